@@ -26,7 +26,7 @@ interface Mark {
 /**
  * Once a second the primary is asked for its place in the log, and the replica for the place up to which it has replayed. So
  * no clock of another machine counts, an idle primary does not look like a replica that lags, and a replica that was promoted,
- * or follows another history than the primary, is found out. `now` counts milliseconds. Told of each change of state, once.
+ * or follows another history than the primary, is found out. `now` counts milliseconds. ReportedBookings of each change of state, once.
  */
 export function watchReplica(options: {
   /** Where the primary's log ends now. */

@@ -4,7 +4,7 @@ import { servicesContext } from "../context.ts";
 import { requestDeletion } from "../domain/auth/deletion.server.ts";
 import { confirmEmailChange, requestEmailChange } from "../domain/auth/email-change.server.ts";
 import { changePassword, findPasswordFaultOf } from "../domain/auth/passwords.server.ts";
-import { type Asker, StaleAsker } from "../domain/auth/sessions.server.ts";
+import { type ActingUser, StaleSession } from "../domain/auth/sessions.server.ts";
 import { leaveForGood } from "../domain/payouts/statements/leaving.server.ts";
 import { deletionCall } from "../domain/users/settings.schema.ts";
 import { changePasswordForm, confirmCall, emailForm, passwordForm } from "../domain/users/user.schema.ts";
@@ -154,7 +154,7 @@ async function refuseStranger(
   context: Context,
   viewer: Pick<Viewer, "id" | "session_id">,
   given: { field: string; password: string; text: string },
-): Promise<Response | Required<Asker>> {
+): Promise<Response | Required<ActingUser>> {
   const owner = await authenticateOwner(context, viewer, given.password);
   if (owner.outcome === "right") return owner.asker;
   if (owner.outcome === "blocked") return refuseBlocked(context, "errors.login.blocked");
@@ -165,6 +165,6 @@ async function refuseStranger(
 /** The 401 of a call whose session ended, or whose password was changed, while it was at work. To be given to `catch`. */
 export function refuseStale(context: Context): (error: unknown) => never {
   return (error) => {
-    throw error instanceof StaleAsker ? refuseUnauthenticated(context) : error;
+    throw error instanceof StaleSession ? refuseUnauthenticated(context) : error;
   };
 }

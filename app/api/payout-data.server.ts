@@ -5,7 +5,7 @@ import {
   type PayoutDestination,
   payoutDetailsSchema,
 } from "../domain/payouts/destinations/payout-data.schema.ts";
-import type { ShownDetails } from "../domain/payouts/destinations/payout-data.server.ts";
+import type { PayoutDataFacts } from "../domain/payouts/destinations/payout-data.server.ts";
 import type { ListedPayout } from "../domain/payouts/requests/overview.server.ts";
 
 const figure = { amount: z.string(), amount_minor: z.int() };
@@ -66,7 +66,7 @@ export function payoutJson(payout: ListedPayout, publicUrl: string) {
 }
 
 /** Payout data as its owner sees it: the account is masked. */
-export function payoutDataJson(shown: ShownDetails, details: PayoutDestination) {
+export function payoutDataJson(shown: PayoutDataFacts, details: PayoutDestination) {
   const { id, status, masked_account, created_at, decline_reason } = shown;
   return { id, status, masked_account, ...maskDetails(details), created_at, decline_reason };
 }

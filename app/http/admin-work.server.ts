@@ -5,7 +5,7 @@ import { countCases } from "../domain/content-cases/read-cases.server.ts";
 import { countHeldRates } from "../domain/exchange-rates/ecb.server.ts";
 import { countGroupReviews } from "../domain/grouplists/group-reviews.server.ts";
 import { countReviewQueue } from "../domain/moderation/review-queue.server.ts";
-import { countUnhandledNews } from "../domain/payments/provider-events.server.ts";
+import { countUnhandledEvents } from "../domain/payments/provider-events.server.ts";
 import { countUnseenFailures } from "../domain/payments/refunds.server.ts";
 import { countPayoutWork } from "../domain/payouts/batches/admin-queries.server.ts";
 import { countSuspense } from "../domain/suspense/suspense-entries.server.ts";
@@ -25,7 +25,7 @@ export async function adminWork(db: Kysely<DB>, operatorId: string): Promise<Adm
       countPayoutWork(db),
       // What they asked for themselves waits for somebody else.
       countApprovals(db, { not_by: operatorId }),
-      countUnhandledNews(db),
+      countUnhandledEvents(db),
       countSuspense(db),
       countUnseenFailures(db),
       countHeldRates(db),

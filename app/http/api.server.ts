@@ -3,7 +3,7 @@ import type { ZodType } from "zod";
 import { clientAddressContext, retryAfterContext, servicesContext, unavailableContext } from "../context.ts";
 import { findApiViewer } from "../domain/auth/sessions.server.ts";
 import type { Locale } from "../domain/money/minor.ts";
-import { isKeptAsItCame, parseOutsideJson } from "../domain/outside-json/outside-json.server.ts";
+import { isStoredUnchanged, parseOutsideJson } from "../domain/outside-json/outside-json.server.ts";
 import { type Stage, stageOf, type Viewer } from "../domain/users/viewer.ts";
 import { addressKey } from "./address-keys.ts";
 import { readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
@@ -220,7 +220,7 @@ function isJson(request: Request): boolean {
 }
 
 async function readJson(request: Request): Promise<Record<string, unknown>> {
-  const body = parseOutsideJson(await readBytes(request, JSON_BYTES_MAXIMUM), isKeptAsItCame);
+  const body = parseOutsideJson(await readBytes(request, JSON_BYTES_MAXIMUM), isStoredUnchanged);
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new Response("Bad Request", { status: 400 });
   return { ...body };

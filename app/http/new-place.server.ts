@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, proxyCountryContext, servicesContext } from "../context.ts";
-import { tellOfNewPlace } from "../domain/auth/security-mails.server.ts";
+import { mailNewPlace } from "../domain/auth/security-mails.server.ts";
 
-type Told = Parameters<typeof tellOfNewPlace>[0];
+type Told = Parameters<typeof mailNewPlace>[0];
 
 /** Tells the owner of an account, by mail, of a sign-in that comes from a new place: browser and country, no address. */
 export function tellsOfPlace(request: Request, context: Readonly<RouterContextProvider>, user_id: string) {
@@ -13,6 +13,6 @@ export function tellsOfPlace(request: Request, context: Readonly<RouterContextPr
       (await services.addressCountries(context.get(clientAddressContext)));
     const user_agent = request.headers.get("User-Agent") ?? "";
     const place = { user_agent, country: country !== null && /^[A-Z]{2}$/.test(country) ? country : null };
-    await tellOfNewPlace(trx, services, { user_id, place, now: services.clock() });
+    await mailNewPlace(trx, services, { user_id, place, now: services.clock() });
   };
 }

@@ -4,7 +4,7 @@ import { clientAddressContext, requestIdContext, servicesContext } from "../cont
 import { findKnownDevice, findKnownPlace } from "../domain/auth/known-devices.server.ts";
 import { type ChallengeUse, checkPasskey } from "../domain/auth/passkeys.server.ts";
 import { checkSecondFactor } from "../domain/auth/second-factor.server.ts";
-import { type Asker, StaleAsker } from "../domain/auth/sessions.server.ts";
+import { type ActingUser, StaleSession } from "../domain/auth/sessions.server.ts";
 import { checkOwnPassword, checkPassword, type PasswordCheck } from "../domain/auth/sign-in.server.ts";
 import type { Viewer } from "../domain/users/viewer.ts";
 import { addressKey, networkKey } from "./address-keys.ts";
@@ -121,7 +121,7 @@ async function authenticateStep(
 
 /** How asking for the own password ends; the asker is handed to what is then done, which looks at it again. */
 export type OwnerCheck =
-  | { outcome: "right"; asker: Required<Asker> }
+  | { outcome: "right"; asker: Required<ActingUser> }
   | { outcome: "wrong" }
   | { outcome: "blocked" };
 
@@ -143,7 +143,7 @@ export async function authenticateOwner(
 
 /** Where a page leads whose session ended, or whose password was changed, while it was at work. To be given to `catch`. */
 export function toLogin(error: unknown): never {
-  throw error instanceof StaleAsker ? redirect("/login", 303) : error;
+  throw error instanceof StaleSession ? redirect("/login", 303) : error;
 }
 
 /**

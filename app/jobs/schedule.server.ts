@@ -13,7 +13,11 @@ import { numberTransactions } from "../domain/ledger/journal.server.ts";
 import { checkAndFreeze, type Extent, mailChainHead } from "../domain/ledger/ledger-checks.server.ts";
 import { postDue } from "../domain/microblog/post-due.server.ts";
 import { producePosts } from "../domain/microblog/produce.server.ts";
-import { handleNews, reconcilePayments, sweepNews } from "../domain/payment-updates/handle-events.server.ts";
+import {
+  handleProviderEvent,
+  reconcilePayments,
+  sweepProviderEvents,
+} from "../domain/payment-updates/handle-events.server.ts";
 import { processRefund, sendForgottenRefunds } from "../domain/payment-updates/process-refund.server.ts";
 import { payableCurrencies } from "../domain/payments/quote.server.ts";
 import { retryExceptions } from "../domain/payments/settlements/event-acts.server.ts";
@@ -89,11 +93,11 @@ function handlers(services: JobServices): Handlers {
   };
   return {
     "payments.notice": async ({ notice_id }) => {
-      alarm(notice_id, await handleNews(services, notice_id));
+      alarm(notice_id, await handleProviderEvent(services, notice_id));
     },
     "payments.refund": ({ refund_id }) => processRefund(services, refund_id),
     "payments.reconcile": async () => {
-      const swept = await sweepNews(services, alarm);
+      const swept = await sweepProviderEvents(services, alarm);
       const reconciled = await reconcilePayments(services);
       const forgotten = new Date(clock().getTime() - productRules.refund.forgotten_hours * 3_600_000);
       const refunded = await sendForgottenRefunds(services, forgotten);

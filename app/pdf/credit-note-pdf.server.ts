@@ -1,5 +1,5 @@
 import { i18nFor } from "../../locales/i18n.ts";
-import { shownReceiptNumber } from "../domain/money/document-numbers.ts";
+import { formatReceiptNumber } from "../domain/money/document-numbers.ts";
 import { formatDay, formatPercent } from "../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
 import type { Receipt, ReceiptRefund } from "../domain/tips/receipt.server.ts";
@@ -70,7 +70,7 @@ async function drawCancellation(facts: NoteCancellation, locale: Locale): Promis
 }
 
 function correctedReceipt({ payment, settled_at }: Receipt, locale: Locale) {
-  return { number: shownReceiptNumber(payment.receipt_number), day: formatDay(settled_at, locale) };
+  return { number: formatReceiptNumber(payment.receipt_number), day: formatDay(settled_at, locale) };
 }
 
 /** Fee, VAT and their sum; `sign` says which way round. */

@@ -1,5 +1,5 @@
 import { i18nFor } from "../../locales/i18n.ts";
-import { shownReceiptNumber } from "../domain/money/document-numbers.ts";
+import { formatReceiptNumber } from "../domain/money/document-numbers.ts";
 import { countryName, formatDay, formatPercent, formatRate } from "../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
 import { leftAfter, type Receipt, voucherEnd } from "../domain/tips/receipt.server.ts";
@@ -42,7 +42,7 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
       ...(payer ? [{ cells: [t("result:receipt.from"), payer.name ?? t("tip:summary.anonymous")] }] : []),
       ...(payer?.masked_email ? [{ cells: [t("result:receipt.email"), payer.masked_email] }] : []),
       { cells: [t("result:receipt.country"), countryName(payment.country, locale)] },
-      { cells: [t("result:receipt.number"), shownReceiptNumber(payment.receipt_number)] },
+      { cells: [t("result:receipt.number"), formatReceiptNumber(payment.receipt_number)] },
     ]);
     pdf.table(priceRows(receipt, locale));
     const rate = rateOf(receipt, locale);

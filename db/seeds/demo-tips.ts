@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { VoucherCodes } from "../../app/crypto/crypto.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { applySnapshot } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import { confirmTip } from "../../app/domain/payment-updates/checkout.server.ts";
 import { findPayment } from "../../app/domain/payments/payment-record.server.ts";
 import {
@@ -256,7 +256,7 @@ export async function tellPaymentNews(
     refunds: [],
     disputes,
   };
-  await applyPaymentUpdate({ ...services, clock: () => at }, payment, snapshot);
+  await applySnapshot({ ...services, clock: () => at }, payment, snapshot);
 }
 
 const pastPage = () => "https://demo.example/";
@@ -287,7 +287,7 @@ function pastProvider({ db }: DemoServices, at: Date) {
     find: () => Promise.reject(new Error("nobody looks for the past")),
     cancel: () => Promise.reject(new Error("nobody cancels the past")),
     refund: () => Promise.reject(new Error("nobody refunds the past")),
-    readNotice: () => ({ outcome: "refused", reason: "malformed" }),
+    readEvent: () => ({ outcome: "refused", reason: "malformed" }),
     readSettlement: () => ({ line: null, fault: "no_rows" }),
   } satisfies PaymentProvider;
 }

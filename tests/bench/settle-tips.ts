@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { applySnapshot } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import type { PaymentSnapshot } from "../../app/domain/payments/provider-port.ts";
 import { createJobs, type Jobs } from "../../app/jobs/jobs.server.ts";
 import type { DB } from "../../db/schema.ts";
@@ -47,11 +47,7 @@ export async function settleAll(
 
 async function settle(db: Kysely<DB>, jobs: Jobs, { payment_id }: PreparedTip): Promise<void> {
   const services = { db, jobs, clock: () => new Date(), newId: randomUUID, voucherCodes: TEST_VOUCHER_CODES };
-  const outcome = await applyPaymentUpdate(
-    services,
-    { id: payment_id, type: "INETCASH_CC" },
-    paid(payment_id),
-  );
+  const outcome = await applySnapshot(services, { id: payment_id, type: "INETCASH_CC" }, paid(payment_id));
   if (outcome !== "settled") throw new Error(`a tip was not settled: ${outcome}`);
 }
 

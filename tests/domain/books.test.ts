@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
-import { shownBalance } from "../../app/domain/ledger/chart.ts";
+import { balanceOnSide } from "../../app/domain/ledger/chart.ts";
 import {
   listOwing,
   listPostings,
@@ -142,21 +142,21 @@ describe("the books as a page shows them", () => {
 
 describe("a balance in the trial balance", () => {
   it("a balance in the trial balance is positive on the side where it stands, also when that is not the account's own", () => {
-    expect(shownBalance({ side: "DEBIT", balance_minor: 20_00 })).toEqual({
+    expect(balanceOnSide({ side: "DEBIT", balance_minor: 20_00 })).toEqual({
       side: "DEBIT",
       amount_minor: 20_00,
       is_opposite: false,
     });
-    expect(shownBalance({ side: "DEBIT", balance_minor: -20_00 })).toEqual({
+    expect(balanceOnSide({ side: "DEBIT", balance_minor: -20_00 })).toEqual({
       side: "CREDIT",
       amount_minor: 20_00,
       is_opposite: true,
     });
-    expect(shownBalance({ side: "CREDIT", balance_minor: -1 })).toMatchObject({
+    expect(balanceOnSide({ side: "CREDIT", balance_minor: -1 })).toMatchObject({
       side: "DEBIT",
       is_opposite: true,
     });
-    expect(shownBalance({ side: "CREDIT", balance_minor: 0 })).toMatchObject({
+    expect(balanceOnSide({ side: "CREDIT", balance_minor: 0 })).toMatchObject({
       amount_minor: 0,
       is_opposite: false,
     });

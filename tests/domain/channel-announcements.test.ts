@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { findAskedCreators } from "../../app/domain/chat-bot/asked-creators.server.ts";
+import { findNamedCreators } from "../../app/domain/chat-bot/asked-creators.server.ts";
 import {
   beginLink,
   changeSettings,
@@ -216,6 +216,6 @@ it("whose tips are not told at a server, or who has no page, takes nobody's plac
     .where("id", "=", locked ?? "")
     .execute();
   const asked = { username: undefined, memberId: undefined, guildId: "9" };
-  const found = await findAskedCreators(world.db, asked, world.clock());
+  const found = await findNamedCreators(world.db, asked, world.clock());
   expect(found.map(({ id }) => id)).toEqual(others);
 });

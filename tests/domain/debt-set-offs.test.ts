@@ -3,7 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { findDebts, setOffDebt } from "../../app/domain/earnings/set-off.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { findDeskPayout, listWaitingPayouts } from "../../app/domain/payouts/batches/admin-queries.server.ts";
+import {
+  findAdminPayout,
+  listWaitingPayouts,
+} from "../../app/domain/payouts/batches/admin-queries.server.ts";
 import { makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
 import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
@@ -197,7 +200,7 @@ describe("a batch of a creator who owes little, and much since they asked", () =
     expect(await waiting()).toEqual([]);
     expect(await batchOfDollars()).toEqual({ outcome: "empty" });
     const payout = await wishOf(creator);
-    expect(await findDeskPayout(world.db, payout?.id ?? "")).toMatchObject({
+    expect(await findAdminPayout(world.db, payout?.id ?? "")).toMatchObject({
       ...{ status: "REQUESTED", may_send: false },
     });
   });

@@ -7,8 +7,8 @@ import { sharedGroups } from "../../app/domain/grouplists/own-groups.server.ts";
 import { giveUp } from "../../app/domain/ledger/give-up.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
-  hasKeptPayoutData,
-  openKeptPayoutData,
+  hasRetainedPayoutData,
+  openRetainedPayoutData,
 } from "../../app/domain/payouts/destinations/payout-data.server.ts";
 import { RETENTION } from "../../app/domain/retention/retention-table.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
@@ -213,9 +213,9 @@ it("what is kept of payout data is opened by an operator with a reason, which is
     .where("deleted_at", "is not", null)
     .executeTakeFirstOrThrow();
   const operator_id = await makeOperator(world);
-  expect(await hasKeptPayoutData(world.db, user_id)).toBe(true);
+  expect(await hasRetainedPayoutData(world.db, user_id)).toBe(true);
   const reason = "The tax office asks for 2026";
-  const kept = await openKeptPayoutData({ ...world, encryption }, { user_id, operator_id, reason });
+  const kept = await openRetainedPayoutData({ ...world, encryption }, { user_id, operator_id, reason });
   expect(kept).toMatchObject([{ details: GERMAN_BANK }]);
   const { entries } = await listAudit(world.db, { subject: `user:${user_id}` });
   expect(entries).toMatchObject([
@@ -223,9 +223,9 @@ it("what is kept of payout data is opened by an operator with a reason, which is
   ]);
 
   const other = await createCreator(world);
-  expect(await hasKeptPayoutData(world.db, other.id)).toBe(false);
+  expect(await hasRetainedPayoutData(world.db, other.id)).toBe(false);
   expect(
-    await openKeptPayoutData({ ...world, encryption }, { user_id: other.id, operator_id, reason }),
+    await openRetainedPayoutData({ ...world, encryption }, { user_id: other.id, operator_id, reason }),
   ).toEqual([]);
 });
 

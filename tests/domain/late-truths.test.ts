@@ -5,7 +5,7 @@ import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import { listUnseenFailures, seeRefundFailure } from "../../app/domain/payments/refunds.server.ts";
 import { listUnfinishedRefunds } from "../../app/domain/refunds/refunds.server.ts";
-import { countSuspense, findShownEntry } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { countSuspense, findSuspenseCase } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { findPaymentFacts } from "../../app/domain/tips/payment-search.server.ts";
 import { findReceipt } from "../../app/domain/tips/receipt.server.ts";
 import { all, many } from "../support/database/at-once.ts";
@@ -294,9 +294,9 @@ describe("money that fits nothing", () => {
   it("lies in suspense again when its refund fails after it was made, once, and can be given back anew", async () => {
     const payment = await stuckMoney(world);
     await retry(payment);
-    const { refund_id: id } = (await findShownEntry(world.db, payment.id)) ?? {};
+    const { refund_id: id } = (await findSuspenseCase(world.db, payment.id)) ?? {};
     await processRefund(world, id ?? "");
-    expect(await findShownEntry(world.db, payment.id)).toMatchObject({
+    expect(await findSuspenseCase(world.db, payment.id)).toMatchObject({
       left_minor: 0,
       refund_status: "DONE",
     });
@@ -306,7 +306,7 @@ describe("money that fits nothing", () => {
     const size = await ledgerSize(world.db);
     await tell(world, payment, failed(id ?? "", ALL));
     expect(await ledgerSize(world.db)).toEqual(size);
-    expect(await findShownEntry(world.db, payment.id)).toMatchObject({
+    expect(await findSuspenseCase(world.db, payment.id)).toMatchObject({
       left_minor: ALL,
       refund_status: "FAILED",
     });
@@ -333,7 +333,7 @@ describe("money that fits nothing", () => {
     const moved = await movedBy(world, () => tell(world, payment, failed("re-1", ALL + 3_00)));
     expect(moved).toEqual({ "psp_clearing EUR": ALL + 3_00 });
     expect(await exitsOf(world, payment)).toContainEqual(["REFUND_FAILED", -ALL, -3_00]);
-    expect(await findShownEntry(world.db, payment.id)).toMatchObject({ left_minor: ALL });
+    expect(await findSuspenseCase(world.db, payment.id)).toMatchObject({ left_minor: ALL });
     expect(await keep(payment)).toBe("ended");
   });
 

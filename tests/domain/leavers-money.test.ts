@@ -9,10 +9,10 @@ import { listWaitingPayouts } from "../../app/domain/payouts/batches/admin-queri
 import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
 import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
 import {
-  findLeaverMoney,
+  findRemainingMoney,
   giveUpLeft,
-  listLeaversWithMoney,
-} from "../../app/domain/payouts/requests/leavers.server.ts";
+  listDeletedWithMoney,
+} from "../../app/domain/payouts/requests/deleted-accounts.server.ts";
 import { payOutLocked } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { readStatementAsOperator } from "../../app/domain/payouts/statements/statements.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
@@ -111,10 +111,10 @@ const leaversQueue = async () =>
 
 it("a payout that comes back after its owner left stands before the operators and is paid to the account that is kept", async () => {
   const creator = await bouncedAfterLeaving(200_00);
-  expect(await listLeaversWithMoney(world.db)).toMatchObject([
+  expect(await listDeletedWithMoney(world.db)).toMatchObject([
     { user_id: creator.id, available_minor: 200_00 },
   ]);
-  expect(await findLeaverMoney(world.db, creator.id, world.clock())).toMatchObject([
+  expect(await findRemainingMoney(world.db, creator.id, world.clock())).toMatchObject([
     { available_minor: 200_00, is_payable: true, is_lost: false },
   ]);
   const anHourAgo = new Date(world.clock().getTime() - 3_600_000);
@@ -130,7 +130,7 @@ it("a payout that comes back after its owner left stands before the operators an
     outcome: "done",
     payouts: 1,
   });
-  expect([await balancesOf(world, creator), await listLeaversWithMoney(world.db)]).toEqual([{}, []]);
+  expect([await balancesOf(world, creator), await listDeletedWithMoney(world.db)]).toEqual([{}, []]);
   expect(await leaversQueue()).toMatchObject({ count: 0, oldest: null });
 });
 
@@ -180,7 +180,7 @@ it("what is below the minimum of somebody who left is given up for a reason, onc
   await leave(creator);
   await tellDispute(world, tip, "WON");
   expect(await balancesOf(world, creator)).toEqual({ creator_available: 3_00 });
-  expect(await findLeaverMoney(world.db, creator.id, world.clock())).toMatchObject([
+  expect(await findRemainingMoney(world.db, creator.id, world.clock())).toMatchObject([
     { is_payable: false, is_lost: true },
   ]);
   expect([await giveUp(creator), await giveUp(creator)]).toEqual(["given_up", "refused"]);

@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import {
-  findLeaversStatements,
+  findDeletedStatements,
   leaveForGood,
-  listKeptStatements,
-  openKeptStatement,
-  readLeaversStatement,
+  listRetainedStatements,
+  openRetainedStatement,
+  readDeletedStatement,
   readOpenedStatement,
-  searchLeavers,
+  searchDeletedUsers,
 } from "../../app/domain/payouts/statements/leaving.server.ts";
 import {
   issueMonthStatements,
@@ -83,7 +83,7 @@ it("whoever leaves on the first of a month, before last month's statements are m
   world.time.passSeconds(31 * DAY_SECONDS);
   await withdrawAndPay(world, creator);
   await leave(creator);
-  const kept = await listKeptStatements(world.db, creator.id);
+  const kept = await listRetainedStatements(world.db, creator.id);
   expect(kept.map((each) => each.month)).toEqual([world.clock().toISOString().slice(0, 7), month]);
 });
 
@@ -91,21 +91,21 @@ it("whoever left reads the statements by a link for 90 days, and nobody reads th
   const creator = await payableCreator(world, { username: "linked" });
   await payTip(world, creator, { amount: 60_00, type: "INETCASH_OB" });
   await withdrawAndPay(world, creator);
-  expect(await findLeaversStatements(world.db, creator.id, world.clock())).toBeNull();
-  expect(await listKeptStatements(world.db, creator.id)).toEqual([]);
+  expect(await findDeletedStatements(world.db, creator.id, world.clock())).toBeNull();
+  expect(await listRetainedStatements(world.db, creator.id)).toEqual([]);
   await leave(creator);
-  const link = await findLeaversStatements(world.db, creator.id, world.clock());
+  const link = await findDeletedStatements(world.db, creator.id, world.clock());
   const statement = link?.statements[0];
   if (!statement) throw new Error("there is no statement");
   const readNow = () =>
-    readLeaversStatement(world.db, { user_id: creator.id, ...statement, now: world.clock() });
+    readDeletedStatement(world.db, { user_id: creator.id, ...statement, now: world.clock() });
   world.time.passSeconds(90 * DAY_SECONDS - 1);
   expect(await readNow()).toMatchObject({ creator: { name: "Ada Kessler" } });
   world.time.passSeconds(1);
   expect(link?.until).toEqual(world.clock());
   expect(await readNow()).toBeNull();
-  expect(await findLeaversStatements(world.db, creator.id, world.clock())).toBeNull();
-  expect(await listKeptStatements(world.db, creator.id)).toMatchObject([statement]);
+  expect(await findDeletedStatements(world.db, creator.id, world.clock())).toBeNull();
+  expect(await listRetainedStatements(world.db, creator.id)).toMatchObject([statement]);
 });
 
 it("a deleted account is found by its id or by the whole name on its statements, and one that is there is not", async () => {
@@ -118,7 +118,7 @@ it("a deleted account is found by its id or by the whole name on its statements,
   await payTip(world, creator, { amount: 60_00, type: "INETCASH_OB" });
   await withdrawAndPay(world, creator);
   const found = async (words: string) =>
-    (await searchLeavers(world.db, words)).map(({ user_id }) => user_id === creator.id);
+    (await searchDeletedUsers(world.db, words)).map(({ user_id }) => user_id === creator.id);
   const ways = ["nele sucht", " Nele Sucht ", "SUCHT GmbH", creator.id, creator.id.toUpperCase()];
   for (const words of ways) expect(await found(words)).toEqual([]);
   await leave(creator);
@@ -134,7 +134,7 @@ it("an operator opens a statement of a deleted account with a reason, which is l
   const [operator_id, other] = [await makeOperator(world), await makeOperator(world)];
   const month = world.clock().toISOString().slice(0, 7);
   const given = { user_id: creator.id, operator_id, month, currency: "EUR" };
-  const open = () => openKeptStatement(world, { ...given, reason: "The tax office asks" });
+  const open = () => openRetainedStatement(world, { ...given, reason: "The tax office asks" });
   const file = (change = {}) => readOpenedStatement(world.db, { ...given, now: world.clock(), ...change });
   expect(await open()).toBeNull();
   await leave(creator);

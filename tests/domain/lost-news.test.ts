@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { applySnapshot } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import {
-  handleNews,
+  handleProviderEvent,
   reconcilePayments,
-  sweepNews,
+  sweepProviderEvents,
 } from "../../app/domain/payment-updates/handle-events.server.ts";
 import {
   findPayment,
@@ -12,9 +12,9 @@ import {
   type Payment,
 } from "../../app/domain/payments/payment-record.server.ts";
 import {
-  listUnhandledNews,
+  listUnhandledEvents,
   receiveWebhook,
-  retryNews,
+  retryProviderEvent,
 } from "../../app/domain/payments/provider-events.server.ts";
 import { ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
@@ -77,25 +77,25 @@ async function paidAndTold(): Promise<{ payment: Payment; notice: string }> {
 
 const failing = async (notice: string) => {
   world.provider.failNext("fetch", "unavailable");
-  await expect(handleNews(world, notice)).rejects.toThrow("no fetch");
+  await expect(handleProviderEvent(world, notice)).rejects.toThrow("no fetch");
 };
 
 it("news whose job gave up is handled by a later sweep, and the money is credited once", async () => {
   const { notice } = await paidAndTold();
   for (const _ of many(3)) await failing(notice);
-  expect((await sweepNews(world)).done).toBe(0);
+  expect((await sweepProviderEvents(world)).done).toBe(0);
   world.time.passSeconds(HOUR);
-  expect(await sweepNews(world)).toEqual({ done: 1, failed: [] });
+  expect(await sweepProviderEvents(world)).toEqual({ done: 1, failed: [] });
   expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
   world.time.passSeconds(24 * HOUR);
-  expect((await sweepNews(world)).done).toBe(0);
+  expect((await sweepProviderEvents(world)).done).toBe(0);
 });
 
 it("news whose job was lost before it began is handled by the sweep", async () => {
   await paidAndTold();
-  expect((await sweepNews(world)).done).toBe(0);
+  expect((await sweepProviderEvents(world)).done).toBe(0);
   world.time.passSeconds(11 * 60);
-  expect((await sweepNews(world)).done).toBe(1);
+  expect((await sweepProviderEvents(world)).done).toBe(1);
 });
 
 it("news that cannot be handled is tried ever more seldom, for days, and holds up no other", async () => {
@@ -109,7 +109,7 @@ it("news that cannot be handled is tried ever more seldom, for days, and holds u
   for (let hour = 0; hour < 24 * 4; hour += 1) {
     world.time.passSeconds(HOUR);
     if (hour === 2) await paidAndTold();
-    const { failed } = await sweepNews(halfSilent);
+    const { failed } = await sweepProviderEvents(halfSilent);
     if (failed.some(({ key }) => key === broken.notice)) times.push(hour);
   }
   expect(times.length).toBeGreaterThan(10);
@@ -120,7 +120,7 @@ it("news that cannot be handled is tried ever more seldom, for days, and holds u
     .where("handled_at", "is", null)
     .execute();
   expect(unhandled).toEqual([{ id: broken.notice }]);
-  await handleNews(world, broken.notice);
+  await handleProviderEvent(world, broken.notice);
 });
 
 it("a provider's resend of news that could not be handled is handled, one of handled news changes nothing", async () => {
@@ -128,7 +128,7 @@ it("a provider's resend of news that could not be handled is handled, one of han
   expect(await arrives(payment)).toEqual({ outcome: "repeated" });
   await failing(notice);
   expect(await arrives(payment)).toEqual({ outcome: "stored" });
-  await handleNews(world, notice);
+  await handleProviderEvent(world, notice);
   expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
   expect(await arrives(payment)).toEqual({ outcome: "repeated" });
 });
@@ -136,19 +136,19 @@ it("a provider's resend of news that could not be handled is handled, one of han
 it("an operator sees news that failed several times, and can have it handled at once", async () => {
   const { payment, notice } = await paidAndTold();
   for (const _ of many(productRules.reconcile.shown_failures - 1)) await failing(notice);
-  expect(await listUnhandledNews(world.db)).toEqual([]);
+  expect(await listUnhandledEvents(world.db)).toEqual([]);
   await failing(notice);
-  expect(await listUnhandledNews(world.db)).toMatchObject([
+  expect(await listUnhandledEvents(world.db)).toMatchObject([
     { id: notice, what: "NEWS", known_payment_id: payment.id, tries: productRules.reconcile.shown_failures },
   ]);
   const given = { id: notice, operator_id: (await createOperatorRow(world.db, world.clock())).id };
-  expect(await retryNews(world, given)).toBe(true);
+  expect(await retryProviderEvent(world, given)).toBe(true);
   expect((await listAudit(world.db, {})).entries).toMatchObject([
     { action: "news.retried", subject: `payment:${payment.id}`, before: { tries: expect.any(Number) } },
   ]);
-  await handleNews(world, notice);
-  expect(await listUnhandledNews(world.db)).toEqual([]);
-  expect(await retryNews(world, given)).toBe(false);
+  await handleProviderEvent(world, notice);
+  expect(await listUnhandledEvents(world.db)).toEqual([]);
+  expect(await retryProviderEvent(world, given)).toBe(false);
   expect((await listAudit(world.db, {})).entries).toHaveLength(1);
 });
 
@@ -159,13 +159,13 @@ it("a payment whose look-up fails again and again is shown to an operator, and f
     world.provider.failNext("fetch", "refused");
     await reconcilePayments(world);
   }
-  expect(await listUnhandledNews(world.db)).toMatchObject([{ id: payment.id, what: "LOOKUP" }]);
+  expect(await listUnhandledEvents(world.db)).toMatchObject([{ id: payment.id, what: "LOOKUP" }]);
   world.provider.change(payment.id, { state: "PAID" });
   world.time.passSeconds(7 * HOUR);
   await reconcilePayments(world);
   world.time.passSeconds(7 * HOUR);
   await reconcilePayments(world);
-  expect(await listUnhandledNews(world.db)).toEqual([]);
+  expect(await listUnhandledEvents(world.db)).toEqual([]);
   const left = world.db
     .selectFrom("payment_lookups")
     .select("payment_id")
@@ -201,7 +201,7 @@ it("a payment whose creation was never answered ends as failed after its time, a
   expect(await findPayment(world.db, id)).toMatchObject({ status: "FAILED", failure_reason: "expired" });
   world.provider.change(id, { state: "PAID" });
   const snapshot = await world.provider.fetch(`ref-${id}`);
-  if (snapshot) await applyPaymentUpdate(world, { id, type: "INETCASH_CC" }, snapshot);
+  if (snapshot) await applySnapshot(world, { id, type: "INETCASH_CC" }, snapshot);
   expect(await findPayment(world.db, id)).toMatchObject({ status: "SUCCESS" });
 });
 
@@ -239,8 +239,8 @@ it("a sweep of news asks a provider that is away only some times in a row, and c
   const told = await all(many(silences_maximum + 2), () => paidAndTold());
   world.time.passSeconds(stale_minutes * 60);
   for (let time = 0; time < told.length; time += 1) world.provider.failNext("fetch", "unavailable");
-  expect((await sweepNews(world)).failed).toHaveLength(silences_maximum);
-  expect(await sweepNews(world)).toMatchObject({ failed: [{}, {}] });
+  expect((await sweepProviderEvents(world)).failed).toHaveLength(silences_maximum);
+  expect(await sweepProviderEvents(world)).toMatchObject({ failed: [{}, {}] });
   world.time.passSeconds(stale_minutes * 60);
-  expect(await sweepNews(world)).toEqual({ done: told.length, failed: [] });
+  expect(await sweepProviderEvents(world)).toEqual({ done: told.length, failed: [] });
 });

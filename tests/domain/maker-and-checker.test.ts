@@ -12,7 +12,7 @@ import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batc
 import { liftPayoutFreeze } from "../../app/domain/payouts/freezes.server.ts";
 import { payOutLocked } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { endSuspense } from "../../app/domain/suspense/suspense-acts.server.ts";
-import { findShownEntry } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { findSuspenseCase } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { moveAccount } from "../support/money/creators.ts";
@@ -82,7 +82,7 @@ async function stuck(): Promise<Payment> {
   await moveAccount(world, creator.id, ["LOCKED"]);
   await tell(world, payment);
   world.provider.refundsBecome("FAILED");
-  await processRefund(world, (await findShownEntry(world.db, payment.id))?.refund_id ?? "");
+  await processRefund(world, (await findSuspenseCase(world.db, payment.id))?.refund_id ?? "");
   return payment;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { handleNews } from "../../app/domain/payment-updates/handle-events.server.ts";
+import { handleProviderEvent } from "../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -53,7 +53,7 @@ async function jobsFor(noticeId: string): Promise<number> {
   return rows.length;
 }
 
-const handle = (noticeId: string) => handleNews(world, noticeId);
+const handle = (noticeId: string) => handleProviderEvent(world, noticeId);
 
 /** Handles all open notices about a payment. Returns their outcomes. */
 async function handleAll(payment: Pick<Payment, "id">): Promise<(string | null)[]> {

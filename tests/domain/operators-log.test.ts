@@ -8,7 +8,7 @@ import { processRefund } from "../../app/domain/payment-updates/process-refund.s
 import { makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
 import { decidePayoutData } from "../../app/domain/payouts/destinations/payout-data.server.ts";
 import { endSuspense, retryRefund } from "../../app/domain/suspense/suspense-acts.server.ts";
-import { findShownEntry } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { findSuspenseCase } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import {
   acceptPayoutData,
@@ -107,7 +107,7 @@ it("unclear money that an operator asks to be given back, or tells to have come 
     world.provider.change(payment.id, { state: "PAID" });
     await tell(world, payment);
     world.provider.refundsBecome("FAILED");
-    await processRefund(world, (await findShownEntry(world.db, payment.id))?.refund_id ?? "");
+    await processRefund(world, (await findSuspenseCase(world.db, payment.id))?.refund_id ?? "");
     stuck.push({ payment_id: payment.id, operator_id: operator });
   }
   const [asked, returned] = stuck;

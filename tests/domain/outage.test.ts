@@ -5,10 +5,13 @@ import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { businessDate } from "../../app/domain/calendar/business-date.ts";
 import { refreshRates } from "../../app/domain/exchange-rates/ecb.server.ts";
 import { lookUpPayment } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
-import { reconcilePayments, sweepNews } from "../../app/domain/payment-updates/handle-events.server.ts";
+import {
+  reconcilePayments,
+  sweepProviderEvents,
+} from "../../app/domain/payment-updates/handle-events.server.ts";
 import { sendForgottenRefunds } from "../../app/domain/payment-updates/process-refund.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
-import { answerCall, receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
+import { handleProviderCall, receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
 import type { PaymentType, Providers } from "../../app/domain/payments/provider-port.ts";
 import { inetcashProvider } from "../../app/domain/payments/providers/inetcash.server.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
@@ -142,7 +145,7 @@ async function receive(request: Request): Promise<Response> {
   if (name === SHOP.secret) {
     const call = { secret: name, query, address: "127.0.0.1", now };
     const urls = { success: () => "https://tribute.example/ok", failed: () => "https://tribute.example/no" };
-    const answered = await answerCall(world, world.providers.get("inetcash"), call, urls);
+    const answered = await handleProviderCall(world, world.providers.get("inetcash"), call, urls);
     if (answered.outcome !== "answered") return new Response(null, { status: 404 });
     return new Response(answered.reply.body, { status: answered.reply.status });
   }
@@ -203,7 +206,7 @@ const hurryJobs = () =>
 /** What the clock starts every ten minutes; how many rows were passed over. */
 async function runSweeps(): Promise<number> {
   world.time.passSeconds(600);
-  const swept = await sweepNews(world);
+  const swept = await sweepProviderEvents(world);
   // One of the sandbox's is among them.
   expect(swept.failed.length).toBeLessThanOrEqual(productRules.reconcile.silences_maximum + 1);
   const looked = await reconcilePayments(world);
@@ -343,5 +346,5 @@ it("an hour in which nobody outside answers loses nothing and doubles nothing", 
 /** Handles what was told before the jobs are started. */
 async function sweepLate(): Promise<void> {
   world.time.passSeconds(productRules.reconcile.stale_minutes * 60);
-  await sweepNews(world);
+  await sweepProviderEvents(world);
 }

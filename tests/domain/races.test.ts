@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { handleNews } from "../../app/domain/payment-updates/handle-events.server.ts";
+import { handleProviderEvent } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
 import { expireTips } from "../../app/domain/tips/drafts.server.ts";
 import type { DB } from "../../db/schema.ts";
@@ -79,7 +79,7 @@ describe("200 settlements at once, every notice three times", () => {
     const jobs = stored.flatMap(({ id }) => many(3).map((repeat) => ({ id, repeat })));
     await all(jobs, async ({ id, repeat }) => {
       const instance = instances[repeat % 2] ?? world;
-      await handleNews(instance, id);
+      await handleProviderEvent(instance, id);
     });
 
     expect((await postings("pay:%:paid")) - before).toBe(200);

@@ -11,7 +11,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from "../../app/domain/auth/second-factor.server.ts";
-import { type Asker, openSession, StaleAsker } from "../../app/domain/auth/sessions.server.ts";
+import { type ActingUser, openSession, StaleSession } from "../../app/domain/auth/sessions.server.ts";
 import { requestPayoutData } from "../../app/domain/payouts/destinations/payout-data.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { confirmAddress, emailOf, mailedLink, moveTo, userOf } from "../support/money/email-changes.ts";
@@ -23,7 +23,7 @@ import { type Creator, createCreator, createTipWorld } from "../support/money/ti
 let database: TestDatabase;
 let world: PayoutWorld;
 let owner: Creator;
-let asker: Required<Asker>;
+let asker: Required<ActingUser>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -102,7 +102,7 @@ const RESCUES: Record<string, () => Promise<unknown>> = {
 describe.for(Object.keys(RESCUES))("after %s", (rescue) => {
   test.for(Object.keys(REQUESTS))(`after ${rescue} an open request for %s is refused`, async (request) => {
     expect(await RESCUES[rescue]?.()).not.toBeNull();
-    await expect(REQUESTS[request]?.make()).rejects.toThrow(StaleAsker);
+    await expect(REQUESTS[request]?.make()).rejects.toThrow(StaleSession);
   });
 });
 
@@ -124,6 +124,6 @@ test("a change of the password at the same moment as the undo leaves the owner a
 test("a session that is still open does not stand for a password that was changed meanwhile", async () => {
   await changePassword(world, { user_id: owner.id, asker, password: "another one" });
   const email = elsewhere();
-  await expect(requestEmailChange(world, { user_id: owner.id, email, asker })).rejects.toThrow(StaleAsker);
-  await expect(requestDeletion(world, owner.id, asker)).rejects.toThrow(StaleAsker);
+  await expect(requestEmailChange(world, { user_id: owner.id, email, asker })).rejects.toThrow(StaleSession);
+  await expect(requestDeletion(world, owner.id, asker)).rejects.toThrow(StaleSession);
 });

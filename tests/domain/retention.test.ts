@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { handleNews } from "../../app/domain/payment-updates/handle-events.server.ts";
+import { handleProviderEvent } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import type { Retained } from "../../app/domain/retention/retained.ts";
 import { RETENTION } from "../../app/domain/retention/retention-table.ts";
@@ -153,7 +153,7 @@ describe("money for a payment that is forgotten", () => {
         received_at: world.clock(),
       })
       .execute();
-    return await handleNews(world, id);
+    return await handleProviderEvent(world, id);
   }
 
   const suspense = async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import { checkRollups } from "../../app/domain/rollups/check-rollups.server.ts";
-import { findShownEntry } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { findSuspenseCase } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
 import type { DB } from "../../db/schema.ts";
 import { migrateTo } from "../../scripts/backup/load.ts";
@@ -84,7 +84,7 @@ async function fill(world: TipWorld): Promise<void> {
   await moveAccount(world, gone.id, ["LOCKED"]);
   await tell(world, surplus);
   await tell(world, returned);
-  await processRefund(world, (await findShownEntry(world.db, returned.id))?.refund_id ?? "");
+  await processRefund(world, (await findSuspenseCase(world.db, returned.id))?.refund_id ?? "");
   await releaseDueFunds(world.db, world.clock());
   await expectCleanBooks(world.db, world.clock());
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { applySnapshot } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import type { PaymentType, ProviderPaymentState } from "../../app/domain/payments/provider-port.ts";
 import { expireTips } from "../../app/domain/tips/drafts.server.ts";
@@ -197,7 +197,7 @@ describe("news of a payment", () => {
     const payment = await beginTip(world, creator);
     const before = await ledgerSize(world.db);
     const stranger = { ...snapshotOf(world, payment), paymentId: world.newId() };
-    expect(await applyPaymentUpdate(world, { ...payment, id: stranger.paymentId }, stranger)).toBe(
+    expect(await applySnapshot(world, { ...payment, id: stranger.paymentId }, stranger)).toBe(
       "unknown_payment",
     );
     expect(await ledgerSize(world.db)).toEqual(before);

@@ -7,7 +7,7 @@ import { findSettlement } from "../../app/domain/payments/settlements/settlement
 import { listBankExceptions } from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { retryRefund } from "../../app/domain/suspense/suspense-acts.server.ts";
-import { findShownEntry } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { findSuspenseCase } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";
@@ -108,7 +108,7 @@ it("a refund that failed is even once a file has told of both halves, whichever 
 it("a refund of money that fits nothing is even with its file, and with the file of its failure days later", async () => {
   const payment = await stuckMoney(world);
   await retryRefund(world, { payment_id: payment.id, operator_id: maker });
-  const reference = (await findShownEntry(world.db, payment.id))?.refund_id ?? "";
+  const reference = (await findSuspenseCase(world.db, payment.id))?.refund_id ?? "";
   await processRefund(world, reference);
   const about = { payment: payment.provider_ref, reference, gross: decimal(ALL) };
   expect((await told({ kind: "REFUND", ...about })).reasons).toEqual({});

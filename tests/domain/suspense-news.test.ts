@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { handleNews } from "../../app/domain/payment-updates/handle-events.server.ts";
+import { handleProviderEvent } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { listUnseenFailures } from "../../app/domain/payments/refunds.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { endSuspense } from "../../app/domain/suspense/suspense-acts.server.ts";
-import { countSuspense, findShownEntry } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { countSuspense, findSuspenseCase } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { expireTips } from "../../app/domain/tips/drafts.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -48,7 +48,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const entryOf = ({ id }: Pick<Payment, "id">) => findShownEntry(world.db, id);
+const entryOf = ({ id }: Pick<Payment, "id">) => findSuspenseCase(world.db, id);
 const { keep, retry } = suspenseActs(
   () => world,
   () => operator,
@@ -264,7 +264,7 @@ describe("money for a payment that is not in our books", () => {
         ...{ provider_ref: `ref-${payment.id}`, payment_id: payment.id },
       })
       .execute();
-    return await handleNews(world, id);
+    return await handleProviderEvent(world, id);
   }
 
   it("a refund that the provider refuses is tried again by an operator, and ends", async () => {

@@ -4,7 +4,7 @@ import type { Payment } from "../../app/domain/payments/payment-record.server.ts
 import { retryRefund } from "../../app/domain/suspense/suspense-acts.server.ts";
 import {
   countSuspense,
-  findShownEntry,
+  findSuspenseCase,
   listExits,
 } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { all, many } from "../support/database/at-once.ts";
@@ -45,7 +45,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const entryOf = ({ id }: Pick<Payment, "id">) => findShownEntry(world.db, id);
+const entryOf = ({ id }: Pick<Payment, "id">) => findSuspenseCase(world.db, id);
 const { keep, returned, retry } = suspenseActs(
   () => world,
   () => operator,

@@ -4,7 +4,10 @@ import { createServer, type Server } from "node:http";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
-import { handleNews, reconcilePayments } from "../../app/domain/payment-updates/handle-events.server.ts";
+import {
+  handleProviderEvent,
+  reconcilePayments,
+} from "../../app/domain/payment-updates/handle-events.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import { receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
 import { type Providers, ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
@@ -119,7 +122,7 @@ async function pass(seconds: number): Promise<string[]> {
     .orderBy("received_at")
     .execute();
   const outcomes: string[] = [];
-  for (const { id } of open) outcomes.push(await handleNews(world, id));
+  for (const { id } of open) outcomes.push(await handleProviderEvent(world, id));
   return outcomes;
 }
 

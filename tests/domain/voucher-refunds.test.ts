@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
-import type { RefundAsker } from "../../app/domain/refunds/refund-plan.server.ts";
+import type { RefundRequester } from "../../app/domain/refunds/refund-plan.server.ts";
 import { refundTip } from "../../app/domain/refunds/refunds.server.ts";
 import { settleRedemptions } from "../../app/domain/vouchers/pending-redemptions.server.ts";
 import { checkVoucher, redeemVoucher } from "../../app/domain/vouchers/redeem-voucher.server.ts";
@@ -51,8 +51,8 @@ const days = async (count: number) => {
   world.time.passSeconds(count * DAY_SECONDS);
   await releaseDueFunds(world.db, world.clock());
 };
-const BUYER: RefundAsker = { role: "BUYER" };
-const byOperator = (): RefundAsker => ({
+const BUYER: RefundRequester = { role: "BUYER" };
+const byOperator = (): RefundRequester => ({
   ...{ role: "OPERATOR", user_id: operator, reason: "asked for", pays_rest: false },
 });
 
@@ -65,7 +65,7 @@ async function redeem(code: string, creator: Creator) {
 
 async function refund(
   { payment }: Pick<Bought, "payment">,
-  by: RefundAsker,
+  by: RefundRequester,
   left: number = payment.amount_minor,
 ) {
   const order = { payment_id: payment.id, amount_minor: null, seen_left_minor: minor(left), by };

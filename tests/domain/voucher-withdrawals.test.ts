@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
-import type { RefundAsker } from "../../app/domain/refunds/refund-plan.server.ts";
+import type { RefundRequester } from "../../app/domain/refunds/refund-plan.server.ts";
 import { settleRedemptions } from "../../app/domain/vouchers/pending-redemptions.server.ts";
 import { lastDayOf } from "../../app/domain/vouchers/voucher-dates.ts";
 import { expireVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const BUYER: RefundAsker = { role: "BUYER" };
+const BUYER: RefundRequester = { role: "BUYER" };
 const passDays = (count: number) => world.time.passSeconds(count * DAY_SECONDS);
 const isId = (answer: string) => /-/.test(answer);
 

@@ -4,7 +4,7 @@
 // database is gone.
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { handleNews } from "../../app/domain/payment-updates/handle-events.server.ts";
+import { handleProviderEvent } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";
@@ -37,7 +37,7 @@ async function openNotice(): Promise<{ id: string; payment_id: string } | undefi
 
 async function work(): Promise<void> {
   for (let notice = await openNotice(); notice; notice = await openNotice()) {
-    await handleNews(services, notice.id);
+    await handleProviderEvent(services, notice.id);
     process.stdout.write(`done ${notice.payment_id}\n`);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { applySnapshot } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import { findPayment } from "../../app/domain/payments/payment-record.server.ts";
 import { issueCreditNotes } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { records } from "../support/database/records.ts";
@@ -31,7 +31,7 @@ const linesOfRefunds = (text: string) => linksOf(text).filter((href) => href.inc
 async function failLate(paymentId: string, refundId: string): Promise<void> {
   const payment = await findPayment(records(), paymentId);
   if (!payment) throw new Error("nothing was paid");
-  await applyPaymentUpdate(createTipWorld(records(), movableClock(new Date())), payment, {
+  await applySnapshot(createTipWorld(records(), movableClock(new Date())), payment, {
     ...{ providerRef: payment.provider_ref ?? "", paymentId: payment.id, state: "PAID" },
     ...{ amountMinor: payment.charged_minor, currency: payment.charged_currency },
     ...{ paidAt: payment.settled_at, failureCode: null, disputes: [] },

@@ -1,6 +1,6 @@
 import { extractText } from "unpdf";
 import { expect, test } from "vitest";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { applySnapshot } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import { findPayment } from "../../app/domain/payments/payment-record.server.ts";
 import { searchPayments } from "../../app/domain/tips/payment-search.server.ts";
 import { unbroken } from "../../app/ui/components/unbroken.ts";
@@ -152,9 +152,9 @@ test("a refund that was made and came back days later stands on the receipt", as
   const world = createTipWorld(records(), movableClock(new Date()));
   const textOfReceipt = async () =>
     textOf(readStrictly((await paid.fan.get(paid.receipt)).text).elements("main")[0]);
-  await applyPaymentUpdate(world, payment, { ...snapshot, refunds: [{ ...news, state: "DONE" }] });
+  await applySnapshot(world, payment, { ...snapshot, refunds: [{ ...news, state: "DONE" }] });
   expect(await textOfReceipt()).toContain("This payment was refunded");
-  await applyPaymentUpdate(world, payment, { ...snapshot, refunds: [{ ...news, state: "FAILED" }] });
+  await applySnapshot(world, payment, { ...snapshot, refunds: [{ ...news, state: "FAILED" }] });
   const shown = await textOfReceipt();
   expect(shown).not.toContain("This payment was refunded");
   expect(shown).toContain("could not be delivered and came back to us");

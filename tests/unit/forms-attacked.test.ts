@@ -5,7 +5,7 @@ import { declineContentForm } from "../../app/domain/moderation/moderation.schem
 import { batchForm, reasonForm } from "../../app/domain/payouts/batches/admin-payouts.schema.ts";
 import { payoutCodeForm, payoutDataForm } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
-  payoutWishesForm,
+  payoutSettingsForm,
   withdrawalCall,
   withdrawalForm,
 } from "../../app/domain/payouts/requests/payout.schema.ts";
@@ -214,7 +214,7 @@ const FORMS: Record<string, z.ZodType> = {
   creatorRefund: creatorRefund("EUR", "de"),
   withdrawalForm: withdrawalForm("de"),
   withdrawalCall: withdrawalCall("EUR"),
-  payoutWishesForm: payoutWishesForm("EUR", "de"),
+  payoutSettingsForm: payoutSettingsForm("EUR", "de"),
   payoutDataForm: payoutDataForm(() => "DE"),
 };
 

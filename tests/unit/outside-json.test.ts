@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readInteraction } from "../../app/domain/chat-bot/interaction.ts";
 import { parseOutsideJson } from "../../app/domain/outside-json/outside-json.server.ts";
-import { readSandboxNotice } from "../../app/domain/payments/providers/sandbox.server.ts";
-import { readStripeNotice } from "../../app/domain/payments/providers/stripe/objects.ts";
+import { readSandboxEvent } from "../../app/domain/payments/providers/sandbox.server.ts";
+import { readStripeEvent } from "../../app/domain/payments/providers/stripe/objects.ts";
 import { ODD_JSON } from "../support/http/fuzz-words.ts";
 import { listCode } from "../support/source-files.ts";
 
@@ -41,12 +41,12 @@ const READERS = [
     what: "a notice of the sandbox",
     valid: NOTICE,
     read: (body: string) =>
-      readSandboxNotice(SECRET, bytesOf(body), signed("Tribute-Sandbox-Signature", body), NOW),
+      readSandboxEvent(SECRET, bytesOf(body), signed("Tribute-Sandbox-Signature", body), NOW),
   },
   {
     what: "an event of Stripe",
     valid: EVENT,
-    read: (body: string) => readStripeNotice(SECRET, bytesOf(body), signed("Stripe-Signature", body), NOW),
+    read: (body: string) => readStripeEvent(SECRET, bytesOf(body), signed("Stripe-Signature", body), NOW),
   },
 ];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readReceiptNumber, shownReceiptNumber } from "../../app/domain/money/document-numbers.ts";
+import { formatReceiptNumber, readReceiptNumber } from "../../app/domain/money/document-numbers.ts";
 import { maskEmail } from "../../app/domain/typed-text/email-address.schema.ts";
 import { unbroken } from "../../app/ui/components/unbroken.ts";
 
@@ -22,7 +22,7 @@ test("a masked address shows its first letter and its host", () => {
 });
 
 test("a receipt's number is accepted as it is shown, in small letters and without its groups", () => {
-  expect(shownReceiptNumber("7K3MQ9TX2B5A")).toBe("7K3M-Q9TX-2B5A");
+  expect(formatReceiptNumber("7K3MQ9TX2B5A")).toBe("7K3M-Q9TX-2B5A");
   for (const typed of ["7K3M-Q9TX-2B5A", "7k3mq9tx2b5a", " 7K3M Q9TX 2B5A "])
     expect(readReceiptNumber(typed)).toBe("7K3MQ9TX2B5A");
   for (const typed of ["", "7K3M", "7K3MQ9TX2B5U", "01890a5d-ac96-774b-bcce-b302099a8057"])

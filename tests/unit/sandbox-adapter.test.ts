@@ -40,7 +40,7 @@ describe("a notice", () => {
   const read = (body: string | Uint8Array, signature?: string) => {
     const headers = new Headers(signature === undefined ? {} : { "Tribute-Sandbox-Signature": signature });
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-    return provider.readNotice(bytes, headers, NOW);
+    return provider.readEvent(bytes, headers, NOW);
   };
 
   it("a notice is believed when its signature holds", () => {

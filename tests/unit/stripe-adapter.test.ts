@@ -26,7 +26,7 @@ async function paid(change: Partial<PaymentOrder> = {}) {
 function read(event: object) {
   const body = JSON.stringify(event);
   const { headers, at, body: bytes } = world.sign(body, world.now());
-  return world.provider.readNotice(bytes, headers, at);
+  return world.provider.readEvent(bytes, headers, at);
 }
 
 describe("a page at Stripe", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
 import type { Booking, Transfer } from "../../app/domain/payments/settlements/transfers.ts";
-import { Told, TransferIndex } from "../../app/domain/payouts/bank-statements/match-rows.ts";
+import { ReportedBookings, TransferIndex } from "../../app/domain/payouts/bank-statements/match-rows.ts";
 
 const DAY = "2026-12-01";
 const credit = (change: Partial<Booking> = {}): Booking => ({
@@ -36,7 +36,7 @@ function countedTransfers(count: number, amountOf: (index: number) => number) {
 /** How often a fact of a transfer is read while a statement with as many credits is gone through. */
 function readsOf(count: number, amountOf: (index: number) => number, textsOf: (index: number) => string) {
   const { transfers, reads } = countedTransfers(count, amountOf);
-  const [index, told] = [new TransferIndex(transfers), new Told()];
+  const [index, told] = [new TransferIndex(transfers), new ReportedBookings()];
   const found = transfers.map((_, place) => {
     const amount_minor = amountOf(place);
     const transfer = index.find(
@@ -76,7 +76,7 @@ describe("the transfers that a statement's credits may be", () => {
 
   it("a credit is the transfer that it names first, or the only one of its money and days that the bank has not told of", () => {
     const { transfers } = countedTransfers(3, (index) => (index === 2 ? 7_00 : 5_00));
-    const [index, told] = [new TransferIndex(transfers), new Told()];
+    const [index, told] = [new TransferIndex(transfers), new ReportedBookings()];
     const find = (change: Partial<Booking>, kind: "camt.053" | "camt.054" = "camt.053", ref = "b") =>
       index.find(credit(change), kind, ref, told)?.id ?? null;
     expect(find({ texts: ["tr-1, not TR-0"], amount_minor: 9_00 })).toBe("t-0");

@@ -6,7 +6,6 @@ import { cleanLine } from "../typed-text/typed-text.schema.ts";
 
 const rules = productRules.announcement;
 
-/** A minute in Berlin, as a browser's field for a time sends it: "2026-12-01T08:00". */
 const minute = z
   .string("errors.announcement.required")
   .trim()
@@ -21,21 +20,17 @@ const line = (longest: number) =>
     .max(longest, "errors.announcement.long");
 
 const times = { starts_at: minute, ends_at: minute };
-/** A field for each language, such as "text_de". */
 const inEachLanguage = (name: string, longest: number): Record<string, z.ZodString> =>
   Object.fromEntries(LOCALES.map((locale) => [`${name}_${locale}`, line(longest)]));
 
-/** Ends after it begins: both are minutes of the same place, so their texts are in order, too. */
 const inOrder = <Times extends { starts_at: string; ends_at: string }>(form: z.ZodType<Times>) =>
   form.refine((times) => times.ends_at > times.starts_at, {
     error: "errors.announcement.order",
     path: ["ends_at"],
   });
 
-/** What an operator enters for a notice, which stands above every page. */
 export const noticeForm = inOrder(z.object({ ...times, ...inEachLanguage("text", rules.text_characters) }));
 
-/** What an operator enters for a special event: a title, a link and a colour, too. */
 export const eventForm = inOrder(
   z.object({
     ...times,
@@ -62,7 +57,6 @@ function isSecure(url: string): boolean {
   return /^https:\/\/[^\s\\]+$/.test(url) && URL.canParse(url);
 }
 
-/** What was entered: `text_de` and, of an event, `title_de` for each language. */
 export interface AnnouncedValues {
   starts_at: string;
   ends_at: string;

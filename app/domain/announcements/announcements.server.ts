@@ -9,7 +9,6 @@ import type { AnnouncedValues } from "./announcement.schema.ts";
 
 export type AnnouncementKind = "notice" | "event";
 
-/** What an operator said of an announcement. */
 interface Announced {
   kind: AnnouncementKind;
   values: AnnouncedValues;
@@ -21,13 +20,12 @@ interface Services {
   newId: () => string;
 }
 
-/** The tables of each kind, and what names a row of theirs in the log. */
 const PLACES = {
   notice: { table: "notices", texts: "notice_texts", key: "notice_id" },
   event: { table: "special_events", texts: "special_event_texts", key: "special_event_id" },
 } as const;
 
-/** Notices and events, those that begin last first; `text` is a notice's text or an event's title. */
+/** Latest beginning first; `text` is a notice's text or an event's title. */
 export async function listAnnouncements(db: Kysely<DB>, asked: { locale: Locale; after: string | null }) {
   const { rows } = await sql<{
     id: string;
@@ -53,7 +51,7 @@ export async function listAnnouncements(db: Kysely<DB>, asked: { locale: Locale;
   return { rows: shown, next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** An announcement with what its form shows, its times as minutes in Berlin; null when there is none. */
+/** Times in Berlin; null if missing. */
 export async function findAnnouncement(db: Kysely<DB>, id: string) {
   const { rows } = await sql<{
     kind: AnnouncementKind;
@@ -80,7 +78,6 @@ export async function findAnnouncement(db: Kysely<DB>, id: string) {
   return rows[0] ?? null;
 }
 
-/** Puts a new announcement up; returns its id. */
 export async function announce(
   services: Services,
   given: Announced & { operator_id: string },
@@ -94,7 +91,7 @@ export async function announce(
   return id;
 }
 
-/** Changes an announcement that is not over. "gone": it is, or there is none of that kind. */
+/** "gone": over, or missing. */
 export async function changeAnnouncement(
   services: Services,
   given: Announced & { id: string; operator_id: string },
@@ -110,7 +107,7 @@ export async function changeAnnouncement(
   });
 }
 
-/** Ends an announcement that is on, now; what has not begun is deleted. "gone": it was over, or there is none. */
+/** Ends it now, or deletes it before its beginning. "gone": over, or missing. */
 export async function endAnnouncement(
   services: Services,
   given: { id: string; operator_id: string },
@@ -144,7 +141,6 @@ async function lockRow(trx: Transaction<DB>, id: string) {
   return null;
 }
 
-/** Writes the row and its text in each language, or writes them over. */
 async function writeRow(trx: Transaction<DB>, id: string, { kind, values }: Announced): Promise<void> {
   const { table, texts, key } = PLACES[kind];
   const times = {
@@ -194,7 +190,7 @@ async function tell(
   });
 }
 
-/** What was said in every language, and where it led: what stood on every page for an hour is still to be read later. */
+/** In every language, so that the log shows past announcements. */
 function loggedFacts(kind: AnnouncementKind, values: AnnouncedValues): AuditedFacts {
   const inEach = (name: string) => LOCALES.map((locale) => values[`${name}_${locale}`] ?? "");
   const { starts_at, ends_at, url, color = "" } = values;
@@ -202,13 +198,11 @@ function loggedFacts(kind: AnnouncementKind, values: AnnouncedValues): AuditedFa
   return kind === "event" ? { ...said, title: inEach("title"), url: url || null, color } : said;
 }
 
-/** What stands above every page for a while: the platform's notices, and a special event. */
 export interface Announcements {
   notices: { id: string; text: string }[];
   event: { title: string; text: string; url: string | null; color: string } | null;
 }
 
-/** A notice or an event in one of its languages; only an event has a title. */
 interface Row {
   id: string;
   locale: string;
@@ -219,7 +213,6 @@ interface Row {
   color: string | null;
 }
 
-/** How long a process goes on with what it has read. */
 const KEPT_MS = 5_000;
 
 const rowsAt = hotQuery("announcements-at", { now: parameter<Date>() }, (db, given) =>
@@ -248,7 +241,7 @@ const rowsAt = hotQuery("announcements-at", { now: parameter<Date>() }, (db, giv
     .orderBy("starts_at"),
 );
 
-/** Reads what is on at a moment, and keeps it for a few seconds; what cannot be read is not there. */
+/** Cached for seconds; a failed read shows nothing. */
 export function createAnnouncements(
   db: Kysely<DB>,
   complain: (error: unknown) => void,
@@ -273,7 +266,6 @@ export function createAnnouncements(
   };
 }
 
-/** Each thing once: in the language, or in English where it is missing. */
 function spokenIn(locale: Locale, rows: readonly Row[]): Row[] {
   const own = rows.filter((row) => row.locale === locale);
   const spoken = new Set(own.map((row) => row.id));

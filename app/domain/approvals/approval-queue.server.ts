@@ -6,7 +6,6 @@ import { type Minor, minor } from "../money/minor.ts";
 import type { OperatorActKind } from "../operator-acts/operator-acts.server.ts";
 import { PAYMENT_REPORTS, REFUND_REPORTS } from "../payment-updates/provider-report.schema.ts";
 
-/** What a second operator reads of an act; each kind has some of it. */
 export const approvalParams = z.object({
   payment_id: z.string().optional(),
   payout_id: z.string().optional(),
@@ -19,7 +18,7 @@ export const approvalParams = z.object({
   debit_code: z.string().optional(),
   credit_code: z.string().optional(),
   owner: z.string().optional(),
-  /** Of a rate that leaps: units for one euro, on its day and before. */
+  /** Units for one euro, on its day and before. */
   held_rate_id: z.string().optional(),
   rate_date: z.string().optional(),
   rate_currency: z.string().optional(),
@@ -30,22 +29,18 @@ export const approvalParams = z.object({
     .number()
     .nullish()
     .transform((amount) => amount ?? undefined),
-  /** Of a conversion: what it brings. */
   other_currency: z.string().optional(),
   other_minor: z.number().optional(),
   goodwill_minor: z.number().optional(),
   seen_left_minor: z.number().optional(),
   pays_rest: z.boolean().optional(),
-  /** By whom surplus money was given back elsewhere, and by which reference. */
   by: z.enum(["PROVIDER", "BANK"]).nullish(),
   reference: z.string().nullish(),
-  /** What the provider's back office shows of a payment. */
   report: z.enum([...PAYMENT_REPORTS, ...REFUND_REPORTS]).optional(),
   refund_id: z.string().nullish(),
   reason: z.string().nullish(),
 });
 
-/** An act that waits, or waited, for a second operator. */
 export interface Approval {
   id: string;
   kind: OperatorActKind;
@@ -53,13 +48,9 @@ export interface Approval {
   status: "WAITING" | "DONE" | "DECLINED" | "VOID";
   worth_eur_minor: Minor;
   params: z.infer<typeof approvalParams>;
-  /** Whose money it is about; null for a batch. */
   creator: string | null;
-  /** The group whose tip it is about. */
   group_slug: string | null;
-  /** The end of the code of the voucher whose purchase it is about. */
   voucher_end: string | null;
-  /** How many payouts a batch has by now, and what they come to. */
   payouts_count: number | null;
   batch_minor: number | null;
   made_by: string;
@@ -68,13 +59,13 @@ export interface Approval {
   decider: string | null;
   decided_at: Date | null;
   decline_reason: string | null;
-  /** Decided by its maker: for being below the limit, or while one operator works alone. */
+  /** Decided by its maker: below the limit, or with a single operator. */
   alone: "BELOW_LIMIT" | "WITHOUT_RULE" | "BEFORE_LIMITS_WERE_KEPT" | null;
-  /** From which worth of a day's acts on it took another operator; null where one worked alone. */
+  /** The limit of a day's acts; null with a single operator. */
   limit_eur_minor: Minor | null;
 }
 
-/** What an act is about: in its params or, of one that was done alone, in its subject, as "payment:{id}". */
+/** The facts of an act: its params, or its subject, as "payment:{id}". */
 const FACTS = sql<{ facts: Record<string, unknown> }>`lateral (select jsonb_strip_nulls(jsonb_build_object(
   'payment_id', substring(a.subject from '^(?:payment|suspense):(.{36})$'),
   'payout_id', substring(a.subject from '^payout:(.{36})$'),
@@ -133,7 +124,6 @@ function toApproval(row: Awaited<ReturnType<ReturnType<typeof approvals>["execut
   };
 }
 
-/** What an act of before the limits were kept has as its limit. */
 const BEFORE_LIMITS = -1;
 
 function aloneOf(row: {
@@ -145,12 +135,12 @@ function aloneOf(row: {
 }): Approval["alone"] {
   if (row.status !== "DONE" || row.decided_by !== null) return null;
   if (row.limit_eur_minor === BEFORE_LIMITS) return "BEFORE_LIMITS_WERE_KEPT";
-  // What waited under the rule and was decided by its maker was decided after the rule.
+  // An act that waited was decided under the rule.
   const hasWaited = row.decided_at !== null && row.decided_at > row.made_at;
   return row.limit_eur_minor === null || hasWaited ? "WITHOUT_RULE" : "BELOW_LIMIT";
 }
 
-/** A page of what waits for a second operator, the longest first; `after` is the last one of the page before. */
+/** A page of waiting acts, longest first, after `after`. */
 export async function listApprovals(
   db: Kysely<DB>,
   after: string | null,
@@ -160,7 +150,7 @@ export async function listApprovals(
   return { approvals: rows.map(toApproval), next };
 }
 
-/** A page of what was decided, also by its maker alone, the newest first; `after` is the last one of the page before. */
+/** A page of decided acts, newest first, after `after`. */
 export async function listDecidedApprovals(
   db: Kysely<DB>,
   after: string | null,
@@ -170,7 +160,7 @@ export async function listDecidedApprovals(
   return { approvals: rows.map(toApproval), next };
 }
 
-/** The last decision about a thing, such as "payout_batch:{id}"; null while there is none. */
+/** The last decision about a subject, such as "payout_batch:{id}", or null. */
 export async function findLastDecision(db: Kysely<DB>, subject: string): Promise<Approval | null> {
   const row = await approvals(db)
     .where("a.subject", "=", subject)
@@ -181,7 +171,7 @@ export async function findLastDecision(db: Kysely<DB>, subject: string): Promise
   return row ? toApproval(row) : null;
 }
 
-/** What waits for a second operator about a thing, such as "payment:{id}"; `user:{id}` takes in each currency's debt. */
+/** Waiting acts about a subject, such as "payment:{id}"; `user:{id}` includes the debts of all currencies. */
 export async function listWaitingAbout(db: Kysely<DB>, subject: string): Promise<Approval[]> {
   const rows = await approvals(db)
     .where((eb) => eb.or([eb("a.subject", "=", subject), eb("a.subject", "like", `${subject}:%`)]))
@@ -191,7 +181,7 @@ export async function listWaitingAbout(db: Kysely<DB>, subject: string): Promise
   return rows.map(toApproval);
 }
 
-/** How many acts wait for a second operator, of one kind or of all; `not_by` leaves out what an operator asked for. */
+/** `not_by` leaves out an operator's own requests. */
 export async function countApprovals(
   db: Kysely<DB>,
   { kind, not_by }: { kind?: OperatorActKind; not_by?: string } = {},

@@ -7,11 +7,11 @@ import { decideHeldRate, findHeldLeap } from "../exchange-rates/ecb.server.ts";
 import { findCorrectionKind } from "../ledger/rules/correction-posting-rules.ts";
 import { minor } from "../money/minor.ts";
 import {
-  askSecondOperator,
   decideAct,
   lockActsAbout,
   needsSecondOperator,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
   voidActs,
 } from "../operator-acts/operator-acts.server.ts";
@@ -36,17 +36,7 @@ type ApprovalServices = OutcomeServices &
   BatchServices &
   TipServices & { config: { payoutAccount: Parameters<typeof releaseBatch>[2]["account"] } };
 
-export type ApprovalOutcome =
-  | "approved"
-  /** Decided by somebody else, or not possible any more: then it is void. */
-  | "gone"
-  /** Who made a step of this money does not check it. */
-  | "own"
-  /** Payouts are frozen: it waits on. */
-  | "frozen"
-  /** It pays to accounts that this operator accepted: another confirms them first. */
-  | "accounts_wait"
-  | "no_account";
+export type ApprovalOutcome = "approved" | "gone" | "own" | "frozen" | "accounts_wait" | "no_account";
 
 interface Decision {
   id: string;
@@ -54,9 +44,8 @@ interface Decision {
 }
 
 /**
- * A second operator approves an act, and it is carried out as its maker asked for it, in one transaction (docs/product.md,
- * 6.12). The checker is nobody who made a step of the same money. What is not possible any more is void. Where one
- * operator works alone, they approve what waited from before.
+ * Approves an act and carries it out, in one transaction. The approver took no step of the same money. An
+ * impossible act is void. A single operator may approve what waited before (docs/product.md, 6.12).
  */
 export async function approve(services: ApprovalServices, given: Decision): Promise<ApprovalOutcome> {
   const now = services.clock();
@@ -91,7 +80,7 @@ export async function approve(services: ApprovalServices, given: Decision): Prom
   return outcome;
 }
 
-/** A second operator declines an act, or its maker takes it back. A batch is taken apart; all else stays as it is. */
+/** Declines an act, or takes an own one back. A batch is taken apart. */
 export async function declineApproval(
   services: Pick<ApprovalServices, "db" | "clock">,
   given: Decision & { reason: string },
@@ -135,7 +124,7 @@ async function lockWaiting(trx: Transaction<DB>, id: string): Promise<WaitingAct
   return row ? { ...row, params: approvalParams.parse(row.params) } : null;
 }
 
-/** What else may wait about the same payouts: whoever moves them locks all of it first, in one order. */
+/** Everything waiting about the same payouts is locked first, in one order. */
 async function relatedSubjects(trx: Transaction<DB>, params: WaitingAct["params"]): Promise<string[]> {
   const { payout_id, batch_id } = params;
   if (!payout_id && !batch_id) return [];
@@ -149,12 +138,12 @@ async function relatedSubjects(trx: Transaction<DB>, params: WaitingAct["params"
   return [...payouts.map(({ id }) => `payout:${id}`), ...[...batches].map((id) => `payout_batch:${id}`)];
 }
 
-/** Whether this operator made a step of the money of an act that waits, and so does not check it. */
+/** Whether this operator took a step of the act's money and may not approve it. */
 export async function isMakerOf(db: Kysely<DB>, approval: Approval, operatorId: string): Promise<boolean> {
   return (await makersOf(db, approval)).includes(operatorId);
 }
 
-/** The operators who made no step of the money of an act that waits, by their emails: one of them may approve it. */
+/** Operators who may approve an act, by email. */
 export async function listCheckers(db: Kysely<DB>, approval: Approval): Promise<string[]> {
   const makers = new Set(await makersOf(db, approval));
   const operators = await listActors(db, { withLeft: false });
@@ -162,9 +151,9 @@ export async function listCheckers(db: Kysely<DB>, approval: Approval): Promise<
 }
 
 /**
- * Who made a step of an act's money: the act, and for payouts the batch, or the request in a locked creator's stead; for one
- * that came back also who accepted the account, and for what a file said beyond its bounds who read the file. A return that
- * our bank's statement has is evidence of its importer: the account's acceptor approves it only where there is no third operator.
+ * Operators who took a step: the act, the batch or the request for a locked creator. For a return also the
+ * acceptor of the account; beyond bounds the reader of the file. The importer of a statement is a maker too;
+ * the acceptor may then approve only without a third operator.
  */
 async function makersOf(
   trx: Kysely<DB>,
@@ -191,7 +180,6 @@ async function makersOf(
   return [made_by, ...steps.flatMap((step) => [step.requested_by, step.created_by]), ...ofAccounts];
 }
 
-/** Whether there is an operator beside these. */
 async function isThereAnother(trx: Kysely<DB>, operators: readonly string[]): Promise<boolean> {
   const found = await trx
     .selectFrom("users")
@@ -204,7 +192,6 @@ async function isThereAnother(trx: Kysely<DB>, operators: readonly string[]): Pr
   return found !== undefined;
 }
 
-/** Who imported the statements that have a payout's return. */
 async function importersOf(trx: Kysely<DB>, payoutId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom("bank_entries as e")
@@ -216,7 +203,6 @@ async function importersOf(trx: Kysely<DB>, payoutId: string): Promise<string[]>
   return rows.map(({ imported_by }) => imported_by);
 }
 
-/** Who read the file that told of an event. */
 async function readerOf(trx: Kysely<DB>, eventId: string): Promise<string | null> {
   const file = await trx
     .selectFrom("settlement_events as e")
@@ -227,7 +213,6 @@ async function readerOf(trx: Kysely<DB>, eventId: string): Promise<string | null
   return file?.imported_by ?? null;
 }
 
-/** Does what the act says. "gone" when that is not possible any more; whatever else it is, the act waits on. */
 async function carryOut(
   trx: Transaction<DB>,
   services: ApprovalServices,
@@ -304,7 +289,6 @@ async function carryOut(
       return "gone";
     case "PAYOUT_FAILED":
     case "PAYOUT_BOUNCED": {
-      // A whole batch is many steps, which come after this transaction.
       if (ids.batch_id) return "done";
       const id = ids.payout_id ?? "";
       const verdict = kind === "PAYOUT_FAILED" ? "failed" : "bounced";
@@ -333,7 +317,6 @@ async function carryOut(
   }
 }
 
-/** A correcting entry, or its reversal, as its maker asked for it. */
 async function carryOutCorrection(
   trx: Transaction<DB>,
   { kind, params }: Pick<WaitingAct, "kind" | "params">,
@@ -357,7 +340,6 @@ interface WholeBatch {
   asked_at: Date;
 }
 
-/** Killed on the way, the rest of the batch is still at the bank, and the same can be asked for again. */
 async function failWholeBatch(services: ApprovalServices & { db: Kysely<DB> }, batch: WholeBatch) {
   const rows = await services.db
     .selectFrom("payouts")
@@ -370,7 +352,7 @@ async function failWholeBatch(services: ApprovalServices & { db: Kysely<DB> }, b
 
 interface HeldRateDecision {
   id: string;
-  /** Which rate was shown: a newer one may have taken its place. */
+  /** The shown rate; a newer one may have replaced it. */
   rate_date: string;
   operator_id: string;
 }
@@ -379,9 +361,8 @@ const subjectOf = ({ id, rate_date }: Pick<HeldRateDecision, "id" | "rate_date">
   `rate:${id}:${rate_date}`;
 
 /**
- * An operator uses a held rate, or leaves it unused. One that leaps far from the rate before it takes a second operator to
- * be used (docs/product.md, 6.12); one alone refuses it. "gone" when the rate is decided already, or a newer rate took its
- * place.
+ * Uses or rejects a held rate. A leap needs a second operator to be used. "gone" when decided or replaced
+ * (docs/product.md, 6.12).
  */
 export async function decideRate(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
@@ -398,7 +379,7 @@ export async function decideRate(
       if (await needsSecondOperator(trx, services, act)) {
         const { currency, units_per_euro, before_units } = held;
         const params = { held_rate_id: id, rate_date, rate_currency: currency, units_per_euro, before_units };
-        await askSecondOperator(trx, services, { ...act, subject, params });
+        await requestSecondOperator(trx, services, { ...act, subject, params });
         return "waiting";
       }
       await recordActAlone(trx, services, { ...act, subject });
@@ -408,7 +389,7 @@ export async function decideRate(
   });
 }
 
-/** The rate once a second operator has approved it; "gone" when it is not possible any more. */
+/** Applies an approved one; "gone" when no longer possible. */
 async function acceptRateApproved(
   trx: Transaction<DB>,
   given: HeldRateDecision & { now: Date },

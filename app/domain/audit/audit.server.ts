@@ -2,7 +2,6 @@ import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 
-/** What operators do, and what is put down of it. */
 export const AUDIT_ACTIONS = [
   "verification.accepted",
   "verification.declined",
@@ -81,10 +80,10 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What was changed, field by field; never anything personal, since the log stays when an account goes. */
+/** By field; nothing personal, since the log outlives the account. */
 export type AuditedFacts = Record<string, string | number | boolean | null | readonly string[]>;
 
-/** Writes an act into the operators' log, in its own transaction; `subject` is such as "user:{id}". */
+/** In the act's own transaction; `subject` is such as "user:{id}". */
 export async function writeAudit(
   trx: Transaction<DB>,
   entry: {
@@ -111,7 +110,6 @@ export async function writeAudit(
 
 export interface AuditEntry {
   id: number;
-  /** The operator's email; null for the command line. */
   actor: string | null;
   action: string;
   subject: string;
@@ -121,15 +119,14 @@ export interface AuditEntry {
 }
 
 /**
- * A page of the log, the newest first: what is older than the entry `before`, about one subject, by one operator, of
- * one kind. `about` is what an operator types: an id, a subject, an email or a username.
+ * A page of the log, newest first, before the entry `before`. `about` is typed: an id, subject, email or
+ * username.
  */
 export async function listAudit(
   db: Kysely<DB>,
   page: {
     before?: number | null;
     subject?: string;
-    /** Of any of these. */
     subjects?: readonly string[];
     actor_id?: string | null;
     action?: AuditAction | null;
@@ -153,7 +150,7 @@ export async function listAudit(
   return { entries, next: rows.length > entries.length ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/** Everybody who stands in the log or could: the operators, by their emails; also those who have left, if asked for. */
+/** Operators by email; deleted ones too, on request. */
 export async function listActors(
   db: Kysely<DB>,
   { withLeft }: { withLeft: boolean },
@@ -167,7 +164,6 @@ export async function listActors(
     .execute();
 }
 
-/** All subjects that may be meant by these words. */
 async function subjectsOf(db: Kysely<DB>, words: string): Promise<string[]> {
   const name = words.replace(/^@/, "").toLowerCase();
   const users = await db

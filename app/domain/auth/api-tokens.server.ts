@@ -13,7 +13,6 @@ import {
   noteSeen,
 } from "./sessions.server.ts";
 
-/** What an API client keeps: a short-lived token to call with, and one to get the next pair by. */
 interface ApiTokens {
   access_token: string;
   refresh_token: string;
@@ -22,7 +21,7 @@ interface ApiTokens {
   expires_in: number;
 }
 
-/** Signs an API client in: a session like any other, listed and ended with the others. */
+/** An API session is listed and ended like any other. */
 export async function openApiSession(db: Kysely<DB>, session: NewSession): Promise<ApiTokens> {
   return await db.transaction().execute(async (trx) => {
     const expires_at = await insertSession(trx, { ...session, token_hash: null });
@@ -31,8 +30,8 @@ export async function openApiSession(db: Kysely<DB>, session: NewSession): Promi
 }
 
 /**
- * Changes a refresh token for a new pair; it works once. One that comes a second time was stolen, by the first who came
- * or by the second: the whole session ends (docs/product.md, 6.3). Null when it does not work.
+ * Exchanges a refresh token for a new pair, once. A second use means theft and ends the session. Null if
+ * invalid (docs/product.md, 6.3).
  */
 export async function refreshApiTokens(
   db: Kysely<DB>,
@@ -40,7 +39,6 @@ export async function refreshApiTokens(
   now: Date,
 ): Promise<ApiTokens | null> {
   return await db.transaction().execute(async (trx) => {
-    // The session first, then its tokens: whoever ends a session locks in this order, too.
     const session = await trx
       .selectFrom("sessions as s")
       .innerJoin("api_tokens as a", "a.session_id", "s.id")
@@ -80,7 +78,6 @@ export async function refreshApiTokens(
   });
 }
 
-/** Neither outlives its session. */
 async function newPair(
   trx: Transaction<DB>,
   session: { id: string; expires_at: Date },
@@ -105,12 +102,11 @@ async function newPair(
   return { access_token, refresh_token, expires_at, expires_in: seconds };
 }
 
-/** The own data of whoever polls, and the session they poll with. */
 type PollingUser = OwnData & { session_id: string };
 
 /**
- * Who polls with a session's token, by one statement; null for nobody, and for a session that is due to be renewed, which is
- * findViewer's matter. In passing it notes that they are here, as findViewer does.
+ * The polling user by a session token, in one statement; null for none, and for a session due for renewal.
+ * Notes presence, as findViewer.
  */
 export async function findPollingUser(db: Kysely<DB>, token: string, now: Date): Promise<PollingUser | null> {
   const [row] = await ownDataByToken(db, { token_hash: tokenHash(token), now });
@@ -119,7 +115,7 @@ export async function findPollingUser(db: Kysely<DB>, token: string, now: Date):
   return row;
 }
 
-/** The same with an API access token, by which no session is renewed. */
+/** By an API access token, which renews no session. */
 export async function findPollingApiUser(
   db: Kysely<DB>,
   token: string,

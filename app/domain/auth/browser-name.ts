@@ -15,7 +15,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** "Firefox" on "Linux": enough for its owner to know a session again. Empty where the browser does not say. */
+/** "Firefox" on "Linux", or empty. */
 export function browserName(userAgent: string): { browser: string; system: string } {
   const nameIn = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "";
   return { browser: nameIn(BROWSERS), system: nameIn(SYSTEMS) };

@@ -9,14 +9,14 @@ import { rebuildRollups } from "../rollups/check-rollups.server.ts";
 import { noteVatId } from "../tax/vies.server.ts";
 import { lockCreators } from "../users/user.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
-import { type Asker, lockAsker } from "./sessions.server.ts";
+import { type ActingUser, lockActingUser } from "./sessions.server.ts";
 
 /** One reason for which an account cannot be deleted yet (docs/product.md, 6.9). */
 type DeletionBlock =
   | { kind: "balance" | "debt" | "payout"; currency: string; amount_minor: Minor }
   | { kind: "refund" | "dispute" };
 
-/** Whether a refund or a dispute of a creator's tips is open: how it ends moves money that is in no balance. */
+/** Open refunds and disputes move money that is in no balance yet. */
 async function findMoneyToCome(
   db: Kysely<DB>,
   userId: string,
@@ -33,14 +33,14 @@ async function findMoneyToCome(
   return rows[0] ?? { refund: false, dispute: false };
 }
 
-/** All that stands between a creator and the deletion, each with its sum where it has one. */
+/** Each with its sum, if any. */
 export async function listDeletionBlocks(db: Kysely<DB>, userId: string): Promise<DeletionBlock[]> {
   const toCome = await findMoneyToCome(db, userId);
   const blocks: DeletionBlock[] = [];
   let isHeld = false;
   for (const currency of PROFILE_CURRENCIES) {
     const own = await getBalances(db, userId, currency);
-    // What waits for a verification goes back to its voucher.
+    // Pending redemptions return to their vouchers.
     const balance = minor(own.creator_available + own.creator_pending);
     if (balance > 0) blocks.push({ kind: "balance", currency, amount_minor: balance });
     if (own.creator_receivable > 0)
@@ -54,20 +54,16 @@ export async function listDeletionBlocks(db: Kysely<DB>, userId: string): Promis
   return blocks;
 }
 
-/** Below every region's minimum: what can be paid out by none of the ways. */
 const UNPAYABLE_BELOW = Math.min(
   ...Object.values(productRules.payout.regions).map((region) => region.minimum_minor),
 );
 
-/** What of a creator's money stands between them and their deletion. */
 type MoneyLeft =
   | { outcome: "none" }
-  /** Only what is below every minimum: it may be given up (docs/product.md, 6.9). */
+  /** Only sums below every minimum, which may be given up (docs/product.md, 6.9). */
   | { outcome: "remainder"; sums: { currency: string; amount_minor: Minor }[] }
-  /** A balance, a debt, a payout in progress, a refund or a dispute that is open. */
   | { outcome: "open" };
 
-/** Looks at all of a creator's balances, for the page. */
 export async function findMoneyLeft(db: Kysely<DB>, userId: string): Promise<MoneyLeft> {
   const balances = PROFILE_CURRENCIES.map(
     async (currency) => [currency, await getBalances(db, userId, currency)] as const,
@@ -75,10 +71,7 @@ export async function findMoneyLeft(db: Kysely<DB>, userId: string): Promise<Mon
   return judgeMoney(await Promise.all(balances), await hasMoneyToCome(db, userId));
 }
 
-/**
- * True while it is open how money of a creator ends that is in no balance: a refund that the provider may refuse gives it
- * back, a dispute that found nothing to hold makes a debt when it is lost.
- */
+/** A refund may be refused, a dispute without a hold may become a debt. */
 async function hasMoneyToCome(db: Kysely<DB>, userId: string): Promise<boolean> {
   const { refund, dispute } = await findMoneyToCome(db, userId);
   return refund || dispute;
@@ -98,10 +91,7 @@ function judgeMoney(
   return sums.length > 0 ? { outcome: "remainder", sums } : { outcome: "none" };
 }
 
-/**
- * Until when an account's last email change can be undone, and nothing is paid out or deleted; null when there is no
- * such change.
- */
+/** The end of the days in which an email change is reversible and blocks payout and deletion, or null. */
 export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date): Promise<Date | null> {
   const user = await db
     .selectFrom("users")
@@ -112,16 +102,16 @@ export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date
 }
 
 /**
- * Sends the link that deletes an account; refused while there is money (docs/product.md, 6.9), and while an
- * email change can be undone: only its use or its days end that. Throws StaleAsker.
+ * Mails the deletion link; refused while there is money, or an email change is reversible. Throws StaleSession
+ * (docs/product.md, 6.9).
  */
 export async function requestDeletion(
   services: LinkServices,
   userId: string,
-  asker?: Asker,
+  asker?: ActingUser,
 ): Promise<"sent" | "balance_open" | "email_undo_open"> {
   return await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, userId, asker);
+    await lockActingUser(trx, userId, asker);
     const user = await trx
       .selectFrom("users")
       .select(["email", "locale"])
@@ -135,7 +125,7 @@ export async function requestDeletion(
   });
 }
 
-/** What a creator shares with others, which is locked before their account and handed over before it goes. */
+/** Groups are locked before the account and handed over before it goes. */
 export interface SharedGroups {
   lock(trx: Transaction<DB>): Promise<readonly string[]>;
   list(trx: Transaction<DB>): Promise<readonly string[]>;
@@ -145,13 +135,13 @@ export interface SharedGroups {
 type Deleted = "deleted" | "link_void" | "balance_open" | "email_undo_open";
 
 /**
- * Deletes the account of the link, if it is this user's: everything personal goes, at once and for good; ledger rows,
- * and tips without their words, stay. The files go by a job of the same transaction. `forfeits` leaves a remainder
- * below every minimum to the platform; without it such a remainder refuses, as any other money does.
+ * Deletes the account of a user's own link: personal data goes at once, ledger rows and tips without words
+ * stay. A job deletes files. `forfeits` gives up a remainder below every minimum; without it any money
+ * refuses.
  */
 export async function deleteAccount(
   services: Omit<LinkServices, "tokens"> & {
-    /** What has to be done while it is still known whose account it is, in the same transaction. */
+    /** In the same transaction, while the account still has its data. */
     beforeErasing?: (trx: Transaction<DB>) => Promise<void>;
     groups?: SharedGroups;
   },
@@ -163,25 +153,23 @@ export async function deleteAccount(
   }
 }
 
-/** "joined_meanwhile": they came into a group before their account was locked; nothing was done. */
+/** "joined_meanwhile": they joined a group before the lock; nothing was done. */
 async function tryDeletion(
   services: Parameters<typeof deleteAccount>[0],
   given: Parameters<typeof deleteAccount>[1],
 ): Promise<Deleted | "joined_meanwhile"> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    // Another user's link, or one that comes too early, is not used up by trying.
+    // A failed try does not use the link.
     const found = await findMailedToken(trx, "deletion", given.token, now);
     if (found?.user_id !== given.user_id) return "link_void";
     const groups = (await services.groups?.lock(trx)) ?? [];
-    // The account first of all that is theirs alone: whatever moves its money comes before this, and is seen in the books, or after it, and finds that
-    // its owner has left (docs/money.md, 6).
+    // The account before its money: concurrent moves come first, or find it deleted (docs/money.md, 6).
     await lockCreators(trx, [given.user_id]);
     const joined = (await services.groups?.list(trx)) ?? [];
     if (joined.some((id) => !groups.includes(id))) return "joined_meanwhile";
     if (await findEmailUndoEnd(trx, given.user_id, now)) return "email_undo_open";
     const balances: [string, CreatorBalances][] = [];
-    // In the order in which money that matures takes the books of several currencies.
     for (const currency of [...PROFILE_CURRENCIES].sort()) {
       const own = (await lockBalances(trx, [given.user_id], currency)).get(given.user_id);
       if (own) balances.push([currency, own]);
@@ -199,7 +187,6 @@ async function tryDeletion(
   });
 }
 
-/** Every personal datum, table by table; what is listed here is what a creator's account consists of. */
 async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date): Promise<void> {
   const { email } = await trx
     .selectFrom("users")
@@ -228,12 +215,10 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
       ]),
     )
     .execute();
-  // An address can name whose page a view led to: it is counted by name.
   await sql`
     delete from traffic_views where creator in (
       select lower(username) from users where id = ${userId}
       union all select lower(username) from username_history where user_id = ${userId})`.execute(trx);
-  // Without fans and items' names, as their tips are now.
   await rebuildRollups(trx, now, userId);
   for (const table of [
     "social_links",
@@ -252,10 +237,9 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     "chat_links",
   ] as const)
     await trx.deleteFrom(table).where("user_id", "=", userId).execute();
-  // Its passkeys and recovery codes go along.
   await trx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
   await trx.deleteFrom("username_history").where("user_id", "=", userId).execute();
-  // Where money was paid to stays, encrypted, for the legal time (app/domain/retention); all else of it goes.
+  // Destinations of payments stay, encrypted, for the legal time (app/domain/retention).
   await trx
     .deleteFrom("payout_destinations as d")
     .where("d.user_id", "=", userId)
@@ -267,7 +251,6 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
   await forgetContentCases(trx, userId);
   await trx.deleteFrom("testimonials").where("creator_id", "=", userId).execute();
   await trx.deleteFrom("leaderboard_ranks").where("creator_id", "=", userId).execute();
-  // By account too: an address that was asked for and never confirmed, or was given up long ago, is nowhere else.
   const mails = await trx
     .deleteFrom("mail_outbox")
     .where(({ or, eb }) => or([eb("recipient", "in", emails), eb("user_id", "=", userId)]))
@@ -285,7 +268,7 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     .set({
       ...NOBODY,
       email: `deleted-${userId}@deleted.invalid`,
-      // The end of an id: its beginning is the moment in which it was made, and others may bear that too.
+      // The end of the id, since its beginning is a time.
       username: `deleted-${userId.slice(-12)}`,
       status: "LOCKED",
       deleted_at: now,
@@ -300,7 +283,6 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
   });
 }
 
-/** Cases about their content say no more whose it was; what they complained of goes, and their links. */
 async function forgetContentCases(trx: Transaction<DB>, userId: string): Promise<void> {
   const cases = await trx
     .updateTable("content_cases")
@@ -323,7 +305,6 @@ async function forgetContentCases(trx: Transaction<DB>, userId: string): Promise
     .execute();
 }
 
-/** What remains of a person: nothing. */
 const NOBODY = {
   password_hash: null,
   name: null,
@@ -353,7 +334,6 @@ const NOBODY = {
   show_supporters: false,
 } as const;
 
-/** What of a tip is a fan's: it goes with whoever read it. */
 const NO_WORDS = {
   sender_name: null,
   sender_email: null,
@@ -367,12 +347,11 @@ const NO_WORDS = {
 } as const;
 
 /**
- * Takes the fans' words out of all tips that a creator got, who is being deleted; of a group's tip they stay with the other
- * members' shares, and go from the tip itself once nobody who shared it is there any more. Returns the pictures that no tip
- * shows from then on. The caller holds the creator's lock.
+ * Erases fans' words in a creator's tips; of a group's tip with the last receiver. Returns the pictures no
+ * longer used. The caller locks the creator.
  */
 async function forgetReceivedTips(trx: Transaction<DB>, userId: string): Promise<string[]> {
-  // A group's tips first: a review takes its locks in this order, and of members who leave at once the later one sees it.
+  // Group tips first, in the review's lock order; concurrent deletions see each other.
   const shared = await lockSharedTips(trx, userId);
   const tips = trx.selectFrom("tips").select("image_id").where("image_id", "is not", null);
   const own = await tips.where("creator_id", "=", userId).execute();
@@ -399,14 +378,13 @@ async function forgetReceivedTips(trx: Transaction<DB>, userId: string): Promise
   return pictures.filter((id) => !shown.some(({ image_id }) => image_id === id));
 }
 
-/** Who has a share of the group's tip in `tips`; of one that nobody was credited with, who was to share it. */
+/** Shares of the group's tip in `tips`; without credits, its members. */
 const SHARING = sql`
   select s.creator_id from tips s where s.group_tip_id = tips.id
   union all
   select unnest(p.member_ids) from payments p
   where p.tip_id = tips.id and not exists (select from tips s where s.group_tip_id = tips.id)`;
 
-/** The paid tips to groups that a creator shares or was to share, locked in the order of their ids. */
 async function lockSharedTips(trx: Transaction<DB>, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from tips t

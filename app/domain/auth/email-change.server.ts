@@ -6,19 +6,25 @@ import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { issueMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { dropSecondFactor } from "./second-factor.server.ts";
-import { type Asker, endOldRights, lockAsker, moveCaseLinks, voidOpenRights } from "./sessions.server.ts";
+import {
+  type ActingUser,
+  endOldRights,
+  lockActingUser,
+  moveCaseLinks,
+  voidOpenRights,
+} from "./sessions.server.ts";
 
 /**
- * Asks for another address: its link goes to the new one, a word of warning to the old one. The old one holds until the
- * link is used. An address that another account has, or may get back, is refused. Throws StaleAsker.
+ * Requests another address: a link to the new one, a warning to the old one, which stays until confirmed.
+ * Taken or reserved addresses are refused. Throws StaleSession.
  */
 export async function requestEmailChange(
   services: LinkServices,
-  given: { user_id: string; email: string; asker?: Asker },
+  given: { user_id: string; email: string; asker?: ActingUser },
 ): Promise<"sent" | "email_taken"> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, given.user_id, given.asker);
+    await lockActingUser(trx, given.user_id, given.asker);
     const user = await trx
       .selectFrom("users")
       .select(["email", "locale"])
@@ -47,13 +53,11 @@ export async function requestEmailChange(
   });
 }
 
-/** The new address was given up by another account, which may still get it back. */
 class ReservedEmail extends Error {}
 
 /**
- * Makes the new address the account's, and a verified one; every other open link and half sign-in of the account ends,
- * and the old address gets a link that undoes the change. Null for a link that does not work. Where somebody else has
- * the address by now, the first to confirm keeps it; the link stays good, for it may become free again.
+ * Confirms the new address; open links and half sign-ins end, the old address gets an undo link. Null for an
+ * invalid link. A taken address leaves the link valid.
  */
 export async function confirmEmailChange(
   services: LinkServices,
@@ -75,10 +79,10 @@ export async function confirmEmailChange(
         .set({ email, email_verified_at: now, updated_at: now })
         .where("id", "=", user_id)
         .execute();
-      // After the update, which waits for whoever is giving the address up at this moment.
+      // After the update, which waits for a concurrent change.
       if (await isEmailReserved(trx, email, user_id, now)) throw new ReservedEmail();
       await voidOpenRights(trx, user_id);
-      // An address that was never confirmed may be a mistyped stranger's: it gets no way into the account.
+      // An unconfirmed address may be a stranger's, so it gets no undo link.
       const isOther = before.email.toLowerCase() !== email.toLowerCase();
       if (isOther) await moveCaseLinks(trx, services, user_id);
       if (isOther && before.email_verified_at !== null)
@@ -92,8 +96,8 @@ export async function confirmEmailChange(
 }
 
 /**
- * Mails the address that an account had a link that undoes the change, for some days in which nothing is paid out. The
- * caller has changed the address and holds the user's row.
+ * Mails the former address an undo link, for days without payouts. The caller changed the address and holds
+ * the user.
  */
 async function offerEmailUndo(
   trx: Transaction<DB>,
@@ -127,7 +131,7 @@ async function offerEmailUndo(
   });
 }
 
-/** True for an address that another account gave up and may still get back. */
+/** Given up by another account, which may get it back. */
 export async function isEmailReserved(
   db: Kysely<DB> | Transaction<DB>,
   email: string,
@@ -144,7 +148,7 @@ export async function isEmailReserved(
   return reserved !== undefined;
 }
 
-/** The address that the link gives back, without using it; null for a link that does not work. */
+/** The restored address, without using the link; null if invalid. */
 export async function findEmailUndo(
   db: Kysely<DB>,
   token: string,
@@ -157,17 +161,13 @@ export async function findEmailUndo(
 
 interface UndoneEmailChange {
   user_id: string;
-  /** Sets the new password; null when the link was mailed to another address than the one that is back. */
   password_token: string | null;
 }
 
 /**
- * Gives an account back to the address that it had before the first change that can still be undone. All sessions and
- * tokens, open links and half sign-ins end, the password too: a link for a new one goes to that address. Payout data
- * entered since that change goes, in whatever state; what was accepted before is in use again. A second factor,
- * passkeys and recovery codes go if they are from since then or from the `email_undo_days` before it, for a thief may begin with them;
- * older ones are the owner's and stay. Each link of a row of changes does this; using one ends the others. Null for a link that does
- * not work.
+ * Restores the address before the first reversible change. Sessions, tokens, links and the password end; a
+ * reset link goes to it. Payout data entered since is discarded. Factors and passkeys end if made since, or
+ * within `email_undo_days` before it. Using one link ends the others. Null if invalid.
  */
 export async function undoEmailChange(
   services: LinkServices,
@@ -178,7 +178,7 @@ export async function undoEmailChange(
     const found = await findChange(trx, token, now);
     if (!found) return null;
     const { user_id } = found;
-    // The account first, as everybody who changes it; the links are looked at again under its lock.
+    // The account first; links are read again under its lock.
     await trx.selectFrom("users").select("id").where("id", "=", user_id).forNoKeyUpdate().execute();
     const changes = await openChanges(trx, user_id, now);
     const [first] = changes;
@@ -187,7 +187,7 @@ export async function undoEmailChange(
     const { locale } = await trx
       .updateTable("users")
       .set({ email: first.old_email, email_verified_at: now, password_hash: null, updated_at: now })
-      // Not null: a monthly payout that waited for these days is made up for from now on.
+      // Not null: skipped monthly payouts are made from now on.
       .set({ email_undo_until: now })
       .where("id", "=", user_id)
       .returning("locale")
@@ -197,7 +197,6 @@ export async function undoEmailChange(
     await moveCaseLinks(trx, services, user_id);
     await discardSecondFactor(trx, services, user_id, daysBefore(first.changed_at));
     await discardPayoutData(trx, user_id, first.recorded_at);
-    // Another's account at a network, to which this one's tips would be posted.
     await trx
       .deleteFrom("microblog_links")
       .where("user_id", "=", user_id)
@@ -220,7 +219,7 @@ export async function undoEmailChange(
       params: { token_id },
       now,
     });
-    // Whoever reads another address of the row of changes must not choose the password.
+    // Only the restored address may set the password.
     const isTheirs = used.old_email.toLowerCase() === first.old_email.toLowerCase();
     return { user_id, password_token: isTheirs ? services.tokens.sign("password", token_id) : null };
   });
@@ -235,7 +234,6 @@ async function findChange(db: Kysely<DB>, token: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** The changes that can still be undone, the first one first. */
 async function openChanges(db: Kysely<DB>, userId: string, now: Date) {
   return await db
     .selectFrom("email_changes")
@@ -268,10 +266,7 @@ async function discardSecondFactor(
     await trx.deleteFrom(table).where("user_id", "=", userId).where("created_at", ">=", since).execute();
 }
 
-/**
- * `since` is the database's time, as the rows have it: both are written under the account's lock. What a payout refers
- * to is from before the first change: since then none could be asked for.
- */
+/** `since` is database time, like the rows. Paid data is older: no payout was possible since. */
 async function discardPayoutData(trx: Transaction<DB>, userId: string, since: Date): Promise<void> {
   const discarded = await trx
     .deleteFrom("payout_destinations")

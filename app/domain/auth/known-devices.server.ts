@@ -3,15 +3,13 @@ import type { DB } from "../../../db/schema.ts";
 import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 
-/** What is known of a place from which a visitor tries to sign in. */
 interface KnownPlace {
-  /** The device, when this account signed in on it before. */
+  /** Used by this account before. */
   device_id: string | null;
-  /** The account signed in from this network before. */
   is_known_network: boolean;
 }
 
-/** What an account knows of a device and a network; an email without an account knows nothing. */
+/** Unknown emails know nothing. */
 export async function findKnownPlace(
   db: Kysely<DB>,
   given: { email: string; device_token: string | null; network_hash: Buffer },
@@ -30,7 +28,6 @@ export async function findKnownPlace(
   return { device_id: row?.device_id ?? null, is_known_network: (row?.network_of ?? null) !== null };
 }
 
-/** The device behind a cookie's token, when this account signed in on it before. */
 export async function findKnownDevice(
   db: Kysely<DB>,
   userId: string,
@@ -47,8 +44,8 @@ export async function findKnownDevice(
 }
 
 /**
- * Takes down that an account signed in on a device. The cookie's token always changes: one that somebody else planted
- * never becomes a known one. Returns the device's id and its new token; the devices used longest ago are forgotten.
+ * Remembers a device under a new cookie token, so that a planted one is never known. Returns id and token;
+ * the oldest devices are forgotten.
  */
 export async function rememberDevice(
   db: Kysely<DB>,
@@ -57,7 +54,6 @@ export async function rememberDevice(
     new_id: string;
     old_token: string | null;
     now: Date;
-    /** In the same transaction, when the account has not signed in on it before. */
     whenNew?: (trx: Transaction<DB>) => Promise<void>;
   },
 ): Promise<{ device_id: string; token: string }> {
@@ -91,7 +87,7 @@ export async function rememberDevice(
   });
 }
 
-/** Takes down that an account signed in from a network; the networks used longest ago are forgotten. */
+/** The oldest networks are forgotten. */
 export async function rememberNetwork(
   db: Kysely<DB> | Transaction<DB>,
   given: { user_id: string; network_hash: Buffer; now: Date },
@@ -111,7 +107,7 @@ export async function rememberNetwork(
     )`.execute(db);
 }
 
-/** Forgets where an account signed in; the device of a session that stays is kept. */
+/** A remaining session's device is kept. */
 export async function forgetPlaces(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,

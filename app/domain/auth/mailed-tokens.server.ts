@@ -8,7 +8,6 @@ import { productRules } from "../../product-rules.ts";
 /** What a link in a mail lets its reader do (docs/product.md, 6.2). */
 export type MailedPurpose = keyof typeof productRules.link_hours;
 
-/** What it takes to mail a link. */
 export interface LinkServices {
   db: Kysely<DB>;
   clock: () => Date;
@@ -25,8 +24,8 @@ const TEMPLATES = {
 } as const satisfies Record<MailedPurpose, string>;
 
 /**
- * Sends a link for one purpose, in the transaction of its cause; earlier ones for it are worth nothing from now on. The
- * link that confirms a new address remembers it, for `recipient` is not the account's yet. Returns the token's id.
+ * Mails a link for one purpose, in the transaction of its cause; earlier ones end. An address change stores
+ * its `recipient`. Returns the token's id.
  */
 export async function mailLink(
   trx: Transaction<DB>,
@@ -50,8 +49,8 @@ export async function mailLink(
 }
 
 /**
- * Makes a link's token and keeps only its hash; earlier ones for the same purpose are worth nothing from now on.
- * Returns the id by which the mail makes the token again (`tokens.sign`) when it is sent.
+ * Stores only a hash; earlier tokens of the purpose end. `tokens.sign` recreates the token from the returned
+ * id.
  */
 export async function issueMailedToken(
   trx: Transaction<DB>,
@@ -79,7 +78,7 @@ export async function issueMailedToken(
   return id;
 }
 
-/** Whom the token belongs to, without using it up; null when it is wrong, used or too old. */
+/** Without using it; null if wrong, used or expired. */
 export async function findMailedToken(
   db: Kysely<DB>,
   purpose: MailedPurpose,
@@ -96,7 +95,7 @@ export async function findMailedToken(
   return row ?? null;
 }
 
-/** Uses the token up: of two who come with it at once, one gets its owner, the other null. */
+/** Uses it; of concurrent calls one gets the owner, others null. */
 export async function takeMailedToken(
   trx: Transaction<DB>,
   purpose: MailedPurpose,
@@ -105,7 +104,6 @@ export async function takeMailedToken(
 ): Promise<{ user_id: string; email: string | null } | null> {
   const found = await findMailedToken(trx, purpose, token, now);
   if (!found) return null;
-  // The account first, then its links: everybody who changes them locks in this order.
   await trx.selectFrom("users").select("id").where("id", "=", found.user_id).forNoKeyUpdate().execute();
   const row = await trx
     .deleteFrom("mailed_tokens")

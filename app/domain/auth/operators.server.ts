@@ -12,7 +12,7 @@ import { isEmailReserved } from "./email-change.server.ts";
 import { issueMailedToken } from "./mailed-tokens.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { dropSecondFactor, giveSecondFactor } from "./second-factor.server.ts";
-import { tellOtherOperators } from "./security-mails.server.ts";
+import { mailOtherOperators } from "./security-mails.server.ts";
 import { endOldRights, voidOpenRights } from "./sessions.server.ts";
 
 interface OperatorServices {
@@ -26,14 +26,13 @@ type NewOperator =
   | {
       outcome: "created";
       user_id: string;
-      /** For an authenticator app; shown this once. */
       secret: string;
-      /** Sets the password by /password/reset; null when one was given. */
+      /** For /password/reset; null with a given password. */
       password_token: string | null;
     }
   | { outcome: "email_taken" };
 
-/** Makes an operator, with a second factor in use at once: for the command line alone. */
+/** With a second factor in use; for the command line only. */
 export async function createOperator(
   services: OperatorServices & { encryption: Encryption; tokens: Tokens },
   given: { email: string; password: string | null },
@@ -63,15 +62,15 @@ export async function createOperator(
       password_hash === null
         ? await issueMailedToken(trx, services, { user_id: user.id, purpose: "password", email: null, now })
         : null;
-    // Checks, and writes the line in the log: no other right makes an operator (db/roles.ts).
+    // Checks and logs; nothing else makes operators (db/roles.ts).
     await sql`select make_operator(${user.id}::uuid, ${now}::timestamptz)`.execute(trx);
-    await tellOtherOperators(trx, services, user, "created");
+    await mailOtherOperators(trx, services, user, "created");
     const password_token = tokenId === null ? null : services.tokens.sign("password", tokenId);
     return { outcome: "created", user_id: user.id, secret, password_token };
   });
 }
 
-/** The reason of a lock that comes by itself, with the third decline; pages and mails have their own words for it. */
+/** Of the automatic lock after three declines. */
 export const DECLINED_TOO_OFTEN = "declined_too_often";
 
 interface OperatorsAct {
@@ -79,7 +78,7 @@ interface OperatorsAct {
   operator_id: string;
 }
 
-/** Locks a creator's account, whose open changes end; its creator reads the reason. "gone" when there is no such creator, or it is locked. */
+/** Locks a creator with a reason; open changes end. "gone" if missing or locked. */
 export async function lockAccount(
   services: OperatorServices,
   given: OperatorsAct & { reason: string },
@@ -87,7 +86,6 @@ export async function lockAccount(
   return await services.db.transaction().execute((trx) => lockByOperator(trx, services, given));
 }
 
-/** The same inside a transaction. */
 export async function lockByOperator(
   trx: Transaction<DB>,
   services: Omit<OperatorServices, "db">,
@@ -111,10 +109,7 @@ export async function lockByOperator(
   return "locked";
 }
 
-/**
- * Takes a lock back: the account stands where it stood before, or where it would stand by now. A verification that was
- * declined for the last time may be handed in again.
- */
+/** Restores the former status, or today's. A finally declined verification may be submitted again. */
 export async function unlockAccount(
   services: OperatorServices,
   given: OperatorsAct,
@@ -147,7 +142,6 @@ async function statusWithoutLock(trx: Transaction<DB>, userId: string): Promise<
     return "ACTIVE";
   }
   if (before !== "PENDING") return before ?? "CREATED";
-  // Still in the queue, or decided by the decline that locked it.
   const open = await trx
     .selectFrom("verification_cases")
     .select("id")
@@ -157,7 +151,7 @@ async function statusWithoutLock(trx: Transaction<DB>, userId: string): Promise<
   return open ? "PENDING" : "DECLINED";
 }
 
-/** Takes a creator's second factor away, for one who has lost phone and codes; they are told by mail. */
+/** For a creator without phone and codes; mails them. */
 export async function resetSecondFactor(
   services: OperatorServices,
   given: OperatorsAct,
@@ -177,10 +171,7 @@ export async function resetSecondFactor(
   });
 }
 
-/**
- * Ends all sessions, tokens and open changes of another account, operators too. "gone" for the own account and one
- * that does not exist.
- */
+/** Of another account, operators included. "gone" for one's own or a missing one. */
 export async function endSessionsOf(
   services: OperatorServices,
   given: OperatorsAct,
@@ -203,7 +194,6 @@ export async function endSessionsOf(
   });
 }
 
-/** The creator, locked for an act of this operator; null for one who is gone, and for operators themselves. */
 async function takeCreator(trx: Transaction<DB>, given: OperatorsAct) {
   await requireOperator(trx, given.operator_id);
   const user = await trx

@@ -5,14 +5,13 @@ import { newSecretToken, type Tokens, tokenHash } from "../../crypto/crypto.serv
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { isKeptAsItCame, parseOutsideJson } from "../outside-json/outside-json.server.ts";
+import { isStoredUnchanged, parseOutsideJson } from "../outside-json/outside-json.server.ts";
 import { hasFreshCode } from "./second-factor.server.ts";
-import { type Asker, endOldRights, lockAsker } from "./sessions.server.ts";
+import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server.ts";
 
-/** What a challenge is for: a new passkey, the second step of signing in, or a fresh proof in an open session. */
 type PasskeyPurpose = "add" | "sign-in" | "confirm";
 
-/** A challenge is good for one purpose and one holder: a session's id, or the token of a half sign-in. */
+/** For one purpose and holder: a session, or a half sign-in. */
 export interface ChallengeUse {
   purpose: PasskeyPurpose;
   holder: string;
@@ -23,18 +22,16 @@ interface ChallengeServices {
   clock: () => Date;
 }
 
-/** Nothing is kept of a challenge before it is answered: its signature tells what it is for, and until when. */
+/** Nothing is stored before the answer: the challenge is signed. */
 function newChallenge({ tokens, clock }: ChallengeServices, use: ChallengeUse): string {
   const nonce = newSecretToken();
   const until = new Date(clock().getTime() + productRules.passkey.challenge_minutes * 60_000);
   return `${nonce}.${tokens.signLink(linkOf(use, nonce), until)}`;
 }
 
-/** Checks the challenge of an answer while the answer is verified; `found` is that challenge then. */
 function challengeCheck({ tokens, clock }: ChallengeServices, use: ChallengeUse) {
   let challenge = "";
   return {
-    /** Whether it was made here for this use and has not ended; answers repeat it in base64url. */
     expectedChallenge(encoded: string): boolean {
       challenge = Buffer.from(encoded, "base64url").toString();
       const [nonce, signature] = partsOf(challenge);
@@ -44,7 +41,6 @@ function challengeCheck({ tokens, clock }: ChallengeServices, use: ChallengeUse)
   };
 }
 
-/** Uses a challenge up. False for one that was used before. */
 async function spendChallenge(
   trx: Transaction<DB>,
   { tokens }: ChallengeServices,
@@ -72,25 +68,23 @@ function linkOf({ purpose, holder }: ChallengeUse, nonce: string) {
   return { path: `passkey:${purpose}`, file: nonce, holder };
 }
 
-/** EdDSA, ES256 and RS256, in COSE's numbers. */
+/** EdDSA, ES256, RS256 in COSE. */
 const ALGORITHMS = [-8, -7, -257];
 const TRANSPORTS_MAXIMUM = 8;
 const KEY_BYTES_MAXIMUM = 2000;
 
-/** Loaded by the first passkey: it takes a fifth of a second and 26 MB. */
+/** Loaded on first use: 200 ms and 26 MB. */
 const loadWebauthn = () => import("@simplewebauthn/server");
 
 interface PasskeyServices {
   db: Kysely<DB>;
   tokens: Tokens;
   clock: () => Date;
-  /** Its origin and host are those that an authenticator signs for. */
   publicUrl: string;
 }
 
 type MailingServices = Omit<PasskeyServices, "tokens" | "publicUrl"> & { jobs: Jobs; newId: () => string };
 
-/** A passkey as its owner sees it. */
 interface Passkey {
   id: string;
   name: string;
@@ -99,7 +93,7 @@ interface Passkey {
 }
 
 const registration = z.object({
-  /** A credential's id has 1,023 bytes at most (WebAuthn, 4). */
+  /** At most 1,023 bytes (WebAuthn, 4). */
   id: z.string().max(1364),
   rawId: z.string(),
   type: z.literal("public-key"),
@@ -113,7 +107,6 @@ const registration = z.object({
   }),
 });
 
-/** The passkeys of an account, the oldest first. */
 export async function listPasskeys(db: Kysely<DB>, userId: string): Promise<Passkey[]> {
   return await db
     .selectFrom("passkeys")
@@ -124,7 +117,6 @@ export async function listPasskeys(db: Kysely<DB>, userId: string): Promise<Pass
     .execute();
 }
 
-/** What a browser needs to make a passkey for this session's account. */
 export async function offerPasskey(
   services: PasskeyServices,
   user: { id: string; email: string; session_id: string },
@@ -143,7 +135,6 @@ export async function offerPasskey(
   });
 }
 
-/** The credentials of an account as the browser is told of them. */
 async function listCredentials(db: Kysely<DB>, userId: string) {
   return await db
     .selectFrom("passkeys")
@@ -153,19 +144,19 @@ async function listCredentials(db: Kysely<DB>, userId: string) {
 }
 
 /**
- * Adds a passkey that a browser made, and ends all old rights but the asker's session; its owner hears of it by mail.
- * "no_code": the second factor is off, or the session's last code is too old. Throws StaleAsker.
+ * Adds a passkey; other rights end and the owner is mailed. "no_code": no second factor, or no recent code.
+ * Throws StaleSession.
  */
 export async function addPasskey(
   services: PasskeyServices & MailingServices,
-  given: { user_id: string; asker: Asker; name: string; passkey: string },
+  given: { user_id: string; asker: ActingUser; name: string; passkey: string },
 ): Promise<"added" | "no_code" | "refused" | "too_many"> {
   const { user_id, asker, name } = given;
   const use = { purpose: "add" as const, holder: asker.session_id };
   const made = await verifyNew(services, use, given.passkey);
   if (!made) return "refused";
   return await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, user_id, asker);
+    await lockActingUser(trx, user_id, asker);
     const now = services.clock();
     if (!(await mayChange(trx, user_id, asker, now))) return "no_code";
     const known = await listCredentials(trx, user_id);
@@ -189,14 +180,14 @@ export async function addPasskey(
   });
 }
 
-/** Takes a passkey away, with the same rights and the same mail. "gone": it is not this account's. Throws StaleAsker. */
+/** Likewise. "gone": not this account's. Throws StaleSession. */
 export async function removePasskey(
   services: MailingServices,
-  given: { user_id: string; asker: Asker; id: string },
+  given: { user_id: string; asker: ActingUser; id: string },
 ): Promise<"removed" | "no_code" | "gone"> {
   const { user_id, asker, id } = given;
   return await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, user_id, asker);
+    await lockActingUser(trx, user_id, asker);
     if (!(await mayChange(trx, user_id, asker, services.clock()))) return "no_code";
     const removed = await trx
       .deleteFrom("passkeys")
@@ -211,7 +202,12 @@ export async function removePasskey(
   });
 }
 
-async function mayChange(trx: Transaction<DB>, userId: string, asker: Asker, now: Date): Promise<boolean> {
+async function mayChange(
+  trx: Transaction<DB>,
+  userId: string,
+  asker: ActingUser,
+  now: Date,
+): Promise<boolean> {
   const session = await trx
     .selectFrom("sessions as s")
     .innerJoin("second_factors as f", "f.user_id", "s.user_id")
@@ -223,13 +219,12 @@ async function mayChange(trx: Transaction<DB>, userId: string, asker: Asker, now
   return session !== undefined && hasFreshCode(session, now);
 }
 
-/** What was made, and by which challenge; null for what no authenticator made for us. */
 async function verifyNew(
   services: PasskeyServices,
   use: { purpose: "add"; holder: string },
   passkey: string,
 ) {
-  const parsed = registration.safeParse(parseOutsideJson(passkey, isKeptAsItCame));
+  const parsed = registration.safeParse(parseOutsideJson(passkey, isStoredUnchanged));
   if (!parsed.success) return null;
   const response = { ...parsed.data, clientExtensionResults: {} };
   const check = challengeCheck(services, use);
@@ -249,12 +244,11 @@ async function verifyNew(
       return null;
     return { credential: registrationInfo.credential, challenge: check.found() };
   } catch {
-    // The library throws for whatever is wrong with an answer.
     return null;
   }
 }
 
-/** No maker is asked for, and certificates would have the library ask their issuers, at addresses that they name. */
+/** Certificates would make the library call addresses that they name. */
 async function isWithoutCertificates(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, "base64url")));
@@ -297,7 +291,7 @@ const assertion = z.object({
   }),
 });
 
-/** What a browser needs to ask for one of an account's passkeys; null for an account that has none. */
+/** Null without passkeys. */
 export async function askForPasskey(services: PasskeyServices, userId: string, use: ChallengeUse) {
   const allowCredentials = await listCredentials(services.db, userId);
   if (allowCredentials.length === 0) return null;
@@ -310,19 +304,15 @@ export async function askForPasskey(services: PasskeyServices, userId: string, u
   });
 }
 
-/**
- * Whether one of the account's passkeys answered a challenge that was made for this use; each challenge is good once. A
- * counter that does not go on is a copied authenticator's, and refused.
- */
+/** Each challenge counts once. A counter that does not rise is a copied authenticator. */
 export async function checkPasskey(
   services: PasskeyServices,
   userId: string,
   use: ChallengeUse,
   passkey: string,
 ): Promise<boolean> {
-  const parsed = assertion.safeParse(parseOutsideJson(passkey, isKeptAsItCame));
+  const parsed = assertion.safeParse(parseOutsideJson(passkey, isStoredUnchanged));
   if (!parsed.success) return false;
-  // Before the transaction, which is to be short.
   const webauthn = await loadWebauthn();
   return await services.db
     .transaction()

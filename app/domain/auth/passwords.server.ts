@@ -5,19 +5,16 @@ import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
-import { type Asker, endOldRights, lockAsker } from "./sessions.server.ts";
+import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server.ts";
 
-/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's argon2id parameters: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
-/**
- * Each takes a thread of Node's pool, of which pictures and files need some too (scripts/start.mjs), and a processor for
- * a twentieth of a second: who waits longer than some seconds is told to come again.
- */
+/** Hashing takes threads that pictures and files need too (scripts/start.mjs); long queues refuse. */
 const passwordLimit = createConcurrencyLimit({ name: "passwords", atOnce: 2, waiting: 100 });
 
-/** The hash to keep of a password: argon2id, in the usual notation. */
+/** argon2id, in the usual notation. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await passwordLimit(() => derive(password, salt, COST));
@@ -25,7 +22,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`;
 }
 
-/** True when it is the password. Without a hash it takes as long and is false: who asks cannot tell the two apart. */
+/** Without a hash it takes as long and is false. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const kept = readHash(hash ?? NOBODY);
   const tag = await passwordLimit(() => derive(password, kept.salt, kept));
@@ -59,7 +56,7 @@ function bare(bytes: Buffer): string {
 
 function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   const { memory, passes, parallelism } = cost;
-  // The same letters typed on another keyboard may be composed otherwise.
+  // Keyboards compose letters differently.
   const message = Buffer.from(password.normalize("NFC"));
   return new Promise((resolve, reject) => {
     argon2(
@@ -70,15 +67,12 @@ function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   });
 }
 
-/** Why a new password is refused: it is on the list of leaked ones, or says little but words of the own account. */
 export type PasswordFault = "common" | "own";
 
-/** The product's own name: the first that a guesser adds to a list. */
 const PRODUCT = "tribute";
-/** Digits or signs at either end change a word little; from so many letters on, what is between is a word. */
+/** Affixes change a word little; from this length on the rest is a word. */
 const ENDS_MAXIMUM = 4;
 const WORD_LETTERS = 4;
-/** Signs that are written for a letter, and letters that one sign is written for. */
 const SPELLINGS: Record<string, string> = {
   ...{ "@": "a", "4": "a", "8": "b", "3": "e", "9": "g", "1": "i", "!": "i", "|": "i", l: "i", "0": "o" },
   ...{ $: "s", "5": "s", "7": "t", "+": "t", "2": "z" },
@@ -88,8 +82,8 @@ const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue" };
 let leaked: Promise<ReadonlySet<string>> | null = null;
 
 /**
- * Looks at a new password (docs/product.md, 6.1). `own` is what guessers know of its owner, such as address and names.
- * Nothing leaves the process: the list of leaked passwords is shipped (docs/security.md).
+ * Judges a new password. `own` are words of the account. The list of leaked passwords is local
+ * (docs/security.md) (docs/product.md, 6.1).
  */
 export async function findPasswordFault(
   password: string,
@@ -99,11 +93,9 @@ export async function findPasswordFault(
   leaked ??= readLeakedPasswords();
   const list = await leaked;
   if (variantsOf(password.toLowerCase()).some((each) => list.has(each))) return "common";
-  // The same few characters again and again.
   return /^(.{1,4}?)\1+$/su.test(password) ? "common" : null;
 }
 
-/** The same for somebody who has an account. */
 export async function findPasswordFaultOf(
   db: Kysely<DB>,
   userId: string,
@@ -118,13 +110,12 @@ export async function findPasswordFaultOf(
   return await findPasswordFault(password, own);
 }
 
-/** Read when the first password is chosen: the list takes megabytes, and most who come choose none. */
+/** Loaded on first use: it takes megabytes. */
 async function readLeakedPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   return new Set(dictionary["passwords-common"]);
 }
 
-/** A password as it may stand in the list: backwards, without its ends, and with letters for signs. */
 function variantsOf(lower: string): string[] {
   return [lower, [...lower].reverse().join("")].flatMap((each) => {
     const core = /^[^\p{L}]*(.*?)[^\p{L}]*$/su.exec(each)?.[1] ?? "";
@@ -139,11 +130,10 @@ function spelledOut(word: string): string[] {
   return [letters, [...letters].map((sign, at) => ("1!|".includes(word[at] ?? "") ? "l" : sign)).join("")];
 }
 
-/** Whether little is left of a password without these words, as they are or backwards. */
 function isMadeOf(password: string, own: readonly string[]): boolean {
   const plain = [...withoutMarks(password)];
   const words = own.flatMap(wordsOf).sort((one, other) => other.length - one.length);
-  // By places: a sign of two halves is one that no word has.
+  // By character; surrogate pairs match no word.
   let folded = plain.map((sign) => (sign.length === 1 ? fold(sign) : " ")).join("");
   let longest = 0;
   for (const word of words) {
@@ -155,11 +145,9 @@ function isMadeOf(password: string, own: readonly string[]): boolean {
   }
   if (longest === 0) return false;
   const lettersLeft = plain.filter((sign, at) => folded[at] !== " " && /\p{L}/u.test(sign)).length;
-  // A short name is in many words by chance.
   return lettersLeft < (longest >= WORD_LETTERS ? WORD_LETTERS : 1);
 }
 
-/** The words of an address or a name, whole and in parts; domains without their last label. */
 function wordsOf(text: string): string[] {
   const known = text.toLowerCase().replace(/\.\p{L}+$/u, (end) => (text.includes("@") ? "" : end));
   const written = [known, [...known].map((sign) => UMLAUTS[sign] ?? sign).join("")];
@@ -172,7 +160,6 @@ function wordsOf(text: string): string[] {
     .map((word) => [...word].map(fold).join(""));
 }
 
-/** One sign for all that are written for each other; as many as before. */
 function fold(sign: string): string {
   return SPELLINGS[sign] ?? sign;
 }
@@ -181,10 +168,7 @@ function withoutMarks(text: string): string {
   return text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ß", "ss");
 }
 
-/**
- * Takes down that a user forgot a password. Whether the address is known is looked at by the job, so that neither
- * the answer nor its time tells.
- */
+/** A job looks the address up, so that neither answer nor time reveals it. */
 export async function requestPasswordReset(
   services: Pick<LinkServices, "db" | "jobs">,
   email: string,
@@ -194,7 +178,6 @@ export async function requestPasswordReset(
     .execute((trx) => services.jobs.enqueue(trx, "accounts.password-forgotten", { email }));
 }
 
-/** The job: sends the link to a known address; nothing for an unknown one. */
 export async function sendPasswordReset(services: LinkServices, email: string): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
     const user = await trx
@@ -210,8 +193,8 @@ export async function sendPasswordReset(services: LinkServices, email: string): 
 }
 
 /**
- * Sets a new password by the link of a mail; all sessions, open links and half sign-ins end, and the owner is told by mail. The link also proves the
- * address. Null for a link that does not work, or one for another address than `email` names (the API's form of it).
+ * Sets a password by a mailed link; sessions, links and half sign-ins end, the owner is mailed, the address
+ * is proven. Null for an invalid link or another `email`.
  */
 export async function resetPassword(
   services: Omit<LinkServices, "tokens">,
@@ -220,7 +203,6 @@ export async function resetPassword(
   const now = services.clock();
   const password_hash = await hashPassword(given.password);
   return await services.db.transaction().execute(async (trx) => {
-    // Looked at first: an address that was mistyped does not use the link up.
     const found = await findMailedToken(trx, "password", given.token, now);
     if (!found) return null;
     if (given.email !== undefined && !(await isEmailOf(trx, found.user_id, given.email))) return null;
@@ -237,18 +219,15 @@ export async function resetPassword(
   });
 }
 
-/**
- * Changes the password of a signed-in user, whose old one has been checked; all other sessions and open links end. Throws
- * StaleAsker when it is another one by now, or the session has ended.
- */
+/** After the old one was checked; other sessions and links end. Throws StaleSession. */
 export async function changePassword(
   services: Omit<LinkServices, "tokens">,
-  given: { user_id: string; asker: Required<Asker>; password: string },
+  given: { user_id: string; asker: Required<ActingUser>; password: string },
 ): Promise<void> {
   const password_hash = await hashPassword(given.password);
   const now = services.clock();
   await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, given.user_id, given.asker);
+    await lockActingUser(trx, given.user_id, given.asker);
     const keep_session_id = given.asker.session_id;
     await setPassword(trx, services, { user_id: given.user_id, password_hash, now, keep_session_id });
   });

@@ -19,17 +19,13 @@ interface PendingServices {
   clock: () => Date;
 }
 
-/** What was good about a registration that was refused, so that it need not be entered again. */
 export interface PendingRegistration {
   id: string;
   password_hash: string | null;
   document: { id: string; content_type: "image/webp" | "application/pdf"; byte_count: number } | null;
 }
 
-/**
- * The kept parts of a refused form, while their time lasts: the browser has to hold the token, and the form has to name
- * them. Whoever opens the form anew in the same browser may be somebody else, and starts with nothing.
- */
+/** Needs the browser's token and the form's id, since another person may use the browser. */
 export async function findPendingRegistration(
   { db, clock }: Pick<PendingServices, "db" | "clock">,
   { token, id }: { token: string | null; id: string | null },
@@ -39,7 +35,6 @@ export async function findPendingRegistration(
   return row ? readPending(row) : null;
 }
 
-/** Lets go of what was kept, where no more may be. */
 export async function forgetRegistration(
   services: PendingServices,
   { id }: PendingRegistration,
@@ -84,14 +79,13 @@ function readPending({
   };
 }
 
-/** Registrations that are kept began after this moment. */
 function pendingSince(now: Date): Date {
   return new Date(now.getTime() - productRules.pending_registration_minutes * 60_000);
 }
 
 /**
- * Keeps a good password, as its hash, and a good document, encrypted, beside what is kept already. Returns what is kept
- * now, with the token by which the browser finds it again, and why the document is not among it.
+ * Keeps a valid password as a hash and a valid document encrypted. Returns what is kept, its token, and the
+ * document's problem.
  */
 export async function keepRegistration(
   services: PendingServices,
@@ -121,7 +115,7 @@ export async function keepRegistration(
   }
 }
 
-/** Two tries of one browser at once come one after the other: else the document of one of them would belong to no row. */
+/** Serialises a browser's tries, so that no document is orphaned. */
 async function writePending(
   trx: Transaction<DB>,
   { newId, clock }: Pick<PendingServices, "newId" | "clock">,
@@ -157,17 +151,15 @@ type Registration =
   | { outcome: "registered"; user_id: string }
   | { outcome: "email_taken" }
   | { outcome: "document_refused"; reason: "file_format" | "file_size" | "too_long" }
-  /** What was kept for it was used at the same moment, or its time is over. */
   | { outcome: "pending_gone" };
 
-/** Rolls a registration back whose kept parts are gone. */
 class PendingGone extends Error {
   override name = "PendingGone";
 }
 
 /**
- * Opens a creator's account with the first verification document, and sends the mail that confirms the address; all of
- * it or nothing (docs/product.md, 6.1). The terms were accepted by the form.
+ * Opens an account with its first document and mails the confirmation link; all or nothing (docs/product.md,
+ * 6.1).
  */
 export async function register(
   services: LinkServices & { media: MediaStore; encryption: Encryption },
@@ -203,7 +195,7 @@ export async function register(
       .returning("id")
       .executeTakeFirst();
     if (!user) return false;
-    // Looked at after the insert, which waits for whoever is giving the address up at this moment.
+    // After the insert, which waits for a concurrent change.
     if (await isEmailReserved(trx, given.email, null, now)) {
       await trx.deleteFrom("users").where("id", "=", id).execute();
       return false;
@@ -239,7 +231,7 @@ export async function register(
     if (error instanceof PendingGone) return { outcome: "pending_gone" };
     throw error;
   } finally {
-    // What belongs to no account does not stay, whatever went wrong; what is kept has a time of its own.
+    // An unused document is deleted, unless it is kept for a retry.
     if (!isNew && !pending) await deleteDocument(services, document.id);
   }
   return isNew ? { outcome: "registered", user_id: id } : { outcome: "email_taken" };
@@ -248,10 +240,9 @@ export async function register(
 export type Resent =
   | { outcome: "sent" }
   | { outcome: "confirmed" }
-  /** Seconds to wait. */
   | { outcome: "too_early"; seconds: number };
 
-/** Sends the confirming mail again; earlier links end. Too early, already confirmed: nothing is sent. */
+/** Resends the confirmation; earlier links end. Not if too early or confirmed. */
 export async function resendRegistrationMail(services: LinkServices, userId: string): Promise<Resent> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<Resent> => {
@@ -278,7 +269,7 @@ export async function resendRegistrationMail(services: LinkServices, userId: str
   });
 }
 
-/** Confirms the address that an account was opened with. Returns whose it is; null for a link that does not work. */
+/** Returns the user; null if invalid. */
 export async function confirmRegistration(
   db: Kysely<DB>,
   token: string,
@@ -298,8 +289,8 @@ export async function confirmRegistration(
 }
 
 /**
- * Gives an account its username, display name and country (/register/complete). A name that is taken, by somebody who
- * was a moment quicker too, or reserved is "username_invalid"; an account that has a username keeps it.
+ * Sets username, display name and country. A taken or reserved name is "username_invalid"; an existing
+ * username stays.
  */
 export async function completeProfile(
   db: Kysely<DB>,
@@ -324,7 +315,7 @@ export async function completeProfile(
   }
 }
 
-/** Notes what a creator says of the verification's terms; declining can be taken back by accepting later. */
+/** A refusal can be taken back. */
 export async function decideTerms(
   db: Kysely<DB>,
   userId: string,

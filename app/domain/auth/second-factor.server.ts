@@ -6,15 +6,15 @@ import { type Encryption, tokenHash } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { tellOtherOperators } from "./security-mails.server.ts";
-import { type Asker, endOldRights, lockAsker } from "./sessions.server.ts";
+import { mailOtherOperators } from "./security-mails.server.ts";
+import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server.ts";
 
-/** Whether a code of the second factor was typed in this session lately enough for acts that need one. */
+/** Recent enough for protected acts. */
 export function hasFreshCode({ code_at }: { code_at: Date | null }, now: Date): boolean {
   return code_at !== null && now.getTime() - code_at.getTime() < productRules.fresh_code_minutes * 60_000;
 }
 
-/** Notes that a code was right just now; a session that ended meanwhile stays ended. */
+/** Ended sessions stay ended. */
 export async function noteFreshCode(
   db: Kysely<DB>,
   session: { id: string; user_id: string },
@@ -31,7 +31,6 @@ export async function noteFreshCode(
 const ISSUER = "Tribute";
 const STEP_SECONDS = 30;
 const SECRET_BYTES = 20;
-/** Crockford's letters: none that is taken for another. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 interface FactorServices {
@@ -42,20 +41,19 @@ interface FactorServices {
 
 type MailingServices = FactorServices & { jobs: Jobs; newId: () => string };
 
-/** What an authenticator app needs: the secret to type, and the same as an address for a QR code. */
 export interface FactorSetup {
   secret: string;
   url: string;
 }
 
-/** Makes the secret of a second factor to set up, unless there is one already. Throws StaleAsker. */
+/** Unless one exists. Throws StaleSession. */
 export async function beginSecondFactor(
   services: FactorServices,
   userId: string,
-  asker?: Asker,
+  asker?: ActingUser,
 ): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, userId, asker);
+    await lockActingUser(trx, userId, asker);
     await keepNewSecret({ ...services, db: trx }, userId);
   });
 }
@@ -73,7 +71,7 @@ async function keepNewSecret({ db, encryption, clock }: FactorServices, userId: 
     .execute();
 }
 
-/** The second factor that is being set up; null when none was begun, or one is in use already. */
+/** Null if none is begun, or one is in use. */
 export async function findSetup(
   services: Omit<FactorServices, "clock">,
   user: { id: string; email: string },
@@ -90,15 +88,15 @@ export async function findSetup(
 }
 
 /**
- * Turns the second factor on with a first right code and ends all old rights; the caller opens a new session that knows of
- * it. Returns the recovery codes, shown this once; null for a wrong code. Throws StaleAsker.
+ * Activates it by a first code and ends old rights; the caller opens a new session. Returns the recovery
+ * codes, once; null for a wrong code. Throws StaleSession.
  */
 export async function confirmSecondFactor(
   services: MailingServices,
-  given: { user_id: string; code: string; asker?: Asker },
+  given: { user_id: string; code: string; asker?: ActingUser },
 ): Promise<string[] | null> {
   return await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, given.user_id, given.asker);
+    await lockActingUser(trx, given.user_id, given.asker);
     if (!(await takeStep(trx, services, given.user_id, given.code, false))) return null;
     const now = services.clock();
     await trx
@@ -112,7 +110,6 @@ export async function confirmSecondFactor(
   });
 }
 
-/** Gives an operator made on the command line their second factor, in use at once. Returns what their app needs. */
 export async function giveSecondFactor(
   services: FactorServices,
   user: { id: string; email: string },
@@ -128,16 +125,13 @@ export async function giveSecondFactor(
   return setup;
 }
 
-/** The secret of a second factor, for the demo's operator alone: who shows it gives it away. */
+/** For the demo's operator only. */
 export async function revealSecret(services: FactorServices, userId: string): Promise<string | null> {
   const totp = await totpOfUser(services, userId);
   return totp?.secret.base32 ?? null;
 }
 
-/**
- * Whether a code is right at this moment: six digits of the app, each good once, or one of the recovery codes, which is
- * used up by it. False where no second factor is in use.
- */
+/** An app's code, each once, or a recovery code, which is used up. False without a second factor. */
 export async function checkSecondFactor(
   services: FactorServices,
   userId: string,
@@ -156,21 +150,20 @@ export async function checkSecondFactor(
   });
 }
 
-/** Makes new recovery codes; the old ones and all other old rights are worth nothing from now on. Throws StaleAsker. */
+/** Old codes and other rights end. Throws StaleSession. */
 export async function renewRecoveryCodes(
   db: Kysely<DB>,
   userId: string,
   now: Date,
-  asker?: Asker,
+  asker?: ActingUser,
 ): Promise<string[]> {
   return await db.transaction().execute(async (trx) => {
-    await lockAsker(trx, userId, asker);
+    await lockActingUser(trx, userId, asker);
     await endOldRights(trx, userId, asker?.session_id ?? null);
     return await newRecoveryCodes(trx, userId, now);
   });
 }
 
-/** How a user's second factor stands. */
 export async function findSecondFactor(
   db: Kysely<DB>,
   userId: string,
@@ -190,22 +183,19 @@ export async function findSecondFactor(
   return { is_on: Boolean(factor?.confirmed_at), recovery_codes: factor?.recovery_codes ?? 0 };
 }
 
-/** Takes the second factor away, by its owner after a right code. Throws StaleAsker. */
+/** After a code. Throws StaleSession. */
 export async function removeSecondFactor(
   services: MailingServices,
   userId: string,
-  asker?: Asker,
+  asker?: ActingUser,
 ): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, userId, asker);
+    await lockActingUser(trx, userId, asker);
     await dropSecondFactor(trx, services, userId, asker?.session_id ?? null);
   });
 }
 
-/**
- * The same inside a transaction that holds the user's row: all old rights end, but for the session to keep. False when there
- * was none in use.
- */
+/** In a transaction that holds the user: old rights end, but for one session. False if none was in use. */
 export async function dropSecondFactor(
   trx: Transaction<DB>,
   services: Omit<MailingServices, "db" | "encryption">,
@@ -236,7 +226,7 @@ async function tellChange(
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   if (user.role === "ADMIN")
-    await tellOtherOperators(trx, services, user, is_on ? "factor_on" : "factor_off");
+    await mailOtherOperators(trx, services, user, is_on ? "factor_on" : "factor_off");
   await queueMail(trx, services, {
     dedupe_key: `second-factor:${services.newId()}`,
     template: "second_factor_changed",
@@ -248,7 +238,7 @@ async function tellChange(
   });
 }
 
-/** The code that an app would show now: for the demo's operator, whose phone nobody has. */
+/** For the demo's operator only. */
 export async function currentCode(services: FactorServices, userId: string): Promise<string | null> {
   const totp = await totpOfUser(services, userId);
   return totp?.generate({ timestamp: services.clock().getTime() }) ?? null;
@@ -263,7 +253,6 @@ async function totpOfUser(services: FactorServices, userId: string): Promise<TOT
   return row ? totpOf(services.encryption, userId, row.secret_encrypted, "") : null;
 }
 
-/** True for a right code of a step that was not used before; each step counts once. */
 async function takeStep(
   trx: Transaction<DB>,
   services: FactorServices,
@@ -280,7 +269,7 @@ async function takeStep(
   if (!row || (row.confirmed_at !== null) !== isInUse) return false;
   const timestamp = services.clock().getTime();
   const totp = totpOf(services.encryption, userId, row.secret_encrypted, "");
-  // A clock that is half a minute wrong, and slow fingers, are forgiven.
+  // Tolerates clocks half a minute off.
   const delta = totp.validate({ token: code.replace(/\s/g, ""), timestamp, window: 1 });
   if (delta === null) return false;
   const step = Math.trunc(timestamp / 1000 / STEP_SECONDS) + delta;
@@ -305,7 +294,6 @@ async function newRecoveryCodes(trx: Transaction<DB>, userId: string, now: Date)
   return codes;
 }
 
-/** 80 bits, as four groups of four. */
 function newRecoveryCode(): string {
   const letters = Array.from({ length: 16 }, () => ALPHABET[randomInt(ALPHABET.length)]);
   return [0, 4, 8, 12].map((start) => letters.slice(start, start + 4).join("")).join("-");

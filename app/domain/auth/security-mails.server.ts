@@ -5,15 +5,14 @@ import { type MailParams, queueMail } from "../../mail/mail.server.ts";
 import { listActors } from "../audit/audit.server.ts";
 import { browserName } from "./browser-name.ts";
 
-/** What is said of a sign-in from a place that the account has not used before. */
 interface NewPlace {
   user_agent: string;
-  /** Two letters, by the address; null where it is not known. */
+  /** By IP address; null if unknown. */
   country: string | null;
 }
 
-/** Mails the owner of an account that somebody signed in from a new device, in the transaction that remembers the place. */
-export async function tellOfNewPlace(
+/** In the transaction that remembers the place. */
+export async function mailNewPlace(
   trx: Transaction<DB>,
   services: { jobs: Jobs; newId: () => string },
   given: { user_id: string; place: NewPlace; now: Date },
@@ -36,24 +35,20 @@ export async function tellOfNewPlace(
   });
 }
 
-interface ToldLink {
+interface LinkMail {
   user_id: string;
-  /** What makes it another link than the one before. */
   key: string;
   state: "linked" | "failed";
-  /** What is linked: an account that is posted for, a channel, or an account by which the creator's page is found. */
   way: "creator" | "channel" | "member";
-  /** The network's own name. */
   network: string;
   handle: string;
   now: Date;
 }
 
-/** Tells a creator by mail, once, that something was linked with their account, or that a link failed. */
-export async function tellOfLink(
+export async function mailNetworkLink(
   trx: Transaction<DB>,
   services: { jobs: Jobs; newId: () => string },
-  { user_id, key, state, way, network, handle, now }: ToldLink,
+  { user_id, key, state, way, network, handle, now }: LinkMail,
 ): Promise<void> {
   const user = await trx
     .selectFrom("users")
@@ -71,11 +66,8 @@ export async function tellOfLink(
   });
 }
 
-/**
- * Tells all other operators by mail what became of an operator's account (docs/product.md, 6.12): none comes into being, or
- * loses or changes its second factor, without the others knowing.
- */
-export async function tellOtherOperators(
+/** Operators learn of every new operator and factor change (docs/product.md, 6.12). */
+export async function mailOtherOperators(
   trx: Transaction<DB>,
   services: { jobs: Jobs; clock: () => Date; newId: () => string },
   about: { id: string; email: string },

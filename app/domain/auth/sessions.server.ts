@@ -11,17 +11,15 @@ import { latestNewTipId } from "../users/user.server.ts";
 import type { Viewer } from "../users/viewer.ts";
 import { forgetPlaces } from "./known-devices.server.ts";
 
-/** How long a session may go on; a row of `sessions` has it. */
 interface SessionLife {
-  /** So long it stays open without a request. */
   idle_seconds: number;
-  /** The end that no request moves; null for creators, who have none. */
+  /** A fixed end; null for creators. */
   ends_at: Date | null;
 }
 
 const DAY_SECONDS = 86_400;
 
-/** The life of a new session (docs/product.md, 6.3 and 6.12). A demo's operators try the product for a day. */
+/** A demo's operators get a day (docs/product.md, 6.3). */
 function lifeOf(role: "CREATOR" | "ADMIN", isDemo: boolean, now: Date): SessionLife {
   if (role === "CREATOR") return { idle_seconds: productRules.session_days * DAY_SECONDS, ends_at: null };
   const { idle_minutes, hours, demo_hours } = productRules.operator_session;
@@ -32,28 +30,26 @@ function lifeOf(role: "CREATOR" | "ADMIN", isDemo: boolean, now: Date): SessionL
   };
 }
 
-/** When a session ends that is used now. */
 export function endAfterUse({ idle_seconds, ends_at }: SessionLife, now: Date): Date {
   const idle = now.getTime() + idle_seconds * 1000;
   return new Date(ends_at === null ? idle : Math.min(idle, ends_at.getTime()));
 }
 
-/** Whether a long session has used up half of its time: then its cookie is sent again, too. */
+/** Then its cookie is renewed too. */
 export function isHalfOver(session: SessionLife & { expires_at: Date }, now: Date): boolean {
   if (session.ends_at !== null) return false;
   return session.expires_at.getTime() - now.getTime() < (session.idle_seconds * 1000) / 2;
 }
 
-/** Whether a request of the person moves the end: an operator's every one, a creator's when half of the time is over. */
+/** Operators' sessions with every request, creators' after half the time. */
 function isRenewalDue(session: SessionLife & { expires_at: Date }, now: Date): boolean {
   if (session.ends_at === null) return isHalfOver(session, now);
   return endAfterUse(session, now) > session.expires_at;
 }
 
 /**
- * Notes that a user has just changed something: for some seconds they read the primary, on all their devices and with all their
- * tokens, whichever process answers (docs/product.md, 9.5). By the database's clock, which is one for all. Nobody is noted
- * where the account is not there any more.
+ * For some seconds the user's reads go to the primary, on all devices and processes. Database time; nothing
+ * for a missing account (docs/product.md, 9.5).
  */
 export async function noteWriter(db: Kysely<DB>, userId: string): Promise<void> {
   await sql`
@@ -63,7 +59,7 @@ export async function noteWriter(db: Kysely<DB>, userId: string): Promise<void> 
   );
 }
 
-/** Whether a user has just changed something; `userId` is what the query calls their id ("u.id"). */
+/** `userId` is the query's expression ("u.id"). */
 function hasJustWritten(userId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from recent_writers w
@@ -79,30 +75,27 @@ export interface NewSession {
   id: string;
   user_id: string;
   user_agent: string;
-  /** A code of it was right just now. */
   has_second_factor: boolean;
-  /** Operators of a demo stay signed in for a day. */
   is_demo?: boolean;
-  /** The known device that it was opened on; none for a client of the API. */
   device_id?: string;
-  /** The hash of the password by which it is opened: one that was changed, or taken away (null), opens nothing. */
+  /** A changed or removed (null) password opens nothing. */
   password_hash?: string | null;
   now: Date;
 }
 
-/** The password was changed between its check and the session that it was to open. */
+/** The password changed between check and session. */
 export class StalePassword extends Error {
   override name = "StalePassword";
 }
 
-/** Opens a browser's session. Returns its token, which is kept nowhere else. Throws StalePassword. */
+/** Returns the token, which is stored nowhere. Throws StalePassword. */
 export async function openSession(db: Kysely<DB>, session: NewSession): Promise<string> {
   const token = newSecretToken();
   await insertSession(db, { ...session, token_hash: tokenHash(token) });
   return token;
 }
 
-/** Opens a session whose tokens are the API's (api-tokens.server.ts). Returns its end. Throws StalePassword. */
+/** With the API's tokens. Returns its end. Throws StalePassword. */
 export async function insertSession(
   db: Kysely<DB>,
   session: NewSession & { token_hash: Buffer | null },
@@ -117,7 +110,7 @@ export async function insertSession(
       ...(["id", "user_id", "token_hash", "user_agent", "has_second_factor", "device_id"] as const),
       ...(["created_at", "renewed_at", "expires_at", "idle_seconds", "ends_at", "code_at"] as const),
     ])
-    // The user's row is held: a change of the password comes before, and is seen, or after, and ends the session.
+    // Holds the user: a password change comes before, or ends this session.
     .expression(
       db
         .selectFrom("users")
@@ -147,13 +140,11 @@ export async function insertSession(
   return opened.expires_at;
 }
 
-/** One value for operators, another for everybody else. */
 function byRole<Value>(type: "timestamptz" | "integer", operators: Value, others: Value): RawBuilder<Value> {
   const typed = sql.raw(type);
   return sql<Value>`case when users.role = 'ADMIN' then ${operators}::${typed} else ${others}::${typed} end`;
 }
 
-/** What a session's beginning must know of its user. */
 export async function findUserForSession(
   db: Kysely<DB>,
   userId: string,
@@ -165,19 +156,16 @@ export async function findUserForSession(
     .executeTakeFirstOrThrow();
 }
 
-/** Who is behind a browser's token, and whether its cookie must be sent again because the session was renewed. */
 export interface FoundViewer {
   viewer: Viewer;
   isRenewed: boolean;
 }
 
-/** What a request comes from: a person, the script of a page that is open, or a browser that fetches ahead. */
 export type Presence = "person" | "script" | "ahead";
 
 /**
- * The viewer of a session's token, or null. In passing it notes that they are here (at most once a minute), unless they are
- * not, as when a browser fetches a page ahead: then it notes and changes nothing. It renews a session that is due; a page's
- * script keeps no operator signed in.
+ * The viewer of a session token, or null. Notes presence once a minute, not for prefetches. Renews a due
+ * session; scripts renew no operator's.
  */
 export async function findViewer(
   db: Kysely<DB>,
@@ -200,7 +188,6 @@ export async function findViewer(
   return { viewer: toViewer(row), isRenewed: isDue && row.ends_at === null };
 }
 
-/** The viewer of an API access token's session, or null. */
 export async function findApiViewer(db: Kysely<DB>, token: string, now: Date): Promise<Viewer | null> {
   const [row] = await viewerByAccessToken(db, { token_hash: tokenHash(token), now });
   if (!row) return null;
@@ -224,7 +211,7 @@ const viewerByAccessToken = hotQuery(
       .where("s.expires_at", ">", given("now")),
 );
 
-/** Whether an API access token that is good now is the session's; `sessionId` is what the query calls its id ("s.id"). */
+/** `sessionId` is the query's expression ("s.id"). */
 export function isOfAccessToken(
   sessionId: string,
   token_hash: Expression<Buffer>,
@@ -309,7 +296,6 @@ function toViewer(row: ViewerRow): Viewer {
   };
 }
 
-/** Notes that a user is here, at most once a minute. */
 export async function noteSeen(
   db: Kysely<DB>,
   row: { id: string; last_seen_at: Date | null },
@@ -325,7 +311,6 @@ export async function noteSeen(
     .execute();
 }
 
-/** A session as its owner sees it in the list. */
 interface ListedSession {
   id: string;
   user_agent: string;
@@ -334,7 +319,6 @@ interface ListedSession {
   renewed_at: Date;
 }
 
-/** The user's open sessions, the newest first. */
 export async function listSessions(db: Kysely<DB>, userId: string, now: Date): Promise<ListedSession[]> {
   const rows = await db
     .selectFrom("sessions")
@@ -347,7 +331,7 @@ export async function listSessions(db: Kysely<DB>, userId: string, now: Date): P
   return rows.map(({ token_hash, ...row }) => ({ ...row, is_api: token_hash === null }));
 }
 
-/** Ends one session of this user, whose device is known no more; another user's stays. */
+/** The device is forgotten too; other users' sessions stay. */
 export async function endSession(db: Kysely<DB>, userId: string, sessionId: string): Promise<void> {
   await db
     .with("ended", (own) =>
@@ -363,12 +347,11 @@ export async function endSession(db: Kysely<DB>, userId: string, sessionId: stri
     .execute();
 }
 
-/** Ends the session of a browser's token, whoever's it is. */
 export async function endSessionOfToken(db: Kysely<DB>, token: string): Promise<void> {
   await db.deleteFrom("sessions").where("token_hash", "=", tokenHash(token)).execute();
 }
 
-/** Ends all sessions of a user, and forgets their devices and networks, but for the session to keep. */
+/** All but one; devices and networks are forgotten. */
 export async function endSessions(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
@@ -382,27 +365,25 @@ export async function endSessions(
     .execute();
 }
 
-/** By what right a signed-in user asks for something: looked at again under the account's lock, when it is done. */
-export interface Asker {
-  /** The browser's session, or the one of the API's token. */
+/** The right of a signed-in request, checked again under the account's lock. */
+export interface ActingUser {
   session_id: string;
-  /** What the password was compared with, where it was asked again. */
   password_hash?: string;
 }
 
-/** The session ended, or the password was changed, between the check of a request and what it was to do. */
-export class StaleAsker extends Error {
-  override name = "StaleAsker";
+/** Session or password changed since the check. */
+export class StaleSession extends Error {
+  override name = "StaleSession";
 }
 
 /**
- * Holds the user's row, which everybody holds who ends sessions or sets a password, and makes sure that the asker may
- * still act. Without an asker it is a command of the machine, and the row is only held. Throws StaleAsker.
+ * Locks the user, as session and password changes do, and checks the asker. Without one it is a command.
+ * Throws StaleSession.
  */
-export async function lockAsker(
+export async function lockActingUser(
   trx: Transaction<DB>,
   userId: string,
-  asker: Asker | undefined,
+  asker: ActingUser | undefined,
 ): Promise<void> {
   const user = await trx
     .selectFrom("users")
@@ -411,8 +392,9 @@ export async function lockAsker(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!asker) return;
-  if (!user || !(await hasSession(trx, userId, asker.session_id))) throw new StaleAsker();
-  if (asker.password_hash !== undefined && asker.password_hash !== user.password_hash) throw new StaleAsker();
+  if (!user || !(await hasSession(trx, userId, asker.session_id))) throw new StaleSession();
+  if (asker.password_hash !== undefined && asker.password_hash !== user.password_hash)
+    throw new StaleSession();
 }
 
 async function hasSession(db: Kysely<DB>, userId: string, sessionId: string): Promise<boolean> {
@@ -426,9 +408,8 @@ async function hasSession(db: Kysely<DB>, userId: string, sessionId: string): Pr
 }
 
 /**
- * Ends what was begun under an account's old password or address and not finished: links in mails, sign-ins whose second
- * factor is due, a second factor that is being set up (its secret was shown to whoever began it), payout data whose
- * code was mailed, and links to microblogging networks whose PIN is due. Links that undo an email change stay (docs/product.md, 6.11). The caller holds the user's row.
+ * Voids unfinished rights of the old password or address: links, half sign-ins, second factor setups, payout
+ * data codes, network links. Email undo links stay. The caller holds the user (docs/product.md, 6.11).
  */
 export async function voidOpenRights(trx: Transaction<DB>, userId: string): Promise<void> {
   await trx.deleteFrom("mailed_tokens").where("user_id", "=", userId).execute();
@@ -447,8 +428,8 @@ export async function voidOpenRights(trx: Transaction<DB>, userId: string): Prom
 }
 
 /**
- * Ends all that was opened under the old credentials: open rights, sessions, their API tokens and known places, but for the
- * session that makes the change (the table in docs/security.md). The caller holds the user's row.
+ * Ends everything under the old credentials, but for one session (table in docs/security.md). The caller
+ * holds the user.
  */
 export async function endOldRights(
   trx: Transaction<DB>,
@@ -460,8 +441,8 @@ export async function endOldRights(
 }
 
 /**
- * Voids the links to cases about an account's content that went to the address which it no longer has; a job mails new ones
- * to the address that it has now (docs/product.md, 6.14). The caller holds the user's row.
+ * Voids case links of the former address; a job mails new ones. The caller holds the user (docs/product.md,
+ * 6.14).
  */
 export async function moveCaseLinks(
   trx: Transaction<DB>,

@@ -9,15 +9,11 @@ export type PasswordCheck =
   | {
       outcome: "right";
       user_id: string;
-      /** What the password was compared with: whoever goes on with it says so, in case it is changed meanwhile. */
       password_hash: string;
       needs_second_factor: boolean;
     };
 
-/**
- * Whose email and password these are. An unknown address takes as long and ends the same as a wrong password
- * (docs/product.md, 6.4).
- */
+/** Unknown addresses take as long as wrong passwords (docs/product.md, 6.4). */
 export async function checkPassword(
   db: Kysely<DB>,
   given: { email: string; password: string },
@@ -36,10 +32,7 @@ export async function checkPassword(
   return { outcome: "right", user_id, password_hash, needs_second_factor: user.factor !== null };
 }
 
-/**
- * The hash that the password of this account was compared with, asked again before what matters is changed; null when it
- * is another password.
- */
+/** The compared hash; null if wrong. */
 export async function checkOwnPassword(
   db: Kysely<DB>,
   userId: string,
@@ -54,10 +47,7 @@ export async function checkOwnPassword(
   return (await isPassword(password, hash)) ? hash : null;
 }
 
-/**
- * Remembers that the password was right while the second factor is still due. Returns the token of this half, which
- * opens nothing when the password was changed since it was checked.
- */
+/** Returns the token of a half sign-in, which is void after a password change. */
 export async function beginSecondStep(
   db: Kysely<DB>,
   given: { user_id: string; password_hash: string; now: Date },
@@ -83,7 +73,7 @@ export async function beginSecondStep(
   return token;
 }
 
-/** Whose second factor is due; null when the token is wrong, used or too old. */
+/** Null if wrong, used or expired. */
 export async function findSecondStep(db: Kysely<DB>, token: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom("second_factor_challenges")
@@ -94,7 +84,7 @@ export async function findSecondStep(db: Kysely<DB>, token: string, now: Date): 
   return row?.user_id ?? null;
 }
 
-/** The second step is done or given up. True for the one who ended it. */
+/** True for the call that ended it. */
 export async function endSecondStep(db: Kysely<DB>, token: string): Promise<boolean> {
   const row = await db
     .deleteFrom("second_factor_challenges")

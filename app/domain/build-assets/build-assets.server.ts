@@ -1,20 +1,18 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 
-/** The door of build assets: what instances of two builds share while one replaces the other (docs/decisions/058). */
+/** What instances of two builds share during a change (docs/decisions/058). */
 
-/** A script, style or dictionary of a build, and the same as brotli has it. */
 interface BuildAsset {
   content: Buffer;
   brotli: Buffer | null;
 }
 
-/** Rows that were touched since need not be touched again. */
 const FRESH_HOURS = 12;
 
 /**
- * Keeps the files of a build by their paths, and notes that they are served at this moment. A path has its content's
- * hash, so what is there already is the same. Returns how many were written or touched.
+ * Stores a build's files by path and notes that they are served. Paths contain a hash, so existing ones are
+ * equal. Returns the number written or touched.
  */
 export async function keepBuildAssets(
   db: Kysely<DB>,
@@ -29,7 +27,7 @@ export async function keepBuildAssets(
     .where("served_at", ">", fresh)
     .execute();
   const isKnown = new Set(known.map(({ path }) => path));
-  // In one order, since instances that start at once write the same rows.
+  // One order, since starting instances write the same rows.
   const paths = [...assets.keys()].filter((path) => !isKnown.has(path)).sort();
   if (paths.length === 0) return 0;
   const contents = paths.map((path) => assets.get(path)?.content);
@@ -44,7 +42,7 @@ export async function keepBuildAssets(
   return paths.length;
 }
 
-/** A file of any build that serves, or did in the last month (`build_asset_days`). */
+/** Of a build served within `build_asset_days`. */
 export async function findBuildAsset(db: Kysely<DB>, path: string): Promise<BuildAsset | null> {
   const asset = await db
     .selectFrom("build_assets")

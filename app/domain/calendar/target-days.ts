@@ -1,9 +1,9 @@
 const DAY_MS = 86_400_000;
 
-/** The holidays of TARGET, on which no bank moves euros, as days of any year: "01-01". */
+/** TARGET's fixed holidays: "01-01". */
 const FIXED_HOLIDAYS = new Set(["01-01", "05-01", "12-25", "12-26"]);
 
-/** "2026-12-28" for "2026-12-24": the next day after the given one on which TARGET, the euro's clearing, is open. */
+/** "2026-12-28" for "2026-12-24": the next day on which TARGET is open. */
 export function nextTargetDay(day: string): string {
   let at = Date.parse(`${day}T00:00:00Z`);
   do at += DAY_MS;
@@ -11,7 +11,7 @@ export function nextTargetDay(day: string): string {
   return isoDay(at);
 }
 
-/** "2026-12-21" for three such days before "2026-12-24". */
+/** "2026-12-21" for three TARGET days before "2026-12-24". */
 export function targetDaysBefore(day: string, days: number): string {
   let at = Date.parse(`${day}T00:00:00Z`);
   for (let left = days; left > 0; left -= 1)
@@ -25,11 +25,10 @@ function isTargetDay(at: number): boolean {
   if (weekday === 0 || weekday === 6) return false;
   if (FIXED_HOLIDAYS.has(isoDay(at).slice(5))) return false;
   const easter = easterSunday(new Date(at).getUTCFullYear());
-  // Good Friday and Easter Monday.
   return at !== easter - 2 * DAY_MS && at !== easter + DAY_MS;
 }
 
-/** Midnight (UTC) of Easter Sunday in the Gregorian calendar, by the rule of Meeus, Jones and Butcher. */
+/** UTC midnight, by Meeus, Jones and Butcher. */
 function easterSunday(year: number): number {
   const whole = Math.trunc;
   const century = whole(year / 100);

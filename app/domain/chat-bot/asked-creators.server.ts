@@ -3,20 +3,16 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { findProfile, findProfileById, type PublicProfile } from "../users/profile.server.ts";
 
-/** Of whom a command speaks, as it was typed or chosen; all may be missing. */
 interface Asked {
-  /** A name at Tribute, with or without the sign before it. */
   username: string | undefined;
-  /** A member of the server, by their id there. */
   memberId: string | undefined;
   guildId: string | null;
 }
 
 /**
- * The creators of whom a command speaks (docs/product.md, 9.17): the one that it names, else whom the chosen member has linked,
- * else those whose tips are told at this server. Only who has a public page is among them.
+ * The named creator, else the member's, else the server's; with public pages only (docs/product.md, 9.17).
  */
-export async function findAskedCreators(
+export async function findNamedCreators(
   db: Kysely<DB>,
   { username, memberId, guildId }: Asked,
   now: Date,
@@ -25,7 +21,7 @@ export async function findAskedCreators(
     const profile = await findProfile(db, username.trim().replace(/^@/, ""), now);
     return profile ? [profile] : [];
   }
-  const ids = memberId !== undefined ? await linkedWith(db, memberId) : await toldAt(db, guildId);
+  const ids = memberId !== undefined ? await linkedWith(db, memberId) : await reportedAt(db, guildId);
   const profiles = await Promise.all(ids.map((id) => findProfileById(db, id, now)));
   return profiles.filter((profile) => profile !== null);
 }
@@ -39,7 +35,7 @@ async function linkedWith(db: Kysely<DB>, chatUserId: string): Promise<string[]>
   return rows.map(({ user_id }) => user_id);
 }
 
-async function toldAt(db: Kysely<DB>, guildId: string | null): Promise<string[]> {
+async function reportedAt(db: Kysely<DB>, guildId: string | null): Promise<string[]> {
   if (guildId === null) return [];
   const { rows } = await sql<{ user_id: string }>`
     select l.user_id from microblog_links l join microblog_settings s using (user_id, network)

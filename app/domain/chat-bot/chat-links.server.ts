@@ -3,8 +3,8 @@ import type { DB } from "../../../db/schema.ts";
 import type { Tokens } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { tellOfLink } from "../auth/security-mails.server.ts";
-import { type Asker, lockAsker } from "../auth/sessions.server.ts";
+import { mailNetworkLink } from "../auth/security-mails.server.ts";
+import { type ActingUser, lockActingUser } from "../auth/sessions.server.ts";
 
 interface Services {
   db: Kysely<DB>;
@@ -14,15 +14,14 @@ interface Services {
   jobs: Jobs;
 }
 
-/** Somebody at the chat server: their id there, and their names. */
 interface ChatUser {
   id: string;
   name: string;
 }
 
 /**
- * Asks for a link between an account at the chat server and a creator's (docs/product.md, 9.17). Returns the token of the page
- * that completes it, good for ten minutes and once; one asked for before is void.
+ * Requests a link of a chat account and a creator. Returns a token for ten minutes, used once; earlier ones
+ * are void (docs/product.md, 9.17).
  */
 export async function beginChatLink({ db, clock, newId, tokens }: Services, who: ChatUser): Promise<string> {
   const id = newId();
@@ -37,7 +36,7 @@ export async function beginChatLink({ db, clock, newId, tokens }: Services, who:
   return tokens.sign("chat-link", id);
 }
 
-/** Who asked for a link at the chat server; null for one that is over, used or not ours. */
+/** Null if expired, used or unknown. */
 export async function findChatLinkRequest(
   { db, clock, tokens }: Pick<Services, "db" | "clock" | "tokens">,
   token: string,
@@ -53,19 +52,16 @@ export async function findChatLinkRequest(
   return request ?? null;
 }
 
-/**
- * Links the account at the chat server that asked for it with the creator's own: "linked", or "expired" for a token that is
- * over or used. Each of the two has one link: one from before is gone. Throws StaleAsker.
- */
+/** "linked", or "expired". Each side has one link; earlier ones end. Throws StaleSession. */
 export async function completeChatLink(
   services: Services,
-  { user_id, asker, token }: { user_id: string; asker?: Asker | undefined; token: string },
+  { user_id, asker, token }: { user_id: string; asker?: ActingUser | undefined; token: string },
 ): Promise<"linked" | "expired"> {
   const { db, clock, tokens } = services;
   const id = tokens.verify("chat-link", token);
   if (id === null) return "expired";
   return await db.transaction().execute(async (trx) => {
-    await lockAsker(trx, user_id, asker);
+    await lockActingUser(trx, user_id, asker);
     const now = clock();
     const request = await trx
       .deleteFrom("chat_link_requests")
@@ -82,7 +78,7 @@ export async function completeChatLink(
       .insertInto("chat_links")
       .values({ user_id, ...request, linked_at: now })
       .execute();
-    await tellOfLink(trx, services, {
+    await mailNetworkLink(trx, services, {
       ...{ user_id, key: id, state: "linked", way: "member", network: "Discord" },
       ...{ handle: request.chat_name, now },
     });
@@ -90,7 +86,6 @@ export async function completeChatLink(
   });
 }
 
-/** The creator's link to an account at the chat server; null when there is none. */
 export async function findChatLink(
   db: Kysely<DB>,
   userId: string,
@@ -103,7 +98,6 @@ export async function findChatLink(
   return link ?? null;
 }
 
-/** Ends the creator's own link, if there is one. */
 export async function removeChatLink(db: Kysely<DB>, userId: string): Promise<void> {
   await db.deleteFrom("chat_links").where("user_id", "=", userId).execute();
 }

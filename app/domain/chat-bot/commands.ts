@@ -1,11 +1,8 @@
 import { DEFAULT_LOCALE, LOCALES } from "../../../locales/index.ts";
 import { textOf } from "../../../locales/text-of.ts";
 
-/** What Discord calls the type of an option. */
 const TYPES = { string: 3, user: 6 } as const;
-/** Commands are for servers, whoever has brought the application there. */
 const IN_SERVERS = { contexts: [0], integration_types: [0] };
-/** Of the leaderboard; the values are those of its address. */
 const RANGES = { month: "month", "30days": "days", day: "day" } as const;
 
 /** The bot's commands with their names in all our languages, as Discord keeps them (docs/product.md, 9.17). */

@@ -3,21 +3,17 @@ import { z } from "zod";
 import { type Locale, localeOf } from "../money/minor.ts";
 import { parseOutsideJson } from "../outside-json/outside-json.server.ts";
 
-/** How old what Discord signed may be: what somebody has kept of it says nothing later. */
+/** Older signatures are replays. */
 const SECONDS_MAXIMUM = 300;
 
 interface SignedBytes {
   body: Uint8Array;
-  /** As the headers have them: hexadecimal, and seconds of Unix time. */
   signature: string | null;
   timestamp: string | null;
   now: Date;
 }
 
-/**
- * Whether Discord has signed these bytes just now, by Ed25519. The key is the application's, hexadecimal as the developer
- * portal shows it. Discord itself sends wrong signatures to see that they are refused.
- */
+/** Ed25519 by the application's hexadecimal key. Discord tests with wrong signatures. */
 export function isSignedByDiscord(
   publicKey: string,
   { body, signature, timestamp, now }: SignedBytes,
@@ -33,9 +29,8 @@ export function isSignedByDiscord(
 const PING = 1;
 const COMMAND = 2;
 
-/** Discord's ids are numbers of up to 20 digits. */
 const snowflake = z.string().regex(/^\d{1,20}$/);
-/** PostgreSQL keeps no null byte. */
+/** PostgreSQL stores no null byte. */
 const line = z.string().refine((text) => !text.includes("\0"));
 const person = z.object({
   id: snowflake,
@@ -58,18 +53,16 @@ const interaction = z.object({
   data: z.object({ name: z.string().max(100), options: z.array(option).max(25).optional() }).nullish(),
 });
 
-/** A command that somebody gave the bot, in a server or in a message of their own to it. */
 export interface AskedCommand {
   name: string;
-  /** What was typed or chosen, by the option's name. */
   options: ReadonlyMap<string, string>;
-  /** Who asks, by their id at the chat server, and their names there: the one that is theirs alone, and the one they show. */
+  /** Id, unique and displayed name at the chat server. */
   by: { id: string; name: string };
   guildId: string | null;
   locale: Locale;
 }
 
-/** What Discord asks of us: to answer its ping, or a command; null for what we do not know. Never throws. */
+/** A ping or command; null for others. Never throws. */
 export function readInteraction(body: Uint8Array, applicationId: string): "ping" | AskedCommand | null {
   const read = interaction.safeParse(parseOutsideJson(body));
   if (!read.success) return null;
@@ -83,12 +76,11 @@ export function readInteraction(body: Uint8Array, applicationId: string): "ping"
     options: new Map(options),
     by: { id: user.id, name: nameOf(user) },
     guildId: guild_id ?? null,
-    // "en-GB" and "de" are Discord's names of languages.
     locale: localeOf((locale ?? "").slice(0, 2)),
   };
 }
 
-/** Anybody may show another's name, or write both into it: their own comes first. */
+/** Display names can be faked, so the unique name comes first. */
 function nameOf({ username, global_name }: z.infer<typeof person>): string {
   return global_name ? `${username} (${global_name})` : username;
 }

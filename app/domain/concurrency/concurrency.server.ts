@@ -1,15 +1,11 @@
-/** More work waits already than will be done soon: come again later, nothing was done. */
+/** The queue is full: nothing was done. */
 export class BusyError extends Error {
   override name = "BusyError";
 }
 
-/** Does work as soon as there is room for it; throws BusyError when too much waits already. */
 type ConcurrencyLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/**
- * Lets `atOnce` works run at the same time, and `waiting` more wait in the order they came. What takes a processor, a
- * thread or much memory goes through such a limit, so that many who want it at once cannot take it from everybody else.
- */
+/** Runs `atOnce` works, and queues `waiting` more in order; limits processor, threads and memory. */
 export function createConcurrencyLimit({
   name,
   atOnce,
@@ -24,7 +20,6 @@ export function createConcurrencyLimit({
   return async (work) => {
     if (running >= atOnce) {
       if (queue.length >= waiting) throw new BusyError(`too much waits for ${name}`);
-      // A place that becomes free goes to the next in the queue, before newcomers.
       await new Promise<void>((resolve) => queue.push(resolve));
     } else running += 1;
     try {
@@ -37,10 +32,10 @@ export function createConcurrencyLimit({
   };
 }
 
-/** Does work of a size as soon as there is room for it; throws BusyError where smaller work fills the queue. */
+/** Throws BusyError where smaller work fills the queue. */
 type SizedQueue = <Result>(size: number, work: () => Promise<Result>) => Promise<Result>;
 
-/** Lets `atOnce` works run at the same time; of those that wait the smallest is next, and the largest gives way. */
+/** The smallest waiting work is next, the largest gives way. */
 export function createSizedQueue(bounds: { name: string; atOnce: number; waiting: number }): SizedQueue {
   let running = 0;
   const queue: { size: number; begin(): void; refuse(error: BusyError): void }[] = [];
@@ -63,10 +58,9 @@ export function createSizedQueue(bounds: { name: string; atOnce: number; waiting
   };
 }
 
-/** Does work after all work of the same key that came before; throws BusyError when too much waits there. */
 type KeyedQueue = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** A queue for each key, in this process: what comes at once under one key is done one after the other. */
+/** Serialises work of one key in this process. */
 export function createKeyedQueue(bounds: { name: string; waiting: number }): KeyedQueue {
   const queues = new Map<string, { limit: ConcurrencyLimit; under_way: number }>();
   return async (key, work) => {

@@ -3,7 +3,6 @@ import { productRules } from "../../product-rules.ts";
 import { emailAddress } from "../typed-text/email-address.schema.ts";
 import { cleanLine, cleanWords } from "../typed-text/typed-text.schema.ts";
 
-/** Why content is reported. */
 export const REASONS = ["HATE", "CHILD_ABUSE", "RIGHTS", "FRAUD", "PRIVACY", "OTHER"] as const;
 export type CaseReason = (typeof REASONS)[number];
 
@@ -24,7 +23,7 @@ const words = (required: string, characters: { minimum: number; maximum: number 
     .min(characters.minimum, required)
     .max(characters.maximum, "errors.report.long");
 
-/** A notice (Art. 16 DSA); of the abuse of children it may come without a name. Messages are keys of texts. */
+/** A notice (Art. 16 DSA); of child abuse it may be anonymous. */
 export const noticeForm = z.object({
   target: z
     .string("errors.report.target")
@@ -47,11 +46,11 @@ export const noticeForm = z.object({
     .optional()
     .transform(optionalText),
   good_faith: z.literal("on", "errors.report.goodFaith"),
-  /** Nobody sees this field: what fills it is a program. */
+  /** A honeypot for programs. */
   website: z.string().optional(),
 });
 
-/** What of a notice is missing: who reports gives name and address, unless the law lets them stay unnamed; a program fills what nobody sees. */
+/** Name and address are required unless the law allows anonymity; a filled honeypot refuses. */
 export function missingReporter(notice: {
   reason: string;
   name?: string | null | undefined;
@@ -66,12 +65,10 @@ export function missingReporter(notice: {
   };
 }
 
-/** A complaint against a decision. */
 export const complaintForm = z.object({
   text: words("errors.report.complaint", rules.explanation_characters),
 });
 
-/** An operator's decision; `about` is the complaint that it answers, or the notice. */
 export const decisionForm = z.object({
   decision: z.enum(DECISIONS, "errors.report.decision"),
   reasons: words("errors.report.reasons", rules.reasons_characters),

@@ -9,8 +9,8 @@ import { type CaseServices, makeCaseLink } from "./notices.server.ts";
 import { findCase } from "./read-cases.server.ts";
 
 /**
- * Decides a notice, or the complaint that was made first, with reasons that both sides read. A complaint is decided by
- * an operator who has not decided the case yet, if there is one. What is no longer open is "gone".
+ * Decides the notice or oldest complaint, with reasons. A complaint goes to another operator if possible.
+ * "gone" if closed.
  */
 export async function decideCase(
   services: CaseServices,
@@ -65,7 +65,7 @@ export async function decideCase(
       after: { decision, is_complaint: complaint !== null },
       now,
     });
-    const told = {
+    const mailed = {
       case_id,
       number: Number(found.number),
       decision,
@@ -73,8 +73,8 @@ export async function decideCase(
       is_complaint: complaint !== null,
     };
     const mail = (side: CaseSide, recipient: string, locale: string | null, user_id: string | null) =>
-      tellSide(trx, services, {
-        ...told,
+      mailSide(trx, services, {
+        ...mailed,
         side,
         recipient,
         locale,
@@ -84,16 +84,13 @@ export async function decideCase(
         cause: id,
       });
     if (found.reporter_email !== null) await mail("REPORTER", found.reporter_email, found.locale, null);
-    const creator = await findCreatorToTell(trx, found.creator_id, case_id, decision);
+    const creator = await findCreatorToMail(trx, found.creator_id, case_id, decision);
     if (creator) await mail("CREATOR", creator.email, creator.locale, creator.id);
     return "decided";
   });
 }
 
-/**
- * Holds the account whose content it is, before the case: its address cannot change meanwhile, so that no link goes to one
- * whose links are void by then.
- */
+/** The account before the case, so that no link goes to a replaced address. */
 async function holdAddress(trx: Transaction<DB>, caseId: string): Promise<void> {
   await sql`
     select u.id from users u join content_cases c on c.creator_id = u.id where c.id = ${caseId} for share of u`.execute(
@@ -101,7 +98,6 @@ async function holdAddress(trx: Transaction<DB>, caseId: string): Promise<void> 
   );
 }
 
-/** Complaints without a decision, the first one first. */
 async function listOpenComplaints(trx: Transaction<DB>, caseId: string) {
   const { rows } = await sql<{ id: string; made_at: Date }>`
     select c.id, c.made_at from content_complaints c where c.case_id = ${caseId}
@@ -110,7 +106,7 @@ async function listOpenComplaints(trx: Transaction<DB>, caseId: string) {
   return rows;
 }
 
-/** Another operator than those who decided the case before; one of those only where there is no other. */
+/** Unless there is no other operator. */
 export async function mayDecideComplaint(
   trx: Kysely<DB>,
   caseId: string,
@@ -124,8 +120,8 @@ export async function mayDecideComplaint(
   return rows[0]?.may ?? false;
 }
 
-/** The creator, if the decision concerns them: something was done, or they were told of an earlier one. */
-async function findCreatorToTell(
+/** If something was done, or they know of an earlier decision. */
+async function findCreatorToMail(
   trx: Transaction<DB>,
   creatorId: string | null,
   caseId: string,
@@ -139,11 +135,10 @@ async function findCreatorToTell(
   return rows[0] ?? null;
 }
 
-/** The mail of a decision to one side, with a link of its own; one for each cause. */
-async function tellSide(
+async function mailSide(
   trx: Transaction<DB>,
   services: CaseServices,
-  told: {
+  mailed: {
     cause: string;
     case_id: string;
     number: number;
@@ -158,20 +153,19 @@ async function tellSide(
     now: Date;
   },
 ): Promise<void> {
-  const { case_id, side, recipient, locale, user_id, now, number, decision, reasons, is_complaint } = told;
+  const { case_id, side, recipient, locale, user_id, now, number, decision, reasons, is_complaint } = mailed;
   const token_id = await makeCaseLink(trx, services, { case_id, side, now });
   await queueMail(trx, services, {
-    dedupe_key: `content-decision:${told.cause}:${side}`,
+    dedupe_key: `content-decision:${mailed.cause}:${side}`,
     template: "content_decision",
     locale,
     recipient,
     user_id,
-    params: { token_id, number, side, decision, reasons, is_complaint, until: told.until.toISOString() },
+    params: { token_id, number, side, decision, reasons, is_complaint, until: mailed.until.toISOString() },
     now,
   });
 }
 
-/** The same day so many months later; the last of the month where there is none. */
 function monthsAfter(day: Date, months: number): Date {
   const later = new Date(day);
   later.setUTCMonth(later.getUTCMonth() + months);
@@ -179,14 +173,11 @@ function monthsAfter(day: Date, months: number): Date {
   return later;
 }
 
-/**
- * Mails a creator whose address has changed a new link to each case of which the old address has one and which is not over:
- * those to the old address are void. Each case once, however often it runs.
- */
+/** Mails a changed address new links to its open cases, once each. */
 export async function relinkCases(services: CaseServices, userId: string): Promise<void> {
   const now = services.clock();
   await services.db.transaction().execute(async (trx) => {
-    // The account first, so that its address stays as it is read here.
+    // The account first, so that its address stays.
     const creator = await trx
       .selectFrom("users")
       .select(["id", "email", "locale"])
@@ -199,13 +190,13 @@ export async function relinkCases(services: CaseServices, userId: string): Promi
       select from content_cases where creator_id = ${userId} and not is_emptied order by id for update`.execute(
       trx,
     );
-    // A statement of its own: it sees what was written by whoever held the cases before.
+    // A second statement sees what earlier lock holders wrote.
     const ids = await voidLinksOf(trx, userId);
     for (const id of ids) {
       const found = await findCase(trx, id);
       const last = found?.decisions.at(-1);
       if (!found || !last || (found.status === "DECIDED" && last.complaints_until <= now)) continue;
-      await tellSide(trx, services, {
+      await mailSide(trx, services, {
         cause: `${last.id}:${services.newId()}`,
         case_id: id,
         number: found.number,
@@ -223,7 +214,7 @@ export async function relinkCases(services: CaseServices, userId: string): Promi
   });
 }
 
-/** The cases to which a creator had links, of which none works any more. */
+/** Cases whose links are all void. */
 export async function voidLinksOf(db: Kysely<DB>, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from content_cases c join content_case_links l on l.case_id = c.id and l.side = 'CREATOR'

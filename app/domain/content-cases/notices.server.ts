@@ -5,10 +5,7 @@ import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import type { CaseReason, CaseSide } from "./content-case.schema.ts";
 
-/**
- * Makes a link of one side to a case, of which only the hash is kept. Returns the id by which whoever tells the side
- * makes the token again (`tokens.sign`); earlier links of the side go on working.
- */
+/** Stores only a hash. `tokens.sign` recreates the token from the returned id; earlier links stay valid. */
 export async function makeCaseLink(
   trx: Transaction<DB>,
   services: { tokens: Pick<Tokens, "sign">; newId: () => string },
@@ -23,7 +20,7 @@ export async function makeCaseLink(
   return id;
 }
 
-/** The case and the side of a link; null for a link that was not made here, that is void, or whose case is over. */
+/** Null if invalid, void, or the case is over. */
 export async function findCaseLink(
   services: { db: Kysely<DB>; tokens: Pick<Tokens, "verify"> },
   token: string,
@@ -38,7 +35,6 @@ export async function findCaseLink(
   return link ? { case_id: link.case_id, side: link.side === "CREATOR" ? "CREATOR" : "REPORTER" } : null;
 }
 
-/** What cases need of the process. */
 export interface CaseServices {
   db: Kysely<DB>;
   clock: () => Date;
@@ -48,7 +44,7 @@ export interface CaseServices {
   publicUrl: string;
 }
 
-/** Takes a notice in, and mails its link to who gave an address. Returns the token of the reporter's page. */
+/** Mails the reporter, if known. Returns the token of their page. */
 export async function reportContent(
   services: CaseServices,
   notice: {
@@ -92,13 +88,13 @@ export async function reportContent(
         now,
       });
     }
-    // The browser has a link of its own: what is mailed may be read by others before it is opened.
+    // A mailed link may be read by others, so the browser has its own.
     const shown = await makeCaseLink(trx, services, { case_id: id, side: "REPORTER", now });
     return services.tokens.sign("content-case", shown);
   });
 }
 
-/** Whose page an address of ours is, a group's its owner's, also as people type it, without "https://"; null for anything else. */
+/** By an address of ours, with or without "https://"; a group's owner; else null. */
 async function findOwner(trx: Transaction<DB>, target: string, publicUrl: string): Promise<string | null> {
   const { host, protocol } = new URL(publicUrl);
   const isBare = target.toLowerCase().startsWith(`${host}/`);
@@ -121,9 +117,7 @@ async function findOwner(trx: Transaction<DB>, target: string, publicUrl: string
   return rows[0]?.id ?? null;
 }
 
-/**
- * Complains against the latest decision of a link's case: once for each side, within the months that the decision gave.
- */
+/** Once per side, within the decision's months. */
 export async function complain(
   services: CaseServices,
   given: { token: string; text: string },

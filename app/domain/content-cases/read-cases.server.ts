@@ -3,8 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { readPage } from "../list-pages/read-page.server.ts";
 import type { CaseDecision, CaseReason, CaseSide, CaseStatus } from "./content-case.schema.ts";
 
-/** A decision as both sides read it. */
-interface ShownDecision {
+interface CaseDecisionFacts {
   id: string;
   decision: CaseDecision;
   reasons: string;
@@ -14,14 +13,13 @@ interface ShownDecision {
   decided_by: string;
 }
 
-interface ShownComplaint {
+interface ComplaintFacts {
   id: string;
   side: CaseSide;
   text: string;
   made_at: Date;
 }
 
-/** A case with all that was said and decided of it. */
 interface ContentCase {
   id: string;
   number: number;
@@ -35,11 +33,10 @@ interface ContentCase {
   is_emptied: boolean;
   creator_id: string | null;
   creator_username: string | null;
-  decisions: ShownDecision[];
-  complaints: ShownComplaint[];
+  decisions: CaseDecisionFacts[];
+  complaints: ComplaintFacts[];
 }
 
-/** One case; null when there is none. */
 export async function findCase(db: Kysely<DB>, id: string): Promise<ContentCase | null> {
   const { rows } = await sql<Omit<ContentCase, "decisions" | "complaints">>`
     select c.id, c.number::int as number, c.target, c.reason, c.explanation, c.reporter_name, c.reporter_email, c.status,
@@ -48,10 +45,10 @@ export async function findCase(db: Kysely<DB>, id: string): Promise<ContentCase 
   const found = rows[0];
   if (!found) return null;
   const [decisions, complaints] = await Promise.all([
-    sql<ShownDecision>`
+    sql<CaseDecisionFacts>`
       select id, decision, reasons, decided_at, complaints_until, complaint_id, decided_by
       from content_decisions where case_id = ${id} order by decided_at, id`.execute(db),
-    sql<ShownComplaint>`
+    sql<ComplaintFacts>`
       select id, side, text, made_at from content_complaints where case_id = ${id} order by made_at, id`.execute(
       db,
     ),
@@ -59,14 +56,14 @@ export async function findCase(db: Kysely<DB>, id: string): Promise<ContentCase 
   return { ...found, decisions: decisions.rows, complaints: complaints.rows };
 }
 
-/** What an operator has to answer next: the notice, or the first complaint without an answer; null for nothing. */
+/** The notice, or the first open complaint; null if none. */
 export function openQuestion({ status, complaints, decisions }: ContentCase): string | null {
   if (status === "OPEN") return "notice";
   const answered = new Set(decisions.map((each) => each.complaint_id));
   return complaints.find((each) => !answered.has(each.id))?.id ?? null;
 }
 
-/** Whether a side may complain now: once, of a case that is decided, within the months that the decision gave. */
+/** Once, after a decision, within its months. */
 export function mayComplain(found: ContentCase, side: CaseSide, now: Date): boolean {
   const last = found.decisions.at(-1);
   return (
@@ -80,7 +77,7 @@ export function mayComplain(found: ContentCase, side: CaseSide, now: Date): bool
 export const CASE_VIEWS = ["open", "all"] as const;
 type CaseView = (typeof CASE_VIEWS)[number];
 
-/** A page of cases: those that wait, the longest first; or all, the newest first. */
+/** Waiting ones, longest first; or all, newest first. */
 export async function listCases(db: Kysely<DB>, asked: { view: CaseView; after: string | null }) {
   const isOpen = asked.view === "open";
   const query = db
@@ -94,7 +91,6 @@ export async function listCases(db: Kysely<DB>, asked: { view: CaseView; after: 
   return { cases: rows, next };
 }
 
-/** How many cases wait for an operator, and since when. */
 export async function countCases(db: Kysely<DB>): Promise<{ count: number; oldest: Date | null }> {
   const { rows } = await sql<{ count: number; oldest: Date | null }>`
     select count(*)::int as count, min(waiting_since) as oldest

@@ -4,16 +4,13 @@ import { CORRECTION_KINDS } from "../ledger/rules/correction-posting-rules.ts";
 import { amountProblem, type Locale, parseAmount } from "../money/minor.ts";
 import { cleanLine, reasonText } from "../typed-text/typed-text.schema.ts";
 
-/** What a correcting entry does, as one value of a form: "bank:own_funds". */
 export const correctionValue = ({ debit, credit }: { debit: string; credit: string }) => `${debit}:${credit}`;
 
 const AMOUNT = "errors.correction.amount";
 
-/** The form of a correcting entry: which accounts, whose, how much, by which reference, and why. */
 export const correctionForm = (currencies: readonly string[], locale: Locale) =>
   z
     .object({
-      /** Made with the page, so that a form that is sent twice is one entry. */
       correction_id: z.guid("errors.refund.changed"),
       kind: z
         .string("errors.correction.kind")

@@ -17,9 +17,9 @@ import {
 import { readPage } from "../list-pages/read-page.server.ts";
 import { type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import {
-  askSecondOperator,
   needsSecondOperator,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
 import { lockCreators, lockStatus, setStatus } from "../users/user.server.ts";
@@ -31,7 +31,6 @@ type CorrectionServices = SecondOperatorRule & {
   providers: { find(name: string): unknown };
 };
 
-/** A correcting entry as an operator asks for it; `owner` is as they type it. */
 interface NewCorrection {
   correction_id: string;
   kind: CorrectionKind;
@@ -43,7 +42,6 @@ interface NewCorrection {
   operator_id: string;
 }
 
-/** Who asked for an entry and who approved it; null where one operator works alone. */
 interface Makers {
   made_by: string;
   approved_by: string | null;
@@ -52,9 +50,9 @@ interface Makers {
 }
 
 /**
- * An operator asks for a correcting entry between two accounts (docs/product.md, 4.8). It takes a second operator, whatever
- * the sum is, and posts nothing before. The same entry once more is "repeated". "unknown_owner" where no such provider,
- * country or creator is there; "too_little" where a creator has, or owes, less, less VAT is owed, or no correction brought that to suspense.
+ * Requests a correcting entry; always needs a second operator. A repeated entry is "repeated".
+ * "unknown_owner": no such provider, country or creator; "too_little": more than the balance, debt, owed VAT
+ * or corrected suspense (docs/product.md, 4.8).
  */
 export async function correct(
   services: CorrectionServices,
@@ -82,7 +80,11 @@ export async function correct(
     if (await needsSecondOperator(trx, services, act)) {
       const { debit: debit_code, credit: credit_code } = kind;
       const params = { correction_id: id, debit_code, credit_code, owner, currency, amount_minor };
-      await askSecondOperator(trx, services, { ...act, subject, params: { ...params, reference, reason } });
+      await requestSecondOperator(trx, services, {
+        ...act,
+        subject,
+        params: { ...params, reference, reason },
+      });
       return "waiting";
     }
     await recordActAlone(trx, services, { ...act, subject });
@@ -94,7 +96,7 @@ function made({ operator_id, reason }: { operator_id: string; reason: string }, 
   return { made_by: operator_id, approved_by: null, reason, now };
 }
 
-/** The same once a second operator has approved it; "gone" when it is not possible any more. */
+/** Applies an approved one; "gone" when no longer possible. */
 export async function correctApproved(
   trx: Transaction<DB>,
   correction: Correction & { reference: string },
@@ -139,7 +141,7 @@ interface Reversal {
   reason: string;
 }
 
-/** An operator asks that a correcting entry be taken back, whole and once; it takes a second operator, as the entry did. */
+/** Requests the reversal of an entry, whole and once; needs a second operator. */
 export async function reverseCorrection(
   services: Omit<CorrectionServices, "providers">,
   given: Reversal,
@@ -154,10 +156,13 @@ export async function reverseCorrection(
     const act = { kind: "CORRECTION_REVERSED", operator_id, worth_eur_minor, now } as const;
     const subject = `correction:${id}`;
     if (await needsSecondOperator(trx, services, act)) {
-      // As a reader of the entry sees it: debited what was credited.
       const { debit_code: credit_code, credit_code: debit_code, owner } = found;
       const params = { correction_id: id, debit_code, credit_code, owner, currency, amount_minor };
-      await askSecondOperator(trx, services, { ...act, subject, params: { ...params, reference, reason } });
+      await requestSecondOperator(trx, services, {
+        ...act,
+        subject,
+        params: { ...params, reference, reason },
+      });
       return "waiting";
     }
     await recordActAlone(trx, services, { ...act, subject });
@@ -165,7 +170,7 @@ export async function reverseCorrection(
   });
 }
 
-/** The same once a second operator has approved it; "gone" when it is not possible any more. */
+/** Applies an approved one; "gone" when no longer possible. */
 export async function reverseCorrectionApproved(
   trx: Transaction<DB>,
   id: string,
@@ -196,8 +201,8 @@ async function reverseIn(
 }
 
 /**
- * Where a creator has less available than is taken back, what it repaid is owed again first. What a reversal makes them
- * owe is repaid at once from what they have.
+ * If the creator lacks the money, debts that it repaid are owed again. New debts are repaid at once from
+ * available money.
  */
 async function postReversal(trx: Transaction<DB>, correction: Posted, now: Date): Promise<void> {
   const { id, transaction, currency, amount_minor, owner, credit_code } = correction;
@@ -224,7 +229,6 @@ async function postReversal(trx: Transaction<DB>, correction: Posted, now: Date)
 
 type Posted = Correction & { reference: string; transaction: number };
 
-/** The entry with its accounts locked; why not, where it cannot be taken back. */
 async function lockReversible(
   trx: Transaction<DB>,
   id: string,
@@ -257,7 +261,6 @@ async function findRow(
   return row ? { ...row, amount_minor: minor(row.amount_minor) } : null;
 }
 
-/** Whose account is meant by what an operator typed: as the ledger names owners; null where there is none such. */
 async function findCorrectedOwner(
   trx: Transaction<DB>,
   providers: { find(name: string): unknown },
@@ -275,7 +278,7 @@ async function findCorrectedOwner(
   }
   if (kind.owner === "provider") {
     if (providers.find(typed)) return typed;
-    // One that is not switched on any more may still have an account.
+    // A provider that is off may still have an account.
     const account = await trx
       .selectFrom("ledger_account")
       .select("owner")
@@ -298,9 +301,8 @@ async function findCorrectedOwner(
 }
 
 /**
- * Locks what a posting of this correction is judged by, and returns how much it may move at most, in minor units: what a
- * creator has available (and `restorable_minor`), or owes, the VAT that is owed, and what corrections brought to suspense.
- * No other account has a limit.
+ * Locks and returns the most that may move, in minor units: available money (with `restorable_minor`), debt,
+ * owed VAT or corrected suspense. Other accounts are unlimited.
  */
 async function lockRoom(
   trx: Transaction<DB>,
@@ -312,7 +314,7 @@ async function lockRoom(
   const isOfCreator = posting.transfers.some(({ from, to }) => isCreators(from.code) || isCreators(to.code));
   if (isOfCreator) await lockCreators(trx, [owner]);
   const own = isOfCreator ? (await lockBalances(trx, [owner], currency)).get(owner) : undefined;
-  // Entries about the same row or the same money wait for each other, and come after all balances.
+  // Entries about the same row or money run one after the other, locked after all balances.
   await sql`select pg_advisory_xact_lock(hashtextextended('corrections', 0))`.execute(trx);
   const limits = await Promise.all(
     posting.transfers.map(async ({ from, to }) => {
@@ -325,7 +327,6 @@ async function lockRoom(
   return Math.min(...limits);
 }
 
-/** Whether the creator whose account it is has left since it was asked for. */
 async function hasOwnerLeft(trx: Transaction<DB>, correction: Correction): Promise<boolean> {
   if (!isCreators(correction.debit_code) && !isCreators(correction.credit_code)) return false;
   const user = await trx
@@ -338,7 +339,7 @@ async function hasOwnerLeft(trx: Transaction<DB>, correction: Correction): Promi
 
 const isCreators = (code: string) => code === "creator_available" || code === "creator_receivable";
 
-/** What corrections brought to suspense and did not take away again; all else in there belongs to payments. */
+/** The rest of suspense belongs to payments. */
 async function broughtToSuspense(trx: Transaction<DB>, currency: string): Promise<number> {
   const { rows } = await sql<{ amount: number }>`
     select coalesce(sum(case when c.credit_code = 'suspense' then c.amount_minor else -c.amount_minor end), 0)::bigint as amount
@@ -348,7 +349,6 @@ async function broughtToSuspense(trx: Transaction<DB>, currency: string): Promis
   return rows[0]?.amount ?? 0;
 }
 
-/** What was repaid from what a correcting entry credited: where that is taken back, it may be owed again. */
 async function findRepayment(
   trx: Transaction<DB>,
   { id }: { id: string },
@@ -364,7 +364,6 @@ async function findRepayment(
   return { transaction, amount_minor: minor(amount_minor) };
 }
 
-/** A creator's status goes by whether they owe: a debt that was paid, or whose payment was taken back. */
 async function followDebt(trx: Transaction<DB>, correction: Correction, now: Date): Promise<void> {
   const { id, debit_code, credit_code, owner, currency } = correction;
   if (!isCreators(debit_code) && !isCreators(credit_code)) return;
@@ -374,12 +373,10 @@ async function followDebt(trx: Transaction<DB>, correction: Correction, now: Dat
     await setStatus(trx, owner, "CHARGEBACK", `correction ${id} reversed`, now);
 }
 
-/** A correcting entry as its pages show it. */
-interface ShownCorrection {
+interface ListedCorrection {
   id: string;
   debit_code: string;
   credit_code: string;
-  /** A provider's name or a country; a creator's username, or their id once they have left. */
   owner: string;
   currency: string;
   amount_minor: number;
@@ -413,18 +410,17 @@ function corrections(db: Kysely<DB>) {
     .select(sql<string>`coalesce(o.username, c.owner)`.as("owner"));
 }
 
-/** A page of the correcting entries, the newest first; `after` is the last one of the page before. */
+/** A page of entries, newest first, after `after`. */
 export async function listCorrections(
   db: Kysely<DB>,
   after: string | null,
-): Promise<{ corrections: ShownCorrection[]; next: string | null }> {
+): Promise<{ corrections: ListedCorrection[]; next: string | null }> {
   const order = { table: "ledger_corrections", as: "c", time: "posted_at", direction: "desc" } as const;
   const { rows, next } = await readPage(corrections(db), order, after);
   return { corrections: rows, next };
 }
 
-/** One entry, with its transactions in the books and how it was taken back. */
-interface CorrectionCase extends ShownCorrection {
+interface CorrectionCase extends ListedCorrection {
   transactions: number[];
   reversal: { reason: string; maker: string; checker: string | null } | null;
 }
@@ -449,7 +445,6 @@ export async function findCorrection(db: Kysely<DB>, id: string): Promise<Correc
   return { ...found, transactions: transactions.map((row) => row.id), reversal: reversal ?? null };
 }
 
-/** The currencies that an entry may be in. */
 export async function listCorrectionCurrencies(db: Kysely<DB>): Promise<string[]> {
   const rows = await db.selectFrom("currencies").select("code").orderBy("code").execute();
   return rows.map(({ code }) => code);

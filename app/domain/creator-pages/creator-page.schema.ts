@@ -15,15 +15,13 @@ const blankToNull = (value: unknown) =>
 
 const ticked = z.preprocess((value) => value === "1" || value === "on", z.boolean());
 
-/** The day before which a goal cannot begin. */
 function earliest(today: string): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) - goal.days_back * 86_400_000).toISOString().slice(0, 10);
 }
 
 /**
- * What a creator's page says: a text, a goal in the profile's currency, and whether it names supporters. A goal has a
- * title and an amount, or there is none; it begins today unless it says otherwise, and in any case when it starts anew. One
- * that began long ago goes on: `began` are the days on which those that are there began.
+ * A goal needs title and amount; it begins today by default, and when started anew. `began` are the present
+ * beginnings, which may be old.
  */
 export function creatorPageForm(
   currency: string,
@@ -61,7 +59,7 @@ export function creatorPageForm(
           )
           .nullable(),
       ),
-      /** Another goal than the one before: what came in for that is not counted for it. */
+      /** Earlier income does not count for it. */
       goal_anew: ticked,
       show_supporters: ticked,
     })

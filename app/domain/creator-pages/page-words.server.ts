@@ -3,11 +3,9 @@ import type { DB } from "../../../db/schema.ts";
 import { reviewContent } from "../moderation/review-content.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
-/** What a creator wants to reach, in the currency of their profile. */
 interface Goal {
   title: string;
   amount_minor: Minor;
-  /** The first day that counts, "2026-11-23". */
   from: string;
 }
 
@@ -17,13 +15,10 @@ interface PageWords {
   show_supporters: boolean;
 }
 
-/** Which of the words of a page: its text or its goal. */
 export type WordsKind = "ABOUT" | "GOAL";
 
-/** A goal with its currency, as it is kept. */
-type KeptGoal = Goal & { currency: string };
+type StoredGoal = Goal & { currency: string };
 
-/** What a creator sees of their own page's words beside the words themselves. */
 interface WaitingWords {
   kind: WordsKind;
   status: "PENDING" | "DECLINED";
@@ -32,7 +27,7 @@ interface WaitingWords {
   decline_reason: string | null;
 }
 
-/** The words of a creator's page as it stands, with those that wait or were declined last. */
+/** With words waiting or declined. */
 export async function findPageWords(
   db: Kysely<DB>,
   userId: string,
@@ -87,23 +82,20 @@ function waitingGoal(row: {
     : { title, amount_minor: minor(amount_minor), from: goal_from };
 }
 
-/** The goal of a creator's row; null for none. */
+/** Null for none. */
 export function goalOf(user: {
   goal_title: string | null;
   goal_minor: number | null;
   goal_currency: string | null;
   goal_from: string | null;
-}): KeptGoal | null {
+}): StoredGoal | null {
   const { goal_title, goal_minor, goal_currency, goal_from } = user;
   return goal_title === null || goal_minor === null || goal_currency === null || goal_from === null
     ? null
     : { title: goal_title, amount_minor: minor(goal_minor), currency: goal_currency, from: goal_from };
 }
 
-/**
- * Saves what a creator's page says. What the automatic rules hold up waits for an operator, and until then the page
- * shows what it showed.
- */
+/** Words that a rule stops wait for an operator; the page stays as it was. */
 export async function savePageWords(
   db: Kysely<DB>,
   userId: string,
@@ -126,14 +118,13 @@ export async function savePageWords(
       goal: Goal | null,
     ) => {
       const sent = { kind, words, goal: goal && { ...goal, currency: user.currency } };
-      // Words that stand there already were looked at.
+      // Present words were reviewed before.
       const reason = words === null || words === shown ? null : await reasonOf(trx, userId, kind, words);
       const isWaiting = await handIn(trx, userId, sent, reason, newId, now);
       if (isWaiting) waiting.push(kind);
       return !isWaiting;
     };
     const hasAbout = await isShown("ABOUT", page.about, user.about, null);
-    // After a change of the currency a goal of the old one is hidden, and its form empty: it shows again with its currency.
     const isHidden = user.goal_currency !== null && user.goal_currency !== user.currency;
     const keepsGoal = page.goal === null && isHidden;
     const hasGoal =
@@ -152,14 +143,11 @@ export async function savePageWords(
   });
 }
 
-/**
- * Puts words in the place of those that waited before, or of the decision that was read by now. Returns whether they wait;
- * the very ones that wait already keep their place in the queue.
- */
+/** Replaces waiting or decided words. Returns whether they wait; equal ones keep their place. */
 async function handIn(
   trx: Transaction<DB>,
   userId: string,
-  { kind, words, goal }: { kind: WordsKind; words: string | null; goal: KeptGoal | null },
+  { kind, words, goal }: { kind: WordsKind; words: string | null; goal: StoredGoal | null },
   reason: string | null,
   newId: () => string,
   now: Date,
@@ -209,10 +197,9 @@ async function handIn(
   return true;
 }
 
-/** The reason of words that an operator took off a page. */
 const REMOVED = "removed";
 
-/** Why words wait, or null: what an operator decided of the very same before comes ahead of the automatic rules. */
+/** Null if free; an earlier decision on the same words comes first. */
 async function reasonOf(
   trx: Transaction<DB>,
   userId: string,
@@ -231,7 +218,7 @@ async function reasonOf(
   if (decided) return decided.status === "ACTIVE" ? null : decided.review_reason;
   const found = reviewContent({ texts: [words], has_image: false });
   if (found !== null) return found;
-  // Where an operator took words off the page, the next ones wait for one, or a dot more would bring them back.
+  // After a removal new words wait, so that a changed dot brings nothing back.
   const last = await trx
     .selectFrom("profile_words")
     .select(["status", "review_reason"])
@@ -244,8 +231,7 @@ async function reasonOf(
   return last?.status === "DECLINED" && last.review_reason === REMOVED ? REMOVED : null;
 }
 
-/** The same as the row has it. */
-export function goalColumns(goal: KeptGoal | null) {
+export function goalColumns(goal: StoredGoal | null) {
   return {
     goal_title: goal?.title ?? null,
     goal_minor: goal?.amount_minor ?? null,

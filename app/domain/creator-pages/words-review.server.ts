@@ -22,13 +22,11 @@ interface WordsAct {
   operator_id: string;
 }
 
-/** An operator lets words through: they stand on their creator's page from now on. */
 export async function acceptWords(services: WordsServices, given: WordsAct): Promise<"accepted" | "gone"> {
   const isDecided = await decide(services, given, { status: "ACTIVE", decline_reason: null });
   return isDecided ? "accepted" : "gone";
 }
 
-/** An operator keeps words off their creator's page, which goes on showing what it showed. */
 export async function declineWords(
   services: WordsServices,
   given: WordsAct & { reason: string },
@@ -37,7 +35,6 @@ export async function declineWords(
   return isDecided ? "declined" : "gone";
 }
 
-// The creator's row comes first, as it does where they save other words: what is decided are the words that still wait.
 async function decide(
   services: WordsServices,
   given: WordsAct,
@@ -92,10 +89,7 @@ function shownColumns(row: {
   return { goal_title: row.words, goal_minor, goal_currency, goal_from };
 }
 
-/**
- * An operator takes a page's text or goal off it for a reason, whatever let it through. The creator reads the reason and
- * may write something else; the very same words wait for another look.
- */
+/** The creator reads the reason; the same words wait again. */
 export async function removePageWords(
   services: WordsServices & { newId: () => string },
   given: { user_id: string; kind: WordsKind; reason: string; operator_id: string },
@@ -139,7 +133,6 @@ export async function removePageWords(
   });
 }
 
-/** Words for a creator's page that came before an operator, as a line of a list. */
 interface ReviewedWords extends ReviewedContent {
   status: string;
   kind: WordsKind;
@@ -147,12 +140,10 @@ interface ReviewedWords extends ReviewedContent {
   created_at: Date;
 }
 
-/** The same with what was decided, and with what the page shows in their place. */
 interface WordsUnderReview extends ReviewedWords, ReviewDecision {
   shown: string | null;
 }
 
-/** A page of the words that some rule held up. */
 export async function listWordsReviews(
   db: Kysely<DB>,
   page: { view: ReviewView; after: string | null },
@@ -161,7 +152,7 @@ export async function listWordsReviews(
   return { words: rows.map(toReviewed), next };
 }
 
-/** The words that no operator looked at in time, so that the caller can raise the alarm; they go on waiting. */
+/** For the alarm; they go on waiting. */
 export async function listOverdueWords(db: Kysely<DB>, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("profile_words")
@@ -174,7 +165,6 @@ export async function listOverdueWords(db: Kysely<DB>, now: Date): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Words that came before an operator, or null. */
 export async function findWordsReview(db: Kysely<DB>, wordsId: string): Promise<WordsUnderReview | null> {
   const row = await reviewedWords(db)
     .leftJoin("users as o", "o.id", "c.reviewed_by")

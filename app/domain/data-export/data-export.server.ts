@@ -12,8 +12,8 @@ import { findAccount } from "../users/user.server.ts";
 import { listDocuments } from "../verification/creator-documents.server.ts";
 
 /**
- * Everything that is kept about a creator, as a ZIP of JSON and pictures (docs/product.md, 6.9): their own
- * data, and of the tips they received what they may see of their fans.
+ * Everything stored about a creator, as a ZIP of JSON and pictures; of fans only what creators may see
+ * (docs/product.md, 6.9).
  */
 export async function exportAccount(
   services: { db: Kysely<DB>; media: MediaStore; encryption: Encryption },
@@ -23,10 +23,10 @@ export async function exportAccount(
   return await exportLimit(() => collect(services, userId, now));
 }
 
-/** One at a time: each holds all pictures and documents of its creator in memory. */
+/** One at a time: each holds all files in memory. */
 const exportLimit = createConcurrencyLimit({ name: "exports", atOnce: 1, waiting: 10 });
 
-/** Texts are compressed in a thread of their own; pictures and documents are compressed already. */
+/** Texts in a thread of their own; pictures are compressed already. */
 async function packed(files: Record<string, Uint8Array>, mtime: Date): Promise<Uint8Array<ArrayBuffer>> {
   const entries: AsyncZippable = Object.fromEntries(
     Object.entries(files).map(([name, bytes]) => [name, [bytes, { level: name.endsWith(".json") ? 6 : 0 }]]),
@@ -49,7 +49,7 @@ async function collect(
     .where("user_id", "=", userId)
     .orderBy("position")
     .execute();
-  // What a review holds back or has hidden is not the creator's to see, here either (docs/product.md, 5.7).
+  // Content under review or declined is not the creator's to see (docs/product.md, 5.7).
   const tips = await sql<Record<string, unknown>>`
     select t.id, item_name, g.slug as grouplist, g.name as grouplist_name, t.currency, amount_minor, t.status, paid_at, read_at, show_on_page, off_page_at,
       case when not hidden then sender_name end as sender_name,
@@ -86,11 +86,9 @@ async function collect(
     const bytes = await readImage(services, id, "m", { includePrivate: true });
     if (bytes) files[`pictures/${id}.webp`] = new Uint8Array(bytes);
   }
-  // Pictures are compressed already.
   return await packed(files, now);
 }
 
-/** What the page says, and every text for it that an operator looked at or is to look at. */
 async function readPage(db: Kysely<DB>, userId: string) {
   const page = await db
     .selectFrom("users")
@@ -108,7 +106,6 @@ async function readPage(db: Kysely<DB>, userId: string) {
   return { ...page, reviewed };
 }
 
-/** What happened with the account: its states, the verifications, where money was to go (masked), and payouts. */
 async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<string, object[]>> {
   return {
     "status-history": await db
@@ -187,7 +184,7 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("creator_id", "=", userId)
       .orderBy("year")
       .execute(),
-    // Who reported, and in which words, is the reporter's; so is an answer to them while nothing was done.
+    // The reporter's words are theirs, as is their unanswered notice.
     "content-cases": await db
       .selectFrom("content_cases as c")
       .innerJoin("content_decisions as d", "d.case_id", "c.id")
@@ -201,7 +198,6 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
         select from content_decisions done where done.case_id = c.id and done.decision <> 'NO_ACTION')`)
       .orderBy("d.decided_at")
       .execute(),
-    // Answered or not; what the other side complained of is theirs.
     "content-complaints": await db
       .selectFrom("content_complaints as o")
       .innerJoin("content_cases as c", "c.id", "o.case_id")
@@ -215,7 +211,6 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .innerJoin("grouplists as g", "g.id", "m.grouplist_id")
       .select(["g.slug", "m.status as role", "m.asked_at", "m.joined_at", "g.currency"])
       .select([
-        // What nobody else may read of a group is its owner's.
         sql<string | null>`case when g.status = 'APPROVED' or m.status <> 'PENDING' then g.name end`.as(
           "name",
         ),
@@ -227,7 +222,6 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("m.creator_id", "=", userId)
       .orderBy("m.asked_at")
       .execute(),
-    // Who bought one is no business of theirs: what they may read of it is with the tip that it became.
     "voucher-redemptions": await db
       .selectFrom("voucher_redemptions")
       .select(["amount_minor", "currency", "rate", "rate_date", "status", "return_reason"])

@@ -5,11 +5,10 @@ import { businessDate } from "../calendar/business-date.ts";
 import { countCases } from "../content-cases/read-cases.server.ts";
 import { countGroupReviews } from "../grouplists/group-reviews.server.ts";
 import { countReviewQueue } from "../moderation/review-queue.server.ts";
-import { listUnhandledNews } from "../payments/provider-events.server.ts";
+import { listUnhandledEvents } from "../payments/provider-events.server.ts";
 import { listUnsentMails } from "../unsent-mails/unsent-mails.server.ts";
 import { countQueue } from "../verification/submission.server.ts";
 
-/** What waits for an operator, one queue each. */
 export type DeskQueue =
   | "verifications"
   | "tips"
@@ -31,14 +30,13 @@ export type DeskQueue =
   | "settlements"
   | "mails";
 
-/** A queue as it is now. */
 export interface WaitingQueue {
   queue: DeskQueue;
   count: number;
   oldest: Date | null;
 }
 
-/** Every queue with how much waits there and since when: what is open alone is read, each by its index. */
+/** Counts and ages of open work, each by an index. */
 export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueue[]> {
   const [verifications, tips, items, words, groups, reports, unhandled, mails, { rows }] = await Promise.all([
     countQueue(db),
@@ -47,7 +45,7 @@ export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueu
     countReviewQueue(db, "words"),
     countGroupReviews(db),
     countCases(db),
-    listUnhandledNews(db),
+    listUnhandledEvents(db),
     listUnsentMails(db, now),
     sql<WaitingQueue>`
       select 'payoutData' as queue, count(*)::int as count, min(confirmed_at) as oldest
@@ -114,7 +112,6 @@ export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueu
   ];
 }
 
-/** The same of a list that has a page's length at most. */
 function listed(times: readonly Date[]): { count: number; oldest: Date | null } {
   const first = Math.min(...times.map((time) => time.getTime()));
   return { count: times.length, oldest: times.length > 0 ? new Date(first) : null };
@@ -122,7 +119,7 @@ function listed(times: readonly Date[]): { count: number; oldest: Date | null } 
 
 const rules = productRules.overview;
 
-/** What was paid on a day by one payment type, in euro cents at the rates of the day. */
+/** In euro cents at the day's rates. */
 interface DayOfPayments {
   day: string;
   type: string;
@@ -131,7 +128,7 @@ interface DayOfPayments {
   charged_eur_minor: number;
 }
 
-/** The paid tips of the last days by type, from their roll-up; a day without any has no row. */
+/** From the roll-up; days without tips have no row. */
 export async function readPaymentDays(
   db: Kysely<DB>,
   now: Date,
@@ -150,14 +147,13 @@ export async function readPaymentDays(
   return { days: days.map(({ day }) => day), paid };
 }
 
-/** How often in a week, begun on a Monday, payments failed for one reason, or disputes were opened. */
 interface Refusal {
   week: string;
   reason: "cancelled" | "declined" | "expired" | "error" | "disputed";
   count: number;
 }
 
-/** The failed payments of the last weeks by reason, and the disputes that were opened; both read by index, these weeks alone. */
+/** By index, these weeks alone. */
 export async function readRefusals(
   db: Kysely<DB>,
   now: Date,

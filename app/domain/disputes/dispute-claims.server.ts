@@ -22,10 +22,9 @@ import {
 import { lockEntry } from "../suspense/suspense-entries.server.ts";
 import type { TipAndPayment } from "../tips/tip-and-payment.server.ts";
 
-// What each turn of a dispute moved, written when it moves: a dispute itself keeps only what it claims now. The checks of
-// the books compare its postings with these rows (docs/money.md, 4).
+// What each turn of a dispute moved; the dispute itself has only its present claim. Checks compare postings
+// with these rows (docs/money.md, 4).
 
-/** The turn claims this of the charge, and of each share, and holds what there is of it. */
 async function recordOpened(
   trx: Transaction<DB>,
   { id: dispute_id, turn }: DisputeTurn,
@@ -61,7 +60,6 @@ async function recordOpened(
     .execute();
 }
 
-/** What the turn holds goes back to where it came from. */
 export async function recordGivenBack(
   trx: Transaction<DB>,
   dispute: DisputeTurn,
@@ -79,7 +77,6 @@ export async function recordGivenBack(
   await copyParts(trx, dispute, act);
 }
 
-/** The bank has taken what the turn claimed, and what it took beyond that. */
 export async function recordLost(
   trx: Transaction<DB>,
   dispute: DisputeTurn,
@@ -94,7 +91,7 @@ export async function recordLost(
   await copyParts(trx, dispute, "LOST");
 }
 
-/** The bank has given back what the turn lost: so much of each share waits again, so much is available. */
+/** By share: so much is pending again, so much available. */
 export async function recordReversed(
   trx: Transaction<DB>,
   { id: dispute_id, turn }: DisputeTurn,
@@ -124,7 +121,7 @@ export async function recordReversed(
     .execute();
 }
 
-/** What of a tip the shares' parts say; of a voucher, which may have none, its own column. */
+/** A tip's part follows from its shares; a voucher may have none, so it has its own column. */
 function columnsOf({ tip_minor, is_voucher, ...parts }: LostParts & { is_voucher: boolean }) {
   return { ...parts, voucher_minor: is_voucher ? tip_minor : null };
 }
@@ -136,14 +133,11 @@ async function copyParts(trx: Transaction<DB>, { id, turn }: DisputeTurn, act: s
     from dispute_act_parts where dispute_id = ${id} and turn = ${turn} and act = 'OPENED'`.execute(trx);
 }
 
-/** A dispute as it stands, under its payment's lock. */
 export interface Dispute {
   id: string;
   status: "OPEN" | "WON" | "LOST";
-  /** What the bank names, and what of it this dispute has claimed of the charge. */
   amount_minor: number;
   charged_minor: number;
-  /** How often it was claimed before. */
   turn: number;
 }
 
@@ -152,7 +146,7 @@ interface HeldAllocation extends Hold {
   is_released: boolean;
 }
 
-/** A payment's disputes, in the order in which they were opened. */
+/** In the order of opening. */
 export async function listDisputes(trx: Transaction<DB>, paymentId: string): Promise<Dispute[]> {
   return await trx
     .selectFrom("disputes")
@@ -164,8 +158,8 @@ export async function listDisputes(trx: Transaction<DB>, paymentId: string): Pro
 }
 
 /**
- * Claims what a dispute names, as far as refunds and other disputes have left it: the creators' waiting money is held, then
- * what they have available; what is missing they owe once it is lost. It has no claim before.
+ * Claims what refunds and other disputes left: holds pending, then available money; the rest is owed once
+ * lost.
  */
 export async function claim(
   trx: Transaction<DB>,
@@ -175,7 +169,6 @@ export async function claim(
 ): Promise<void> {
   const before = await sumReversed(trx, payment.id);
   const allocations = await lockAllocations(trx, payment.id);
-  // Money that no creator was credited with lies in suspense, or went back from there.
   const isOwed = await wasCredited(trx, payment);
   const part = isOwed ? partByCharge(payment, before, dispute.amount_minor) : NOTHING;
   await trx
@@ -230,7 +223,7 @@ export async function claim(
     .execute();
 }
 
-/** Gives back what open disputes of a payment hold, to be claimed anew once something that goes first has taken its part. */
+/** Open disputes return what they hold, and claim again later. */
 export async function yieldClaims(
   trx: Transaction<DB>,
   payment: TipAndPayment["payment"],
@@ -246,21 +239,20 @@ export async function yieldClaims(
   }
 }
 
-/** Without a claim, and with keys of its own for what is posted from now on; whoever calls has given back what it held. */
+/** A new turn with its own posting keys; the caller has returned the holds. */
 export async function beginTurn(trx: Transaction<DB>, { id, turn }: Dispute): Promise<void> {
   await trx.deleteFrom("dispute_holds").where("dispute_id", "=", id).execute();
   await trx
     .updateTable("disputes")
     .set((eb) => ({
       ...{ charged_minor: 0, service_fee_minor: 0, vat_minor: 0, turn: turn + 1 },
-      // Nothing of a voucher either, where it is one's.
       voucher_minor: sql`case when ${eb.ref("voucher_minor")} is not null then 0 end`,
     }))
     .where("id", "=", id)
     .execute();
 }
 
-/** What a dispute holds, with the balances of the creators whose money it is locked. */
+/** Locks the creators' balances. */
 export async function lockHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldAllocation[]> {
   const holds = await listHolds(trx, disputeId);
   const currency = currencyOf(holds);
@@ -301,20 +293,18 @@ async function listHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldA
   }));
 }
 
-/** Whether it is a voucher's, whose part stands in `tip_minor` then. */
-type ShownLostParts = LostParts & { is_voucher: boolean };
+type LostPartsFacts = LostParts & { is_voucher: boolean };
 
 /**
- * What a dispute takes when it is lost: of the charge, the fee and the VAT as it has claimed them; and what the bank takes
- * beyond that, because the fan has it already by a refund. Never more than the payment brought: what other disputes have
- * taken is not taken twice.
+ * Takes the claim of charge, fee and VAT, and what the bank takes beyond because a refund was made. Never
+ * more than the payment brought.
  */
 export async function partsToLose(
   trx: Transaction<DB>,
   payment: { id: string; charged_minor: number },
   dispute: Pick<Dispute, "id">,
   takenByOthers: number,
-): Promise<ShownLostParts> {
+): Promise<LostPartsFacts> {
   const row = await trx
     .selectFrom("disputes as d")
     .select(["d.amount_minor", "d.charged_minor", "d.service_fee_minor", "d.vat_minor", "d.voucher_minor"])
@@ -330,8 +320,7 @@ export async function partsToLose(
   };
 }
 
-/** What a lost dispute has taken, as the books have it. */
-export async function partsLost(trx: Transaction<DB>, dispute: Dispute): Promise<ShownLostParts> {
+export async function partsLost(trx: Transaction<DB>, dispute: Dispute): Promise<LostPartsFacts> {
   const row = await trx
     .selectFrom("disputes")
     .select(["charged_minor", "service_fee_minor", "vat_minor", "voucher_minor"])
@@ -357,7 +346,7 @@ export async function partsLost(trx: Transaction<DB>, dispute: Dispute): Promise
   };
 }
 
-/** What of a voucher is taken stands with the dispute; what of a tip is, with its shares, and is not asked for here. */
+/** A voucher's part is stored with the dispute, a tip's with its shares. */
 function claimedOf(row: {
   charged_minor: number;
   service_fee_minor: number;
@@ -373,7 +362,7 @@ function claimedOf(row: {
   };
 }
 
-/** What lost disputes have taken of a payment's charge, together. */
+/** By lost disputes together. */
 export async function sumTaken(trx: Transaction<DB>, lost: readonly Dispute[]): Promise<Minor> {
   let sum = 0;
   for (const dispute of lost) {

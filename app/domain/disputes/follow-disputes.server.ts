@@ -36,14 +36,12 @@ import {
   yieldClaims,
 } from "./dispute-claims.server.ts";
 
-/** Also what went back: a bank may take again what the fan has already. */
 const DISPUTABLE: readonly PaymentStatus[] = ["SUCCESS", "REFUNDED", "CHARGEBACK"];
 
 /**
- * Follows a payment's disputes (docs/money.md, 3): opened → the creator's money is held, as far as it goes; lost → the hold
- * pays and the rest is owed; won → the hold goes back, or what was lost is returned. What was won may be asked for again,
- * and be lost. One that names more than before claims that, also when it was lost already. Of several, those that are lost take their part first. What the bank takes beyond what was left after
- * refunds is the platform's loss, and the payment stays REFUNDED. Returns the last change, or null.
+ * Follows a payment's disputes: opened holds money; lost uses the hold, the rest is owed; won returns it. A
+ * won one may reopen, and any may name more. Lost ones take first; beyond what refunds left is our loss and
+ * stays REFUNDED. Returns the last change, or null (docs/money.md, 3).
  */
 export async function applyDisputes(
   trx: Transaction<DB>,
@@ -53,40 +51,40 @@ export async function applyDisputes(
   now: Date,
 ): Promise<string | null> {
   let outcome: string | null = null;
-  for (const news of disputes) {
+  for (const snapshot of disputes) {
     const locked = await lockTipAndPayment(trx, paymentId, "alone");
     if (!locked || !DISPUTABLE.includes(locked.payment.status)) return outcome;
     const known = await trx
       .selectFrom("disputes")
       .select(["id", "status", "amount_minor"])
       .where("payment_id", "=", paymentId)
-      .where("dispute_ref", "=", news.disputeRef)
+      .where("dispute_ref", "=", snapshot.disputeRef)
       .executeTakeFirst();
-    // About no money, and nothing that we know of.
-    if (!known && news.amountMinor <= 0) continue;
-    const asksAgain = known?.status === "WON" && news.state !== "WON";
-    const asksMore = known !== undefined && news.state !== "WON" && news.amountMinor > known.amount_minor;
-    // Whether what is being refunded leaves by the refund or by the dispute, only the refund's outcome tells.
-    if ((!known || asksAgain || asksMore) && (await isRefundUnderWay(trx, paymentId)))
+    if (!known && snapshot.amountMinor <= 0) continue;
+    const isReopened = known?.status === "WON" && snapshot.state !== "WON";
+    const namesMore =
+      known !== undefined && snapshot.state !== "WON" && snapshot.amountMinor > known.amount_minor;
+    // Only the refund's outcome shows which of the two takes the money.
+    if ((!known || isReopened || namesMore) && (await isRefundUnderWay(trx, paymentId)))
       return "dispute_waits_for_refund";
-    if (locked.voucher && (!known || asksAgain)) await takeHold(trx, services, locked.voucher, now);
-    const disputeId = known?.id ?? (await openDispute(trx, services, locked, news, now));
-    if (asksMore) await nameMore(trx, disputeId, news);
-    if (asksAgain) await reopenDispute(trx, locked, disputeId, now);
-    const status = asksAgain ? "OPEN" : (known?.status ?? "OPEN");
+    if (locked.voucher && (!known || isReopened)) await takeHold(trx, services, locked.voucher, now);
+    const disputeId = known?.id ?? (await openDispute(trx, services, locked, snapshot, now));
+    if (namesMore) await nameMore(trx, disputeId, snapshot);
+    if (isReopened) await reopenDispute(trx, locked, disputeId, now);
+    const status = isReopened ? "OPEN" : (known?.status ?? "OPEN");
     if (!known) outcome = "dispute_opened";
-    if (asksAgain) outcome = "dispute_reopened";
-    if (asksMore && !asksAgain) {
+    if (isReopened) outcome = "dispute_reopened";
+    if (namesMore && !isReopened) {
       await settleClaims(trx, services, locked, now);
       outcome = "dispute_asks_more";
     }
-    if (status === "OPEN" && news.state === "LOST") {
+    if (status === "OPEN" && snapshot.state === "LOST") {
       await loseDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_lost";
-    } else if (status === "OPEN" && news.state === "WON") {
+    } else if (status === "OPEN" && snapshot.state === "WON") {
       await winDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_won";
-    } else if (status === "LOST" && news.state === "WON") {
+    } else if (status === "LOST" && snapshot.state === "WON") {
       await reverseLostDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_reversed";
     }
@@ -96,7 +94,7 @@ export async function applyDisputes(
   return outcome;
 }
 
-/** Makes open disputes of a payment give back what they hold, before a refund takes it that was made already. */
+/** Open disputes release their holds for a refund already made. */
 export async function makeRoomForRefund(
   trx: Transaction<DB>,
   payment: TipAndPayment["payment"],
@@ -106,8 +104,8 @@ export async function makeRoomForRefund(
 }
 
 /**
- * Lets each dispute of a payment have what it may by now: first the lost ones, together what they name and at most what the
- * payment brought, then the open ones, the oldest first. The caller holds the locks.
+ * Distributes the charge: lost disputes first, at most what the payment brought, then open ones by age. The
+ * caller holds the locks.
  */
 export async function settleClaims(
   trx: Transaction<DB>,
@@ -146,7 +144,7 @@ async function openDispute(
   trx: Transaction<DB>,
   services: TipServices,
   { payment }: TipAndPayment,
-  news: DisputeSnapshot,
+  snapshot: DisputeSnapshot,
   now: Date,
 ): Promise<string> {
   const id = services.newId();
@@ -155,27 +153,26 @@ async function openDispute(
     .values({
       id,
       payment_id: payment.id,
-      dispute_ref: news.disputeRef,
+      dispute_ref: snapshot.disputeRef,
       status: "OPEN",
-      amount_minor: news.amountMinor,
+      amount_minor: snapshot.amountMinor,
       currency: payment.charged_currency,
       opened_at: now,
     })
     .execute();
-  await claim(trx, payment, { id, amount_minor: news.amountMinor, turn: 0 }, now);
+  await claim(trx, payment, { id, amount_minor: snapshot.amountMinor, turn: 0 }, now);
   return id;
 }
 
-/** The bank names more than before, at the end of a dispute or on the way: what it named last is what it takes. */
-async function nameMore(trx: Transaction<DB>, disputeId: string, news: DisputeSnapshot): Promise<void> {
+async function nameMore(trx: Transaction<DB>, disputeId: string, snapshot: DisputeSnapshot): Promise<void> {
   await trx
     .updateTable("disputes")
-    .set({ amount_minor: news.amountMinor })
+    .set({ amount_minor: snapshot.amountMinor })
     .where("id", "=", disputeId)
     .execute();
 }
 
-/** The bank asks again for what it had given up: the dispute claims anew what is left by now. */
+/** The bank reopens a won dispute, which claims what is left. */
 async function reopenDispute(
   trx: Transaction<DB>,
   { payment }: TipAndPayment,
@@ -203,7 +200,6 @@ async function loseDispute(
   const open = all.filter((each) => each.status === "OPEN");
   const others = open.filter((each) => each.id !== disputeId && each.charged_minor > 0);
   const dispute = await read(trx, payment.id, disputeId);
-  // What others only ask for, the bank has taken by this one.
   if (others.length > 0 && dispute.charged_minor < dispute.amount_minor) {
     await yieldClaims(trx, payment, [...others, dispute], now);
     await claim(trx, payment, await read(trx, payment.id, disputeId), now);
@@ -239,7 +235,7 @@ async function winDispute(
   }
 }
 
-/** CHARGEBACK → SUCCESS: the bank gave the money back after all. */
+/** CHARGEBACK → SUCCESS: the bank returned the money. */
 async function reverseLostDispute(
   trx: Transaction<DB>,
   services: TipServices,
@@ -272,7 +268,7 @@ async function closeDispute(
   await trx.updateTable("disputes").set({ status, closed_at: now }).where("id", "=", disputeId).execute();
 }
 
-/** An end that turned may be an older answer of the provider that came late: the next look-up tells. */
+/** A turned end may be a delayed answer, so the payment is looked up again. */
 async function lookAgain(trx: Transaction<DB>, disputeId: string, now: Date): Promise<void> {
   const look_again_at = new Date(now.getTime() + productRules.reconcile.stale_minutes * 60_000);
   await trx.updateTable("disputes").set({ look_again_at }).where("id", "=", disputeId).execute();
@@ -289,7 +285,6 @@ async function isRefundUnderWay(trx: Transaction<DB>, paymentId: string): Promis
   return open !== undefined;
 }
 
-/** The bank has what a dispute claimed: the hold pays it, the rest is owed. `takenByOthers` is what other disputes took. */
 async function loseClaim(
   trx: Transaction<DB>,
   services: TipServices,
@@ -312,8 +307,8 @@ async function loseClaim(
 }
 
 /**
- * Books back what a lost dispute took. What was taken out of waiting money waits again, unless its time has come; the rest
- * becomes available, makes good what was written off of it, and repays what was owed.
+ * Reverses a lost dispute: pending money waits again unless due. The rest becomes available, offsets
+ * write-offs, and repays the debt.
  */
 async function reverseLost(
   trx: Transaction<DB>,
@@ -353,7 +348,7 @@ async function reverseLost(
   }
 }
 
-/** The tip is gone: payment and tip are CHARGEBACK, and a voucher void, unless the fan had the money back before. */
+/** Payment and tip become CHARGEBACK, a voucher void, unless refunded before. */
 async function markLost(
   trx: Transaction<DB>,
   { payment, tip, voucher }: TipAndPayment,
@@ -377,7 +372,7 @@ async function markLost(
   await recountTip(trx, payment.id, now);
 }
 
-/** After a lost dispute was won: the tip counts again, and stands where it stood once no other is lost. */
+/** The tip counts again once no other dispute is lost. */
 async function markWonBack(
   trx: Transaction<DB>,
   { payment, tip, voucher, receivers }: TipAndPayment,
@@ -397,7 +392,6 @@ async function markWonBack(
   if (tip) await returnToReview(trx, tip.id, "CHARGEBACK", now);
 }
 
-/** Puts down what the posting of a dispute took out of suspense; below zero it came back there. */
 async function moveSuspense(
   trx: Transaction<DB>,
   services: TipServices,

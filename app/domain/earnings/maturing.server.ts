@@ -10,10 +10,9 @@ import { lockCreators, lockStatus, setStatus } from "../users/user.server.ts";
 const BATCH = 500;
 
 /**
- * "tip matures" (docs/money.md, 3): what has waited long enough becomes available, then repays what the creator owes. Money
- * under an open dispute waits on. Runs in batches, each its own transaction; two runs at once share the work, and an
- * account that cannot be credited keeps no other creator's money waiting. How long each payment type waits is
- * `hold_days` in product-rules, which settling a tip applies.
+ * "tip matures": due pending money becomes available, then repays debts. Disputed money waits. Batches are
+ * transactions; concurrent runs share the work, and a failing account stops no other. Settling sets the days
+ * (`hold_days`) (docs/money.md, 3).
  */
 export async function releaseDueFunds(db: Kysely<DB>, now: Date): Promise<RowsOutcome> {
   return await forRows<{ id: string; available_at: Date }>({
@@ -44,12 +43,11 @@ interface DueAllocation {
   month: string;
 }
 
-/** Also a dispute that holds nothing of it by now, since another one or a refund had it first: its end may change that. */
+/** Also without a hold: the end of a dispute may change that. */
 const NOT_DISPUTED = sql`not exists (
   select from disputes d where d.payment_id = a.payment_id and d.status = 'OPEN'
 )`;
 
-/** Returns how many it released; a few of them may turn out to wait on, or to be another run's. */
 async function releaseBatch(
   trx: Transaction<DB>,
   found: readonly { id: string }[],
@@ -67,7 +65,7 @@ async function releaseBatch(
     where a.id = any(${found.map(({ id }) => id)}::uuid[]) and a.released_at is null
     order by a.available_at for update of a skip locked`.execute(trx);
   if (locked.length === 0) return 0;
-  // A dispute or a refund that came between the look and the lock is seen only by a second look.
+  // Read again after the lock, for disputes and refunds since.
   const { rows: due } = await sql<DueAllocation>`
     select a.id, a.amount_minor, a.pending_shard, a.pending_minor, a.counted_minor,
       ${WAITING_KEY}, (coalesce((
@@ -98,7 +96,6 @@ async function releaseBatch(
   return due.length;
 }
 
-/** Returns the creators who owed in this currency, and now owe nothing in it. */
 async function releaseInCurrency(
   trx: Transaction<DB>,
   due: readonly DueAllocation[],
@@ -122,7 +119,7 @@ async function releaseInCurrency(
   );
 }
 
-/** Repays what a creator owes in this currency from money that just became available and is still there; the smaller of both. */
+/** Repays the debt in this currency from new available money; the smaller of both. */
 export async function repayFromAvailable(
   trx: Transaction<DB>,
   credit: Credit,
@@ -137,13 +134,15 @@ export async function repayFromAvailable(
   if (repayment === own?.creator_receivable) await endChargebackWhenRepaid(trx, creator_id, now);
 }
 
-/** A creator who owes nothing any more, in no currency, is ACTIVE again (docs/money.md, 4). The caller holds their row alone. */
+/**
+ * A creator without debts in any currency is ACTIVE again. The caller holds the row alone (docs/money.md, 4).
+ */
 export async function endChargebackWhenRepaid(
   trx: Transaction<DB>,
   creatorId: string,
   now: Date,
 ): Promise<void> {
-  // Held since before the books were: whoever makes the creator owe, in whatever currency, comes before this or after it.
+  // Locked before the books, so debts are made before or after this.
   if ((await lockStatus(trx, creatorId)) !== "CHARGEBACK") return;
   const owing = await trx
     .selectFrom("ledger_account")

@@ -14,7 +14,7 @@ import { type Minor, minor } from "../money/minor.ts";
 import { lockCreators, lockStatus } from "../users/user.server.ts";
 import { endChargebackWhenRepaid } from "./maturing.server.ts";
 
-/** A creator's available money and debts, by currency, in minor units; no currency with neither. */
+/** Available money and debts by currency, in minor units. */
 type Purse = ReadonlyMap<string, Pocket>;
 
 interface Pocket {
@@ -22,7 +22,7 @@ interface Pocket {
   owed_minor: Minor;
 }
 
-/** The rates of a day, and since when one is current; null where any will do (demo mode). */
+/** A day's rates; `current_since` is null where old ones count (demo mode). */
 interface DayRates {
   rates: ReadonlyMap<string, ReferenceRate>;
   fresh_since: string | null;
@@ -35,7 +35,7 @@ export async function dayRates(db: Kysely<DB>, needsFreshRate: boolean, now: Dat
   };
 }
 
-/** The purses of creators. Whoever moves money by them holds their rows alone (docs/money.md, 6). */
+/** Callers that move money hold the creators' rows alone (docs/money.md, 6). */
 export async function readPurses(db: Kysely<DB>, creatorIds: readonly string[]): Promise<Map<string, Purse>> {
   const { rows } = await sql<{ owner: string; currency: string; available: number; owed: number }>`
     select owner, currency, coalesce(sum(credits - debits) filter (where code = 'creator_available'), 0)::bigint as available,
@@ -50,9 +50,8 @@ export async function readPurses(db: Kysely<DB>, creatorIds: readonly string[]):
 }
 
 /**
- * What of the money that is available in a currency is held back for debts, in its minor units: their worth at the day's
- * rate, and a margin for what the rates may do until they are paid, less what other currencies hold of it
- * (docs/product.md, 7.4). Null where a rate that it takes is missing or old.
+ * Available money held for debts: their worth at the day's rate plus a margin, less what other currencies
+ * hold. Null where a rate is missing or old (docs/product.md, 7.4).
  */
 export function heldForDebts(purse: Purse, currency: string, { rates, fresh_since }: DayRates): Minor | null {
   const { available_minor: available, owed_minor: owed } = purse.get(currency) ?? NOTHING;
@@ -73,18 +72,17 @@ function withMargin(owed: Minor): Minor {
   return minor(owed + Math.trunc((owed * productRules.payout.debt_margin_bps + 9_999) / 10_000));
 }
 
-/** Of a debt, what a balance in another currency settles at the day's rate: all of it, or as much as there is. */
+/** What a balance in another currency settles of a debt, at the day's rate. */
 export interface SetOffOffer {
   from_currency: string;
   from_minor: Minor;
   debt_currency: string;
   debt_minor: Minor;
-  /** Units of `from_currency` for one of the debt's. */
+  /** Units of `from_currency` per unit of the debt's. */
   rate: string;
   rate_date: string;
 }
 
-/** What may be set off, by debt and balance; "no_rate" where one lacks a current rate. */
 function offersOf(
   purse: Purse,
   { rates, fresh_since }: DayRates,
@@ -124,23 +122,21 @@ function offerOf(
   return { ...common, from_minor: available_minor, debt_minor };
 }
 
-/** A debt of a creator, and with what they may settle it now. */
-export interface ShownDebt {
+export interface DebtFacts {
   currency: string;
   owed_minor: Minor;
   offers: SetOffOffer[];
-  /** There is a balance that would do, and no current rate for it. */
   lacks_rate: boolean;
 }
 
 /**
- * What a creator owes, by currency, what they may set off against it at the day's rate, and what is held back of which
- * balance until then; null where no current rate says it (docs/product.md, 7.4).
+ * Debts by currency, possible set-offs at the day's rate, and what is held meanwhile; null without a current
+ * rate (docs/product.md, 7.4).
  */
 export async function findDebts(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   given: { creator_id: string; needs_fresh_rate: boolean },
-): Promise<{ debts: ShownDebt[]; held: Record<string, Minor | null> }> {
+): Promise<{ debts: DebtFacts[]; held: Record<string, Minor | null> }> {
   const purse: Purse = (await readPurses(db, [given.creator_id])).get(given.creator_id) ?? new Map();
   if (![...purse.values()].some(({ owed_minor }) => owed_minor > 0)) return { debts: [], held: {} };
   const rates = await dayRates(db, given.needs_fresh_rate, clock());
@@ -149,7 +145,7 @@ export async function findDebts(
   return { debts, held: Object.fromEntries(held) };
 }
 
-/** What a creator has set off, by its id; null for another's. */
+/** By id; null for another creator's. */
 export async function findSetOff(
   db: Kysely<DB>,
   given: { creator_id: string; set_off_id: string },
@@ -165,15 +161,11 @@ export async function findSetOff(
 
 export type SetOff =
   | { outcome: "set_off"; set_off_id: string; offer: SetOffOffer }
-  /** The creator is locked, has left, or is none. */
   | { outcome: "refused"; reason: "not_active" }
-  /** Nothing is owed in that currency, or nothing is available in the other. */
   | { outcome: "refused"; reason: "nothing_to_set_off" }
   | { outcome: "refused"; reason: "no_rate" }
-  /** It comes to other amounts than the creator agreed to: they are shown again. */
   | { outcome: "refused"; reason: "changed" };
 
-/** What a creator agrees to: so much of one currency for so much of a debt in another, in minor units. */
 interface AgreedSetOff {
   creator_id: string;
   from_currency: string;
@@ -184,9 +176,8 @@ interface AgreedSetOff {
 }
 
 /**
- * Settles a debt in one currency with available money in another, at the day's rate, because its creator agrees to exactly
- * these amounts (docs/money.md, 3). Who then owes nothing in any currency is ACTIVE again. Pressed twice, or at once with
- * whatever else moves this money, it happens once or is refused.
+ * Pays a debt with available money in another currency, at the day's rate, for exactly the agreed amounts. A
+ * creator without debts is ACTIVE again. Happens once, or is refused (docs/money.md, 3).
  */
 export async function setOffDebt(
   services: { db: Kysely<DB>; clock: () => Date; newId: () => string },

@@ -14,18 +14,18 @@ import { type Minor, minor } from "../money/minor.ts";
 import { spread } from "../money/split.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
 import { countGroupTip, countTip } from "../rollups/count-tip.server.ts";
-import { askRefund } from "../suspense/surplus-refunds.server.ts";
+import { requestSuspenseRefund } from "../suspense/surplus-refunds.server.ts";
 import { putAside, type SurplusReason } from "../suspense/suspense-entries.server.ts";
 import type { LockedTip, TipAndPayment, TipReceiver, TipServices } from "../tips/tip-and-payment.server.ts";
 import { canReceive } from "../users/viewer.ts";
 import { repayFromAvailable } from "./maturing.server.ts";
 
-/** A creator's waiting money is spread over a few rows, so that tips that come at once do not queue for one. */
+/** Spreads pending money over rows, so that concurrent tips do not queue. */
 export function pendingShard(paymentId: string): number {
   return Number.parseInt(paymentId.slice(-8), 16) % productRules.pending_shards;
 }
 
-/** Money that fits nothing waits in suspense, as much as came, until the provider has taken it back. */
+/** Sets money that fits nothing aside and requests its refund. */
 export async function giveBack(
   trx: Transaction<DB>,
   services: TipServices,
@@ -50,16 +50,15 @@ export async function giveBack(
     })
     .where("id", "=", payment.id)
     .execute();
-  // Where the fan's bank is at it, an operator looks first.
-  if (snapshot.disputes.length === 0) await askRefund(trx, services, entry, services.newId(), now);
+  if (snapshot.disputes.length === 0)
+    await requestSuspenseRefund(trx, services, entry, services.newId(), now);
   return `refunding_${reason}`;
 }
 
 /**
- * The money of a tip is there (docs/money.md, 3): posts it, credits whoever shares it whatever the review will say,
- * activates the tip or leaves it for review, counts it, and queues the receipt. A second success for one tip, money of
- * another amount than we asked for, and money for nobody who can receive any more are kept in suspense and given back.
- * The caller holds the locks.
+ * Settles a paid tip: posts and credits it, activates it or leaves it for review, counts it, queues the
+ * receipt. A second success, another amount, or no receiver puts the money into suspense and refunds it. The
+ * caller holds the locks (docs/money.md, 3).
  */
 export async function settleTip(
   trx: Transaction<DB>,
@@ -97,7 +96,6 @@ export async function settleTip(
   const shard = pendingShard(payment.id);
   const shares = able.map(({ id, is_giver }, index) => ({
     allocation_id: services.newId(),
-    // A member's share is a tip of theirs.
     tip_id: group === null ? tip.id : services.newId(),
     creator_id: id,
     amount_minor: amounts[index] ?? minor(0),
@@ -106,8 +104,8 @@ export async function settleTip(
     shard,
     waits,
   }));
-  // Whether something is owed, the books say under their lock: a dispute may be lost at this moment. All of the
-  // creators' accounts at once, in their order: locking the rest after the posting could meet a maturing.
+  // Debts are read under lock, as a dispute may end now. All accounts are locked at once, in order, to avoid
+  // a deadlock with maturing.
   const creators = shares.map((share) => share.creator_id);
   const own = waits ? undefined : await lockBalances(trx, creators, payment.currency);
   await post(trx, [tipPaid(payment, shares, paidAt)], now);
@@ -168,14 +166,12 @@ export async function settleTip(
   return "settled";
 }
 
-/** What is written down of a creator's tip: one share, the whole. */
 function onlyOne([share, ...others]: readonly SettledShare[]) {
   if (!share || others.length > 0) throw new Error("a creator's tip is one share");
   const { waits, tip_id: _, ...rest } = share;
   return { ...rest, pending_minor: waits ? share.amount_minor : 0 };
 }
 
-/** Payment, tip and the creator's share: all that settling changes beside the books, at once. */
 const writeSettled = hotQuery(
   "write-settled-tip",
   {
@@ -237,13 +233,12 @@ const writeSettled = hotQuery(
         paid_at: given("paid_at"),
         activated_at: given("activated_at"),
         updated_at: given("now"),
-        // It was kept for this moment.
         begun_by: null,
       })
       .where("id", "=", given("tip_id")),
 );
 
-/** Who gave a tip: a fan is one address, whatever its case; null without one. */
+/** A fan is one address, in any case; null without one. */
 function fanKey(email: string | null): Buffer | null {
   return email === null ? null : createHash("sha256").update(email.toLowerCase()).digest();
 }
@@ -291,7 +286,6 @@ function namesOf([creator]: readonly TipReceiver[]) {
   return { receiver_name: creator?.name ?? null, receiver_username: creator?.username ?? null };
 }
 
-/** A share of a tip that settles, with the creator whose it is. */
 interface SettledShare {
   allocation_id: string;
   tip_id: string;
@@ -316,17 +310,14 @@ interface SettledGroupTip {
   status: "ACTIVE" | "PENDING";
   review_reason: string | null;
   activated_at: Date | null;
-  /** The group's running number of paid tips. */
   turn: number;
-  /** Whether the whole counts for the group's rank. */
   is_ranked: boolean;
   now: Date;
 }
 
 /**
- * Payment, the group's tip and each member's share: all that settling changes beside the books. A share is a tip of the
- * member's own, with the fan's words, so that each reads, thanks and forgets by themselves (docs/product.md, 3.5). What
- * held it up for a review stands with the group's tip alone, which alone is reviewed.
+ * The group's tip, and a tip with the fan's words for each member's share. Only the group's tip is reviewed
+ * (docs/product.md, 3.5).
  */
 async function writeSettledGroupTip(
   trx: Kysely<DB>,

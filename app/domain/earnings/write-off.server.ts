@@ -7,9 +7,9 @@ import { lockBalances, post } from "../ledger/post.server.ts";
 import { lossRecovered, writtenOff } from "../ledger/rules/refund-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
-  askSecondOperator,
   needsSecondOperator,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
 import { lockCreators } from "../users/user.server.ts";
@@ -23,9 +23,8 @@ interface WriteOff {
 }
 
 /**
- * An operator gives up what a creator owes in a currency (docs/money.md, 3): the platform's loss. Who then owes
- * nothing in any currency is ACTIVE again. Done twice, the second time finds nothing owed. "waiting" when it takes a
- * second operator (docs/product.md, 6.12).
+ * Gives up a creator's debt in a currency: our loss. A creator without debts is ACTIVE again. "waiting" for a
+ * second operator (docs/money.md, 3; docs/product.md, 6.12).
  */
 export async function writeOff(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
@@ -38,11 +37,10 @@ export async function writeOff(
     if (owed === 0) return "nothing_owed";
     const worth_eur_minor = await euroValue(trx, owed, currency, businessDate(now));
     const act = { kind: "WRITE_OFF", operator_id, worth_eur_minor, now } as const;
-    // A creator may owe in several currencies: each is an act of its own.
     const subject = `user:${creator_id}:${currency}`;
     if (await needsSecondOperator(trx, services, act)) {
       const params = { creator_id, currency, reason, amount_minor: owed };
-      await askSecondOperator(trx, services, { ...act, subject, params });
+      await requestSecondOperator(trx, services, { ...act, subject, params });
       return "waiting";
     }
     await recordActAlone(trx, services, { ...act, subject });
@@ -50,7 +48,7 @@ export async function writeOff(
   });
 }
 
-/** The same once a second operator has approved it; "changed" when the debt is another than the one approved. */
+/** Applies an approved one; "changed" when the debt is another. */
 export async function writeOffApproved(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -91,9 +89,8 @@ async function writeOffIn(
 }
 
 /**
- * Puts down of which disputes' debts an amount is written off. What a creator repays is the oldest debt first, so what
- * is still owed is of the newest. A dispute that was won since has no debt of its own any more, unless what paid it was
- * taken back: it is named for what no other explains. The caller holds the balances, and has not posted the write-off yet.
+ * Attributes a write-off to the newest disputes, since repayments go to the oldest debt. A won dispute counts
+ * last. The caller holds the balances and posts afterwards.
  */
 async function noteParts(
   trx: Transaction<DB>,
@@ -124,10 +121,7 @@ async function noteParts(
   );
 }
 
-/**
- * A dispute is won after all, of whose debt something was given up: that much of its money makes good our loss before
- * it is the creator's, who was paid it once. What was given up of other debts is none of its. Returns how much it was.
- */
+/** Money of a won dispute first offsets our write-off of its own debt. Returns the amount. */
 export async function recoverWrittenOff(
   trx: Transaction<DB>,
   dispute: { id: string; turn: number; payment_id: string },

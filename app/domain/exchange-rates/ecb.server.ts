@@ -6,12 +6,11 @@ import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { nextTargetDay } from "../calendar/target-days.ts";
 
-/** The European Central Bank's daily file could not be had, or is not one to go by. */
+/** The ECB's daily file is missing or invalid. */
 export class RatesUnavailable extends Error {
   override name = "RatesUnavailable";
 }
 
-/** One day, as the daily file has it; the files of many days have a list there. */
 const fileSchema = z.object({
   Envelope: z.object({
     Cube: z.object({
@@ -23,15 +22,14 @@ const fileSchema = z.object({
   }),
 });
 
-/** More than a yen or a rupiah ever was; what is written in another way is no rate. */
 const RATE = /^\d{1,7}(\.\d{1,8})?$/;
 
 /**
- * Reads the bank's daily XML: its date, and units of each currency for one euro. What is no whole file of one day, and
- * one that names a currency twice, throws RatesUnavailable. A currency whose rate is no number is left out.
+ * Reads the ECB's daily XML: date, and units for one euro. Not one whole day, or a currency twice, throws
+ * RatesUnavailable; invalid rates are left out.
  */
 export function parseEcbRates(xml: string): { date: string; rates: Map<string, string> } {
-  // The bank declares no types of its own; who does wants to try the parser.
+  // A DOCTYPE is an attack on the parser.
   if (/<!DOCTYPE/i.test(xml) || XMLValidator.validate(xml) !== true)
     throw new RatesUnavailable("the reference rates file is no XML, or not whole");
   const file = fileSchema.safeParse(parser.parse(xml));
@@ -53,13 +51,12 @@ const parser = new XMLParser({
   isArray: (_name, path) => path === "Envelope.Cube.Cube.Cube",
 });
 
-/** The daily file has two thousand bytes; what has more than so many is another. */
 const LARGEST_BYTES = 100_000;
 const PATIENCE_MS = 10_000;
-/** At this hour in Frankfurt a working day's file is there. */
+/** Published by this hour in Frankfurt. */
 const PUBLISHED_AT_HOUR = 16;
 
-/** Whether the bank has a newer file than ours by now: it makes one on each day on which TARGET is open. */
+/** A file comes on each TARGET day. */
 export async function isRefreshDue(db: Kysely<DB>, now: Date): Promise<boolean> {
   const newest = await newestRate(db);
   const published = businessDate(new Date(now.getTime() - PUBLISHED_AT_HOUR * 3_600_000));
@@ -67,9 +64,8 @@ export async function isRefreshDue(db: Kysely<DB>, now: Date): Promise<boolean> 
 }
 
 /**
- * Fetches the day's reference rates and keeps those of currencies that we know (docs/product.md, 3.2); what leaps waits
- * for an operator. A file that does not come whole in time, has another form, or is of a day to come or before what is
- * kept, throws RatesUnavailable or the connection's error, and nothing of it is kept: what is known serves on.
+ * Fetches the day's rates of known currencies; leaps wait for an operator. A late, incomplete, future or
+ * outdated file throws RatesUnavailable or the connection's error and changes nothing (docs/product.md, 3.2).
  */
 export async function refreshRates(
   db: Kysely<DB>,
@@ -93,7 +89,7 @@ export async function refreshRates(
   await keepRates(db, told, now);
 }
 
-/** The text behind an address, read no further than a file of rates is long. */
+/** Stops at the size limit. */
 async function download(url: string, patienceMs: number): Promise<string> {
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(patienceMs) });
   if (response.status !== 200 || !response.body) {
@@ -102,7 +98,6 @@ async function download(url: string, patienceMs: number): Promise<string> {
   }
   const parts: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop ends the connection.
   for await (const part of response.body) {
     length += part.byteLength;
     if (length > LARGEST_BYTES) throw new RatesUnavailable("the reference rates file is too long to be one");
@@ -111,7 +106,7 @@ async function download(url: string, patienceMs: number): Promise<string> {
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** The latest day that any currency has a rate of; each one's own look into the index. */
+/** One index look-up per currency. */
 async function newestRate(db: Kysely<DB>): Promise<string | null> {
   const { rows } = await sql<{ newest: string | null }>`
     select max(r.rate_date) as newest
@@ -121,8 +116,7 @@ async function newestRate(db: Kysely<DB>): Promise<string | null> {
   return rows[0]?.newest ?? null;
 }
 
-/** A day's rate of a currency as a source tells it: units for one euro. */
-interface ToldRate {
+interface NewRate {
   currency: string;
   rate_date: string;
   units_per_euro: string;
@@ -130,11 +124,10 @@ interface ToldRate {
 }
 
 /**
- * Keeps a day's rates; a day that is there already stays. What leaps from the latest rate before it, up or down, is held
- * for an operator instead, the newest of each currency, and what is known serves on. A rate of nothing is none, and keeps
- * no other away.
+ * Stores a day's rates; existing ones stay. A leap from the previous rate is held for an operator. Zero is no
+ * rate.
  */
-export async function keepRates(db: Kysely<DB>, rates: readonly ToldRate[], now: Date): Promise<void> {
+export async function keepRates(db: Kysely<DB>, rates: readonly NewRate[], now: Date): Promise<void> {
   await sql`
     with told as (
       select * from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb)
@@ -163,7 +156,6 @@ export async function keepRates(db: Kysely<DB>, rates: readonly ToldRate[], now:
       where h.rate_date < excluded.rate_date`.execute(db);
 }
 
-/** A rate that waits for an operator, and the one that serves meanwhile. */
 interface HeldRate {
   id: string;
   currency: string;
@@ -185,7 +177,6 @@ export async function listHeldRates(db: Kysely<DB>): Promise<HeldRate[]> {
   return rows;
 }
 
-/** How many wait for an operator. */
 export async function countHeldRates(db: Kysely<DB>): Promise<number> {
   const { count } = await db
     .selectFrom("held_rates")
@@ -195,7 +186,6 @@ export async function countHeldRates(db: Kysely<DB>): Promise<number> {
   return count;
 }
 
-/** A held rate, and whether it is so far from the one before it that two operators have to agree to use it. */
 interface HeldLeap {
   currency: string;
   units_per_euro: string;
@@ -203,7 +193,7 @@ interface HeldLeap {
   leaps_far: boolean;
 }
 
-/** The held rate that an operator was shown, locked; null when it is decided, or a newer rate took its place. */
+/** The shown held rate, locked; null when decided or replaced. */
 export async function findHeldLeap(
   trx: Transaction<DB>,
   { id, rate_date }: { id: string; rate_date: string },
@@ -221,7 +211,7 @@ export async function findHeldLeap(
   return rows[0] ?? null;
 }
 
-/** An operator looked at a held rate; "gone" when the rate is decided already, or a newer rate took its place. */
+/** "gone" when decided or replaced. */
 export async function decideHeldRate(
   trx: Transaction<DB>,
   given: {

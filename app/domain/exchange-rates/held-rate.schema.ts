@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** Which rate an operator has seen: a newer one may have taken its place. */
+/** The shown rate; a newer one may have replaced it. */
 export const heldRateSchema = z.object({ rate_date: z.iso.date() });

@@ -6,13 +6,11 @@ import { businessDate, daysBefore } from "../calendar/business-date.ts";
 import { convert, crossRate } from "../money/conversion.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
-/** One currency's reference rate that holds on a day. */
 export interface ReferenceRate {
   units_per_euro: string;
   rate_date: string;
 }
 
-/** An amount in another currency, with the rate that it was converted at. */
 interface Converted {
   amount_minor: Minor;
   currency: string;
@@ -21,14 +19,13 @@ interface Converted {
 }
 
 /**
- * The reference rates that hold on a day: each currency's latest one up to then; before the first, the earliest serves
- * (docs/product.md, 3.2). EUR is 1.
+ * Each currency's latest rate up to a day; before the first, the earliest. EUR is 1 (docs/product.md, 3.2).
  */
 export async function ratesOn(db: Kysely<DB>, day: string): Promise<Map<string, ReferenceRate>> {
   return byCurrency(await latestRates(db, { day }), day);
 }
 
-/** The same as they were known at a moment: what was recorded later of a day before changes nothing. */
+/** As known at a moment. */
 export async function ratesKnownAt(
   db: Kysely<DB>,
   day: string,
@@ -51,7 +48,7 @@ const latestRates = hotQuery("latest-rates", { day: parameter<string>() }, (_db,
   latestOn(given("day")),
 );
 
-/** Each currency's own look into the index: a day costs the same after years of rates. */
+/** One index look-up per currency. */
 function latestOn(day: Expression<string>, known = sql``) {
   return sql<RateRow>`
     select c.code as currency, r.units_per_euro::text as units_per_euro, r.rate_date
@@ -67,8 +64,7 @@ function latestOn(day: Expression<string>, known = sql``) {
 }
 
 /**
- * Converts at the day's reference rate, half up. Null when one of the currencies has no rate, or, in live mode, when
- * the rate is older than 7 days: then nobody is charged in that currency.
+ * Converts at the day's rate, half up. Null without a rate or, in live mode, when it is older than 7 days.
  */
 export function convertAtRates(
   amount: Minor,
@@ -87,12 +83,12 @@ export function convertAtRates(
   return { amount_minor: minor(convert(amount, from, to, rate)), currency: to, rate, rate_date: rateDate };
 }
 
-/** The oldest rate date that may still be used for charging on a day. */
+/** The oldest rate date for charging on a day. */
 export function oldestUsableRate(now: Date): string {
   return businessDate(new Date(now.getTime() - productRules.reference_rate_days_maximum * 86_400_000));
 }
 
-/** What a price in another currency takes: the VAT of a country and all reference rates, of one day. One query. */
+/** A country's VAT and all rates of a day, in one query. */
 export async function vatAndRatesOn(
   db: Kysely<DB>,
   country: string,
@@ -112,7 +108,7 @@ const vatAndRates = hotQuery(
       (select json_agg(latest) from (${latestOn(given("day"))}) as latest) as rates`,
 );
 
-/** An amount's worth in EUR at a day's reference rate: for ranks and limits across currencies. */
+/** For ranks and limits across currencies, at the day's rate. */
 export async function euroValue(
   trx: Transaction<DB>,
   amount: Minor,
@@ -126,18 +122,17 @@ export async function euroValue(
 
 const DAY_MS = 86_400_000;
 
-/** A currency's rate that holds today, and how old it is. */
 interface RateAge {
   currency: string;
   units_per_euro: string;
   rate_date: string;
-  /** Whole days of the calendar; 0 for today's. */
+  /** Calendar days; 0 is today. */
   days: number;
-  /** Older than weekends and holidays explain: an operator looks after it. */
+  /** Older than weekends and holidays explain. */
   is_old: boolean;
 }
 
-/** The rates that hold today, EUR aside, by currency (docs/product.md, 3.2). */
+/** Without EUR (docs/product.md, 3.2). */
 export async function listRateAges(db: Kysely<DB>, now: Date): Promise<RateAge[]> {
   const today = businessDate(now);
   const oldest = oldestExpected(today);
@@ -153,10 +148,7 @@ export async function listRateAges(db: Kysely<DB>, now: Date): Promise<RateAge[]
     .sort((a, b) => a.currency.localeCompare(b.currency));
 }
 
-/**
- * Of the given currencies those whose last rate is too old, each told once: it is marked, and a newer rate begins anew.
- * Several processes may ask at once.
- */
+/** Marks and returns currencies with an old rate, each once, also across processes. */
 export async function alarmOldRates(
   db: Kysely<DB>,
   currencies: readonly string[],

@@ -4,13 +4,10 @@ import { productRules } from "../../product-rules.ts";
 import { tipIsHidden } from "../moderation/review-queue.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
-/** What a fan has given a creator in one currency (docs/product.md, 8.2), reversals taken back. */
+/** Less reversals (docs/product.md, 8.2). */
 export interface Fan {
-  /** As the fan signed the latest tip that shows a name; null for none. */
   name: string | null;
-  /** Where a tip of theirs shared it. */
   email: string | null;
-  /** All tips without an address, whoever gave them. */
   is_everybody_else: boolean;
   currency: string;
   tips_count: number;
@@ -18,16 +15,15 @@ export interface Fan {
   last_paid_at: Date;
 }
 
-/** Where a page of fans ends: a time and a place in it. It names no fan. */
+/** A time and an offset in it; names no fan. */
 export interface FanPlace {
   at: Date;
   skip: number;
 }
 
 /**
- * A page of a creator's fans, who tipped last first. A fan is one address, shared or not; what a fan wrote under review or
- * declined gives no name. The next page begins by time and by how many of that time were shown: the key of a fan is made
- * of an address that may not be shared, and stands in no link.
+ * Latest tip first, by address, shared or not; hidden words give no name. Pages go by time and offset, since
+ * fan keys derive from private addresses.
  */
 export async function listFans(
   db: Kysely<DB>,

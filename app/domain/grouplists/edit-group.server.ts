@@ -11,19 +11,16 @@ import {
   type NotManaged,
 } from "./group.server.ts";
 
-/** A group as its owner edits it. */
 export interface EditedGroup {
   id: string;
   slug: string;
   name: string | null;
   avatar_id: string | null;
-  /** What waits for an operator, of an approved group; null where nothing does. */
   new_name: string | null;
   new_avatar_id: string | null;
   currency: string;
   status: GroupRow["status"];
   is_in_review: boolean;
-  /** Why the group, or its last change, was declined; until something is saved. */
   decline_reason: string | null;
   invites_enabled: boolean;
   invite_code: string;
@@ -31,7 +28,7 @@ export interface EditedGroup {
   policies: { "grouplist.avatar.delete": boolean };
 }
 
-/** One of a creator's own groups, for its forms; null for anybody else's, and for one that is gone. */
+/** Null if not theirs, or gone. */
 export async function findEditedGroup(
   db: Kysely<DB>,
   given: { slug: string; creator_id: string },
@@ -54,7 +51,7 @@ export async function findEditedGroup(
   };
 }
 
-/** Whether a creator owns a group that is not archived, by its slug or its id. */
+/** By slug or id, not archived. */
 export async function ownsGroup(
   db: Kysely<DB>,
   given: { creator_id: string } & ({ id: string } | { slug: string }),
@@ -71,12 +68,11 @@ export async function ownsGroup(
   return found !== undefined;
 }
 
-/** "in_review": an operator looks at it first; an approved group shows what it showed until then. */
 type GroupEdited = "saved" | "in_review" | "avatar_unknown" | NotManaged;
 
 /**
- * Changes a group's name, its picture or both (docs/product.md, 5.11). Of an approved group a changed one waits for an
- * operator beside the old one; taking the name away needs nobody. One that was declined asks for another look.
+ * An approved group's new name or picture waits beside the old one; removing the name is free. A declined
+ * group waits again (docs/product.md, 5.11).
  */
 export async function editGroup(
   services: GroupServices,
@@ -99,13 +95,11 @@ export async function editGroup(
 
 type Change = { name?: string | null; avatar_id?: string };
 
-/** Nobody else sees a group that is not approved: it is written as it is, and waits as a whole. */
 function inPlace(group: GroupRow, { name = group.name, avatar_id }: Change) {
   const columns = { name, avatar_id: avatar_id ?? group.avatar_id, status: "PENDING" as const };
   return { columns, isWaiting: true };
 }
 
-/** What is new waits in columns of its own. */
 function besideOld(group: GroupRow, { name, avatar_id }: Change) {
   const new_name = name === undefined ? group.new_name : name === group.name ? null : name;
   const new_avatar_id = avatar_id ?? group.new_avatar_id;
@@ -115,7 +109,7 @@ function besideOld(group: GroupRow, { name, avatar_id }: Change) {
   };
 }
 
-/** True for a creator's own group picture that no other group has, or that this one has already. */
+/** A group picture of the creator's that no other group has. */
 async function isUnusedAvatar(
   trx: Transaction<DB>,
   { avatar_id, creator_id, group }: { avatar_id: string; creator_id: string; group: GroupRow },
@@ -138,16 +132,12 @@ async function isUnusedAvatar(
         ),
       ),
     )
-    // Of two groups that want it at once, one comes after the other; and it is not swept meanwhile.
     .forUpdate()
     .executeTakeFirst();
   return found !== undefined;
 }
 
-/**
- * Takes a group's picture away, with one that waits (policy `grouplist.avatar.delete`). It needs no review; the file goes
- * with those that nobody uses.
- */
+/** Also a waiting one; without review (policy `grouplist.avatar.delete`). */
 export async function removeGroupAvatar(
   services: GroupServices,
   given: { slug: string; creator_id: string },
@@ -165,7 +155,7 @@ export async function removeGroupAvatar(
   });
 }
 
-/** Opens or closes a group to those who have its invite link. Who has asked already goes on waiting. */
+/** Waiting requests stay. */
 export async function setInvites(
   services: GroupServices,
   given: { slug: string; creator_id: string; enabled: boolean },
@@ -173,7 +163,6 @@ export async function setInvites(
   return await change(services, given, () => ({ invites_enabled: given.enabled }));
 }
 
-/** Makes a new invite link; the old one leads nowhere from then on. */
 export async function renewInviteCode(
   services: GroupServices,
   given: { slug: string; creator_id: string },
@@ -182,7 +171,7 @@ export async function renewInviteCode(
   return await change(services, given, () => ({ invite_code }));
 }
 
-/** Puts a group on the leaderboard, or takes it off; the tips of all time count while it is on it. */
+/** All-time tips count while it is listed. */
 export async function setGroupRanking(
   services: GroupServices,
   given: { slug: string; creator_id: string; enabled: boolean },

@@ -10,7 +10,7 @@ import {
   type GroupServices,
   lockGroup,
   type MemberStatus,
-  mailGroupNews,
+  mailGroupEvent,
   manageGroup,
   type NotManaged,
   visibleAvatar,
@@ -18,20 +18,17 @@ import {
   type WhichGroup,
 } from "./group.server.ts";
 
-/** A creator in a group, as its owner sees them. */
 export interface GroupMember {
-  /** Of the membership: what the acts on it name. */
   id: string;
   creator_id: string;
   username: string;
   name: string;
   avatar_id: string | null;
   status: MemberStatus;
-  /** Whether their account can receive; who cannot is left out of each split until they can. */
   can_receive: boolean;
 }
 
-/** All creators of a group: the owner, then who waits, then the members in the order in which they joined. */
+/** The owner, requests, then members by joining. */
 export async function listGroupMembers(db: Kysely<DB>, groupId: string): Promise<GroupMember[]> {
   return await db
     .selectFrom("grouplist_users as m")
@@ -50,16 +47,11 @@ export async function listGroupMembers(db: Kysely<DB>, groupId: string): Promise
 }
 
 interface MemberAct {
-  /** The membership's id. */
   member_id: string;
-  /** Who acts. */
   creator_id: string;
 }
 
-/**
- * The owner lets in who asked. "full": the group has as many creators as it can have; "gone": nobody waits there any
- * more. The same again changes nothing.
- */
+/** "full": at the limit; "gone": no such request. Repeatable. */
 export async function approveMember(
   services: GroupServices,
   given: MemberAct,
@@ -75,13 +67,13 @@ export async function approveMember(
       .set({ status: "MEMBER", joined_at: now })
       .where("id", "=", member.id)
       .execute();
-    const news = { kind: "approved" as const, group, to: member.creator_id, isOwner: false };
-    await mailGroupNews(trx, services, { ...news, once: member.id, now });
+    const event = { kind: "approved" as const, group, to: member.creator_id, isOwner: false };
+    await mailGroupEvent(trx, services, { ...event, once: member.id, now });
     return "approved";
   });
 }
 
-/** The owner turns down who asked; they may ask again while the invite link works. */
+/** They may ask again. */
 export async function declineMember(
   services: GroupServices,
   given: MemberAct,
@@ -89,7 +81,7 @@ export async function declineMember(
   return await dismiss(services, given, { status: "PENDING", outcome: "declined" });
 }
 
-/** The owner takes a member out. What they were tipped stays theirs. */
+/** Tips stay theirs. */
 export async function removeMember(
   services: GroupServices,
   given: MemberAct,
@@ -106,16 +98,13 @@ async function dismiss<Outcome extends "declined" | "removed">(
     const member = await lockMember(trx, given.member_id);
     if (member?.status !== status) return "gone";
     await trx.deleteFrom("grouplist_users").where("id", "=", member.id).execute();
-    const news = { kind: outcome, group, to: member.creator_id, isOwner: false };
-    await mailGroupNews(trx, services, { ...news, once: member.id, now });
+    const event = { kind: outcome, group, to: member.creator_id, isOwner: false };
+    await mailGroupEvent(trx, services, { ...event, once: member.id, now });
     return outcome;
   });
 }
 
-/**
- * A member leaves, or somebody who asked takes that back, whatever their account's status; its owner is told of a member.
- * "owner": an owner cannot leave, only delete.
- */
+/** In any account status; the owner is mailed about members. "owner": owners only delete. */
 export async function leaveGroup(
   services: GroupServices,
   given: WhichGroup & { creator_id: string },
@@ -130,19 +119,18 @@ export async function leaveGroup(
     if (member.status === "OWNER") return "owner";
     await trx.deleteFrom("grouplist_users").where("id", "=", member.id).execute();
     if (member.status === "PENDING") return "withdrawn";
-    await tellOwner(trx, services, { kind: "left", group, about: given.creator_id, once: member.id, now });
+    await mailOwner(trx, services, { kind: "left", group, about: given.creator_id, once: member.id, now });
     return "left";
   });
 }
 
-/** Mails a group's owner what somebody did. */
-async function tellOwner(
+async function mailOwner(
   trx: Transaction<DB>,
   services: GroupServices,
-  news: { kind: "asked" | "left"; group: GroupRow; about: string; once: string; now: Date },
+  event: { kind: "asked" | "left"; group: GroupRow; about: string; once: string; now: Date },
 ): Promise<void> {
-  const to = await findOwnerId(trx, news.group.id);
-  if (to !== undefined) await mailGroupNews(trx, services, { ...news, to, isOwner: true });
+  const to = await findOwnerId(trx, event.group.id);
+  if (to !== undefined) await mailGroupEvent(trx, services, { ...event, to, isOwner: true });
 }
 
 async function lockMember(trx: Transaction<DB>, id: string) {
@@ -156,21 +144,16 @@ async function lockMember(trx: Transaction<DB>, id: string) {
 
 const rules = productRules.grouplist;
 
-/** A creator in an invited group, as who is invited sees them. */
 interface InvitedBeside {
   username: string;
   name: string;
   avatar_id: string | null;
 }
 
-/** What an invite link is worth to who opens it. */
 type Invitation =
-  /** No group has this code, or it is gone. */
   | { state: "unknown" }
-  /** The owner takes nobody in at the moment. */
   | { state: "off" }
   | {
-      /** It can be accepted; too many are in or wait already; or what the viewer is there already. */
       state: "open" | "full" | "owner" | "member" | "waiting";
       slug: string;
       name: string | null;
@@ -179,7 +162,7 @@ type Invitation =
       creators: InvitedBeside[];
     };
 
-/** What an invite link leads to, for a creator or a guest (docs/product.md, 5.11). */
+/** For a creator or guest (docs/product.md, 5.11). */
 export async function findInvitation(
   db: Kysely<DB>,
   given: { code: string; creator_id: string | null },
@@ -211,7 +194,6 @@ async function isFull(db: Kysely<DB>, groupId: string): Promise<boolean> {
   return members >= rules.members_maximum || asking >= rules.asks_maximum;
 }
 
-/** Owner and members whose pages are public, in the order in which they joined. */
 async function listShown(db: Kysely<DB>, groupId: string): Promise<InvitedBeside[]> {
   return await db
     .selectFrom("grouplist_users as m")
@@ -231,7 +213,7 @@ async function listShown(db: Kysely<DB>, groupId: string): Promise<InvitedBeside
 
 type InvitationAccepted = "asked" | "waiting" | "already_in" | "full" | "off" | "unknown" | "not_active";
 
-/** An ACTIVE creator accepts an invitation: from then on they wait for the group's owner, who is told. */
+/** An ACTIVE creator asks to join; the owner is mailed. */
 export async function acceptInvitation(
   services: GroupServices,
   given: { code: string; creator_id: string },
@@ -243,7 +225,6 @@ export async function acceptInvitation(
     const own = await findMember(trx, group.id, given.creator_id);
     if (own) return own.status === "PENDING" ? "waiting" : "already_in";
     if (!group.invites_enabled) return "off";
-    // Whose account goes at the same moment is in no group afterwards.
     if ((await lockStatus(trx, given.creator_id)) !== "ACTIVE") return "not_active";
     if (await isFull(trx, group.id)) return "full";
     const id = services.newId();
@@ -254,7 +235,7 @@ export async function acceptInvitation(
         ...{ status: "PENDING" as const, asked_at: now },
       })
       .execute();
-    await tellOwner(trx, services, { kind: "asked", group, about: given.creator_id, once: id, now });
+    await mailOwner(trx, services, { kind: "asked", group, about: given.creator_id, once: id, now });
     return "asked";
   });
 }

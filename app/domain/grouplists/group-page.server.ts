@@ -7,19 +7,15 @@ import { type Minor, minor } from "../money/minor.ts";
 import { canReceive } from "../users/viewer.ts";
 import { type GroupStatus, type MemberStatus, visibleAvatar, visibleName } from "./group.server.ts";
 
-/** A creator of a group as its page shows them. */
-export interface ShownMember {
+export interface GroupMemberFacts {
   id: string;
-  /** Of the membership. */
   member_id: string;
   username: string;
   name: string;
   avatar_id: string | null;
   is_online: boolean;
   status: MemberStatus;
-  /** Whether tips go to them, and their page is public. */
   can_receive: boolean;
-  /** Receives no tips for now, by their own choice; the page stays. */
   is_paused: boolean;
 }
 
@@ -29,29 +25,21 @@ export interface GroupPage {
   slug: string;
   owner_id: string;
   created_at: Date;
-  /** Since when its owner has the ranking on; null while it is off. */
   ranking_enabled_at: Date | null;
-  /** Null for one that has none, or none that this viewer may read yet. */
+  /** Null without one readable by this viewer. */
   name: string | null;
   status: GroupStatus;
   currency: string;
   avatar_id: string | null;
-  /** In the order in which they joined, those who asked last. */
-  members: ShownMember[];
-  /** What the viewer is in it; null for a stranger. */
+  members: GroupMemberFacts[];
   role: MemberStatus | null;
   invites_enabled: boolean;
   invite_code: string;
-  /** While its owner has the ranking on. */
   ranking: { rank: number | null; tips_count: number; thirty_days_minor: Minor } | null;
-  /** All whose pages make this one, to be told when they change. */
   shown_ids: string[];
 }
 
-/**
- * A group by its address, as a viewer may see it, or null: an unknown one and one that was closed are the same. A stranger
- * and who only asked to join see OWNER and MEMBERs whose accounts are public; who belongs to it sees everybody. One query.
- */
+/** Null if unknown or closed. Others see public owner and members; members see all. One query. */
 export async function findGroupPage(
   db: Kysely<DB>,
   slug: string,
@@ -62,7 +50,7 @@ export async function findGroupPage(
   if (!row) return null;
   const onlineSince = now.getTime() - productRules.online_minutes * 60_000;
   const everybody = row.members.map(
-    (each): ShownMember => ({
+    (each): GroupMemberFacts => ({
       id: each.id,
       member_id: each.member_id,
       username: each.username ?? "",
@@ -127,7 +115,7 @@ const groupBySlug = hotQuery("group-by-slug", { slug: parameter<string>() }, (db
       "g.created_at",
       "everything.tips_count",
       "month.amount_minor as thirty_days_minor",
-      // As on the leaderboard: by what ranks within thirty days; who got nothing has no rank.
+      // As on the leaderboard, within thirty days; null without tips.
       sql<number | null>`case when month.is_listed and month.ranked_eur_minor > 0 then (
         select count(*) + 1 from grouplist_totals other
         where other.period = '30DAYS' and other.period_start = month.period_start and other.is_listed
@@ -146,7 +134,6 @@ const groupBySlug = hotQuery("group-by-slug", { slug: parameter<string>() }, (db
     ]),
 );
 
-/** A group as lists for everybody show it. */
 interface PublicGroup {
   id: string;
   slug: string;
@@ -158,7 +145,7 @@ interface PublicGroup {
   members_count: number;
 }
 
-/** The groups that were made last, of those whose page is open to everybody (docs/product.md, 5.11). */
+/** Latest first, with public pages (docs/product.md, 5.11). */
 export async function listNewGroups(db: Kysely<DB>, count: number): Promise<PublicGroup[]> {
   return await db
     .selectFrom("grouplists as g")
@@ -180,7 +167,7 @@ export async function listNewGroups(db: Kysely<DB>, count: number): Promise<Publ
     .execute();
 }
 
-/** All that a group was ever tipped, in its currency. */
+/** Of all time, in its currency. */
 export async function groupTurnover(
   db: Kysely<DB>,
   groupId: string,

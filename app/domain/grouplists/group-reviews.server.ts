@@ -14,10 +14,9 @@ import {
   type GroupServices,
   type GroupStatus,
   lockGroup,
-  mailGroupNews,
+  mailGroupEvent,
 } from "./group.server.ts";
 
-/** A group before an operator: a new one as a whole, of an approved one what changed. */
 interface GroupReview {
   id: string;
   slug: string;
@@ -27,14 +26,12 @@ interface GroupReview {
   has_avatar: boolean;
   new_name: string | null;
   has_new_avatar: boolean;
-  /** Null while nothing waits. */
   review_since: Date | null;
   created_at: Date;
-  /** Null once an archived group's owner has left. */
   owner: { id: string; username: string } | null;
 }
 
-/** The same with what was decided last, and a mark of what is decided about: `seen` of the decision. */
+/** With a hash of its content: `seen` of the decision. */
 interface GroupUnderReview extends GroupReview {
   seen: string;
   reviewed_by: string | null;
@@ -42,7 +39,7 @@ interface GroupUnderReview extends GroupReview {
   decline_reason: string | null;
 }
 
-/** A page of the groups that wait for an operator, the longest first, or of those that did, the latest first. */
+/** Waiting ones, longest first, or decided ones, latest first. */
 export async function listGroupReviews(
   db: Kysely<DB>,
   page: { view: ReviewView; after: string | null },
@@ -65,7 +62,6 @@ export async function listGroupReviews(
   return { groups: rows.map(toReview), next };
 }
 
-/** The groups that wait for an operator, the longest first. */
 export async function listOpenGroups(db: Kysely<DB>): Promise<string[]> {
   const rows = await waiting(db)
     .select("id")
@@ -76,7 +72,6 @@ export async function listOpenGroups(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** How many groups wait for an operator, and since when the first of them does. */
 export async function countGroupReviews(db: Kysely<DB>): Promise<{ count: number; oldest: Date | null }> {
   return await waiting(db)
     .select((eb) => [
@@ -86,7 +81,7 @@ export async function countGroupReviews(db: Kysely<DB>): Promise<{ count: number
     .executeTakeFirstOrThrow();
 }
 
-/** The groups that no operator looked at in time, so that the caller can raise the alarm; they go on waiting. */
+/** For the alarm; they go on waiting. */
 export async function listOverdueGroups(db: Kysely<DB>, now: Date): Promise<string[]> {
   const rows = await waiting(db)
     .select("id")
@@ -97,7 +92,6 @@ export async function listOverdueGroups(db: Kysely<DB>, now: Date): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** A group with its review, or null. */
 export async function findGroupReview(db: Kysely<DB>, groupId: string): Promise<GroupUnderReview | null> {
   const row = await reviewed(db)
     .leftJoin("users as r", "r.id", "g.reviewed_by")
@@ -109,7 +103,7 @@ export async function findGroupReview(db: Kysely<DB>, groupId: string): Promise<
   return { ...toReview(row), seen: markOf(row), reviewed_by, reviewed_at, decline_reason };
 }
 
-/** A group's picture (WebP): the one that waits, or the one that it has. Whoever asks has been checked by the caller. */
+/** The waiting WebP, or the present one. The caller checks the rights. */
 export async function readGroupAvatar(
   services: { db: Kysely<DB>; media: MediaStore },
   given: { group_id: string; which: "new" | "old" },
@@ -126,11 +120,9 @@ export async function readGroupAvatar(
 interface GroupAct {
   group_id: string;
   operator_id: string;
-  /** The mark of what the operator saw: of a group that was changed since, nothing is decided. */
   seen: string;
 }
 
-/** An operator approves a group, or what changed of an approved one; its owner is told. */
 export async function acceptGroup(
   services: GroupServices,
   given: GroupAct,
@@ -138,7 +130,7 @@ export async function acceptGroup(
   return await decide(services, given, "accepted", null);
 }
 
-/** An operator declines a group, or what changed of an approved one, which goes on as it was; its owner reads why. */
+/** An approved group stays as it was; the owner reads the reason. */
 export async function declineGroup(
   services: GroupServices,
   given: GroupAct & { reason: string },
@@ -179,12 +171,12 @@ async function decide<Outcome extends "accepted" | "declined">(
       after: { status: decided.status },
       now,
     });
-    await tellOwner(trx, services, { ...group, ...decided }, { isNew, isAccepted, reason, now });
+    await mailOwner(trx, services, { ...group, ...decided }, { isNew, isAccepted, reason, now });
     return outcome;
   });
 }
 
-async function tellOwner(
+async function mailOwner(
   trx: Transaction<DB>,
   services: GroupServices,
   group: GroupRow,
@@ -204,13 +196,12 @@ async function tellOwner(
     : isAccepted
       ? ("change_approved" as const)
       : ("change_declined" as const);
-  await mailGroupNews(trx, services, {
+  await mailGroupEvent(trx, services, {
     ...{ kind, group, to, isOwner: true, ...(reason === null ? {} : { reason }) },
     ...{ once: `${group.id}:${now.toISOString()}`, now },
   });
 }
 
-/** Says of two looks at a group whether they saw the same. */
 function markOf(
   group: Pick<GroupRow, "status" | "name" | "avatar_id" | "new_name" | "new_avatar_id">,
 ): string {

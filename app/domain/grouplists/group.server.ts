@@ -3,18 +3,13 @@ import type { DB, Grouplists } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { type MailParams, queueMail } from "../../mail/mail.server.ts";
 
-/** A group as its row has it. */
 export type GroupRow = Selectable<Grouplists>;
 
 export type GroupStatus = GroupRow["status"];
 
-/** What a creator is in a group; a PENDING one asked, and waits for the owner. */
 export type MemberStatus = "OWNER" | "PENDING" | "MEMBER";
 
-/**
- * The name that a viewer may read: everybody's once an operator approved it, else for owner and members alone
- * (docs/product.md, 5.11). Null stands for the generic title.
- */
+/** Approved names for all, others for members; null is the generic title (docs/product.md, 5.11). */
 export function visibleName(
   group: Pick<GroupRow, "status" | "name">,
   role: MemberStatus | null,
@@ -22,7 +17,7 @@ export function visibleName(
   return group.status === "APPROVED" || role === "OWNER" || role === "MEMBER" ? group.name : null;
 }
 
-/** The picture that a viewer may see: everybody's once approved, until then the owner's, who uploaded it. */
+/** Approved pictures for all, others for the owner. */
 export function visibleAvatar(
   group: Pick<GroupRow, "status" | "avatar_id">,
   role: MemberStatus | null,
@@ -30,7 +25,7 @@ export function visibleAvatar(
   return group.status === "APPROVED" || role === "OWNER" ? group.avatar_id : null;
 }
 
-/** The policy `grouplist.avatar.delete`: the owner, while ACTIVE, of a group that has a picture, or one that waits. */
+/** Policy `grouplist.avatar.delete`: the ACTIVE owner, with a present or waiting picture. */
 export function mayRemoveAvatar(
   group: Pick<GroupRow, "avatar_id" | "new_avatar_id">,
   role: MemberStatus | null,
@@ -40,9 +35,8 @@ export function mayRemoveAvatar(
   return has && role === "OWNER" && creatorStatus === "ACTIVE";
 }
 
-// The order of locks: a group's row, then its members', then accounts (docs/money.md, 6).
+// Lock order: group, members, accounts (docs/money.md, 6).
 
-/** What groups need of the process. */
 export interface GroupServices {
   db: Kysely<DB>;
   clock: () => Date;
@@ -50,19 +44,14 @@ export interface GroupServices {
   jobs: Jobs;
 }
 
-/** A group by its address, or by one of its members' rows. */
 export type WhichGroup = { slug: string } | { member_id: string };
 
-/** Why a creator cannot manage a group: it is not theirs or not there any more, or their account is not ACTIVE. */
 export type NotManaged = "gone" | "not_active";
 
-/** A group that goes is locked against tips that begin, too; any other change leaves them alone. */
+/** "removal" also excludes tips that begin. */
 type LockStrength = "change" | "removal";
 
-/**
- * Does something to a group of one's own, in one transaction and with the group's row locked: of acts at the same time
- * one comes after the other.
- */
+/** Runs an act of the owner in one transaction under the group's lock. */
 export async function manageGroup<Outcome>(
   services: GroupServices,
   given: WhichGroup & { creator_id: string },
@@ -79,7 +68,6 @@ export async function manageGroup<Outcome>(
   });
 }
 
-/** Locks a group that is not archived; undefined when there is none. */
 export async function lockGroup(
   trx: Transaction<DB>,
   which: WhichGroup | { invite_code: string } | { id: string },
@@ -105,7 +93,6 @@ interface Membership {
   account_status: string;
 }
 
-/** What a creator is in a group; undefined for a stranger. */
 export async function findMember(
   db: Kysely<DB>,
   groupId: string,
@@ -120,7 +107,7 @@ export async function findMember(
     .executeTakeFirst();
 }
 
-/** How many of a group's creators share, and how many wait; counted under the group's lock. */
+/** Under the group's lock. */
 export async function countMembers(
   db: Kysely<DB>,
   groupId: string,
@@ -135,30 +122,24 @@ export async function countMembers(
     .executeTakeFirstOrThrow();
 }
 
-type GroupNews = MailParams["grouplist_news"];
+type GroupEvent = MailParams["grouplist_news"];
 
-/**
- * Mails what happened in a group, in the transaction of its cause. A name that no operator has read goes to its owner
- * alone: nobody writes to others in our name.
- */
-export async function mailGroupNews(
+/** In the transaction of its cause. Unreviewed names go only to the owner. */
+export async function mailGroupEvent(
   trx: Transaction<DB>,
   services: Pick<GroupServices, "jobs" | "newId">,
-  news: {
-    kind: GroupNews["kind"];
+  event: {
+    kind: GroupEvent["kind"];
     group: Pick<GroupRow, "id" | "slug" | "name" | "status">;
-    /** Who reads it. */
     to: string;
     isOwner: boolean;
-    /** The creator whom it is about, for the owner. */
     about?: string;
     reason?: string;
-    /** What makes the news one of its kind: the same again is not sent again. */
     once: string;
     now: Date;
   },
 ): Promise<void> {
-  const { group, to, about, once, now } = news;
+  const { group, to, about, once, now } = event;
   const reader = await trx
     .selectFrom("users")
     .select(["email", "locale"])
@@ -169,23 +150,22 @@ export async function mailGroupNews(
       ? undefined
       : await trx.selectFrom("users").select("username").where("id", "=", about).executeTakeFirst();
   await queueMail(trx, services, {
-    dedupe_key: `grouplist:${news.kind}:${once}`,
+    dedupe_key: `grouplist:${event.kind}:${once}`,
     template: "grouplist_news",
     locale: reader.locale,
     recipient: reader.email,
     user_id: to,
     params: {
-      kind: news.kind,
+      kind: event.kind,
       slug: group.slug,
-      group: news.isOwner || group.status === "APPROVED" ? group.name : null,
+      group: event.isOwner || group.status === "APPROVED" ? group.name : null,
       person: person?.username ?? null,
-      reason: news.reason ?? null,
+      reason: event.reason ?? null,
     },
     now,
   });
 }
 
-/** The owner of a group; undefined once they have left. */
 export async function findOwnerId(trx: Transaction<DB>, groupId: string): Promise<string | undefined> {
   const owner = await trx
     .selectFrom("grouplist_users")

@@ -10,7 +10,7 @@ import {
   type GroupServices,
   type GroupStatus,
   type MemberStatus,
-  mailGroupNews,
+  mailGroupEvent,
   manageGroup,
   type NotManaged,
   visibleAvatar,
@@ -19,25 +19,21 @@ import {
 
 const rules = productRules.grouplist;
 
-/** A group as one of its creators sees it in their list. */
 export interface OwnGroup {
   id: string;
   slug: string;
   owner_id: string;
   created_at: Date;
-  /** Null for none, and for one that this viewer may not read yet. */
   name: string | null;
   avatar_id: string | null;
   currency: string;
   status: GroupStatus;
   role: MemberStatus;
-  /** Owner and members. */
   creators_count: number;
-  /** Who waits for the owner's answer; 0 for everybody else. */
   asking_count: number;
 }
 
-/** The groups that a creator owns, is in or has asked to join, the latest first; archived ones are not among them. */
+/** Latest first, without archived ones. */
 export async function listOwnGroups(db: Kysely<DB>, creatorId: string): Promise<OwnGroup[]> {
   const rows = await db
     .selectFrom("grouplist_users as m")
@@ -77,21 +73,16 @@ export async function listOwnGroups(db: Kysely<DB>, creatorId: string): Promise<
 
 type GroupCreated =
   | { outcome: "created"; slug: string }
-  /** The account is not ACTIVE. */
   | { outcome: "not_active" }
   | { outcome: "too_many" };
 
-/**
- * A creator makes a group, which waits for an operator from then on (docs/product.md, 5.11). The same form sent twice
- * makes one group.
- */
+/** It waits for an operator. A form sent twice makes one group (docs/product.md, 5.11). */
 export async function createGroup(
   services: Pick<GroupServices, "db" | "clock" | "newId">,
   given: { creator_id: string; name: string | null; currency: ProfileCurrency },
 ): Promise<GroupCreated> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<GroupCreated> => {
-    // Whoever makes several at once makes one after the other.
     if ((await lockStatus(trx, given.creator_id)) !== "ACTIVE") return { outcome: "not_active" };
     const owned = await trx
       .selectFrom("grouplist_users as m")
@@ -120,7 +111,6 @@ async function insertGroup(
 ): Promise<string> {
   const { creator_id, name, currency } = given;
   const id = newId();
-  // Two equal codes are as good as impossible: the unique index would refuse the second.
   const slug = newReadableCode(rules.slug_characters);
   await trx
     .insertInto("grouplists")
@@ -141,8 +131,8 @@ async function insertGroup(
 }
 
 /**
- * An owner deletes a group (docs/product.md, 5.11): its page is gone at once, its creators are told and keep what they
- * were tipped. One that anybody began to tip is archived, since tips name it; any other is gone for good.
+ * Members are mailed and keep their tips. A group with tips is archived, others are deleted (docs/product.md,
+ * 5.11).
  */
 export async function deleteGroup(
   services: GroupServices,
@@ -156,7 +146,6 @@ export async function deleteGroup(
   );
 }
 
-/** Closes a group whose row is locked for its removal. */
 async function closeGroup(
   trx: Transaction<DB>,
   services: Pick<GroupServices, "jobs" | "newId">,
@@ -170,8 +159,8 @@ async function closeGroup(
     .orderBy("id")
     .execute();
   for (const { id, creator_id } of others) {
-    const news = { kind: "deleted" as const, group, to: creator_id, isOwner: false };
-    await mailGroupNews(trx, services, { ...news, once: id, now });
+    const event = { kind: "deleted" as const, group, to: creator_id, isOwner: false };
+    await mailGroupEvent(trx, services, { ...event, once: id, now });
   }
   const tipped = await trx
     .selectFrom("tips")
@@ -191,7 +180,7 @@ async function closeGroup(
   return "archived";
 }
 
-/** What becomes of a creator's groups when their account is deleted, for who deletes it. */
+/** For account deletion. */
 export function sharedGroups(
   services: Pick<GroupServices, "clock" | "jobs" | "newId">,
   creatorId: string,
@@ -203,7 +192,6 @@ export function sharedGroups(
   };
 }
 
-/** The groups that a creator is in, archived ones too, in the order in which they are locked. */
 async function listGroupIds(db: Kysely<DB>, creatorId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("grouplist_users")
@@ -214,10 +202,7 @@ async function listGroupIds(db: Kysely<DB>, creatorId: string): Promise<string[]
   return rows.map(({ grouplist_id }) => grouplist_id);
 }
 
-/**
- * Locks all groups of a creator who is about to leave, before their account is locked, as whatever moves a group's money
- * does. Returns their ids; one that they join before their account is locked is not among them.
- */
+/** Before the account, as money moves do. Returns the ids; groups joined meanwhile are missing. */
 async function lockGroupsOf(trx: Transaction<DB>, creatorId: string): Promise<string[]> {
   const ids = await listGroupIds(trx, creatorId);
   const rows = await trx
@@ -231,9 +216,8 @@ async function lockGroupsOf(trx: Transaction<DB>, creatorId: string): Promise<st
 }
 
 /**
- * What becomes of the groups of a creator whose account is deleted, all of them locked: the member who has been there
- * longest and can receive inherits a group, with its picture, and is told; without one it is closed. All of the leaver's
- * memberships go.
+ * The longest member able to receive inherits a locked group and is mailed; else it closes. The account's
+ * memberships end.
  */
 async function handOverGroups(
   trx: Transaction<DB>,
@@ -282,14 +266,12 @@ async function handOver(
     now,
   }: { group: GroupRow; from: string; heir: { id: string; creator_id: string }; now: Date },
 ): Promise<void> {
-  // There is one owner at a time.
   await trx
     .deleteFrom("grouplist_users")
     .where("grouplist_id", "=", group.id)
     .where("creator_id", "=", from)
     .execute();
   await trx.updateTable("grouplist_users").set({ status: "OWNER" }).where("id", "=", heir.id).execute();
-  // Pictures go with the account whose they are.
   await trx
     .updateTable("media_files")
     .set({ owner_id: heir.creator_id })
@@ -297,6 +279,6 @@ async function handOver(
       sql<boolean>`id = any(${[group.avatar_id, group.new_avatar_id].filter((id) => id !== null)}::uuid[])`,
     )
     .execute();
-  const news = { kind: "inherited" as const, group, to: heir.creator_id, isOwner: true };
-  await mailGroupNews(trx, services, { ...news, once: `${group.id}:${heir.creator_id}`, now });
+  const event = { kind: "inherited" as const, group, to: heir.creator_id, isOwner: true };
+  await mailGroupEvent(trx, services, { ...event, once: `${group.id}:${heir.creator_id}`, now });
 }

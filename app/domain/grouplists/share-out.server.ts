@@ -5,7 +5,6 @@ import type { Minor } from "../money/minor.ts";
 import { splitByCredit } from "../money/split.ts";
 import { RECEIVING_STATUSES } from "../users/viewer.ts";
 
-/** A member who shares a tip to the group. */
 interface GroupReceiver {
   id: string;
   username: string;
@@ -13,8 +12,8 @@ interface GroupReceiver {
 }
 
 /**
- * Who would share a tip to a group now, in the order in which they joined: the OWNER and MEMBERs whose accounts can
- * receive and are not paused; `chosen` narrows them, null is all (docs/product.md, 3.5). Empty where the group takes no tips.
+ * Receivers by joining: OWNER and MEMBERs who can receive and are not paused; `chosen` narrows them, null is
+ * all. Empty if the group takes no tips (docs/product.md, 3.5).
  */
 export async function listGroupReceivers(
   db: Kysely<DB>,
@@ -41,16 +40,15 @@ export async function listGroupReceivers(
   );
 }
 
-/** Says of two looks at who shares a tip whether they saw the same people, in whatever order; it names nobody. */
+/** An anonymous hash of the set. */
 export function markOfReceivers(receivers: readonly { id: string }[]): string {
   const ids = receivers.map(({ id }) => id).sort();
   return createHash("sha256").update(ids.join()).digest("base64url");
 }
 
 /**
- * Splits a group's tip among these members, in the order in which they joined, and keeps what each now has of a unit to
- * their credit, or is ahead (docs/product.md, 3.5). `turn` is the group's running number of paid tips, from 0, taken once a
- * tip. The caller holds the group's lock.
+ * Splits a group's tip, by joining, and stores each credit. `turn` counts paid tips from 0. The caller holds
+ * the group's lock (docs/product.md, 3.5).
  */
 export async function shareOut(
   trx: Kysely<DB>,

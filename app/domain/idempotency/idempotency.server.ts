@@ -2,23 +2,15 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 
-/** The door of idempotency keys: a call that moves money and comes twice is made once (docs/product.md, 9.14). */
+/** A call that moves money and comes twice is made once (docs/product.md, 9.14). */
 
-/** What is known of a call with a key. */
 type Repetition =
-  /** Nobody made it yet: the caller makes it, and says what came of it. */
   | { outcome: "first" }
-  /** It made this; the same is answered again. */
   | { outcome: "again"; subject_id: string }
-  /** The key came with something else before. */
   | { outcome: "other_call" }
-  /** It is being made. */
   | { outcome: "under_way" };
 
-/**
- * Takes a key for a call. Of many at once one is the first; one that never ended, since its process did, can be made anew
- * after a while: what it began, nobody has confirmed.
- */
+/** One concurrent call is first; an abandoned one can be made again after a while. */
 export async function takeKey(
   db: Kysely<DB>,
   given: { key_hash: Buffer; body_hash: Buffer; now: Date },
@@ -36,7 +28,7 @@ export async function takeKey(
     .select(["body_hash", "subject_id"])
     .where("key_hash", "=", key_hash)
     .executeTakeFirst();
-  // The first one was refused at this moment, and its key is free again.
+  // The first was refused meanwhile.
   if (!known) return { outcome: "under_way" };
   if (!known.body_hash.equals(body_hash)) return { outcome: "other_call" };
   return known.subject_id === null
@@ -44,7 +36,6 @@ export async function takeKey(
     : { outcome: "again", subject_id: known.subject_id };
 }
 
-/** Keeps what a call has made. */
 export async function keepSubject(db: Kysely<DB>, keyHash: Buffer, subjectId: string): Promise<void> {
   await db
     .updateTable("idempotency_keys")
@@ -54,7 +45,7 @@ export async function keepSubject(db: Kysely<DB>, keyHash: Buffer, subjectId: st
     .execute();
 }
 
-/** Frees the key of a call that made nothing: it may come again, mended. Not one that another call took over since. */
+/** For a refused call, unless another one took it over. */
 export async function freeKey(db: Kysely<DB>, keyHash: Buffer, takenAt: Date): Promise<void> {
   await db
     .deleteFrom("idempotency_keys")

@@ -12,7 +12,6 @@ import {
 import type { Minor } from "../money/minor.ts";
 import { requireOperator } from "../users/user.server.ts";
 
-/** What a new item is made of. */
 export interface NewItem {
   id: string;
   user_id: string;
@@ -20,15 +19,11 @@ export interface NewItem {
   amount_minor: Minor;
   currency: string;
   image_id: string | null;
-  /** An operator has looked at it already. */
   is_reviewed?: boolean;
   now: Date;
 }
 
-/**
- * A creator's own thing to tip for ("coffee, 5"), put at the end of the list. Shown at once, or after a review: the
- * answer says which.
- */
+/** Appended; shown at once or after review, as returned. */
 export async function addItem(db: Kysely<DB>, item: NewItem): Promise<"ACTIVE" | "PENDING"> {
   const { now, is_reviewed = false, ...fields } = item;
   const reason = reasonOf(item);
@@ -49,21 +44,19 @@ export async function addItem(db: Kysely<DB>, item: NewItem): Promise<"ACTIVE" |
   return status;
 }
 
-/** A changed item waits for an operator from now on, as one that is made now would. */
+/** Like a new item. */
 export async function handInAgain(db: Kysely<DB>, item: Omit<NewItem, "is_reviewed">): Promise<void> {
   const { id, user_id, now, ...fields } = item;
   const reason = reasonOf(item);
   await db
     .updateTable("tribute_items")
     .set({ ...fields, status: "PENDING", decline_reason: null, reviewed_by: null, reviewed_at: null })
-    // Without a reason of its own, it waits for what it was declined for.
     .set((eb) => ({ review_reason: reason ?? eb.ref("review_reason"), created_at: now }))
     .where("id", "=", id)
     .where("user_id", "=", user_id)
     .execute();
 }
 
-/** Whether an operator looks at an item before fans see it. */
 export function needsReview(item: Pick<NewItem, "name" | "image_id">): boolean {
   return reasonOf(item) !== null;
 }
@@ -82,13 +75,11 @@ interface ItemAct {
   operator_id: string;
 }
 
-/** An operator lets an item through: it stands on its creator's page from now on. */
 export async function acceptItem(services: ItemServices, given: ItemAct): Promise<"accepted" | "gone"> {
   const isDecided = await decide(services, given, { status: "ACTIVE", decline_reason: null });
   return isDecided ? "accepted" : "gone";
 }
 
-/** An operator keeps an item off its creator's page. */
 export async function declineItem(
   services: ItemServices,
   given: ItemAct & { reason: string },
@@ -124,7 +115,6 @@ async function decide(
   });
 }
 
-/** A tribute item that came before an operator, as a line of a list. */
 interface ReviewedItem extends ReviewedContent {
   status: string;
   item_name: string;
@@ -132,10 +122,8 @@ interface ReviewedItem extends ReviewedContent {
   created_at: Date;
 }
 
-/** The same with what was decided. */
 interface ItemUnderReview extends ReviewedItem, ReviewDecision {}
 
-/** A page of the items that some rule held up. */
 export async function listItemReviews(
   db: Kysely<DB>,
   page: { view: ReviewView; after: string | null },
@@ -144,7 +132,7 @@ export async function listItemReviews(
   return { items: rows.map(toReviewed), next };
 }
 
-/** The items that no operator looked at in time, so that the caller can raise the alarm; they go on waiting. */
+/** For the alarm; they go on waiting. */
 export async function listOverdueItems(db: Kysely<DB>, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("tribute_items")
@@ -158,7 +146,6 @@ export async function listOverdueItems(db: Kysely<DB>, now: Date): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** An item that came before an operator, or null. */
 export async function findItemReview(db: Kysely<DB>, itemId: string): Promise<ItemUnderReview | null> {
   const row = await reviewedItems(db)
     .leftJoin("users as o", "o.id", "c.reviewed_by")

@@ -5,7 +5,6 @@ import { cleanLine, UNSEEN } from "../typed-text/typed-text.schema.ts";
 
 const { minimum_minor, maximum_minor, name_characters } = productRules.item;
 
-/** A line of text; lengths are counted as a person counts, after trimming. */
 const name = z
   .string("errors.item.name")
   .overwrite(cleanLine)
@@ -30,17 +29,15 @@ const amount = (currency: string, locale: Locale, text = "errors.item.amount") =
       return z.NEVER;
     });
 
-/** A new tribute item, priced in the creator's currency. The picture is judged by its content, elsewhere. */
 export const itemForm = (currency: string, locale: Locale) =>
   z.object({
     name,
     amount: amount(currency, locale),
-    /** A picture that came with the form before, when something else was wrong. */
     image_id: z.guid().optional().catch(undefined),
     remove_image: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
   });
 
-/** The same as a call has it: the amount with a point, or as a number; the picture was sent before. */
+/** Amounts as decimals or numbers; the picture is uploaded before. */
 export const itemCall = (currency: string) =>
   z.object({
     name,
@@ -50,16 +47,13 @@ export const itemCall = (currency: string) =>
     mediafile_id: z.guid("errors.item.image_unknown").nullish(),
   });
 
-/** A place in the order, counted from 0. */
 const place = z.int("errors.api.field").min(0, "errors.api.field").max(1000, "errors.api.field");
 
-/** Where an item goes: one place on, or to a place. */
 export const itemMove = z.union([
   z.object({ to: z.enum(["earlier", "later"]) }).transform(({ to }) => to),
   z.object({ position: z.coerce.number().pipe(place) }).transform(({ position }) => position),
 ]);
 
-/** The same as a call has it. */
 export const itemOrder = z.object({
   order: z
     .union(

@@ -5,7 +5,6 @@ import { type Minor, minor } from "../money/minor.ts";
 import { canReceive } from "../users/viewer.ts";
 import { addItem, handInAgain, type NewItem, needsReview } from "./item-reviews.server.ts";
 
-/** An item as its creator sees it. */
 export interface OwnItem {
   id: string;
   name: string;
@@ -16,7 +15,7 @@ export interface OwnItem {
   decline_reason: string | null;
 }
 
-/** A creator's own items in their order, in every state and currency. */
+/** All states and currencies, in order. */
 export async function listOwnItems(db: Kysely<DB>, userId: string): Promise<OwnItem[]> {
   const rows = await db
     .selectFrom("tribute_items")
@@ -30,12 +29,10 @@ export async function listOwnItems(db: Kysely<DB>, userId: string): Promise<OwnI
 type ItemCreated =
   | { outcome: "created"; id: string; status: "ACTIVE" | "PENDING" }
   | { outcome: "too_many" }
-  /** It would have to be reviewed, and others of a creator who is not verified wait already. */
   | { outcome: "too_many_waiting" }
-  /** The picture is not this creator's, not one for an item, or an item has it already. */
   | { outcome: "image_unknown" };
 
-/** A creator makes an item; one with a picture, or with words that a rule stops, waits for an operator (docs/product.md, 5.2). */
+/** With a picture or stopped words it waits for an operator (docs/product.md, 5.2). */
 export async function createItem(
   services: { db: Kysely<DB>; newId: () => string; clock: () => Date },
   item: Pick<NewItem, "user_id" | "name" | "amount_minor" | "currency" | "image_id">,
@@ -43,7 +40,6 @@ export async function createItem(
   return await services.db.transaction().execute(async (trx) => {
     const ids = await lockItems(trx, item.user_id);
     const twin = await findTwin(trx, item, services.clock());
-    // The form sent again with a picture: it is the picture of the item that is there.
     if (twin && item.image_id !== null) {
       if (twin.status !== "PENDING" && !(await hasRoomInQueue(trx, item.user_id)))
         return { outcome: "too_many_waiting" };
@@ -62,12 +58,11 @@ export async function createItem(
   });
 }
 
-/** What a creator's act on an item that is there can end in. */
 export type ItemRevised = ItemCreated | { outcome: "gone" };
 
 /**
- * A creator changes an item that an operator declined, and hands it in again: an operator looks at it once more, whatever
- * it says by now (docs/product.md, 5.9). "gone": it is not theirs, not there any more, or not declined.
+ * Resubmits a declined item, which always waits. "gone": not theirs, missing or not declined
+ * (docs/product.md, 5.9).
  */
 export async function reviseItem(
   services: { db: Kysely<DB>; newId: () => string; clock: () => Date },
@@ -82,13 +77,12 @@ export async function reviseItem(
   });
 }
 
-/** Whose item it is, whatever state it is in; null where there is none. */
+/** In any state, or null. */
 export async function findItemOwner(db: Kysely<DB>, id: string): Promise<string | null> {
   const row = await db.selectFrom("tribute_items").select("user_id").where("id", "=", id).executeTakeFirst();
   return row?.user_id ?? null;
 }
 
-/** One of the creator's own items that was declined, or null. */
 export async function findDeclinedItem(
   db: Kysely<DB>,
   given: { id: string; user_id: string },
@@ -116,7 +110,7 @@ async function revise(
   return { outcome: "created", id: item.id, status: "PENDING" };
 }
 
-/** Operators' time is for creators whom they know: others may hand in a few items at once. */
+/** Unverified creators may submit few items at once. */
 async function hasRoomInQueue(trx: Transaction<DB>, userId: string): Promise<boolean> {
   const { status, waiting } = await trx
     .selectFrom("users as u")
@@ -133,7 +127,6 @@ async function hasRoomInQueue(trx: Transaction<DB>, userId: string): Promise<boo
   return canReceive(status) || Number(waiting) < productRules.item.unverified_waiting_maximum;
 }
 
-/** The same item, made a moment ago: the form came twice, since its answer was lost or the button pressed again. */
 async function findTwin(
   trx: Transaction<DB>,
   item: Pick<NewItem, "user_id" | "name" | "amount_minor" | "currency">,
@@ -151,7 +144,7 @@ async function findTwin(
     .executeTakeFirst();
 }
 
-/** Changes the place of one of the creator's items; at either end it stays. False for an item that is not theirs. */
+/** Stays at either end. False if not theirs. */
 export async function moveItem(
   db: Kysely<DB>,
   item: { id: string; user_id: string },
@@ -161,18 +154,15 @@ export async function moveItem(
     const ids = await lockItems(trx, item.user_id);
     const from = ids.indexOf(item.id);
     if (from === -1) return false;
-    const wished = to === "earlier" ? from - 1 : to === "later" ? from + 1 : to;
+    const target = to === "earlier" ? from - 1 : to === "later" ? from + 1 : to;
     ids.splice(from, 1);
-    ids.splice(Math.max(0, wished), 0, item.id);
+    ids.splice(Math.max(0, target), 0, item.id);
     await saveOrder(trx, ids);
     return true;
   });
 }
 
-/**
- * Takes one of the creator's items away. Tips for it keep its name; its picture goes with the pictures that nobody uses.
- * False for an item that is not theirs.
- */
+/** Tips keep its name. False if not theirs. */
 export async function deleteItem(db: Kysely<DB>, item: { id: string; user_id: string }): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     const ids = await lockItems(trx, item.user_id);
@@ -186,7 +176,6 @@ export async function deleteItem(db: Kysely<DB>, item: { id: string; user_id: st
   });
 }
 
-/** The ids of a creator's items in their order. Whoever changes them does so one after the other. */
 async function lockItems(trx: Transaction<DB>, userId: string): Promise<string[]> {
   await trx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
   const rows = await trx
@@ -205,7 +194,6 @@ async function saveOrder(trx: Transaction<DB>, ids: readonly string[]): Promise<
     where o.id = i.id and i.position <> o.place - 1`.execute(trx);
 }
 
-/** Makes a creator's own unused picture the item's, and so public once the item is. */
 async function takeImage(
   trx: Transaction<DB>,
   { image_id, user_id }: { image_id: string; user_id: string },

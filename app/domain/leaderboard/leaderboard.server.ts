@@ -6,27 +6,23 @@ import { businessDate, daysBefore } from "../calendar/business-date.ts";
 import { THIRTY_DAYS_KEY } from "../rollups/thirty-days.server.ts";
 import type { Interval, Range } from "./leaderboard.schema.ts";
 
-/** How a rank changed since yesterday ended; "new" for who had none then. */
+/** Since yesterday's end; "new" without a rank then. */
 export type Movement = { kind: "up" | "down"; places: number } | { kind: "same" } | { kind: "new" };
 
-/** Null while the ranks of yesterday are not there: no movement is better than a wrong one. */
-function movementOf(rank: number, before: number | null, isYesterdayKept: boolean): Movement | null {
-  if (!isYesterdayKept) return null;
+function movementOf(rank: number, before: number | null, hasYesterdaysRanks: boolean): Movement | null {
+  if (!hasYesterdaysRanks) return null;
   if (before === null) return { kind: "new" };
   if (before === rank) return { kind: "same" };
   return { kind: rank < before ? "up" : "down", places: Math.abs(before - rank) };
 }
 
-/** What a page of a range is looked up by. */
 interface PeriodKey {
   range: Range;
   period: string;
   period_start: string;
-  /** The day that is over, with whose ranks these are compared. */
   yesterday: string;
 }
 
-/** The rows of the rank tables that a range reads at a moment (the day in Berlin). */
 function periodOf(range: Range, now: Date): PeriodKey {
   const today = businessDate(now);
   const rows = {
@@ -37,41 +33,33 @@ function periodOf(range: Range, now: Date): PeriodKey {
   return { range, ...rows[range], yesterday: daysBefore(today, 1) };
 }
 
-/** Which rows a page of the list has. One more is asked for: it tells whether there is a next page. */
 function rowsOfPage(page: number): { first: number; count: number } {
   const { page_rows } = productRules.leaderboard;
   return { first: (page - 1) * page_rows, count: page_rows + 1 };
 }
 
-/** Whether somebody who was last seen then, and shows it, is online (docs/product.md, 5.11). */
+/** With their consent (docs/product.md, 5.11). */
 function isOnline(seen: { show_online_status: boolean; last_seen_at: Date | null }, now: Date): boolean {
   const since = now.getTime() - productRules.online_minutes * 60_000;
   return seen.show_online_status && seen.last_seen_at !== null && seen.last_seen_at.getTime() >= since;
 }
 
-/** A creator where they stand. Nothing says how much they got. */
 export interface CreatorPlace {
   id: string;
-  /** Who got the same shares a rank: 1, 1, 3. */
+  /** Equal sums share a rank: 1, 1, 3. */
   rank: number;
-  /** Against the rank with which yesterday ended; null while that is not known. */
   movement: Movement | null;
   username: string;
   name: string;
   avatar_id: string | null;
-  /** ISO 3166-1. */
   country: string | null;
   tips_count: number;
   is_online: boolean;
 }
 
-/** A creator's own place, wherever it is. */
 type OwnPlace = Pick<CreatorPlace, "rank" | "movement" | "tips_count">;
 
-/**
- * A page of those who stand on the leaderboard in a range, by what came in: creators who want to and are ACTIVE
- * (docs/product.md, 8.3). One query, which reads the page's rows along an index, whoever else got tips.
- */
+/** ACTIVE creators who take part, by sum. One query along an index (docs/product.md, 8.3). */
 export async function listCreators(
   db: Kysely<DB>,
   asked: { range: Range; page: number },
@@ -117,7 +105,7 @@ const KEY = {
   yesterday: parameter<string>(),
 };
 
-// Only those who got as much as the page's first may share their rank with somebody on the page before.
+// Only rows equal to the page's first can tie with the previous page.
 const pageOfCreators = hotQuery(
   "leaderboard-creators",
   { ...KEY, first: parameter<number>(), count: parameter<number>() },
@@ -147,7 +135,7 @@ const pageOfCreators = hotQuery(
     order by page.amount_eur_minor desc, page.creator_id`,
 );
 
-/** Where a creator stands in a range; null for who got nothing in it, and who is not on the leaderboard. */
+/** Null without tips, or if not taking part. */
 export async function findOwnPlace(
   db: Kysely<DB>,
   creatorId: string,
@@ -177,25 +165,18 @@ const placeOfCreator = hotQuery(
       and own.creator_id = ${given("creator_id")}::uuid and own.is_listed and own.amount_eur_minor > 0`,
 );
 
-/** A group where it stands. */
 export interface GroupPlace {
   id: string;
   rank: number;
-  /** Against the rank with which yesterday ended; null while that is not known. */
   movement: Movement | null;
   slug: string;
-  /** Null for a group that has none. */
   name: string | null;
   avatar_id: string | null;
-  /** The owner and who was let in. */
   members_count: number;
   tips_count: number;
 }
 
-/**
- * A page of the groups on the leaderboard in a range: APPROVED ones whose owner put them there (docs/product.md, 8.3). A
- * tip to a group counts once, as a whole. One query.
- */
+/** APPROVED groups that take part; a tip counts once. One query (docs/product.md, 8.3). */
 export async function listGroups(
   db: Kysely<DB>,
   asked: { range: Range; page: number },
@@ -217,7 +198,6 @@ interface GroupRow extends Omit<GroupPlace, "movement"> {
   is_yesterday_kept: boolean;
 }
 
-// As creators.server.ts does for creators.
 const pageOfGroups = hotQuery(
   "leaderboard-groups",
   {
@@ -255,17 +235,13 @@ const pageOfGroups = hotQuery(
 
 type PastPlace = Omit<CreatorPlace, "movement" | "is_online" | "country">;
 
-/** A day, week or month that is over, with those who were first in it. */
 interface PastPeriod {
-  /** Its first day, "2026-11-01"; a week begins on Monday. */
+  /** "2026-11-01"; weeks begin on Monday. */
   first_day: string;
   places: PastPlace[];
 }
 
-/**
- * The top creators of the last periods that are over, the latest first; one without any is left out. Who left the
- * leaderboard is not there any more, for the past either. One query, a few rows of the index for each period.
- */
+/** Latest first, without empty periods and former participants. One query. */
 export async function listHistory(db: Kysely<DB>, interval: Interval, now: Date): Promise<PastPeriod[]> {
   const { periods, shown } = productRules.leaderboard.history;
   const today = businessDate(now);

@@ -6,7 +6,6 @@ import { creatorOf, type PostedTransfer, type TrialBalance } from "./ledger-repo
 
 // From a sum of the trial balance down to its postings and what caused them (docs/money.md, 7).
 
-/** What is meant by an account where people look: every shard of one code, owner and currency. */
 export interface AccountName {
   code: string;
   currency: string;
@@ -14,7 +13,6 @@ export interface AccountName {
   owner: string;
 }
 
-/** Whose account it is, and what stands on it. */
 interface OwnedBalance {
   owner: string;
   username: string | null;
@@ -23,15 +21,15 @@ interface OwnedBalance {
 }
 
 /**
- * A page of the accounts of one code in one currency, in the order of their owners. A kept balance is read from its row;
- * one of the platform's own is that of the last checkpoint and what was posted since.
+ * A page of the accounts of one code and currency, by owner. A kept balance comes from its row, others from
+ * the last checkpoint and later postings.
  */
 export async function listAccounts(
   db: Kysely<DB>,
   { code, currency, after }: { code: string; currency: string; after: string | null },
 ): Promise<{ accounts: OwnedBalance[]; next: string | null }> {
   const rows = productRules.admin_rows;
-  // In the same statement as the marks: the next checkpoint moves both.
+  // Read in the same statement as the marks, because the next checkpoint moves both.
   const upto = sql`coalesce((select upto_transaction from ledger_checkpoints order by id desc limit 1), 0)`;
   const { rows: found } = await sql<OwnedBalance>`
     with page as (
@@ -59,30 +57,27 @@ export async function listAccounts(
   return { accounts, next: found.length > rows ? (accounts.at(-1)?.owner ?? null) : null };
 }
 
-/** A transfer as one of its two accounts sees it. */
 interface AccountPosting {
   transaction_id: number;
   seq: number;
   kind: string;
   created_at: Date;
-  /** Where this account stands in the sentence "from → to". */
   side: "DEBIT" | "CREDIT";
   amount_minor: number;
-  /** What stood on the account once it was posted, on the account's own side; null where nobody knows it. */
+  /** The balance after the posting, on the account's own side; null where unknown. */
   balance_minor: number | null;
   other_code: string;
   other_owner: string;
   other_username: string | null;
 }
 
-/** Where a page of an account's postings begins: after this transfer, and what stood on the account before it. */
+/** Where a page begins: after this transfer, with the balance before it. */
 export interface PostingPlace {
   transaction_id: number;
   seq: number;
   balance_minor: number | null;
 }
 
-/** A page of an account's postings, and what stood on the account before them. */
 interface AccountPage {
   postings: AccountPosting[];
   opening_minor: number | null;
@@ -91,9 +86,8 @@ interface AccountPage {
 }
 
 /**
- * A page of an account's postings, the newest first, each with the balance that it led to; null for an account that there
- * is not. Each shard is read by its index from where the page begins. Balances are counted back from what stands on the
- * account, on a later page from what the page before ended with: the cost is that of a page, whatever was posted before.
+ * A page of an account's postings, newest first, each with its balance; null for an unknown account. Balances
+ * are counted back from the present one, so history costs nothing.
  */
 export async function listAccountPostings(
   db: Kysely<DB>,
@@ -115,7 +109,6 @@ export async function listAccountPostings(
     and (m.transaction_id, m.seq) < (${before.transaction_id}, ${before.seq})`;
   const ids = sql`${shards.map(({ id }) => id)}::bigint[]`;
   const side = shards[0]?.normal_side ?? "DEBIT";
-  // In the same statement as the marks: the next checkpoint moves both.
   const upto = sql`coalesce((select upto_transaction from ledger_checkpoints order by id desc limit 1), 0)`;
   const standing = sql`(
     select coalesce(sum(case when a.keeps_balance then a.debits - a.credits else coalesce(k.debits - k.credits, 0)
@@ -170,7 +163,6 @@ export async function listAccountPostings(
   };
 }
 
-/** What an operator looks at to see a cause: a page of the back office, and of what. */
 export type CausePlace =
   | "payment"
   | "payout"
@@ -180,31 +172,26 @@ export type CausePlace =
   | "settlement_event"
   | "correction";
 
-/** One transaction of the books: when, what it reverses, what caused it, and its transfers. */
 interface PostedTransaction {
   id: number;
   kind: string;
   cause: CauseKind;
   cause_id: string;
-  /** Where the cause is looked at: the payment of a refund, the creator of a debt that was given up. */
   place: CausePlace;
   place_id: string;
   effective_at: Date;
   created_at: Date;
   reverses: number | null;
   reversed_by: number | null;
-  /** Its place in the journal, once it has one. */
   month: string | null;
   number: number | null;
 }
 
-/** The payment that a voucher was bought with. */
 function paymentOf(voucherId: RawBuilder<unknown>) {
   return sql`select p.id from payments p where p.voucher_id = ${voucherId} and p.settled_at is not null
     order by p.settled_at limit 1`;
 }
 
-/** Finds a transaction by its id; null when there is none. */
 export async function findTransaction(
   db: Kysely<DB>,
   id: number,
@@ -247,12 +234,11 @@ export async function findTransaction(
   return { ...found, transfers };
 }
 
-// Balances of all that was posted by a moment, that minute's postings included. A posting counts from the moment it is
-// written: what is posted later about an earlier day changes no past balance.
+// Balances at a moment, that minute's postings included. A posting counts from when it is written.
 
 /**
- * For a `with` clause, as `around`: the stretch of transactions that a moment lies in, between two checkpoints. All before
- * it were posted by then, all after it later. A day on both sides covers clocks that differ and slow transactions.
+ * For a `with` clause, as `around`: the transactions between the two checkpoints next to a moment. A day on
+ * both sides covers clock differences and slow transactions.
  */
 function around(at: Date) {
   return sql`
@@ -267,7 +253,7 @@ function around(at: Date) {
     )`;
 }
 
-/** The trial balance as it was at a moment: the last checkpoint before it, and what was posted from there to it. */
+/** The trial balance at a moment, from the checkpoint before it. */
 export async function trialBalanceAt(db: Kysely<DB>, at: Date): Promise<TrialBalance[]> {
   const { rows } = await sql<Omit<TrialBalance, "side"> & { code: AccountCode; debit_minor: number }>`
     with ${around(at)}, posted as (
@@ -297,10 +283,7 @@ export async function trialBalanceAt(db: Kysely<DB>, at: Date): Promise<TrialBal
   });
 }
 
-/**
- * What stood on one creator's or country's or provider's account, or on the platform's own, at a moment; null for an
- * account that there is not. Counted back from the present balance.
- */
+/** An account's balance at a moment, counted back from the present one; null for an unknown account. */
 export async function accountBalanceAt(
   db: Kysely<DB>,
   { code, currency, owner }: AccountName,

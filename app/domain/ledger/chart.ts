@@ -1,4 +1,4 @@
-/** The chart of accounts (docs/money.md, 2). Each exists once for a currency; a creator's also once for a creator. */
+/** Each account exists once for a currency, a creator's also once for a creator (docs/money.md, 2). */
 const CHART = {
   psp_clearing: { side: "DEBIT", allows_negative: true, keeps_balance: false },
   bank: { side: "DEBIT", allows_negative: true, keeps_balance: false },
@@ -29,22 +29,15 @@ const CHART = {
 
 export type AccountCode = keyof typeof CHART;
 
-/**
- * What we owe to creators and voucher holders, of VAT, and to those whose money fits nothing, and where we hold it: the
- * first is never more than the second (docs/money.md, 4).
- */
+/** What we owe, and where we hold it: the first is never more than the second (docs/money.md, 4). */
 export const OWED_CODES = [
   ...(["creator_pending", "creator_unverified", "creator_available", "creator_dispute_hold"] as const),
   ...(["payout_in_transit", "voucher_liability", "vat_output", "suspense"] as const),
 ] satisfies AccountCode[];
-/** Below zero they are nothing that others owe us. */
 export const OWED_OR_NOTHING = ["vat_output", "suspense"] satisfies AccountCode[];
 export const HELD_CODES = ["bank", "psp_clearing"] satisfies AccountCode[];
 
-/**
- * Names one account. The owner is a creator's id, a country for vat_output, a payment provider for psp_clearing, and
- * empty for the platform's own.
- */
+/** The owner is a creator's id, a country for vat_output, a provider for psp_clearing, else empty. */
 export interface AccountRef {
   code: AccountCode;
   owner: string;
@@ -52,7 +45,6 @@ export interface AccountRef {
   shard: number;
 }
 
-/** An account of the platform itself. */
 export function platform(
   code: Exclude<AccountCode, "psp_clearing">,
   currency: string,
@@ -61,12 +53,11 @@ export function platform(
   return { code, owner, currency, shard: 0 };
 }
 
-/** The money that a payment provider has captured for us. */
 export function clearing(provider: string, currency: string): AccountRef {
   return { code: "psp_clearing", owner: provider, currency, shard: 0 };
 }
 
-/** A creator's account; `shard` spreads the pending money of a hot creator over several rows. */
+/** A creator's account; `shard` spreads the pending money of a busy creator over several rows. */
 export function creatorAccount(
   code: AccountCode,
   creatorId: string,
@@ -80,16 +71,12 @@ export function accountKey(account: AccountRef): string {
   return `${account.code}|${account.owner}|${account.currency}|${account.shard}`;
 }
 
-/**
- * What the account was called until clearing was kept by provider: then there was the sandbox alone. The hashes of what
- * was posted in those days have this name in them.
- */
+/** The name before clearing was kept by provider. Hashes of early postings contain it. */
 export function earlierAccountKey(account: AccountRef): string {
   const isSandbox = account.code === "psp_clearing" && account.owner === "sandbox";
   return accountKey(isSandbox ? { ...account, owner: "" } : account);
 }
 
-/** How the account behaves: its normal side, whether it may go below zero, whether its balance is kept in its row. */
 export function accountTraits(code: AccountCode): {
   side: "DEBIT" | "CREDIT";
   allows_negative: boolean;
@@ -98,7 +85,6 @@ export function accountTraits(code: AccountCode): {
   return CHART[code];
 }
 
-/** The tables whose rows are posted. */
 export type CauseKind =
   | "payment"
   | "allocation"
@@ -117,8 +103,8 @@ export type CauseKind =
   | "correction";
 
 /**
- * What something was posted for: the row, and, where one row is posted several times, which of them it is (a turn of a
- * dispute, a currency, an allocation, a creator). Checks and reports read it from its columns, never out of a key.
+ * The row that a posting is for and, where one row is posted several times, which part. Checks read it from
+ * columns, never from a key.
  */
 export interface Cause {
   kind: CauseKind;
@@ -126,21 +112,18 @@ export interface Cause {
   part: string;
 }
 
-/** The cause that is a row, or a part of what it causes. */
 export function cause(kind: CauseKind, id: string, part = ""): Cause {
   return { kind, id, part };
 }
 
-/** One figure of a trial balance as it is read: positive, on the side where it stands. */
-interface ShownBalance {
+interface BalanceOnSide {
   side: "DEBIT" | "CREDIT";
   amount_minor: number;
-  /** It stands opposite to where the account normally does, as that of an overdrawn bank account. */
   is_opposite: boolean;
 }
 
-/** Puts a balance on the side where it stands: one below zero on its own side is one above zero on the other. */
-export function shownBalance(row: { side: "DEBIT" | "CREDIT"; balance_minor: number }): ShownBalance {
+/** A balance below zero on its own side is one above zero on the other. */
+export function balanceOnSide(row: { side: "DEBIT" | "CREDIT"; balance_minor: number }): BalanceOnSide {
   const { side, balance_minor } = row;
   if (balance_minor >= 0) return { side, amount_minor: balance_minor, is_opposite: false };
   return {

@@ -5,7 +5,7 @@ import { productRules } from "../../product-rules.ts";
 
 const rules = productRules.ledger_checks;
 
-/** A place in the books up to which they were checked, and the hash of all that stands before it, in hexadecimal. */
+/** A place in the books up to which they were checked, and the hash of all before it, in hexadecimal. */
 export interface Checkpoint {
   id: number;
   upto_transaction: number;
@@ -13,7 +13,6 @@ export interface Checkpoint {
   taken_at: Date;
 }
 
-/** The last checkpoint; null before the first. */
 export async function lastCheckpoint(db: Kysely<DB>): Promise<Checkpoint | null> {
   const row = await db
     .selectFrom("ledger_checkpoints")
@@ -25,10 +24,9 @@ export async function lastCheckpoint(db: Kysely<DB>): Promise<Checkpoint | null>
 }
 
 /**
- * The last transaction before which none can appear any more, 0 in empty books. An id is given while a posting is being
- * written and seen when it is committed, so a smaller one may still be on its way. Whoever writes postings holds a lock
- * on their table from before the id to the end: those who hold it now are waited for, whoever comes later gets a larger
- * id. Null when one of them takes too long.
+ * The last transaction before which none can appear any more; 0 in empty books. Ids are given before commit,
+ * so a smaller one may still be under way: writers hold a lock on the table, and the present ones are waited
+ * for. Null when one takes too long.
  */
 export async function lastSettledTransaction(db: Kysely<DB>): Promise<number | null> {
   const last = await db
@@ -47,7 +45,6 @@ export async function lastSettledTransaction(db: Kysely<DB>): Promise<number | n
   return last?.id ?? 0;
 }
 
-/** The database transactions that have begun to write postings and are not over. */
 async function listWriters(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ writer: string }>`
     select virtualtransaction as writer from pg_locks
@@ -58,9 +55,8 @@ async function listWriters(db: Kysely<DB>): Promise<string[]> {
 }
 
 /**
- * Takes checkpoints from the last one on up to a settled transaction that was checked, each of at most so many
- * transactions; less than `least` waits for the next time. Somebody else's, taken meanwhile, is gone on from.
- * Returns the last one.
+ * Takes checkpoints up to a checked, settled transaction; less than `least` waits. Goes on from those of
+ * another process. Returns the last one.
  */
 export async function takeCheckpoints(
   db: Kysely<DB>,
@@ -77,7 +73,6 @@ export async function takeCheckpoints(
   }
 }
 
-/** Where the next stretch ends, and how many transactions it has; null when there is none. */
 async function endOfStretch(
   db: Kysely<DB>,
   after: number,

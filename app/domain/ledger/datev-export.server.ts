@@ -6,10 +6,9 @@ import { currencyDigits, minor, toDecimal } from "../money/minor.ts";
 import { type DatevSettings, datevAccountOf, datevNumber } from "./datev-settings.schema.ts";
 import { type JournalExtent, type JournalLine, streamJournal } from "./journal.server.ts";
 
-// The published layout of DATEV's "Buchungsstapel": EXTF 700, category 21, format version 13. A line of facts about the
-// file, a line of column heads, then a line for each booking.
+// DATEV's "Buchungsstapel": EXTF 700, category 21, format version 13: a line about the file, a line of heads,
+// a line for each booking.
 
-/** What the file is about, for its first line. Dates are written as 2026-10-01. */
 interface DatevHead {
   created_at: Date;
   consultant: number;
@@ -18,37 +17,31 @@ interface DatevHead {
   account_digits: number;
   from: string;
   to: string;
-  /** At most 30 characters. */
   name: string;
-  /** Bookings of a closed month are final for the accountant too. */
   is_final: boolean;
   chart: string;
 }
 
-/** One booking. Amounts are decimals with a comma, in the currency beside them. */
+/** Amounts are decimals with a comma, in the currency beside them. */
 interface DatevBooking {
   amount: string;
   currency: string;
-  /** For another currency than EUR: its units per euro, and the worth in EUR. */
+  /** For another currency than EUR: units per euro, and the worth in EUR. */
   rate: string | null;
   base_amount: string | null;
   debit: number;
   credit: number;
-  /** Such as 2026-10-31; the file's own month has its year. */
   booked_on: string;
   document: string;
   text: string;
-  /** What an accountant's program keeps beside the booking: a kind of at most 20 characters, and its content. */
   details: readonly (readonly [kind: string, content: string])[];
 }
 
-/** The most bookings that one file may have. */
 const BOOKINGS_MAXIMUM = 99_999;
 
 const each = (count: number, heads: (place: number) => string[]) =>
   Array.from({ length: count }, (_, place) => heads(place + 1)).flat();
 
-/** The column heads in their order; programs read the place, people the words. */
 const DATEV_COLUMNS: readonly string[] = [
   ...["Umsatz (ohne Soll/Haben-Kz)", "Soll/Haben-Kennzeichen", "WKZ Umsatz", "Kurs", "Basis-Umsatz"],
   ...["WKZ Basis-Umsatz", "Konto", "Gegenkonto (ohne BU-Schlüssel)", "BU-Schlüssel", "Belegdatum"],
@@ -74,11 +67,9 @@ const FIRST_DETAIL = DATEV_COLUMNS.indexOf("Zusatzinformation - Art 1");
 const FINAL = DATEV_COLUMNS.indexOf("Festschreibung");
 
 const day = (date: string) => date.replaceAll("-", "");
-/** A text of at most so many characters, on one line, in quotes. */
 const quoted = (text: string, length: number) =>
   `"${[...text.replace(/[\p{Cc}\s]+/gu, " ")].slice(0, length).join("").replaceAll('"', '""')}"`;
 
-/** The first two lines, each with its end. */
 function datevHead(head: DatevHead): string {
   const created = head.created_at.toISOString().replace(/\D/g, "");
   const facts = [
@@ -90,7 +81,6 @@ function datevHead(head: DatevHead): string {
   return line(facts) + line(DATEV_COLUMNS);
 }
 
-/** A booking's line: `debit` is the account, which is debited, `credit` its counterpart. */
 function datevBooking(booking: DatevBooking, { is_final }: { is_final: boolean }): string {
   const cells = DATEV_COLUMNS.map(() => "");
   const [, month = "", date = ""] = booking.booked_on.split("-");
@@ -109,7 +99,6 @@ function datevBooking(booking: DatevBooking, { is_final }: { is_final: boolean }
 
 const line = (cells: readonly string[]) => `${cells.join(";")}\r\n`;
 
-/** What each of the 256 bytes is in Windows-1252. */
 const BYTES = new Map(
   [...new TextDecoder("windows-1252").decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))].map(
     (character, byte) => [character, byte],
@@ -117,7 +106,7 @@ const BYTES = new Map(
 );
 const QUESTION_MARK = 0x3f;
 
-/** Text in Windows-1252. A letter that it lacks loses its marks, as ő becomes o; what has none, such as ł, becomes "?". */
+/** A letter that Windows-1252 lacks loses its marks, as ő becomes o; ł becomes "?". */
 export function inWindows1252(text: string): Uint8Array {
   return Uint8Array.from([...text.normalize("NFC")], (character) => {
     const plain = character.normalize("NFD").slice(0, 1);
@@ -125,17 +114,13 @@ export function inWindows1252(text: string): Uint8Array {
   });
 }
 
-/** One file of a month: its place from 1, and the line of the journal that it begins with. */
 interface DatevPart {
   part: number;
   number: number;
   seq: number;
 }
 
-/**
- * The files of a month: DATEV takes a limited number of bookings in one, and each line of the journal is one booking at
- * most.
- */
+/** The files of a month: DATEV limits the bookings of one file. */
 export async function listDatevParts(
   db: Kysely<DB>,
   { month, entries_count }: JournalExtent,
@@ -150,7 +135,6 @@ export async function listDatevParts(
   return rows;
 }
 
-/** What the file says in words: the name of what was posted, of the batch, and of the details beside a booking. */
 interface DatevWords {
   batch: string;
   kind: (kind: string) => string;
@@ -158,9 +142,8 @@ interface DatevWords {
 }
 
 /**
- * The lines of one file of a month, portion by portion. Each transfer is one booking, debit against credit; one between
- * accounts that have the same number there moves nothing and is left out, as is one that is worth less than half a cent.
- * A closed month has the rates that were known when it was closed.
+ * The lines of one file of a month, in portions. Transfers between accounts with one number, or below half a
+ * cent, are left out. A closed month keeps the rates of its closing.
  */
 export async function* streamDatev(
   db: Kysely<DB>,
@@ -248,8 +231,8 @@ function bookingOf(
 const RATE = /^[1-9]\d{0,3}\.\d{2,6}$/;
 
 /**
- * An amount as the layout takes it: another currency with its rate and its worth in EUR on the day of the booking. Where
- * the layout cannot write the rate, as for GBP, it is the worth in EUR, and another column has the amount itself.
+ * Another currency with its rate and worth in EUR. Where the layout cannot write the rate, as for GBP, the
+ * worth in EUR, and the amount in another column.
  */
 function moneyOf(
   { amount_minor, currency }: JournalLine,
@@ -275,7 +258,6 @@ function moneyOf(
   return { amount: worth, currency: "EUR", rate: null, base_amount: null, original };
 }
 
-/** Two decimals at least, as the layout wants them; what lies beyond is kept. */
 function withDecimals(decimal: string): string {
   const [whole = "", decimals = ""] = decimal.split(".");
   return `${whole}.${decimals.replace(/0+$/, "").padEnd(2, "0")}`;
@@ -286,7 +268,6 @@ function withComma(decimal: string, digits: number): string {
   return `${whole},${decimals.padEnd(digits, "0")}`;
 }
 
-/** The first day of the financial year that a month is in. */
 function yearBegin(month: string, firstMonth: number): string {
   const [year = "", own = ""] = month.split("-");
   const begun = Number(own) >= firstMonth ? Number(year) : Number(year) - 1;

@@ -2,16 +2,15 @@ import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import type { AccountCode } from "./chart.ts";
 
-/** The standard charts of accounts that a German accountant works with. */
 const DATEV_CHARTS = ["SKR03", "SKR04"] as const;
 type DatevChart = (typeof DATEV_CHARTS)[number];
 
-/** Our accounts as an accountant keeps them; VAT of other countries has one of its own, for it is declared elsewhere. */
+/** VAT of other countries has an account of its own because it is declared elsewhere. */
 export type DatevAccount = AccountCode | "vat_output_abroad";
 
 /**
- * A proposal: accounts of four digits without an automatic tax of their own, since our VAT is a line of its own. All that
- * creators have with us is one liability; each line names the creator. An operator may name others.
+ * A proposal: accounts without automatic tax, since our VAT is a line of its own. All creators' money is one
+ * liability.
  */
 const PROPOSED: Record<DatevAccount, Record<DatevChart, number>> = {
   psp_clearing: { SKR03: 1360, SKR04: 1460 },
@@ -39,34 +38,26 @@ const PROPOSED: Record<DatevAccount, Record<DatevChart, number>> = {
   breakage_revenue: { SKR03: 2700, SKR04: 4830 },
 };
 
-/** Whether a setting names an account that is exported. */
 function isDatevAccount(name: string): name is DatevAccount {
   return Object.hasOwn(PROPOSED, name);
 }
 
-/** What is exported, and to whom it belongs there: what operators set up for their accountant. */
 export interface DatevSettings {
-  /** Beraternummer: the accountant's own. */
   consultant: number;
-  /** Mandantennummer: ours at the accountant's. */
   client: number;
   chart: DatevChart;
-  /** Digits of an account's number, 4 to 8. */
   account_digits: number;
-  /** The month that the financial year begins with, 1 to 12. */
   year_begins_month: number;
-  /** Numbers instead of the proposed ones, as they are written in the file. */
   own_numbers: ReadonlyMap<DatevAccount, number>;
 }
 
-/** The account's number in the file. A proposed one of four digits gets zeros behind it, as DATEV lengthens its charts. */
+/** A proposed number of four digits gets trailing zeros, as DATEV lengthens its charts. */
 export function datevNumber(settings: DatevSettings, account: DatevAccount): number {
   const own = settings.own_numbers.get(account);
   if (own !== undefined) return own;
   return PROPOSED[account][settings.chart] * 10 ** (settings.account_digits - 4);
 }
 
-/** All accounts with their numbers, as pages list them: with all their digits, as "0730". */
 export function datevNumbers(settings: DatevSettings): { account: DatevAccount; number: string }[] {
   return Object.keys(PROPOSED)
     .filter(isDatevAccount)
@@ -76,7 +67,6 @@ export function datevNumbers(settings: DatevSettings): { account: DatevAccount; 
     }));
 }
 
-/** Our account as the accountant keeps it. */
 export function datevAccountOf({ code, owner }: { code: AccountCode; owner: string }): DatevAccount {
   const isAbroad = code === "vat_output" && owner !== productRules.payout.vat_home_country;
   return isAbroad ? "vat_output_abroad" : code;
@@ -132,10 +122,9 @@ export const datevSettings = {
 
 const shape = z.object(datevSettings);
 
-/** What a demo exports as. */
 const DEMO = { consultant: 1001, client: 1 };
 
-/** The settings as the export takes them; null where nobody said which numbers we have at an accountant. */
+/** Null without the accountant's numbers. */
 export function datevSettingsOf(given: z.infer<typeof shape>, mode: "demo" | "live"): DatevSettings | null {
   const { DATEV_CONSULTANT: consultant, DATEV_CLIENT: client } = given;
   const named = consultant !== undefined && client !== undefined ? { consultant, client } : null;
@@ -151,7 +140,7 @@ export function datevSettingsOf(given: z.infer<typeof shape>, mode: "demo" | "li
   );
 }
 
-/** Numbers that are longer than the accounts of the chart, as lines for who starts the product. */
+/** Problems of numbers longer than the chart's, a line each. */
 export function datevProblems(given: z.infer<typeof shape>): string[] {
   const { DATEV_ACCOUNT_DIGITS: digits, DATEV_ACCOUNTS: numbers } = given;
   const isHalf = (given.DATEV_CONSULTANT === undefined) !== (given.DATEV_CLIENT === undefined);

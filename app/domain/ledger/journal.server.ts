@@ -7,24 +7,20 @@ import type { AccountCode } from "./chart.ts";
 import { lastSettledTransaction } from "./checkpoints.server.ts";
 import { creatorOf } from "./ledger-reports.server.ts";
 
-// The document numbers of the journal (docs/money.md, 7). One writer gives them to transactions that nobody can come
-// before any more, so that a number, once given, stays, and none is left out.
+// One writer numbers transactions that nothing can precede any more, so numbers have no gaps and never change
+// (docs/money.md, 7).
 
 const rules = productRules.journal;
 
-/** What one run of the numbering came to. */
 interface NumberingRun {
   numbered: number;
-  /** Everything that had been posted when it began has its number now. */
   is_complete: boolean;
-  /** The months that were closed by it, such as "2026-10". */
   closed: string[];
 }
 
 /**
- * Gives numbers to all finished transactions, in the order of their ids, and closes the months that are over: at most
- * `limit` transactions. A transaction is booked in the month in which it was posted or, when that one is closed, in the
- * first that is not.
+ * Numbers at most `limit` finished transactions, by id, and closes the months that are over. A posting of a
+ * closed month is booked in the first open one.
  */
 export async function numberTransactions(
   db: Kysely<DB>,
@@ -42,10 +38,7 @@ export async function numberTransactions(
   return { numbered, is_complete: false, closed: [] };
 }
 
-/**
- * Numbers the next transactions up to an id in one transaction of its own; returns how many. Whoever numbers sees each
- * transaction once and alone, so it counts the paid tips of the overview too: no tip waits for a row of its day.
- */
+/** Each transaction is seen once and alone here, so the paid tips of the overview are counted too. */
 async function numberSome(db: Kysely<DB>, upto: number, count: number): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('tribute-journal'))`.execute(trx);
@@ -85,10 +78,7 @@ async function numberSome(db: Kysely<DB>, upto: number, count: number): Promise<
   });
 }
 
-/**
- * Closes each month that was over for an hour before the transactions up to an id were numbered: what comes to be posted
- * in it after all is booked in the next.
- */
+/** A month closes once it was over for an hour before the transactions up to the id were numbered. */
 async function closeMonths(db: Kysely<DB>, upto: number, now: Date): Promise<string[]> {
   const hour = 3_600_000;
   const open = `${businessDate(new Date(now.getTime() - rules.closed_after_hours * hour)).slice(0, 7)}-01`;
@@ -106,40 +96,32 @@ async function closeMonths(db: Kysely<DB>, upto: number, now: Date): Promise<str
   });
 }
 
-/** A month of the journal. Once it is closed, nothing is booked in it any more. */
 interface JournalMonth {
-  /** Such as "2026-10". */
   month: string;
   entries_count: number;
-  /** Null while it runs. */
   closed_at: Date | null;
 }
 
-/** One line of the journal: a transfer, with its transaction's number. */
 export interface JournalLine {
   number: number;
   seq: number;
   kind: string;
-  /** What caused it: the kind of row, its id, and which part of it where there are several. */
   cause: string;
-  /** The day that it is booked on, in its month; Europe/Berlin. */
+  /** The day in its month; Europe/Berlin. */
   booked_on: string;
   effective_on: string;
   debit_code: AccountCode;
   debit_owner: string;
   credit_code: AccountCode;
   credit_owner: string;
-  /** What a creator is called today; null when they left, and for countries and providers. */
+  /** The creator's present name; null once deleted, and for countries and providers. */
   debit_name: string | null;
   credit_name: string | null;
   currency: string;
   amount_minor: number;
 }
 
-/**
- * The months of the journal, the newest first, a page of them; those that run are counted up to now, by the last number
- * of each, which costs the same however many it has.
- */
+/** A page of the journal's months, newest first. Open ones are counted by their last number. */
 export async function listJournalMonths(
   db: Kysely<DB>,
   before: string | null,
@@ -165,7 +147,6 @@ export async function listJournalMonths(
   return { months, next: found.length > rows ? (months.at(-1)?.month ?? null) : null };
 }
 
-/** A month of the journal up to the last of its numbers. */
 export interface JournalExtent {
   month: string;
   is_final: boolean;
@@ -173,7 +154,7 @@ export interface JournalExtent {
   entries_count: number;
 }
 
-/** Numbers what was posted lately, and says up to which number a month goes. Null for a month with nothing in it. */
+/** Numbers recent postings and returns a month's last number; null for an empty month. */
 export async function journalExtent(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   month: string,
@@ -188,7 +169,6 @@ export async function journalExtent(
   return entries_count === null ? null : { month, is_final: closed_at !== null, closed_at, entries_count };
 }
 
-/** Writes the export of a month into the operators' log; `datev_part` is one of its files for DATEV. */
 export async function logJournalExport(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   { month, entries_count, is_final }: JournalExtent,
@@ -207,8 +187,7 @@ export async function logJournalExport(
 }
 
 /**
- * The lines of a month in the order of their numbers, from behind `after` on, portion by portion, never the whole month
- * at once. Numbers stay, so a later portion goes on exactly where the one before ended.
+ * The lines of a month after number `after`, in portions. Numbers stay, so the next portion goes on exactly.
  */
 export async function* streamJournal(
   db: Kysely<DB>,

@@ -10,14 +10,14 @@ import { listActors } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { type Checkpoint, lastSettledTransaction, takeCheckpoints } from "./checkpoints.server.ts";
 
-/** An entry of the chain, and its hash, in hexadecimal, which is of all entries up to it. */
+/** The hash, in hexadecimal, covers all entries up to this one. */
 interface ChainEntry {
   id: number;
   hash: string;
   at: Date;
 }
 
-/** The last entry of the chain (docs/money.md, 4); null before the first. */
+/** The last entry of the chain; null before the first (docs/money.md, 4). */
 export async function chainHead(db: Kysely<DB>): Promise<ChainEntry | null> {
   const row = await db
     .selectFrom("chain_entries")
@@ -28,7 +28,7 @@ export async function chainHead(db: Kysely<DB>): Promise<ChainEntry | null> {
   return row ? { ...row, hash: row.hash.toString("hex") } : null;
 }
 
-/** The entry that was the head when somebody noted this hash; null when the chain has none such. */
+/** The entry that was the head with this hash; null when the chain lacks it. */
 export async function findInChain(db: Kysely<DB>, hash: string): Promise<ChainEntry | null> {
   const row = await db
     .selectFrom("chain_entries")
@@ -39,8 +39,8 @@ export async function findInChain(db: Kysely<DB>, hash: string): Promise<ChainEn
 }
 
 /**
- * Mails the chain's head to every operator, once a day: a copy that who has the database cannot change. It says so when the
- * chain is empty, or lacks a head that a check has seen.
+ * Mails the chain's head to every operator once a day: a copy outside the database. Says when the chain is
+ * empty or lacks a known head.
  */
 export async function mailChainHead(services: {
   db: Kysely<DB>;
@@ -71,7 +71,6 @@ export async function mailChainHead(services: {
   });
 }
 
-/** The last head that a check saw, where the chain has it no more. */
 async function missingHead(
   db: Kysely<DB>,
 ): Promise<{ day: string; hash: string; entries_count: number } | null> {
@@ -86,40 +85,35 @@ async function missingHead(
     : null;
 }
 
-/** One check of the books and the rows that it found; each row is a fault. */
 export interface CheckResult {
   name: string;
   rows: Record<string, unknown>[];
 }
 
-/** A check of db/checks: its name and its query. */
 interface Check {
   name: string;
   text: string;
 }
 
 /**
- * How much a check looks at (docs/money.md, 4): what was posted since the last checkpoint and what is open, or all there
- * is from the first transaction on.
+ * DELTA is what was posted since the last checkpoint and what is open; FULL is everything (docs/money.md, 4).
  */
 export type Extent = "DELTA" | "FULL";
 
 /**
- * The folders of db/checks, by what a look at them costs: what is open, the transactions asked for, all of history.
- * `since` trusts the last checkpoint; who looks at all of history has no need of it.
+ * The folders of db/checks by cost: open things, the requested transactions, all of history. `since` trusts
+ * the last checkpoint.
  */
 export const FOLDERS: Readonly<Record<Extent, readonly string[]>> = {
   DELTA: ["open", "entries", "since"],
   FULL: ["open", "entries", "history"],
 };
 
-/** Begun first, so that no connection is left with it alone at the end. */
 const LONGEST = "41-checkpoints-hold";
 
 /**
- * How PostgreSQL goes about it. What was posted lately lies together: found as a set of pages, each page is looked at once
- * and not once for each row. All of history is joined at once, as looking rows up one by one would take many times longer,
- * and read in order rather than gathered and sorted; each connection takes one processor, so that others are left to guests.
+ * Recent postings lie together, so a page bitmap reads each page once. All of history is joined at once and
+ * in order; each connection takes one processor, the others serve guests.
  */
 const SETTINGS: Readonly<Record<Extent, readonly string[]>> = {
   DELTA: ["enable_indexscan = off"],
@@ -130,26 +124,23 @@ const CHECKS = join(process.cwd(), "db/checks");
 
 interface CheckedBooks {
   results: CheckResult[];
-  /** The transactions that were compared with their causes: those after the one, up to the other. */
+  /** Transactions after the first and up to the second were compared with their causes. */
   after_transaction: number;
   upto_transaction: number;
   transactions_count: number;
 }
 
-/** What is asked of a look at the books. */
 interface Wanted {
   extent: Extent;
   now: Date;
   folder?: string;
-  /** Hears of each check when it begins, and as soon as it is done: of how many it is one. */
   onBegin?: (name: string) => void;
   onResult?: (result: CheckResult, of: number) => void;
 }
 
 /**
- * Runs the checks of the books on one unchanging view of the database, so that tips that settle meanwhile are seen whole
- * or not at all. Tells of each check as soon as it is done. All of history is checked on two connections, which `db` has to
- * have; what was posted lately on one.
+ * Runs the checks on one snapshot of the database, so tips settling meanwhile are seen whole or not at all. A
+ * full check needs two connections of `db`.
  */
 export async function checkBooks(db: Kysely<DB>, given: Wanted): Promise<CheckedBooks> {
   return await viewing(db, async (trx) => {
@@ -172,12 +163,11 @@ async function viewing<T>(db: Kysely<DB>, look: (trx: Transaction<DB>) => Promis
     .execute((trx) => look(trx));
 }
 
-/** The same in a transaction of the caller's, as it sees the books. */
+/** The same in the caller's transaction. */
 export async function checkIn(trx: Transaction<DB>, given: Wanted): Promise<CheckedBooks> {
   return await checkOn([trx], given);
 }
 
-/** The checks on transactions that see the same, each taking the next one when it is done with another. */
 async function checkOn(
   lanes: readonly [Transaction<DB>, ...Transaction<DB>[]],
   given: Wanted,
@@ -189,7 +179,7 @@ async function checkOn(
   const places = { now: given.now, head, from: after, upto: last };
   const results: CheckResult[] = [];
   const left = [...checks].sort((a, b) => Number(b.name === LONGEST) - Number(a.name === LONGEST));
-  // Nobody goes on asking on a connection that was given back because the other one had failed.
+  // The other connection may have failed; wait until no query runs on a returned one.
   const ends = await Promise.allSettled(
     lanes.map(async (lane) => {
       for (const setting of SETTINGS[given.extent]) await sql.raw(`set local ${setting}`).execute(lane);
@@ -212,7 +202,6 @@ async function checkOn(
   return { results, after_transaction: after, upto_transaction: last, transactions_count: count };
 }
 
-/** Every check, from the first transaction on. */
 export async function checkLedger(db: Kysely<DB>, now: Date, folder?: string): Promise<CheckResult[]> {
   const { results } = await checkBooks(db, { extent: "FULL", now, ...(folder ? { folder } : {}) });
   return results;
@@ -230,7 +219,6 @@ async function readChecks(folder: string, folders: readonly string[]): Promise<C
   return checks.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The transaction of the last checkpoint, and the last one that this view of the database has. */
 async function readPlaces(trx: Transaction<DB>): Promise<{ head: number; last: number }> {
   const head = await trx
     .selectFrom("ledger_checkpoints")
@@ -247,7 +235,7 @@ async function readPlaces(trx: Transaction<DB>): Promise<{ head: number; last: n
   return { head: head?.upto_transaction ?? 0, last: last?.id ?? 0 };
 }
 
-/** A check that cannot be answered has found a fault, and keeps no other from being asked. */
+/** A check that cannot run counts as a fault and does not stop the others. */
 async function runOrTell(
   trx: Transaction<DB>,
   text: string,
@@ -262,7 +250,7 @@ async function runOrTell(
   }
 }
 
-/** `:now` is the time, `:from` and `:upto` the transactions that are asked for, `:head` that of the last checkpoint. */
+/** Parameters: `:now` the time, `:from` and `:upto` the transactions, `:head` that of the last checkpoint. */
 async function runCheck(
   trx: Transaction<DB>,
   text: string,
@@ -271,7 +259,7 @@ async function runCheck(
   const parts = text.split(/:(now|head|from|upto)\b/).map((part, index) => {
     if (index % 2 === 0) return sql.raw(part);
     if (part === "now") return sql`${places.now}::timestamptz`;
-    // Figures of our own, written out: a plan has to know how little is asked for.
+    // Literals, because the plan has to know how few rows are needed.
     return sql.lit(Number(places[part === "head" ? "head" : part === "from" ? "from" : "upto"]));
   });
   const { rows } = await sql<Record<string, unknown>>`${sql.join(parts, sql.raw(""))}`.execute(trx);
@@ -286,14 +274,12 @@ interface CheckServices {
   newId: () => string;
 }
 
-/** What a check of the books found: how many rows, and the first of them. */
 interface FoundFaults {
   name: string;
   count: number;
   rows: Record<string, unknown>[];
 }
 
-/** A check of the books that is over. */
 export interface CheckRun {
   extent: Extent;
   started_at: Date;
@@ -306,11 +292,9 @@ export interface CheckRun {
 }
 
 /**
- * Checks the books (docs/money.md, 4), every ten minutes what was posted since the last checkpoint, at night everything.
- * Any fault freezes payouts until an operator lifts it; tips go on. Without one, checkpoints are taken of what was
- * checked, so that the next check begins there. A fault therefore is found again, until it is mended. Returns the names
- * of the checks that found something, the last checkpoint, the head of the chain as the run keeps it, and whether no
- * checkpoint could be taken because a transaction writes postings for too long.
+ * Checks the books: every ten minutes what is new, at night everything. A fault freezes payouts until an
+ * operator lifts it; tips go on. Without a fault, checkpoints are taken; a fault is therefore found again
+ * until repaired (docs/money.md, 4).
  */
 export async function checkAndFreeze(
   services: CheckServices,
@@ -324,7 +308,7 @@ export async function checkAndFreeze(
 }> {
   const { db } = services;
   const started_at = services.clock();
-  // What only a look at everything finds stays in sight until such a look finds nothing.
+  // A fault of a full check stays until a full check finds none.
   const extent = wanted === "DELTA" && (await lastRun(db, "FULL"))?.faults.length ? "FULL" : wanted;
   const settled = await lastSettledTransaction(db);
   const checked = await checkBooks(db, { extent, now: started_at, ...(folder ? { folder } : {}) });
@@ -358,7 +342,7 @@ export async function checkAndFreeze(
     return { faults: names, checkpoint: null, chain, is_delayed: false };
   }
   if (settled === null) return { faults: [], checkpoint: null, chain, is_delayed: true };
-  // What a quiet platform posts is covered once a night, however little it is.
+  // A quiet platform gets its checkpoint at night, however little was posted.
   const least = extent === "FULL" ? 1 : rules.checkpoint_least;
   const checkpoint = await takeCheckpoints(db, { upto: settled, least, now });
   return { faults: [], checkpoint, chain, is_delayed: false };
@@ -368,7 +352,6 @@ const faultsSchema = z.array(
   z.object({ name: z.string(), count: z.int(), rows: z.array(z.record(z.string(), z.unknown())) }),
 );
 
-/** The last check of each extent; null where there was none. */
 export async function lastCheckRuns(db: Kysely<DB>): Promise<Record<Extent, CheckRun | null>> {
   return { DELTA: await lastRun(db, "DELTA"), FULL: await lastRun(db, "FULL") };
 }
@@ -385,7 +368,6 @@ async function lastRun(db: Kysely<DB>, extent: Extent): Promise<CheckRun | null>
   return row ? { ...row, extent, faults: faultsSchema.parse(row.faults) } : null;
 }
 
-/** True while payouts are frozen: asked before every payout. */
 export async function payoutsAreFrozen(db: Kysely<DB>): Promise<boolean> {
   const open = await db
     .selectFrom("payout_freezes")

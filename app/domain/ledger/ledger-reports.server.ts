@@ -4,24 +4,23 @@ import { productRules } from "../../product-rules.ts";
 import { type AccountCode, accountTraits, HELD_CODES, OWED_CODES, OWED_OR_NOTHING } from "./chart.ts";
 import { lastCheckpoint } from "./checkpoints.server.ts";
 
-/** The creator whose account it is, as users are found by their index; null for a country, a provider, or ourselves. */
+/** The creator of an account, by the users' index; null for a country, a provider or the platform. */
 export function creatorOf(owner: Expression<unknown>): RawBuilder<string | null> {
   return sql<string | null>`case when length(${owner}) = 36 then ${owner}::uuid end`;
 }
 
-/** What stands on all accounts of one code in one currency, on the side where it normally stands. */
 export interface TrialBalance {
   currency: string;
   code: string;
-  /** Whose clearing, or which country's VAT it is; null for every other code. */
+  /** The provider of a clearing account or the country of VAT; null for other codes. */
   owner: string | null;
   side: "DEBIT" | "CREDIT";
   balance_minor: number;
 }
 
 /**
- * The sums of all accounts of a code and currency, a country's VAT and a provider's clearing by themselves: those of the
- * last checkpoint and what was posted since, so that history costs nothing. For a `with` clause, as `account_sums`.
+ * For a `with` clause, as `account_sums`: the last checkpoint's sums and later postings, so history costs
+ * nothing.
  */
 async function accountSums(db: Kysely<DB>) {
   const last = await lastCheckpoint(db);
@@ -44,7 +43,7 @@ async function accountSums(db: Kysely<DB>) {
     )`;
 }
 
-/** What was posted lately lies together: found as a set of pages, each page is looked at once and not once for each row. */
+/** Recent postings lie together: a page bitmap reads each page once. */
 async function askPages<Row>(db: Kysely<DB>, question: RawBuilder<Row>): Promise<Row[]> {
   return await db.transaction().execute(async (trx) => {
     await sql`set local enable_indexscan = off`.execute(trx);
@@ -52,7 +51,6 @@ async function askPages<Row>(db: Kysely<DB>, question: RawBuilder<Row>): Promise
   });
 }
 
-/** The trial balance: every account code in every currency, clearing by provider and VAT by country. */
 export async function trialBalance(db: Kysely<DB>): Promise<TrialBalance[]> {
   const rows = await askPages(
     db,
@@ -69,7 +67,9 @@ export async function trialBalance(db: Kysely<DB>): Promise<TrialBalance[]> {
     .sort((a, b) => (a.currency === b.currency && a.side !== b.side ? (a.side === "DEBIT" ? -1 : 1) : 0));
 }
 
-/** What our books say that a provider holds, by currency, in minor units; below zero where it has paid more than it took. */
+/**
+ * The provider's clearing balance by currency, in minor units; below zero where it paid more than it took.
+ */
 export async function heldByProvider(trx: Transaction<DB>, provider: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ currency: string; held_minor: number }>`
     with ${await accountSums(trx)}
@@ -78,7 +78,7 @@ export async function heldByProvider(trx: Transaction<DB>, provider: string): Pr
   return new Map(rows.map(({ currency, held_minor }) => [currency, held_minor]));
 }
 
-/** What our books say that we owe a country of VAT in a currency, in minor units. */
+/** The VAT owed to a country in a currency, in minor units. */
 export async function owedVat(trx: Transaction<DB>, country: string, currency: string): Promise<number> {
   const { rows } = await sql<{ owed_minor: number }>`
     with ${await accountSums(trx)}
@@ -87,7 +87,6 @@ export async function owedVat(trx: Transaction<DB>, country: string, currency: s
   return rows[0]?.owed_minor ?? 0;
 }
 
-/** What is owed to others (`OWED_CODES`), and what bank and providers hold, in each currency by itself. */
 export async function owedAndHeldByCurrency(
   db: Kysely<DB>,
 ): Promise<{ currency: string; owed_minor: number; held_minor: number }[]> {
@@ -110,16 +109,15 @@ export async function owedAndHeldByCurrency(
 interface OwedAndHeld {
   owed_minor: number;
   held_minor: number;
-  /** What is owed is there, as db/checks asks it. */
   is_held: boolean;
 }
 
-/** Sums in several currencies are rounded once in euro: so much is no fault. */
+/** The rounding of sums in several currencies, once in euro. */
 const ROUNDING_MINOR = 1;
 
 /**
- * What is owed to others (`OWED_CODES`), and what bank and providers hold, in euro cents at the latest rates. A
- * currency without a rate is in neither sum: it has to hold what it owes by itself.
+ * Owed (`OWED_CODES`) and held money in euro cents at the latest rates. A currency without a rate is in
+ * neither sum.
  */
 export async function owedAndHeld(db: Kysely<DB>): Promise<OwedAndHeld> {
   const units = await askPages(
@@ -147,7 +145,6 @@ export async function owedAndHeld(db: Kysely<DB>): Promise<OwedAndHeld> {
   };
 }
 
-/** One sentence of the books. */
 export interface PostedTransfer {
   transaction_id: number;
   key: string;
@@ -155,14 +152,13 @@ export interface PostedTransfer {
   effective_at: Date;
   from: string;
   to: string;
-  /** Whose account it is: a username, a country, or empty for the platform's own. */
   from_owner: string;
   to_owner: string;
   amount_minor: number;
   currency: string;
 }
 
-/** All transfers that were caused by something, such as "payment:{id}", in the order of their posting. */
+/** All transfers of a reference, such as "payment:{id}", in posting order. */
 export async function listPostings(db: Kysely<DB>, reference: string): Promise<PostedTransfer[]> {
   return await transfersOf(db, sql`t.reference = ${reference}`);
 }
@@ -184,12 +180,11 @@ async function transfersOf(db: Kysely<DB>, condition: RawBuilder<unknown>): Prom
   return rows;
 }
 
-/** What is posted stands under one of these, with an id behind it. */
 const REFERENCES = ["payment:", "payout:", "allocation:", "user:", "settlement:"];
 
 /**
- * What the books say of everything whose reference begins so; an id's beginning is looked for under each kind of reference.
- * The first so many transactions, in the order of their references.
+ * The first transactions whose reference begins with the text; the beginning of an id is searched under each
+ * kind.
  */
 export async function findPostings(
   db: Kysely<DB>,
@@ -197,7 +192,7 @@ export async function findPostings(
   limit: number = productRules.found_transactions,
 ): Promise<{ postings: PostedTransfer[]; is_cut: boolean }> {
   const asked = beginning.includes(":") ? [beginning] : REFERENCES.map((name) => name + beginning);
-  // In the order of the bytes, which the index has: what begins so lies between it and it with the last of all letters.
+  // Bytewise order, as the index has: a prefix lies between itself and itself plus the last letter.
   const { rows: found } = await sql<{ id: number }>`
     select t.id from unnest(${asked}::text[]) as a (beginning)
     cross join lateral (
@@ -210,7 +205,7 @@ export async function findPostings(
   return { postings: await transfersOf(db, sql`t.id = any(${ids}::bigint[])`), is_cut: found.length > limit };
 }
 
-/** Who owes what after lost disputes, the most first. */
+/** Creators' debts after lost disputes, the largest first. */
 export async function listOwing(
   db: Kysely<DB>,
   limit: number,

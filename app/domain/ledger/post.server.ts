@@ -5,35 +5,32 @@ import type { DB } from "../../../db/schema.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { type AccountRef, accountKey, accountTraits, type Cause, earlierAccountKey } from "./chart.ts";
 
-/** One sentence of the books: `amount_minor` moves from one account to another of the same currency. */
 export interface Transfer {
   from: AccountRef;
   to: AccountRef;
   amount_minor: Minor;
 }
 
-/** What is to be written as one ledger transaction. The same key with the same body is the same transaction. */
+/** One ledger transaction. The same key with the same body is the same transaction. */
 export interface Posting {
   key: string;
   kind: string;
   cause: Cause;
-  /** Under what it is looked up with everything else about it, such as "payment:{id}". */
   reference: string;
   effective_at: Date;
   transfers: readonly Transfer[];
   reverses?: number;
 }
 
-/** The same idempotency key came with another body: a bug of the caller, never to be overwritten. */
+/** The idempotency key came with another body: a bug of the caller. */
 export class LedgerConflict extends Error {
   override name = "LedgerConflict";
 }
 
 /**
- * Writes postings, all or none, in the caller's transaction. Accounts that keep a balance are locked in the order of
- * their ids, so that two transactions never wait for each other in a circle. Returns the keys that were new; a key
- * that was posted before with the same body is success and changes nothing. Throws LedgerConflict for another body,
- * and the database's error when an account that may not go below zero would.
+ * Writes postings, all or none, in the caller's transaction; accounts with a kept balance are locked by id.
+ * Returns the new keys; a repeated key with the same body changes nothing. Throws LedgerConflict for another
+ * body, and the database's error for a balance below its limit.
  */
 export async function post(
   trx: Transaction<DB>,
@@ -78,7 +75,6 @@ export async function post(
   return fresh;
 }
 
-/** Headers, transfers and kept balances in one statement; what was posted before stays out of all three. */
 const writePostings = hotQuery(
   "write-postings",
   { headers: parameter<string>(), rows: parameter<string>(), now: parameter<Date>() },
@@ -114,7 +110,6 @@ const writePostings = hotQuery(
     select idempotency_key as key from created`,
 );
 
-/** Accounts that keep a balance are locked in the order of their ids; the platform's own are only found. */
 const lockAndFind = hotQuery(
   "lock-ledger-accounts",
   { accounts: parameter<string>() },
@@ -134,7 +129,7 @@ const lockAndFind = hotQuery(
     where not w.keeps_balance and not a.keeps_balance`,
 );
 
-/** Returns those that were not there; another transaction's account of the same name is waited for. */
+/** Returns the new ones; waits for another transaction that opens the same. */
 const insertAccounts = hotQuery(
   "open-ledger-accounts",
   { accounts: parameter<string>() },
@@ -146,7 +141,7 @@ const insertAccounts = hotQuery(
     returning id, code, owner, currency, shard`,
 );
 
-/** The ids of ledger transactions by their idempotency keys; a key that was never posted is not in it. */
+/** Ids of ledger transactions by idempotency key; unknown keys are absent. */
 export async function findTransactions(
   db: Kysely<DB>,
   keys: readonly string[],
@@ -159,7 +154,7 @@ export async function findTransactions(
   return new Map(rows.map((row) => [row.idempotency_key, row.id]));
 }
 
-/** A creator's balances in one currency, in minor units; read under lock when they decide about money. */
+/** In minor units. */
 export type CreatorBalances = Record<
   | "creator_pending"
   | "creator_available"
@@ -171,8 +166,8 @@ export type CreatorBalances = Record<
 >;
 
 /**
- * Locks all balances of the creators in one currency, in id order, and returns them by creator. Read once more after
- * the lock: an account that was opened while we waited, such as the first debt, is in no look from before.
+ * Locks the creators' balances in one currency, by id. They are read again after the lock, for accounts
+ * opened meanwhile.
  */
 export async function lockBalances(
   trx: Transaction<DB>,
@@ -183,7 +178,7 @@ export async function lockBalances(
   const own = trx
     .selectFrom("ledger_account")
     .where(sql<boolean>`owner = any(${[...creatorIds]}::text[])`)
-    // The index of owners leaves out the platform's own accounts: without this, a long list would not use it.
+    // The owners' index excludes the platform's accounts; a long list needs this to use it.
     .where("owner", "<>", "")
     .where("currency", "=", currency);
   await own.select("id").orderBy("id").forNoKeyUpdate().execute();
@@ -191,7 +186,7 @@ export async function lockBalances(
   return sumBalances(creatorIds, rows);
 }
 
-/** A creator's balances in one currency, unlocked: for pages. */
+/** Without a lock, for pages. */
 export async function getBalances(
   db: Kysely<DB>,
   creatorId: string,
@@ -245,13 +240,13 @@ function sameCurrency(transfer: Transfer): string {
   return transfer.from.currency;
 }
 
-/** Of everything that a posting says; no text in it can pass for two others. */
+/** Covers all of a posting, unambiguously. */
 function bodyHash(posting: Posting): Buffer {
   const { kind, id, part } = posting.cause;
   return hashWith(posting, [kind, id, part]);
 }
 
-/** `cause` is empty for what was posted before it had columns of its own. */
+/** `cause` is empty for postings older than its columns. */
 function hashWith(
   { key, kind, reference, effective_at, reverses, transfers }: Posting,
   cause: readonly string[],
@@ -265,7 +260,7 @@ function hashWith(
   return createHash("sha256").update(JSON.stringify(body)).digest();
 }
 
-/** As bodies were hashed until version 1.28, without the time and what a posting reverses: what stands in the books stays. */
+/** Bodies as hashed until version 1.28, for the postings of that time. */
 function earlierBodyHash(posting: Posting, nameOf: (account: AccountRef) => string): Buffer {
   const body = [
     posting.kind,
@@ -298,10 +293,8 @@ async function refuseOtherBodies(trx: Transaction<DB>, repeated: readonly Postin
   if (other) throw new LedgerConflict(`${other.key} was posted before with another body`);
 }
 
-/** An account as the chart has it. */
 type ChartedAccount = AccountRef & { normal_side: string; allows_negative: boolean; keeps_balance: boolean };
 
-/** Finds or opens the accounts; locks those that keep a balance, in id order. Returns their ids by account key. */
 async function lockAccounts(
   trx: Transaction<DB>,
   accounts: readonly AccountRef[],
@@ -312,7 +305,6 @@ async function lockAccounts(
   const missing = [...distinct].filter(([key]) => !found.has(key));
   const opened = await openAccounts(trx, new Map(missing));
   if (opened.size === missing.length) return new Map([...found, ...opened]);
-  // Another transaction has opened some of them meanwhile.
   return await selectAndLock(trx, [...distinct.values()]);
 }
 
@@ -329,12 +321,11 @@ async function selectAndLock(
   return new Map(rows.map((row) => [accountKey(row), row.id]));
 }
 
-/** Returns the ids of those that it opened, which are locked as long as no other transaction can see them. */
+/** New rows are invisible to others, so they count as locked. */
 async function openAccounts(
   trx: Transaction<DB>,
   accounts: ReadonlyMap<string, ChartedAccount>,
 ): Promise<Map<string, number>> {
-  // One order for everybody who opens the same accounts at the same time.
   const inOrder = [...accounts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, account]) => account);
   const rows = await insertAccounts(trx, { accounts: JSON.stringify(inOrder) });
   return new Map(rows.map((row) => [accountKey(row), row.id]));

@@ -3,33 +3,29 @@ import type { DB } from "../../../db/schema.ts";
 import { convert, crossRate } from "../money/conversion.ts";
 import { minor } from "../money/minor.ts";
 
-/** A quarter such as "2026-Q4", as an address says it; null for anything else. */
-export function askedQuarter(text: string | null | undefined): string | null {
+/** A quarter such as "2026-Q4" of an address; null for other text. */
+export function parseQuarter(text: string | null | undefined): string | null {
   return text && /^[12]\d{3}-Q[1-4]$/.test(text) ? text : null;
 }
 
-/** The quarter of a month or day, such as "2026-10" or "2026-10-31". */
 export function quarterOf(date: string): string {
   const [year = "", month = ""] = date.split("-");
   return `${year}-Q${["01", "04", "07", "10"].findLastIndex((first) => first <= month) + 1}`;
 }
 
-/** The first days of a quarter's months. */
 export function monthsOf(quarter: string): string[] {
   const [year = "", number = ""] = quarter.split("-Q");
   return [2, 1, 0].map((before) => `${year}-${String(3 * Number(number) - before).padStart(2, "0")}-01`);
 }
 
-/** The last day of a quarter. */
 function lastDayOf(quarter: string): string {
   const [year = "", number = ""] = quarter.split("-Q");
   return new Date(Date.UTC(Number(year), 3 * Number(number), 0)).toISOString().slice(0, 10);
 }
 
 /**
- * Units per euro by quarter and currency: of the quarter's last day or, where the ECB published none on it, of the next
- * day of publication. Before there is one the latest serves, and the currency is named as early. Once the quarter's last
- * month is closed and there is one, it stays: a rate that is recorded later changes nothing.
+ * Units per euro by "quarter currency": of the quarter's last day, else of the next day of publication. Until
+ * then the latest serves, and the currency is in `early`. Later recorded rates change no closed quarter.
  */
 export async function ratesAtEnds(
   db: Kysely<DB>,
@@ -59,7 +55,7 @@ export async function ratesAtEnds(
   };
 }
 
-/** A sum in minor units of EUR, its size half up, at a rate in units per euro; without one it is a bug. */
+/** Minor units of EUR, half up, at a rate in units per euro; throws without a rate. */
 export function inEuros(amount: number, currency: string, unitsPerEuro: string | undefined): number {
   if (currency === "EUR") return amount;
   if (unitsPerEuro === undefined) throw new Error(`there is no reference rate of ${currency}`);

@@ -5,43 +5,37 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { isInEu } from "../tax/eu-vat.ts";
 import { inEuros, quarterOf, ratesAtEnds } from "./quarters.server.ts";
 
-/** What a quarter's postings moved for one creator in one currency. */
 interface SellerSum {
   creator_id: string;
   quarter: string;
   currency: string;
-  /** Credits that a tip or a redeemed voucher brought. */
   activities: number;
-  /** What those credits were, less what refunds and lost disputes took back. */
   credited_minor: number;
-  /** Payout fees without VAT, and the VAT on them; less those of payouts that came back. */
+  /** Payout fees without VAT, and their VAT, less those of returned payouts. */
   fees_minor: number;
   taxes_minor: number;
 }
 
-/** A quarter of a seller, in minor units of EUR. */
 interface SellerQuarter {
   activities: number;
-  /** What was credited, less fees and taxes: the consideration of the DAC7 report. */
+  /** Credits less fees and taxes: the consideration of the DAC7 report. */
   consideration_minor: number;
   fees_minor: number;
   taxes_minor: number;
 }
 
-/** REPORTABLE from the threshold on, NEAR it from its share on. */
 type SellerState = "REPORTABLE" | "NEAR";
 
 interface SellerYear {
   creator_id: string;
   state: SellerState;
-  /** The four quarters, then the year. */
   quarters: SellerQuarter[];
   year: SellerQuarter;
-  /** Credited in the year, before fees: what the threshold is held against. */
+  /** Credits before fees, compared with the threshold. */
   credited_minor: number;
 }
 
-/** From how many activities, or above which sum of EUR, a seller is reportable; the share of it that is near. */
+/** Reportable from a number of activities, or above a sum of EUR; `near_bps` of both is near. */
 interface SellerThreshold {
   activities: number;
   eur_minor: number;
@@ -49,8 +43,8 @@ interface SellerThreshold {
 }
 
 /**
- * The sellers of a year that are near the threshold or beyond it, those with the highest sums first. Each currency's sum
- * of a quarter is converted once, at the rate of its last day: `rates` are units per euro by "quarter currency".
+ * Sellers near or beyond the threshold, highest sums first. Each currency's quarter is converted once, by
+ * `rates` of "quarter currency", in units per euro.
  */
 export function sellerYears(
   sums: readonly SellerSum[],
@@ -103,7 +97,6 @@ function added(parts: readonly SellerQuarter[]): SellerQuarter {
   };
 }
 
-/** Reportable: so many activities or more, or a higher sum. Near: the same for the share of both. */
 function stateOf(
   { activities, credited_minor }: { activities: number; credited_minor: number },
   { activities: count, eur_minor, near_bps }: SellerThreshold,
@@ -113,25 +106,22 @@ function stateOf(
   return isNear ? "NEAR" : null;
 }
 
-/** A seller with who it is today; a creator who left has neither name nor country any more. */
+/** A deleted creator has neither name nor country. */
 export interface Seller extends SellerYear {
   username: string | null;
-  /** By its two letters. */
   country: string | null;
-  /** Sellers elsewhere are none of the report's; of one who left it is not known. */
+  /** Only sellers of the EU are reported; null for deleted creators. */
   is_in_eu: boolean | null;
 }
 
 export interface SellersOfYear {
   year: number;
-  /** The year's last month is closed. */
   is_final: boolean;
-  /** Currencies that have no rate of a quarter's last day yet: they are counted at the latest one. */
+  /** Currencies still counted at the latest rate, without one of the quarter's last day. */
   early_rates: string[];
   sellers: Seller[];
 }
 
-/** The years of the journal, the newest first. */
 export async function listSellerYears(db: Kysely<DB>): Promise<number[]> {
   const { rows } = await sql<{ year: number }>`
     select y::int as year from (select extract(year from min(month))::int as first,
@@ -140,10 +130,7 @@ export async function listSellerYears(db: Kysely<DB>): Promise<number[]> {
   return rows.map(({ year }) => year);
 }
 
-/**
- * The creators in the DAC7 report of a year, and those near its threshold (docs/money.md, 8), by the year's months
- * of the journal.
- */
+/** The creators of a year's DAC7 report, and those near its threshold (docs/money.md, 8). */
 export async function sellersOfYear(
   db: Kysely<DB>,
   year: number,
@@ -176,9 +163,9 @@ export async function sellersOfYear(
 }
 
 /**
- * What each creator's accounts took in from outside and gave back there, by quarter and currency. Money on its way to a
- * bank stays theirs, and what fitted nothing is theirs once a correcting entry credits them; what waits for a creator's verification becomes theirs when it is verified. Debts that were settled
- * or given up, and goodwill, are no consideration. Who is far from the threshold in every currency is left out.
+ * Net credits of each creator by quarter and currency. Payouts under way stay theirs; unverified vouchers
+ * count from verification, suspense from a correction. Debts and goodwill are no consideration. Creators far
+ * below the threshold in every currency are left out.
  */
 async function sellerSums(
   db: Kysely<DB>,
@@ -220,7 +207,7 @@ async function sellerSums(
   return rows.map(({ month, ...sum }) => ({ ...sum, quarter: quarterOf(month) }));
 }
 
-/** Writes the export of a year's sellers into the operators' log; `reference` is the id of a DAC7 message. */
+/** `reference` is the id of a DAC7 message. */
 export async function logSellersExport(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   { year, is_final }: Pick<SellersOfYear, "year" | "is_final">,

@@ -4,9 +4,8 @@ import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { inEuros, monthsOf, quarterOf, ratesAtEnds } from "./quarters.server.ts";
 
-/** Fees of supplies to one country at one rate, and their VAT, as a quarter's postings moved them in one currency. */
 interface VatSum {
-  /** The quarter of the supply itself: an earlier one where something is given back. */
+  /** The quarter of the supply, an earlier one for reversals. */
   supplied_in: string;
   country: string;
   rate_bps: number;
@@ -15,7 +14,6 @@ interface VatSum {
   vat_minor: number;
 }
 
-/** The same in EUR, all currencies together. */
 export interface VatLine {
   supplied_in: string;
   country: string;
@@ -24,22 +22,16 @@ export interface VatLine {
   vat_minor: number;
 }
 
-/** A return of the one-stop shop (docs/money.md, 8), and beside it what it must not name. In minor units of EUR. */
+/** In minor units of EUR (docs/money.md, 8). */
 interface OssFigures {
-  /** Supplies of the quarter itself to other countries of the Union, less what was given back in it. */
   supplies: VatLine[];
-  /** What was given back, or taken after all, of supplies of earlier quarters, which each correction names. */
+  /** Reversals of supplies of earlier quarters. */
   corrections: VatLine[];
-  /** Our own country's: declared there, and no part of the return. */
   home: VatLine[];
-  /** VAT of the return: supplies and corrections. */
   vat_minor: number;
 }
 
-/**
- * The figures of a quarter. Each currency's sum is converted once, half up, at the rate of the last day of the quarter
- * that it is of: `rates` are units per euro by "quarter currency".
- */
+/** Each currency's sum is converted once, half up, by `rates` of "quarter currency", in units per euro. */
 function ossFigures(
   sums: readonly VatSum[],
   { quarter, home, rates }: { quarter: string; home: string; rates: ReadonlyMap<string, string> },
@@ -66,15 +58,14 @@ function ossFigures(
   };
 }
 
-/** The codes of countries in returns are those of ISO 3166, but for Greece. */
+/** ISO 3166, but for Greece. */
 const vatCountry = (country: string) => (country === "GR" ? "EL" : country);
 
-/** An amount of EUR with a point and two decimals. */
 type Written = (amountMinor: number) => string;
 
 /**
- * The supplies of a quarter in the layout of the German portal's import (BZSt, OSS of the Union, version 2.0): the
- * version, each country of consumption (record 1), then its services (record 2). Corrections are typed in there.
+ * The import layout of the German portal (BZSt, OSS of the Union, version 2.0). Corrections are typed in
+ * there.
  */
 export function ossImport(supplies: readonly VatLine[], amount: Written): string {
   const declared = supplies.filter(({ base_minor, vat_minor }) => base_minor > 0 && vat_minor > 0);
@@ -85,30 +76,25 @@ export function ossImport(supplies: readonly VatLine[], amount: Written): string
   return ["#v2.0", ...countries.map((country) => `1,${country}`), ...records, ""].join("\r\n");
 }
 
-/** A quarter's VAT as it is declared, and what of `vat_output` is no tax of a supply. */
 interface VatQuarter extends OssFigures {
   quarter: string;
-  /** Its last month is closed, and so are all before it. */
   is_final: boolean;
-  /** Currencies that have no rate of the quarter's last day yet: they are counted at the latest one. */
+  /** Currencies still counted at the latest rate, without one of the quarter's last day. */
   early_rates: string[];
-  /** What it is made of, in each currency: the ledger's own amounts. */
   sums: VatSum[];
   entries: VatEntry[];
 }
 
-/** A correcting entry of `vat_output`: paid to a tax office, or moved from or to revenue. Positive is more VAT owed. */
+/** A correcting entry of `vat_output`. Positive is more VAT owed. */
 interface VatEntry {
   month: string;
   number: number;
   country: string;
-  /** The account on the other side. */
   against: string;
   currency: string;
   vat_minor: number;
 }
 
-/** The quarters of the journal, the newest first. */
 export async function listVatQuarters(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ quarter: string }>`
     select to_char(q, 'YYYY-"Q"Q') as quarter
@@ -123,7 +109,6 @@ export async function vatQuarter(db: Kysely<DB>, quarter: string): Promise<VatQu
   const [sums, entries, last] = await Promise.all([
     vatSums(db, quarter),
     vatEntries(db, quarter),
-    // Months are closed one after the other.
     sql`select from journal_months where month = ${monthsOf(quarter).at(-1)}::date`.execute(db),
   ]);
   const quarters = [...new Set(sums.map(({ supplied_in }) => supplied_in))];
@@ -139,9 +124,8 @@ export async function vatQuarter(db: Kysely<DB>, quarter: string): Promise<VatQu
 }
 
 /**
- * What the quarter's postings of fees and their VAT come to, in each currency. A refund or a lost dispute belongs to the
- * quarter of its payment, a returned payout to the quarter in which it was asked for. Supplies without VAT are none of
- * the Union's.
+ * A reversal belongs to the quarter of its payment, a returned payout to that of its request. Supplies
+ * without VAT are left out.
  */
 async function vatSums(db: Kysely<DB>, quarter: string): Promise<VatSum[]> {
   const { rows } = await sql<Omit<VatSum, "supplied_in"> & { month: string }>`
@@ -199,7 +183,6 @@ async function vatEntries(db: Kysely<DB>, quarter: string): Promise<VatEntry[]> 
   return rows;
 }
 
-/** Writes the export of a quarter into the operators' log. */
 export async function logVatExport(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   { quarter, is_final }: VatQuarter,

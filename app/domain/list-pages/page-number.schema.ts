@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 
-/** Which page of a list a program asks for. What stands before the page is skipped, so the numbers end. */
 export const pageNumber = z
   .string()
   .regex(/^[1-9]\d{0,3}$/, "errors.api.field")
@@ -9,7 +8,7 @@ export const pageNumber = z
   .transform(Number)
   .refine((page) => page <= productRules.api_pages_maximum, "errors.api.field");
 
-/** The number of the next page; null after the last. */
+/** Null after the last. */
 export function pageAfter(page: number, hasMore: boolean): number | null {
   return hasMore && page < productRules.api_pages_maximum ? page + 1 : null;
 }

@@ -2,16 +2,14 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 
-/** What a list is ordered by: a time of its rows, and their ids where two have the same time. */
 interface ListOrder {
   table: keyof DB;
-  /** What the query calls the table; without it, the table's own name. */
   as?: string;
   time: string;
   direction: "asc" | "desc";
 }
 
-/** A page of a list of the back office; `after` is the last row of the page before, `next` what the next is asked with. */
+/** `after` is the last row of the previous page, `next` the cursor of the next. */
 export async function readPage<Tables, Names extends keyof Tables, Row extends { id: string }>(
   query: SelectQueryBuilder<Tables, Names, Row>,
   order: ListOrder,

@@ -1,5 +1,4 @@
 const ADDRESS = /https?:\/\/\S+/g;
-/** What Discord may take for markup or a mention. */
 const SIGNS = /[\\*_~`|>#[\]()<:@-]/g;
 
 /** A text that stands in Discord as it was written: none of its signs is taken for markup or a mention; addresses stay. */

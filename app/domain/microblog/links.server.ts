@@ -4,8 +4,8 @@ import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { tellOfLink } from "../auth/security-mails.server.ts";
-import { type Asker, lockAsker } from "../auth/sessions.server.ts";
+import { mailNetworkLink } from "../auth/security-mails.server.ts";
+import { type ActingUser, lockActingUser } from "../auth/sessions.server.ts";
 import type { MicroblogSettings } from "./microblog.schema.ts";
 import {
   type LinkedAccount,
@@ -16,7 +16,6 @@ import {
   PinRefused,
 } from "./network-port.ts";
 
-/** Nothing is posted before a creator has said so. */
 const NOTHING: MicroblogSettings = {
   on_new_tip: false,
   show_amount: false,
@@ -25,10 +24,8 @@ const NOTHING: MicroblogSettings = {
   on_achievement: false,
 };
 
-/** Whoever chooses a channel for new tips wants them told there. */
 const IN_A_CHANNEL: MicroblogSettings = { ...NOTHING, on_new_tip: true, tip_frequency: "ALL" };
 
-/** What is posted for a creator to a network, by its name. */
 export async function findSettings(
   db: Kysely<DB>,
   userId: string,
@@ -43,7 +40,7 @@ export async function findSettings(
   return settings ?? NOTHING;
 }
 
-/** A new link begins to count its achievements anew: what was reached before is no news. */
+/** A new link counts achievements from now. */
 async function ensureSettings(
   trx: Transaction<DB>,
   userId: string,
@@ -62,10 +59,7 @@ async function ensureSettings(
 
 const UNCOUNTED = { reached_currency: null, reached_minor: null, reached_count: null };
 
-/**
- * Changes some of the five settings. Tips and achievements of before are not posted: they count from the moment when they
- * were switched on, or when tips are told at another pace.
- */
+/** Tips and achievements count from the switch or the change of pace. */
 export async function changeSettings(
   db: Kysely<DB>,
   userId: string,
@@ -117,21 +111,19 @@ export interface MicroblogServices {
 }
 
 /**
- * How linking ends: "away" where the network did not answer, or takes nobody now; "taken" where another creator has linked
- * the account: a network gives an app one access to it, which ends for both when one gives it back.
+ * "away": no answer, or paused; "taken": another creator's account, since a network has one access per
+ * account.
  */
 type Begun = "begun" | "away";
 type Completed = "linked" | "taken" | "pin_wrong" | "expired" | "away";
 
-/** Whose it is, and by what right they ask. */
 interface Whose {
   user_id: string;
-  asker?: Asker | undefined;
+  asker?: ActingUser | undefined;
 }
 
 /**
- * Asks a network for a link (docs/product.md, 9.16). What completes it stays with us, encrypted, for a quarter of an hour; a
- * second one takes the place of the first. Throws StaleAsker.
+ * Stored encrypted for 15 minutes; replaces an earlier request. Throws StaleSession (docs/product.md, 9.16).
  */
 export async function beginLink(
   services: MicroblogServices,
@@ -142,7 +134,7 @@ export async function beginLink(
   if (begun === null) return "away";
   const id = services.newId();
   await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, user_id, asker);
+    await lockActingUser(trx, user_id, asker);
     await dropRequest(trx, user_id, network.name);
     await trx
       .insertInto("microblog_requests")
@@ -157,7 +149,7 @@ export async function beginLink(
   return "begun";
 }
 
-/** Where a link that was begun is allowed; null when none waits for its PIN. */
+/** Null if none waits for its PIN. */
 export async function findRequest(
   db: Kysely<DB>,
   userId: string,
@@ -175,7 +167,7 @@ export async function findRequest(
   return request ?? null;
 }
 
-/** Completes a link by the PIN, or by what the network answered; each try counts before it is asked. Throws StaleAsker. */
+/** By PIN or query; tries count before the call. Throws StaleSession. */
 export async function completeLink(
   services: MicroblogServices,
   network: Network,
@@ -204,8 +196,8 @@ async function keepAccount(
   const { db } = services;
   try {
     const replaced = await db.transaction().execute(async (trx) => {
-      await lockAsker(trx, user_id, asker);
-      // It may have been voided meanwhile, with the password under which it was begun.
+      await lockActingUser(trx, user_id, asker);
+      // A password change may have voided it.
       if ((await dropRequest(trx, user_id, network.name, requestId)) === 0) return "voided";
       return await keepLink(trx, services, network, user_id, account);
     });
@@ -218,7 +210,6 @@ async function keepAccount(
     await db.transaction().execute((trx) => dropRequest(trx, user_id, network.name, requestId));
     return "taken";
   }
-  // Nobody's link has this access, then.
   const held = await db
     .selectFrom("microblog_links")
     .select("id")
@@ -236,7 +227,7 @@ async function takeTry(
   network: Network,
   { user_id, asker }: Whose,
 ): Promise<{ id: string; pending: string; tries_left: number } | null> {
-  await lockAsker(trx, user_id, asker);
+  await lockActingUser(trx, user_id, asker);
   const row = await trx
     .updateTable("microblog_requests")
     .set((eb) => ({ tries_left: eb("tries_left", "-", 1) }))
@@ -251,7 +242,7 @@ async function takeTry(
   return { id: row.id, pending, tries_left: row.tries_left };
 }
 
-/** Takes the place of the creator's earlier link. Returns its credentials, where they are of another account and still open it. */
+/** Replaces an earlier link. Returns its credentials if they are still valid for another account. */
 async function keepLink(
   trx: Transaction<DB>,
   services: MicroblogServices,
@@ -276,14 +267,14 @@ async function keepLink(
     })
     .execute();
   await ensureSettings(trx, user_id, network, now);
-  await tellOfLink(trx, services, {
+  await mailNetworkLink(trx, services, {
     ...{ user_id, key: id, state: "linked", way: network.voice, network: network.label, handle, now },
   });
   if (!before || before.failed_at !== null || before.account_id === accountId) return null;
   return openAccess(encryption, before);
 }
 
-/** Null where the network had taken it away before. */
+/** Null if the network withdrew it. */
 function openAccess(
   encryption: Encryption,
   link: { id: string; credentials_encrypted: Buffer },
@@ -292,17 +283,14 @@ function openAccess(
   return encryption.decrypt("microblog-link", link.id, link.credentials_encrypted).toString("utf8");
 }
 
-/**
- * Ends a link at once; what still waited is not posted. The access is given back to the network if it answers: without it
- * the creator can take it away there, too. Throws StaleAsker.
- */
+/** Pending posts are dropped. Access is returned if the network answers. Throws StaleSession. */
 export async function unlink(
   services: MicroblogServices,
   network: string,
   { user_id, asker }: Whose,
 ): Promise<void> {
   const gone = await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, user_id, asker);
+    await lockActingUser(trx, user_id, asker);
     await dropRequest(trx, user_id, network);
     const link = await trx
       .deleteFrom("microblog_links")
@@ -318,7 +306,7 @@ export async function unlink(
   if (access && there) await unlessAway(there.revoke(access));
 }
 
-/** What has not been posted will not be; a post whose answer is awaited ends by it. */
+/** Also ends posts with an open outcome. */
 export async function dropWaiting(
   trx: Transaction<DB>,
   whose: { user_id: string; network: string },
@@ -334,7 +322,6 @@ export async function dropWaiting(
     .execute();
 }
 
-/** A creator's link to a network; null when there is none. */
 export async function findMicroblog(
   db: Kysely<DB>,
   userId: string,
@@ -365,7 +352,7 @@ async function dropRequest(
   return dropped.length;
 }
 
-/** Null where the network is away, or takes nobody now. */
+/** Null if the network is away or paused. */
 async function unlessAway<Value>(asked: Promise<Value>): Promise<Value | null> {
   try {
     return await asked;

@@ -16,7 +16,6 @@ const tick = z.preprocess((value) => value === "on" || value === true, z.boolean
 const choice = <Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: "errors.microblog.choice" });
 
-/** The five settings, as their page sends them: a tick that is missing is one that was taken away. */
 export const microblogForm = z.object({
   on_new_tip: tick,
   show_amount: tick,
@@ -25,10 +24,8 @@ export const microblogForm = z.object({
   on_achievement: tick,
 });
 
-/** What is announced in a channel: it is no place for adverts. */
 export const channelForm = microblogForm.omit({ advert_frequency: true });
 
-/** The same by the API's names; what is left out stays. */
 export const microblogCall = z
   .object({
     tweet_on_new_donation: z.boolean(),
@@ -39,7 +36,6 @@ export const microblogCall = z
   })
   .partial();
 
-/** The PIN that a network shows: spaces around and in it do not count. */
 const pin = z
   .string({ error: "errors.microblog.pin" })
   .transform((typed) => typed.replace(/\s/g, ""))
@@ -47,10 +43,8 @@ const pin = z
 
 export const pinForm = z.object({ pin });
 
-/** Without a PIN it begins a link, with one it completes it. */
 export const connectCall = z.object({ pin: pin.optional() });
 
-/** With what the chat server leads back once a channel was chosen. */
 export const arrivalForm = z.object({
   code: z.string().regex(/^[\w-]{1,200}$/),
   state: z.string().regex(/^[\w-]{1,200}$/),

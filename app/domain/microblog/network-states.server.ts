@@ -12,25 +12,20 @@ interface Services {
   networks: Networks;
 }
 
-/** How posting to a network goes, in numbers: nothing of any creator. */
 export interface NetworkState {
   name: string;
   label: string;
-  /** In thousandths of a US dollar: of this month, and what it may cost at most. */
+  /** Thousandths of a US dollar: this month's cost and limit. */
   spent_mills: number;
   budget_mills: number;
-  /** What the rest of the budget does not pay: any post, or posts with an address, such as adverts. */
   lacks: "POSTS" | "ADDRESSES" | null;
   paused_until: Date | null;
   pause_reason: string | null;
   waiting: number;
   unsure: number;
-  /** Of those, what is put off to a later time. */
   put_off: number;
   oldest: Date | null;
-  /** What was given up in the last day, by reason. */
   dropped: readonly { reason: string; count: number }[];
-  /** Links that the network refuses: now, and since a day. */
   failed_links: number;
   failed_lately: number;
 }
@@ -86,9 +81,8 @@ async function stateOf({ db, clock }: Services, network: Network): Promise<Netwo
 }
 
 /**
- * An operator has a network tried again now: its pause is lifted, and what was put off is due. False when neither was
- * there. A network that still refuses pauses anew, and what an account's own limit holds back is told so again. The
- * locks: posts, passed over where somebody holds them, then the month.
+ * Lifts a pause and makes postponed posts due; false if there was neither. Locks posts, skipping locked ones,
+ * then the month.
  */
 export async function tryNetworkAgain(
   services: { db: Kysely<DB>; clock: () => Date },
@@ -122,7 +116,6 @@ export async function tryNetworkAgain(
 
 const SHOWN = 50;
 
-/** A post that stands at a network. */
 interface PostedText {
   id: string;
   network: string;
@@ -131,7 +124,7 @@ interface PostedText {
   username: string | null;
 }
 
-/** The newest posts that networks have taken, whoever they are of: for the demo alone (docs/product.md, 2.1). */
+/** For the demo alone (docs/product.md, 2.1). */
 export async function listPosted(db: Kysely<DB>): Promise<PostedText[]> {
   const { rows } = await sql<PostedText>`
     select p.id, p.network, p.text, p.ended_at as at, u.username

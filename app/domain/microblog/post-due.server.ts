@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs, RowsOutcome } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { tellOfLink } from "../auth/security-mails.server.ts";
+import { mailNetworkLink } from "../auth/security-mails.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { dropWaiting, type MicroblogServices } from "./links.server.ts";
 import {
@@ -16,13 +16,10 @@ import {
   RateLimited,
 } from "./network-port.ts";
 
-/** The month in Berlin that a moment's costs are counted in, as its first day. */
+/** The first day of the month in Berlin. */
 export const monthOf = (at: Date) => `${businessDate(at).slice(0, 7)}-01`;
 
-/**
- * Takes a cost off the month's budget, in thousandths of a US dollar; false where it would go beyond it. One row is asked and
- * changed at once, so that no two posts spend the same.
- */
+/** In thousandths of a US dollar; false beyond the budget. Atomic, so that posts share none of it. */
 async function spend(trx: Transaction<DB>, network: Network, mills: number, at: Date): Promise<boolean> {
   if (mills > network.monthlyBudgetMills) return false;
   const { rows } = await sql`
@@ -34,14 +31,12 @@ async function spend(trx: Transaction<DB>, network: Network, mills: number, at: 
   return rows.length > 0;
 }
 
-/** What was taken for a post that the network did not take; `at` is when it was taken. */
 async function giveBack(trx: Transaction<DB>, network: Network, mills: number, at: Date): Promise<void> {
   await sql`
     update microblog_months set spent_mills = greatest(spent_mills - ${mills}, 0)
     where network = ${network.name} and month = ${monthOf(at)}`.execute(trx);
 }
 
-/** Nothing is posted there by anybody until then. */
 async function pause(
   trx: Transaction<DB>,
   network: Network,
@@ -66,7 +61,6 @@ const rules = productRules.microblog;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** A post that is ours to make now. */
 interface Claimed {
   id: string;
   user_id: string;
@@ -75,11 +69,10 @@ interface Claimed {
   credentials: string;
   text: string;
   tries: number;
-  /** An earlier try may have done it: it is looked for, and made only where it is not there. */
+  /** An earlier try may have posted it: looked up first. */
   isUnsure: boolean;
   created_at: Date;
   sending_at: Date;
-  /** What was taken off the budget for this try. */
   mills: number;
 }
 
@@ -101,10 +94,9 @@ interface Row {
 }
 
 /**
- * Takes the next post of a network that is due: "none", "settled" where it needs no call any more, "no_budget", or the
- * post. Whether it is still wanted is read under its lock: what was switched off, declined or taken off meanwhile is not
- * posted, unless it may be there already. The locks: the link, then the post (the other way round, whoever is passed over
- * would hold the posts of others for a moment), passed over where somebody holds them, then the month's budget.
+ * The next due post: "none", "settled" without a call, "no_budget", or the post. Whether it is still wanted
+ * is read under its lock, unless it may exist already. Locks link, then post, skipping locked ones, then
+ * budget.
  */
 export async function claimPost(
   trx: Transaction<DB>,
@@ -142,7 +134,7 @@ export async function claimPost(
   }
   const mills = isUnsure ? network.lookUpMills : network.costMills(row.text);
   if (!(await spend(trx, network, mills, now))) {
-    // What costs less may still go out meanwhile.
+    // Cheaper posts may go on.
     const due_at = new Date(now.getTime() + rules.again_minutes.budget * MINUTE_MS);
     await trx.updateTable("microblog_posts").set({ due_at }).where("id", "=", row.id).execute();
     return "no_budget";
@@ -166,14 +158,13 @@ function reasonToDrop(row: Row, network: Network, isUnsure: boolean, now: Date) 
   if (isUnsure && !network.find) return "UNKNOWN";
   if (now.getTime() - row.created_at.getTime() > rules.late_hours * 3_600_000)
     return isUnsure ? "UNKNOWN" : "LATE";
-  // Made by an earlier link, perhaps for another account.
   if (row.created_at < row.linked_at) return isUnsure ? "UNKNOWN" : "OFF";
   if (isUnsure) return null;
   if (!row.is_wanted) return "OFF";
   return row.is_there ? null : "GONE";
 }
 
-/** Counted once the link is held, which whoever makes another post of the creator holds, too. */
+/** Under the link's lock, which makes new posts too. */
 async function tooMany(
   trx: Transaction<DB>,
   row: Row,
@@ -193,11 +184,9 @@ async function tooMany(
 type Services = MicroblogServices & { jobs: Jobs };
 
 interface PostedPosts extends RowsOutcome {
-  /** Networks that take nobody's posts now, each with the reason. */
   paused: string[];
 }
 
-/** How a try ended. */
 type Ended =
   | { how: "posted"; postId: string | null }
   | { how: "dropped"; why: "DUPLICATE" | "REFUSED" }
@@ -208,9 +197,8 @@ type Ended =
   | { how: "away"; mayBeDone: boolean };
 
 /**
- * Makes the posts that are due (docs/product.md, 9.16), one after the other; several processes share them. A network that
- * twice does not answer is left until the next run. `paused` are networks that take nobody's posts, or whose budget of the
- * month is spent; posts that failed in a way nobody thought of are tried again.
+ * Makes due posts; processes share them. After two silences a network waits for the next run. Unexpected
+ * failures are retried (docs/product.md, 9.16).
  */
 export async function postDue(services: Services): Promise<PostedPosts> {
   const outcome: PostedPosts = { done: 0, failed: [], paused: [] };
@@ -239,7 +227,7 @@ export async function postDue(services: Services): Promise<PostedPosts> {
           break;
         }
       } catch (error) {
-        // It stays as it is, and is taken for one whose process ended: looked up, later.
+        // Treated like a crashed process: looked up later.
         outcome.failed.push({ key: claimed.id, error: String(error) });
       }
     }
@@ -248,7 +236,7 @@ export async function postDue(services: Services): Promise<PostedPosts> {
   return outcome;
 }
 
-/** Asks the network, outside of any transaction. A try after one whose answer was lost only looks. */
+/** Outside of transactions. After a lost answer it only looks up. */
 async function tryPost(network: Network, claimed: Claimed): Promise<Ended> {
   const { account_id: accountId, credentials, text, isUnsure, created_at: since } = claimed;
   try {
@@ -261,7 +249,6 @@ async function tryPost(network: Network, claimed: Claimed): Promise<Ended> {
     if (error instanceof NetworkPaused)
       return { how: "paused", until: error.until, why: error.why, said: error.message };
     if (error instanceof NetworkUnavailable) return { how: "away", mayBeDone: isUnsure || error.mayBeDone };
-    // What is there under the same words was posted by an earlier try, if one may have done it.
     if (error instanceof DuplicatePost)
       return claimed.tries > 1 ? { how: "posted", postId: null } : { how: "dropped", why: "DUPLICATE" };
     if (error instanceof PostRefused) return { how: "dropped", why: "REFUSED" };
@@ -269,7 +256,6 @@ async function tryPost(network: Network, claimed: Claimed): Promise<Ended> {
   }
 }
 
-/** Takes down how a try ended. The locks: the link, its posts, the month's budget. */
 async function settle(
   trx: Transaction<DB>,
   services: Services,
@@ -299,13 +285,13 @@ async function settle(
       .where("due_at", "<", until)
       .execute();
   if (ended.how === "paused") await pause(trx, network, ended.why, ended.until, now);
-  // What was not posted for sure cost nothing, nor did a look that showed nothing.
+  // What was surely not posted is free, as is an empty look-up.
   const isFree =
     ended.how !== "posted" && ended.how !== "not_there" && (claimed.isUnsure || !mayBeDone(ended));
   if (isLast && isFree) await giveBack(trx, network, claimed.mills, claimed.sending_at);
 }
 
-/** Whether the link that a post was made by still works; nobody removes it until the transaction ends. */
+/** Holds the link to the transaction's end. */
 async function holdLink(trx: Transaction<DB>, linkId: string): Promise<boolean> {
   const link = await trx
     .selectFrom("microblog_links")
@@ -317,7 +303,6 @@ async function holdLink(trx: Transaction<DB>, linkId: string): Promise<boolean> 
   return link !== undefined;
 }
 
-/** What a link began that was removed meanwhile, or made anew, is posted by no other. */
 function stateWithoutLink(claimed: Claimed, ended: Ended, now: Date) {
   const after = stateAfter(claimed, ended, now);
   if (after.status === "POSTED" || after.status === "DROPPED") return after;
@@ -325,13 +310,12 @@ function stateWithoutLink(claimed: Claimed, ended: Ended, now: Date) {
   return { status: "DROPPED" as const, drop_reason, ended_at: now };
 }
 
-/** An account that gets no answer lets others' posts go first, however many it has waiting. */
+/** An account without answers lets others go first. */
 const firstAgainAt = (now: Date) => new Date(now.getTime() + rules.again_minutes.first * 60_000);
 
 const mayBeDone = (ended: Ended) => ended.how === "away" && ended.mayBeDone;
 
 function stateAfter(claimed: Claimed, ended: Ended, now: Date) {
-  // A look that said nothing leaves it as unsure as it was.
   const open = claimed.isUnsure || mayBeDone(ended) ? ("UNSURE" as const) : ("WAITING" as const);
   switch (ended.how) {
     case "posted":
@@ -353,10 +337,7 @@ function stateAfter(claimed: Claimed, ended: Ended, now: Date) {
   }
 }
 
-/**
- * The creator took our access away: the link is over, which is said on its page and by a mail. One that was made anew in the
- * meantime is another, and stays.
- */
+/** Access withdrawn: ends the link and mails the creator. A newer link stays. */
 async function failLink(
   trx: Transaction<DB>,
   services: Services,
@@ -373,7 +354,7 @@ async function failLink(
     .executeTakeFirst();
   if (!failed) return;
   await dropWaiting(trx, { user_id, network: network.name }, "LINK_FAILED", now);
-  await tellOfLink(trx, services, {
+  await mailNetworkLink(trx, services, {
     ...{ user_id, key: link_id, state: "failed", way: network.voice, network: network.label },
     ...{ handle: failed.handle, now },
   });

@@ -4,10 +4,8 @@ import { businessDate } from "../calendar/business-date.ts";
 import { formatCount, formatDay } from "../money/formats.ts";
 import { formatAmount } from "../money/minor.ts";
 
-/** Who speaks: the creator, or we about the creator in a channel. */
 export type Speaker = { voice: "creator" } | { voice: "channel"; username: string; url: string };
 
-/** What a post may say: nothing of a fan is among it. */
 export type PostFacts =
   | { kind: "tip"; at: Date; number: number; sum: Sum | null }
   | { kind: "hour"; from: Date; count: number; sums: readonly Sum[] | null }
@@ -46,8 +44,8 @@ const DAY_MS = 86_400_000;
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Europe/Berlin" });
 
 /**
- * The text of a post in its creator's language. Two posts by a creator never say the same, since networks refuse that: they
- * have the day with a number, the hour, what was reached, or another sentence each day of the week. In a channel we speak.
+ * In the creator's language. Networks refuse equal texts, so each has a number, an hour, a figure, or the
+ * weekday's sentence.
  */
 export function postText(facts: PostFacts, locale: Locale, speaker: Speaker): string {
   const who: Values = speaker.voice === "channel" ? { name: speaker.username, url: speaker.url } : {};
@@ -76,14 +74,13 @@ export function postText(facts: PostFacts, locale: Locale, speaker: Speaker): st
     case "count":
       return say("count", { count: formatCount(facts.count, locale) });
     case "advert": {
-      // Day by day another one; a week later, when the first comes again, the last is long ago.
       const turn = Math.trunc(Date.parse(`${facts.day}T00:00:00Z`) / DAY_MS) % ADVERTS.length;
       return fill(textOf(locale, `microblog:posts.adverts.${ADVERTS[turn]}`), { url: facts.url });
     }
   }
 }
 
-/** Whether a post says an amount, which is posted only as long as its creator shows amounts. */
+/** Only for creators who show amounts. */
 export function saysAmount(facts: PostFacts): boolean {
   if (facts.kind === "tip") return facts.sum !== null;
   if (facts.kind === "hour") return facts.sums !== null;
@@ -96,15 +93,12 @@ function fill(text: string, values: Values): string {
   return text.replace(/\{\{-? ?(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** The hour of a moment, as it begins, for the whole world. */
+/** UTC. */
 export function hourOf(at: Date): Date {
   return new Date(Math.trunc(at.getTime() / HOUR_MS) * HOUR_MS);
 }
 
-/**
- * For which day an advert is due, as a subject: the day in Berlin, or for weekly ones the day of the week on which it
- * comes. Null before its hour and on other days.
- */
+/** The day in Berlin, or of weekly ones the weekday; null before its hour and on other days. */
 export function advertDay(
   frequency: "OFF" | "DAILY" | "WEEKLY",
   now: Date,
@@ -116,7 +110,7 @@ export function advertDay(
   return frequency === "DAILY" || isWeekday ? day : null;
 }
 
-/** The highest of the round figures up to a value: 1, 2.5, 5 and 10 times the first, and so on; 0 below the first. */
+/** 1, 2.5, 5 and 10 times the first, and so on; 0 below it. */
 export function roundUpTo(value: number, first: number): number {
   let reached = 0;
   for (let ten = first; ten <= value; ten *= 10)

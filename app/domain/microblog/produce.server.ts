@@ -18,7 +18,6 @@ import {
 const rules = productRules.microblog;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Of one creator in one run; the others follow in the next. */
 const TIPS_AT_ONCE = 1000;
 
 interface Services {
@@ -46,13 +45,9 @@ interface Link {
   is_round: boolean;
 }
 
-/** Whose page is there for everybody posts to it (docs/product.md, 5.5). */
+/** Public pages only (docs/product.md, 5.5). */
 const IS_PUBLIC = sql`u.status in ('ACTIVE', 'CHARGEBACK')`;
 
-/**
- * A tip that may be told of: let through the review, and not taken off by anybody. Whoever was paid long before its review
- * ended is no news.
- */
 const isToTell = (now: Date) => sql`
   t.creator_id = l.user_id and t.paid_at > ${new Date(now.getTime() - 2 * rules.late_hours * HOUR_MS)}
   and t.status = 'ACTIVE' and t.off_page_at is null
@@ -62,10 +57,7 @@ const IS_NOT_MADE = sql`not exists (
   select from microblog_posts p where p.user_id = l.user_id and p.network = l.network and p.reason = 'TIP'
     and p.subject = t.id::text)`;
 
-/**
- * Makes the posts that are due (docs/product.md, 9.16): new tips, the sums of hours, achievements and adverts. It looks at
- * what is there, so that a tip is told however it came through its review; twice at once, each post is made once.
- */
+/** Tips, hourly sums, achievements and adverts; each once, also concurrently (docs/product.md, 9.16). */
 export async function producePosts(services: Services): Promise<RowsOutcome> {
   const now = services.clock();
   const { rows } = await sql<{ id: string }>`
@@ -89,7 +81,7 @@ async function produceOf(
   id: string,
   now: Date,
 ): Promise<number> {
-  // Whoever holds the link makes its posts, so that they have their numbers one after the other.
+  // The link's lock serialises its posts and their numbers.
   const { rows } = await sql<Link>`
     select l.id, l.user_id, l.network, u.username, u.locale, u.currency, l.linked_at, l.rounds_at <= ${now} as is_round
     from microblog_links l join users u on u.id = l.user_id
@@ -98,7 +90,6 @@ async function produceOf(
   );
   const [link] = rows;
   const network = link && networks.find(link.network);
-  // One that is set up here no more has nobody who posts.
   if (!link || !network) return 0;
   const url = `${publicUrl}/${link.username ?? ""}`;
   const settings = await trx
@@ -122,7 +113,7 @@ async function produceOf(
     const rounds_at = new Date(now.getTime() + rules.rounds_minutes * 60_000);
     await trx.updateTable("microblog_links").set({ rounds_at }).where("id", "=", id).execute();
   }
-  // After what is rarer, so that a day with many tips does not keep it away.
+  // Rare posts first, so that many tips do not displace them.
   if (settings.on_new_tip && settings.tip_frequency === "ALL")
     posts.push(...(await tipPosts(trx, link, settings, now)));
   if (posts.length === 0) return 0;
@@ -140,7 +131,6 @@ async function produceOf(
           due_at: now,
           created_at: now,
         },
-        // What is too much for a day does not stand in the way of other creators' posts.
         ...(place < room
           ? { status: "WAITING" as const }
           : { status: "DROPPED" as const, drop_reason: "MANY" as const, ended_at: now }),
@@ -155,7 +145,7 @@ function speakerOf({ voice }: Network, { username }: Link, url: string): Speaker
   return voice === "channel" ? { voice, username: username ?? "", url } : { voice };
 }
 
-/** How many posts a creator may still make: those of a day, less what was made and what waits. */
+/** The day's limit, less made and waiting ones. */
 async function roomOf(trx: Transaction<DB>, network: Network, link: Link, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from microblog_posts
@@ -200,7 +190,7 @@ async function tipPosts(trx: Transaction<DB>, link: Link, settings: Settings, no
   }));
 }
 
-/** Of hours that are over, and were a moment ago: a tip may be let through just before an hour's end. */
+/** Hours ended some minutes ago, for late reviews. */
 async function hourPosts(trx: Transaction<DB>, link: Link, settings: Settings, now: Date): Promise<Post[]> {
   const only = sql`t.activated_at < ${hourOf(new Date(now.getTime() - 120_000))}`;
   const tips = await findTips(trx, link, now, { only });
@@ -221,7 +211,7 @@ async function hourPosts(trx: Transaction<DB>, link: Link, settings: Settings, n
   });
 }
 
-/** What was reached since the last time; the first look, and one after another currency was chosen, only takes it down. */
+/** Since the last time; the first look, and one after a currency change, only records. */
 async function achievements(trx: Transaction<DB>, link: Link, settings: Settings): Promise<Post[]> {
   const { rows } = await sql<{ amount_minor: number; tips_count: number }>`
     select coalesce(sum(amount_minor) filter (where currency = ${link.currency}), 0)::bigint as amount_minor,
@@ -232,7 +222,7 @@ async function achievements(trx: Transaction<DB>, link: Link, settings: Settings
   const count = roundUpTo(total.tips_count, rules.round.count);
   const isKnown = settings.reached_currency === link.currency;
   const [sumBefore, countBefore] = [settings.reached_minor ?? 0, settings.reached_count ?? 0];
-  // Money that went back takes nothing back that was told: each figure is reached once.
+  // Each figure is reached once; reversals change nothing.
   if (isKnown && sum <= sumBefore && count <= countBefore) return [];
   await trx
     .updateTable("microblog_settings")
@@ -246,7 +236,6 @@ async function achievements(trx: Transaction<DB>, link: Link, settings: Settings
     .execute();
   if (!isKnown) return [];
   const posts: Post[] = [];
-  // A round sum is an amount: it is told by whoever shows amounts.
   if (sum > sumBefore && settings.show_amount)
     posts.push({
       ...{ reason: "SUM", subject: `${link.currency}:${sum}` },

@@ -1,6 +1,4 @@
-/** Whole words and phrases, in lower case, as sources of regular expressions: insults and calls to harm. */
 const BLOCKED = [
-  // English
   "arse?holes?|assholes?",
   "bastards?",
   "bitch(?:es)?",
@@ -21,7 +19,6 @@ const BLOCKED = [
   "child porn(?:ography)?",
   "gas the \\p{L}+",
   "sieg heil|heil hitler",
-  // German
   "arschl(?:o|ö|oe)ch(?:er|ern|s)?",
   "fotzen?",
   "hurens(?:o|ö|oe)hn(?:e|en|s)?|huren",
@@ -45,7 +42,7 @@ const BLOCKED = [
   "geh (?:doch )?sterben",
 ] as const;
 
-/** Words that mean something harmless in another language: blocked with a word of their own language beside, or alone. */
+/** Harmless in another language: blocked beside a word of their own, or alone. */
 const BLOCKED_IN_CONTEXT = [
   {
     words: "retard|slut|kys",
@@ -54,10 +51,8 @@ const BLOCKED_IN_CONTEXT = [
   { words: "hure", beside: "du|ihr|dich|euch|dumme?|eine?|so|die|der|ist|bist|alte|verpiss" },
 ] as const;
 
-/** A word whose letters are written apart. */
 const APART = /(?<![\p{L}\p{N}])\p{L}(?:[ .*_-]\p{L}){2,}(?![\p{L}\p{N}])/gu;
 
-/** Signs that stand for letters within a word. */
 const SIGNS: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
@@ -78,7 +73,6 @@ const inContext = BLOCKED_IN_CONTEXT.map(({ words, beside }) => ({
   alone: new RegExp(`^[^\\p{L}]*(?:${words})[^\\p{L}]*$`, "u"),
 }));
 
-/** Whether a text holds a blocked word, as a whole word and in the language in which it hurts. */
 export function hasBlockedWord(text: string): boolean {
   const lower = text.toLowerCase();
   const spaced = lower.replace(/[^\p{L}\p{N}']+/gu, " ");

@@ -8,14 +8,11 @@ const LENGTHS = new Map(
   ),
 );
 
-/** Capital letters of other alphabets that look like Latin ones, each above its twin. */
+/** Look-alike capitals above their Latin twins. */
 const TWINS = ["АВСЕНІЈКМОРЅТХΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABCEHIJKMOPSTXABEZHIKMNOPTYX"] as const;
 const TWIN = new RegExp(`[${TWINS[0]}]`, "g");
 
-/**
- * Whether a text holds an IBAN, in whatever case, with whatever stands before it and between its letters: its country's
- * length and its check digits tell it from other numbers.
- */
+/** In any case and spacing; length and check digits decide. */
 export function hasIban(text: string): boolean {
   const joined = text
     .replace(/[^\p{L}\p{N}]/gu, "")
@@ -31,10 +28,7 @@ const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
-/**
- * Whether a text holds an address of Bitcoin or Ethereum, whatever stands between its letters: its check digits tell it
- * from words.
- */
+/** Bitcoin or Ethereum, in any spacing; check digits decide. */
 export function hasWallet(text: string): boolean {
   const joined = text.replace(/[^A-Za-z0-9]/g, "");
   if (/0x[0-9a-f]{40}/i.test(joined)) return true;
@@ -64,13 +58,12 @@ function isBase58Check(text: string): boolean {
     .equals(bytes.subarray(21));
 }
 
-/** An address of the newer kind; the two ways of checking it differ in their last step. */
+/** Bech32 and Bech32m differ in the final constant. */
 function startsWithBech32(text: string): boolean {
   return [42, 62].some((length) => text.length >= length && isBech32(text.slice(3, length)));
 }
 
 function isBech32(letters: string): boolean {
-  // What "bc" before the digits comes to.
   let sum = 1;
   for (const value of [3, 3, 0, 2, 3, ...[...letters].map((letter) => BECH32.indexOf(letter))]) {
     if (value < 0) return false;
@@ -81,37 +74,33 @@ function isBech32(letters: string): boolean {
   return sum === 1 || sum === 0x2bc830a3;
 }
 
-/** Links that are known by how they begin or end, however they stand in the text. */
 const PLAIN =
   /\bhttps?:[\\/]|\b[a-z][a-z0-9+-]{1,9}:\/\/|\b(?:\d{1,3}\.){3}\d{1,3}\b|\bwww\.|\b[a-z0-9-]{2,}\.(?:com|de|net|org|io|me|gg|tv|xyz|info|biz|ru|at|ch|co|app|link)\b|\b[a-z0-9]\.(?:com|net|org)\b/i;
 
-/** An address of mail: what stands behind the @ is somebody's host. */
 const MAIL = /[\p{L}\p{N}]@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/u;
 
-/** "example [.] com", "example (dot) com": nobody writes so who means no link. */
+/** "example [.] com", "example (dot) com". */
 const BRACKETED_DOT = /\s*[[({<]\s*(?:\.|dot|punkt)\s*[\])}>]\s*/gi;
 const SPOKEN = /[\p{L}\p{N}]\s+(?:dot\s+|punkt\s+|\.\s*)(?:com|net|org|de)(?![\p{L}\p{N}])/iu;
 
-/** Words with dots in between and no space, and whether something follows as it follows a host. */
 const DOTTED =
   /(?<![\p{L}\p{N}.-])((?:[\p{L}\p{N}][\p{L}\p{N}-]*\.)+\p{L}{2,63})(?![\p{L}\p{N}-])([/?#]|:\d)?/gu;
 
-/** Endings that are words, too: after a full stop without a space ("danke.so schön") they make no link. */
+/** Endings that are words: "danke.so schön" is no link. */
 const WORDS = new Set(
   "all am art as be best by cool day do es fan fun here how im in is ist it jetzt la life live love man med mit my new news no now one plus pro ps re red run sa save se show si so team tips to today top uno us vet vg vote win work world wow you zero".split(
     " ",
   ),
 );
 
-/** Names of software that look like hosts. */
 const PRODUCTS = /\b(?:asp|ado|vb)\.net\b(?![/?#:])/gi;
 
 /**
- * Whether a text holds a link, with or without its "https://". What a person looks at later is given the benefit of the
- * doubt where a full stop lacks its space; `isStrict` gives it only to a word with a capital letter.
+ * With or without "https://". Doubtful full stops count as links only with `isStrict`, unless a capital
+ * letter follows.
  */
 export function hasLink(given: string, isStrict = false): boolean {
-  // Browsers take the full stop of Chinese and Japanese for a dot.
+  // Browsers take CJK full stops for dots.
   const text = given.replace(/[。｡]/g, ".").replace(BRACKETED_DOT, ".").replace(PRODUCTS, " ");
   return (
     [PLAIN, MAIL, SPOKEN].some((link) => link.test(text)) ||
@@ -126,7 +115,6 @@ function isHost([, host = "", following]: RegExpMatchArray, isStrict: boolean): 
     const isLatin = /\p{Script=Latin}/u.test(label);
     const isWord = WORDS.has(label.toLowerCase());
     if (before === undefined || (isLatin && !TOP_LEVEL_DOMAINS.has(label.toLowerCase()))) return false;
-    // "Danke.Es war toll", "Danke.Du/ihr seid toll": with a capital letter a sentence begins, and no name ends.
     const isSentence =
       /^\p{Lu}\p{Ll}*$/u.test(label) &&
       host !== host.toUpperCase() &&

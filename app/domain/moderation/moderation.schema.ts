@@ -2,7 +2,6 @@ import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { reasonText } from "../typed-text/typed-text.schema.ts";
 
-/** Why an operator declines a content; messages are keys of texts. */
 export const declineContentForm = z.object({
   reason: reasonText(productRules.reason_characters_maximum),
 });

@@ -8,24 +8,22 @@ const REVIEW_REASONS = ["image", "blocked_word", "link", "phone_number", "iban",
 /** Why a content waits for an operator (docs/product.md, 5.2). */
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-/** A reason as it was kept with a content; null for one that never had to wait. */
+/** Null if it never waited. */
 export function readReviewReason(kept: string | null): ReviewReason | null {
   return REVIEW_REASONS.find((each) => each === kept) ?? null;
 }
 
-/** Which contents the back office lists: those that wait, all that ever did, those that were declined. */
 export const REVIEW_VIEWS = ["queue", "recent", "declined"] as const;
 
 export type ReviewView = (typeof REVIEW_VIEWS)[number];
 
-/** Until when operators should have looked at a content that waits since then. */
 export function reviewDue(since: Date): Date {
   return new Date(since.getTime() + productRules.review_hours * 3_600_000);
 }
 
 const PHONE = /(?:\+|\b00|\b0)(?:[\s()/._\p{Pd}]{0,3}\d){8,}/u;
 
-/** The same for what goes out in our name: digits as words, and whatever people put between them. */
+/** For mails in our name: digits as words, any separators. */
 const ANY_PHONE = /(?:\+|\b0)(?:[^\p{L}\p{N}]{0,5}\d){8,}/u;
 
 const DIGIT_WORDS = new Map(
@@ -43,7 +41,7 @@ const DIGIT_WORDS = new Map(
   ].flatMap((words, digit) => words.map((word) => [word, String(digit)] as const)),
 );
 
-/** Days, times, decimal numbers and names of parcels, whose digits in a row would count as a phone number. */
+/** Dates, times, decimals and parcel numbers are no phone numbers. */
 const OTHER_NUMBERS = [
   /(?<![\d+])\d{16,}(?!\d)/g,
   /\b(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|[12]\d|3[01])\1(?:(?:19|20)\d{2}|\d{2}(?![./-]?\d))\b/g,
@@ -52,23 +50,19 @@ const OTHER_NUMBERS = [
   /(?<![\d.+/-]|\d )(?:0|[1-9]\d{0,2})\.\d{1,2}(?![\d.])/g,
 ];
 
-/** The text with a letter in place of each of them, which no phone number goes on behind. */
 function withoutOtherNumbers(text: string): string {
   return OTHER_NUMBERS.reduce((rest, pattern) => rest.replace(pattern, "x"), text);
 }
 
-/**
- * The automatic rules for tips and tribute items alike: null when the content may be shown at once, else why an
- * operator looks first. Money is never held up by this.
- */
+/** Null if it may be shown at once. Money is never held up. */
 export function reviewContent(content: {
   texts: readonly (string | null)[];
   has_image: boolean;
-  /** Nobody looks at it afterwards: where it might be a link, it is one. */
+  /** Without later review: doubtful links count. */
   is_strict?: boolean;
 }): ReviewReason | null {
   const texts = content.texts.filter((part) => part !== null);
-  // Wide letters, digits of other alphabets and invisible signs in between hide nothing.
+  // Normalised: wide letters, other digits, invisible characters.
   const text = texts
     .join("\n")
     .normalize("NFKC")
@@ -78,7 +72,6 @@ export function reviewContent(content: {
   if (hasLink(text, content.is_strict)) return "link";
   if (PHONE.test(withoutOtherNumbers(text))) return "phone_number";
   if (content.is_strict && hasAnyPhone(text)) return "phone_number";
-  // An account of another kind.
   if (content.is_strict && hasWallet(text)) return "iban";
   if (hasBlockedWord(text)) return "blocked_word";
   return content.has_image ? "image" : null;

@@ -7,10 +7,9 @@ import { readPage } from "../list-pages/read-page.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { type ReviewReason, type ReviewView, readReviewReason } from "./review-content.ts";
 
-/** An operator hid the tip `t`, whatever has become of its money since: neither its words nor its sender are shown. */
+/** For the tip `t`, whatever became of its money. */
 export const tipIsHidden = sql<SqlBool>`(t.status = 'DECLINED' or (t.reviewed_at is not null and t.activated_at is null))`;
 
-/** The contents that operators look at: their tables, and the column that says since when they wait. */
 const CONTENTS = {
   tip: { table: "tips", since: "paid_at" },
   item: { table: "tribute_items", since: "created_at" },
@@ -19,28 +18,23 @@ const CONTENTS = {
 
 type ReviewedKind = keyof typeof CONTENTS;
 
-/** What a content that came before an operator shows in a list, whatever it is. */
 export interface ReviewedContent {
   id: string;
   reason: ReviewReason | null;
-  /** Null, with its amount, where no money is asked for. */
   currency: string | null;
   amount_minor: Minor | null;
-  /** Who gets it, or whose it is: a creator or, of a tip, a group. */
   creator: { id: string; username: string; name: string; group_slug: string | null };
 }
 
-/** What an operator decided of a content. */
 export interface ReviewDecision {
-  /** An operator's email; null while no operator has decided. */
   reviewed_by: string | null;
   reviewed_at: Date | null;
   decline_reason: string | null;
 }
 
 /**
- * A page of a query for contents (`c`) that some rule held up: those that wait, the longest first, or those of a view,
- * the newest first. `after` is the last content of the page before.
+ * A page of held-up contents (`c`): waiting, longest first, or of a view, newest first. `after` is the last
+ * of the previous page.
  */
 export async function readReviewPage<Tables, Names extends keyof Tables, Row extends { id: string }>(
   query: SelectQueryBuilder<Tables, Names, Row>,
@@ -57,7 +51,6 @@ export async function readReviewPage<Tables, Names extends keyof Tables, Row ext
   );
 }
 
-/** The contents that wait for an operator, the longest first. */
 export async function listOpenReviews(db: Kysely<DB>, kind: ReviewedKind): Promise<string[]> {
   const rows = await waiting(db, kind)
     .select("id")
@@ -68,7 +61,6 @@ export async function listOpenReviews(db: Kysely<DB>, kind: ReviewedKind): Promi
   return rows.map(({ id }) => id);
 }
 
-/** How many contents wait for an operator, and since when the first of them does. */
 export async function countReviewQueue(
   db: Kysely<DB>,
   kind: ReviewedKind,
@@ -81,7 +73,7 @@ export async function countReviewQueue(
     .executeTakeFirstOrThrow();
 }
 
-/** The picture (WebP) of a content that came before an operator, or null. Whoever asks has been checked by the caller. */
+/** WebP or null. The caller checks the rights. */
 export async function readReviewedImage(
   services: { db: Kysely<DB>; media: MediaStore },
   kind: Exclude<ReviewedKind, "words">,
@@ -98,7 +90,6 @@ export async function readReviewedImage(
     : null;
 }
 
-/** What a row of a content and its creator says in a list. */
 export function reviewedContent(row: {
   id: string;
   review_reason: string | null;

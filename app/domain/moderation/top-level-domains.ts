@@ -1,6 +1,5 @@
 /**
- * The top-level domains of the IANA that are written in Latin letters, as the package tlds 1.261.0 lists them. A new one
- * is missing here until somebody adds it; its links are found all the same when they begin with "https://" or "www.".
+ * IANA's Latin top-level domains, from tlds 1.261.0. Links to newer ones are found by "https://" or "www.".
  */
 export const TOP_LEVEL_DOMAINS: ReadonlySet<string> = new Set(
   `

@@ -1,4 +1,3 @@
-/** The codes by which banks say why money comes back, each with its meaning (locales/en/bank-codes.ts). */
 export const BANK_CODES = [
   ...(["AC01", "AC02", "AC03", "AC04", "AC06", "AC13", "AC14", "AG01", "AG02", "AGNT"] as const),
   ...(["AM01", "AM02", "AM03", "AM04", "AM05", "AM06", "AM07", "AM09", "AM10", "ARDT"] as const),
@@ -10,7 +9,7 @@ export const BANK_CODES = [
 
 type BankCode = (typeof BANK_CODES)[number];
 
-/** Why a bank refused or returned something: what its code means, and what it said. Anything else stands as it is. */
+/** The code's meaning and the bank's text; other reasons unchanged. */
 export function bankReason<Reason extends string | null>(
   reason: Reason,
   nameOf: (code: BankCode) => string,

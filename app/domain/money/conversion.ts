@@ -3,7 +3,7 @@ import { currencyDigits, divideHalfUp, type Minor, minor } from "./minor.ts";
 const SCALE_DIGITS = 12;
 const SCALE = 10n ** BigInt(SCALE_DIGITS);
 
-/** Reads a decimal such as "1.136072" as a whole number of 10^-12, exactly. */
+/** "1.136072" in units of 10^-12, exactly. */
 function scaled(decimal: string): bigint {
   const match = /^(\d+)(?:\.(\d{1,12}))?$/.exec(decimal);
   if (!match) throw new RangeError(`not a rate: ${decimal}`);
@@ -15,12 +15,12 @@ function unscaled(value: bigint): string {
   return `${digits.slice(0, -SCALE_DIGITS)}.${digits.slice(-SCALE_DIGITS)}`;
 }
 
-/** Units of `to` for one unit of `from`, given each one's units per euro; 12 decimals, half up. */
+/** Units of `to` per unit of `from`, from units per euro; 12 decimals, half up. */
 export function crossRate(fromUnitsPerEuro: string, toUnitsPerEuro: string): string {
   return unscaled(divideHalfUp(scaled(toUnitsPerEuro) * SCALE, scaled(fromUnitsPerEuro)));
 }
 
-/** An amount in another currency at a rate (units of `to` for one of `from`), rounded half up (docs/product.md, 3.2). */
+/** At a rate in units of `to` per `from`, half up (docs/product.md, 3.2). */
 export function convert(amount: Minor, from: string, to: string, rate: string): Minor {
   if (from === to) return amount;
   const shift = currencyDigits(to) - currencyDigits(from);

@@ -1,28 +1,26 @@
 import { productRules } from "../../product-rules.ts";
 import { basisPointsOf, divideHalfUp, type Minor, minor } from "./minor.ts";
 
-/** What a fan pays for a tip, in the profile currency (docs/product.md, 3.4). */
+/** In the profile currency (docs/product.md, 3.4). */
 export interface Fee {
   amount_minor: Minor;
   service_fee_bps: number;
   service_fee_minor: Minor;
   vat_rate_bps: number;
   vat_minor: Minor;
-  /** servicefee + VAT on it. */
   fee_incl_vat_minor: Minor;
   total_minor: Minor;
 }
 
-/** The payment methods, which the figures name, too. */
 type Method = keyof (typeof productRules)["hold_days"];
 
-/** The fee by method and country (app/product-rules.ts): the first exception that fits counts, else the standard. */
+/** The first matching exception (app/product-rules.ts), else the standard. */
 export interface FeeRules {
   standard_bps: number;
   exceptions: readonly { type?: Method; country?: string; bps: number }[];
 }
 
-/** What the fee of a payment depends on; without a method it is the standard one, unless the country says otherwise. */
+/** Without a method the standard fee, unless the country has one. */
 interface FeeFacts {
   type: Method | null;
   country: string;
@@ -30,8 +28,8 @@ interface FeeFacts {
 }
 
 /**
- * The fee that the fan pays on top: a share of the tip by the rules, half up, and VAT on it at the rate of the fan's
- * country (0 outside the EU). 10 % of 50.00 in Germany → 5.00 + 0.95 → 55.95. The creator is credited the whole tip.
+ * A share of the tip, half up, plus VAT of the fan's country (0 outside the EU). 10 % of 50.00 in Germany →
+ * 5.00 + 0.95 → 55.95. The creator gets the whole tip.
  */
 export function feeOn(amount: Minor, facts: FeeFacts, rules: FeeRules = productRules.service_fee): Fee {
   const rate = feeRateFor(facts, rules);
@@ -48,7 +46,7 @@ export function feeOn(amount: Minor, facts: FeeFacts, rules: FeeRules = productR
   };
 }
 
-/** The rate of the fee for a method and country, in basis points. */
+/** In basis points. */
 export function feeRateFor(
   { type, country }: Pick<FeeFacts, "type" | "country">,
   rules: FeeRules = productRules.service_fee,
@@ -59,7 +57,7 @@ export function feeRateFor(
   return exception?.bps ?? rules.standard_bps;
 }
 
-/** What may be said of the fee before anybody knows how and from where it is paid: the lowest rate, and if it varies. */
+/** Before method and country are known: the lowest rate, and whether it varies. */
 export function feeInAdvance(rules: FeeRules = productRules.service_fee): {
   lowest_bps: number;
   varies: boolean;
@@ -68,7 +66,7 @@ export function feeInAdvance(rules: FeeRules = productRules.service_fee): {
   return { lowest_bps: Math.min(...rates), varies: new Set(rates).size > 1 };
 }
 
-/** The part of `whole` that belongs to `part` of `of`, half up: what returns of a fee when a part of a charge returns. */
+/** `part` of `of`, applied to `whole`, half up: the fee's part of a reversal. */
 export function proportionOf(whole: Minor, part: number, of: number): Minor {
   return minor(Number(divideHalfUp(BigInt(whole) * BigInt(part), BigInt(of))));
 }

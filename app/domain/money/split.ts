@@ -1,15 +1,14 @@
 import { proportionOf } from "./fee.ts";
 import { type Minor, minor } from "./minor.ts";
 
-/** What one minor unit is in credits: a number that every count of members divides, so that a credit is always whole. */
+/** Credits in one minor unit: divisible by every member count. */
 export const CREDIT_OF_UNIT = 3_099_044_504_245_996_706_400n;
 
 /**
- * Splits an amount into shares in minor units that differ by one unit at most and add up to it. What is left of an even
- * split goes one unit each to those with the most credit, of equal ones to the first. A credit is what somebody's fair
- * shares came to so far, less what they got, in `CREDIT_OF_UNIT`s of a minor unit; the new ones are returned in the same
- * order (docs/product.md, 3.5). Among the same members each stays less than a unit from the fair share; among n
- * members in whatever sets, (n - 1) / 2 units at most (docs/decisions/067).
+ * Shares differ by one unit at most; remaining units go to the highest credits, then by order. A credit is
+ * fair shares so far less receipts, in `CREDIT_OF_UNIT`s; new ones are returned in order. Among equal members
+ * each stays within a unit of fair; among n changing ones within (n - 1) / 2 (docs/product.md, 3.5;
+ * docs/decisions/067).
  */
 export function splitByCredit(
   amount: Minor,
@@ -32,12 +31,12 @@ export function splitByCredit(
   };
 }
 
-/** The same among members who have no credit yet. */
+/** Without credits. */
 export function splitEqually(amount: Minor, members: number): Minor[] {
   return splitByCredit(amount, Array<bigint>(members).fill(0n)).shares;
 }
 
-/** Spreads an amount over shares in proportion, cumulatively, so that it adds up; nobody's part is more than theirs. */
+/** In proportion, cumulatively, so that parts add up; no part exceeds its share. */
 export function spread(amount: number, shares: readonly number[]): number[] {
   const whole = shares.reduce((sum, share) => sum + share, 0);
   if (whole === 0) return shares.map(() => 0);

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { amountProblem, type Locale, type Minor, parseAmount } from "./minor.ts";
 
-/**
- * A form's amount as it is typed in the reader's language: an empty field is null; what is no amount, or one that is
- * not allowed there, is refused with the rule's text.
- */
+/** Empty is null; an invalid amount gets the rule's text. */
 export function typedAmount(
   currency: string,
   locale: Locale,

@@ -1,9 +1,7 @@
-/** What a person typed as an amount: its figures, and what names a currency beside them. */
 interface TypedFigures {
   units: string;
-  /** Without trailing zeros added; empty for none. */
   decimals: string;
-  /** "€", "EUR", "dollars"; null when only figures were typed. */
+  /** "€", "EUR", "dollars", or null. */
   currency: string | null;
 }
 
@@ -13,21 +11,19 @@ const AMOUNT = new RegExp(
   "u",
 );
 
-/** Numbers as each decimal mark has them; groups of thousands stand apart by the other mark, a blank or an apostrophe. */
 const NUMBERS = {
   ".": /^(\d{1,3}(?:([, '])\d{3})(?:\2\d{3})*|\d{1,9})(?:\.(\d{0,30}))?$/,
   ",": /^(\d{1,3}(?:([. '])\d{3})(?:\2\d{3})*|\d{1,9})(?:,(\d{0,30}))?$/,
 } as const;
 
-/** Where the comma is the decimal mark, a point is read as one too: "5.00", "1'000.50". */
+/** A point beside a comma: "5.00", "1'000.50". */
 const POINT_BESIDE_COMMA = /^(\d{1,3}(?:([ '])\d{3})(?:\2\d{3})*|\d{1,9})(?:\.(\d{0,30}))?$/;
 
-/** "1.000" may be a thousand or one, where the comma is the decimal mark. */
+/** "1.000" is ambiguous with a decimal comma. */
 const AMBIGUOUS = /^\d{1,3}\.\d{3}$/;
 
 /**
- * Reads figures in the digits of any script, with groups of thousands, "5,-" and a currency before or behind; null for
- * what is no amount. `decimalMark` is the language's.
+ * Figures of any script, with groups, "5,-" and a currency; null if invalid. `decimalMark` is the language's.
  */
 export function readFigures(text: string, decimalMark: string): TypedFigures | null {
   // "10²" is no "102".
@@ -35,7 +31,7 @@ export function readFigures(text: string, decimalMark: string): TypedFigures | n
   const match = AMOUNT.exec(plainFigures(text));
   const [, before, number = "", behind] = match ?? [];
   if (!match || (before && behind)) return null;
-  // "5,-" and "5.-" end in a dash instead of decimals, in every language; "5-" is no amount.
+  // "5,-" and "5.-" have no decimals; "5-" is invalid.
   const figures = number.replace(/[.,] ?-{1,2}$/, decimalMark);
   if (figures.endsWith("-")) return null;
   const found = decimalMark === "," ? readWithComma(figures) : NUMBERS["."].exec(figures);
@@ -50,7 +46,7 @@ function readWithComma(figures: string): RegExpExecArray | null {
   return NUMBERS[","].exec(figures) ?? POINT_BESIDE_COMMA.exec(figures);
 }
 
-/** Latin digits, plain blanks, marks and dashes, small letters. */
+/** Latin digits, plain blanks and dashes, lower case. */
 function plainFigures(text: string): string {
   return text
     .normalize("NFKC")

@@ -4,28 +4,25 @@ import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import type { Minor } from "../money/minor.ts";
 
-/** What an operator does with money, or lets others do, that may need another operator. */
 export type OperatorActKind = Selectable<DB["operator_acts"]>["kind"];
 
-/** From which worth of a day's acts, of all kinds together, on an operator needs another; null where one works alone. */
+/** The limit of a day's acts; null with a single operator. */
 export interface SecondOperatorRule {
   second_operator_from_minor: number | null;
 }
 
-/** Two people whatever the sum is; for payouts by hand that is unless the bank's own file says so. */
+/** Always two operators; for manual payouts unless the bank's file says so. */
 const ALWAYS: readonly OperatorActKind[] = [
   ...(["BATCH_RELEASE", "BATCH_WITHDRAWN", "PAYOUT_FAILED", "PAYOUT_BOUNCED"] as const),
   ...(["SETTLEMENT_REVERSED", "SETTLEMENT_TAKEN", "RATE_LEAP"] as const),
-  // One operator alone never books incoming money or a correction.
+  // A single operator never books incoming money or corrections.
   ...(["PAYMENT_REPORTED", "CORRECTION", "CORRECTION_REVERSED"] as const),
 ];
 
-/** The limit in force is kept with each act: whether it was done alone for being small, or since none was. */
 type ActServices = SecondOperatorRule & { newId: () => string };
 
 interface Act {
   kind: OperatorActKind;
-  /** What it is about, such as "payment:{id}". */
   subject: string;
   operator_id: string;
   worth_eur_minor: Minor;
@@ -33,9 +30,8 @@ interface Act {
 }
 
 /**
- * Whether this operator needs another for an act (docs/product.md, 6.12): always for some kinds, for the others once
- * all that they did alone today and this reach the limit. Until the transaction ends, acts of that operator wait for each
- * other, so that fifty at once are counted one after the other.
+ * Whether an act needs another operator: always for some kinds, else when the operator's day reaches the
+ * limit. Acts of one operator are serialised to the transaction's end (docs/product.md, 6.12).
  */
 export async function needsSecondOperator(
   trx: Transaction<DB>,
@@ -48,7 +44,7 @@ export async function needsSecondOperator(
   return (await doneAlone(trx, act)) + act.worth_eur_minor >= from;
 }
 
-/** What an operator did today without another, of all kinds, in minor units of EUR; held until the transaction ends. */
+/** In minor units of EUR; locked to the transaction's end. */
 export async function doneAlone(
   trx: Transaction<DB>,
   act: Pick<Act, "operator_id" | "now">,
@@ -68,13 +64,13 @@ export async function doneAlone(
   return sum;
 }
 
-/** Writes down an act that its operator did alone: it counts towards the day's limit. */
+/** Counts towards the day's limit. */
 export async function recordActAlone(trx: Transaction<DB>, services: ActServices, act: Act): Promise<void> {
   await insertAct(trx, services, act, {}, { id: services.newId(), status: "DONE", decided_at: act.now });
 }
 
-/** Puts an act before another operator. Asked again while it waits, the first one stands. */
-export async function askSecondOperator(
+/** A waiting request of the same stays as it is. */
+export async function requestSecondOperator(
   trx: Transaction<DB>,
   services: ActServices,
   act: Act & { params: AuditedFacts },
@@ -110,7 +106,6 @@ async function insertAct(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Ends the wait for acts that are not possible any more. */
 export async function voidActs(
   trx: Transaction<DB>,
   acts: { kinds: readonly OperatorActKind[]; subjects: readonly string[]; now: Date },
@@ -121,7 +116,7 @@ export async function voidActs(
   );
 }
 
-/** Ends the wait of one act, once. `operator_id` is null for its maker, and where one operator works alone. */
+/** `operator_id` is null for its maker, and with a single operator. */
 export async function decideAct(
   trx: Transaction<DB>,
   act: {
@@ -138,15 +133,15 @@ export async function decideAct(
 }
 
 /**
- * Locks the acts about these things that wait for a second operator, in one order; returns their ids. A transaction that moves payouts
- * takes these first, then their creators and batches, then the payouts.
+ * Locks the waiting acts about subjects, in one order; returns their ids. Payout transactions lock these
+ * first, then creators, batches and payouts.
  */
 export async function lockActsAbout(trx: Transaction<DB>, subjects: readonly string[]): Promise<string[]> {
   const rows = await waitingActs(trx, subjects).forUpdate().execute();
   return rows.map(({ id }) => id);
 }
 
-/** Whether an act about these things began to wait after the caller locked `locked`. */
+/** Acts that began after the caller locked `locked`. */
 export async function hasOtherActs(
   trx: Transaction<DB>,
   subjects: readonly string[],

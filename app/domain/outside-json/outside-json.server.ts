@@ -1,8 +1,6 @@
-/** The door of JSON that others send: calls of the API, webhooks, answers of networks. */
-
 /**
- * The value of a JSON body; undefined for what is no JSON in UTF-8, or holds a text that `takes` refuses. Objects in it have
- * no `length`: zod's length checks run before its types on whatever has one, and throw where it is no number.
+ * Undefined for invalid UTF-8 or JSON, and texts that `takes` refuses. Objects lose `length`, which zod's
+ * length checks read before types.
  */
 export function parseOutsideJson(body: Uint8Array | string, takes = (_text: string) => true): unknown {
   try {
@@ -16,10 +14,9 @@ export function parseOutsideJson(body: Uint8Array | string, takes = (_text: stri
   }
 }
 
-/** Whether PostgreSQL keeps a text as it came. */
-export const isKeptAsItCame = (text: string) => !text.includes("\0") && text.isWellFormed();
+export const isStoredUnchanged = (text: string) => !text.includes("\0") && text.isWellFormed();
 
-/** The text of an answer in UTF-8; throws once it has more bytes than it may have, and reads no further. */
+/** Reads UTF-8 up to the limit; throws beyond it. */
 export async function readShortText(
   body: AsyncIterable<Uint8Array> | null,
   bytesMaximum: number,

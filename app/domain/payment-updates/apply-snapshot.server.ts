@@ -37,10 +37,7 @@ import {
 import { settleVoucher } from "../vouchers/settle-voucher.server.ts";
 import { restateVoucher } from "../vouchers/voucher-states.server.ts";
 
-/**
- * Asks its provider about one open payment instead of waiting for its notice, and applies what it says. Returns what that
- * was; null when nobody said anything: then the notice and the look-ups come as they do without this.
- */
+/** Looks up an open payment and applies the answer. Returns the outcome; null without an answer. */
 export async function lookUpPayment(
   services: TipServices & { providers: Providers },
   payment: Pick<Payment, "id" | "type" | "status" | "provider" | "provider_ref">,
@@ -49,7 +46,7 @@ export async function lookUpPayment(
   try {
     const provider = services.providers.get(payment.provider);
     const snapshot = provider.abilities.looksUp ? await provider.fetch(payment.provider_ref) : null;
-    if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
+    if (snapshot) await applySnapshot(services, payment, snapshot);
     return snapshot?.state ?? null;
   } catch (error) {
     if (error instanceof ProviderUnavailable) return null;
@@ -58,29 +55,27 @@ export async function lookUpPayment(
 }
 
 /**
- * Applies the provider's truth about a payment, in one transaction: the payment moves forward, money that came
- * is posted and credited, disputes are followed. Repeated, outdated and disordered news change nothing. Returns a word
- * for the notice's record: what happened.
+ * Applies the provider's snapshot in one transaction: moves the payment forward, posts and credits money,
+ * follows disputes. Repeated or outdated snapshots change nothing. Returns the outcome.
  */
-export async function applyPaymentUpdate(
+export async function applySnapshot(
   services: TipServices,
   payment: Pick<Payment, "id" | "type">,
   snapshot: PaymentSnapshot,
 ): Promise<string> {
   return await services.db
     .transaction()
-    .execute((trx) => applyUpdateIn(trx, services, payment, snapshot, services.clock()));
+    .execute((trx) => applySnapshotIn(trx, services, payment, snapshot, services.clock()));
 }
 
-/** The same inside a transaction that does more. Of a payment that was paid once more, that money is kept in suspense. */
-export async function applyUpdateIn(
+/** In the caller's transaction. A further payment goes to suspense. */
+export async function applySnapshotIn(
   trx: Transaction<DB>,
   services: TipServices,
   payment: Pick<Payment, "id" | "type">,
   snapshot: PaymentSnapshot,
   now: Date,
 ): Promise<string> {
-  // Nothing came: it stays open until it is paid or ends.
   if (snapshot.state === "PAID" && snapshot.amountMinor <= 0) return "no_amount";
   const locked = await lockTipAndPayment(trx, payment.id, holdFor(payment, snapshot));
   if (!locked) return "unknown_payment";
@@ -145,13 +140,11 @@ export async function applyUpdateIn(
   return outcome;
 }
 
-/** What the fan saw in a currency of the provider's choice, for who is asked about it. */
 function presentmentOf({ presentment }: PaymentSnapshot): object {
   if (!presentment) return {};
   return { presentment_minor: presentment.amountMinor, presentment_currency: presentment.currency };
 }
 
-/** The money is there: of a voucher, which is nobody's yet, or of a tip. */
 async function settle(
   trx: Transaction<DB>,
   services: TipServices,
@@ -165,14 +158,14 @@ async function settle(
   return await settleTip(trx, services, { ...locked, tip }, snapshot, now);
 }
 
-/** Money that is available at once may repay a debt, and what goes back may make one: both change the creator's status. */
+/** Both may change the creator's debts, and so their status. */
 function holdFor({ type }: Pick<Payment, "type">, { disputes, refunds }: PaymentSnapshot): HoldOnCreator {
   return productRules.hold_days[type] === 0 || disputes.length + refunds.length > 0 ? "alone" : "shared";
 }
 
 /**
- * Whether a success is another one than those that a payment has had: some providers let a fan pay twice for one order,
- * and name each success (docs/product.md, 4.6). The caller holds the payment's lock.
+ * Some providers take several payments for one order and name each success. The caller locks the payment
+ * (docs/product.md, 4.6).
  */
 async function isOtherMoney(
   trx: Transaction<DB>,
@@ -190,7 +183,6 @@ async function isOtherMoney(
   return known === undefined;
 }
 
-/** Keeps it in suspense under a name of its own: an operator gives it back by the reference that stands there. */
 async function putOtherAside(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -208,9 +200,8 @@ async function putOtherAside(
 }
 
 /**
- * Refunds that were made and fail days later: the provider has the money again, so all that they took goes back to where
- * it was, and payment and tip stand as before; what they gave beyond the rest is our loss no longer. One that its provider
- * names twice, and once as made, stays. The caller holds the creators alone. Returns whether there was one.
+ * Refunds that fail days later: all that they took returns, payment and tip stand as before. One also
+ * reported as made stays. The caller holds the creators alone. Returns whether there was one.
  */
 async function failDoneRefunds(
   trx: Transaction<DB>,
@@ -255,7 +246,7 @@ async function failDoneRefunds(
   return true;
 }
 
-/** What refunds of these names gave beyond the rest comes back from goodwill, once. Returns how much, by name. */
+/** Goodwill beyond the rest returns, once; by name. */
 async function failBeyond(
   trx: Transaction<DB>,
   payment: TipAndPayment["payment"],
@@ -289,7 +280,7 @@ async function failBeyond(
   return new Map(rows.map((row) => [row.provider_refund_ref, row.amount_minor]));
 }
 
-/** Posts the mirror of a refund, releases what would be available by now, and repays what is owed of it. */
+/** Mirrors a refund, releases due money, and repays debts. */
 export async function bookBack(
   trx: Transaction<DB>,
   { payment, voucher }: TipAndPayment,

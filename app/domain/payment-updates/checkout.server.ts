@@ -30,37 +30,29 @@ import {
   redirectToProvider,
 } from "./provider-page.server.ts";
 
-/** What became of the summary's post, of a tip and of a voucher. */
 export type OrderOutcome =
   | ProviderOutcome
-  /** Paid, or the money is under way: nothing to begin. */
   | { outcome: "already_paid"; payment_id: string }
-  /** The price is another than the payer saw (a new day's rate): the summary is shown again. */
   | { outcome: "price_changed" }
   | { outcome: "incomplete" }
   | { outcome: "expired" }
-  /** Too many starts around it are not paid, or of this order itself. */
   | Exclude<StartJudgement, { outcome: "go" }>;
 
-/** What the payer agreed to. */
 interface Confirmation extends ProviderPage {
-  /** What they saw as the charge, in minor units of the paying currency. */
+  /** In minor units of the paying currency. */
   seen_charged_minor: number;
-  /** The id that a new payment would get. */
   payment_id: string;
   needs_fresh_rate: boolean;
-  /** From where it is started; null where starts are not counted. */
   starter: Starter | null;
 }
 
-/** What is to be paid, as its locked row says it: a tip or a voucher. */
+/** A tip or voucher, read under its lock. */
 interface Order<Refusal> {
   id: string;
   of: { purpose: "TIP"; tip_id: string } | { purpose: "VOUCHER"; voucher_id: string };
-  /** Whose starts are counted together (docs/limits.md): a creator's, a group's; a voucher counts for itself. */
+  /** Starts are counted by creator or group; a voucher counts alone (docs/limits.md). */
   receiver_id: string;
   is_over: boolean;
-  /** All attempts so far. */
   payments: readonly Payment[];
   amount_minor: number;
   currency: string;
@@ -68,18 +60,16 @@ interface Order<Refusal> {
   country: string | null;
   pay_currency: string | null;
   payer_email: string | null;
-  /** Who shares a group's tip from now on; null for others. */
   findMembers(): Promise<{ member_ids: string[] | null } | Refusal>;
-  /** Why a new payment of it would not do, where one that is open may be gone on with. */
+  /** Forbids a new payment; an open one may go on. */
   refusal: Refusal | null;
-  /** Moves it to AWAITING_PAYMENT. */
   moveOn(now: Date): Promise<unknown>;
 }
 
 /**
- * Begins the payment of what `lock` finds and holds (docs/product.md, 4.5): the payment's row and the order's new state
- * stand before the provider hears of it. Posted twice, it is one payment: an open one with the same terms is taken up
- * again. One with other terms is cancelled at the provider first; if that comes too late, its money counts.
+ * Begins a payment: its row and the order's state are stored before the provider is called. A repeated post
+ * resumes an open payment with the same terms. Other terms cancel it first; if too late, its money counts
+ * (docs/product.md, 4.5).
  */
 async function confirmOrder<Refusal extends { outcome: string }>(
   services: TipServices & { providers: Providers },
@@ -165,26 +155,22 @@ async function beginPayment<Refusal extends { outcome: string }>(
   return { payment, others, payer_email };
 }
 
-/** Why a tip's payment may not begin as it was seen. */
 type Refusal =
-  /** A group's tip is shared by others than the fan saw: the summary is shown again. */
+  /** The group's members changed since they were shown. */
   | { outcome: "members_changed" }
-  /** A group has so many members by now that each would get too little. */
   | { outcome: "too_small_to_split" }
-  /** The creator reads messages from another amount on, in the tip's currency. */
+  /** The creator's price for messages, in the tip's currency. */
   | { outcome: "message_below_price"; price_minor: number; currency: string }
   | { outcome: "expired" };
 
-/** What became of the summary's post. */
 export type ConfirmOutcome = OrderOutcome | Refusal;
 
 interface TipConfirmation extends Confirmation {
   tip_id: string;
-  /** The mark of those who were to share a group's tip, as the fan saw them; of no meaning for a creator's. */
   seen_members?: string | undefined;
 }
 
-/** Begins the payment of a tip, once (docs/product.md, 4.5). */
+/** Once (docs/product.md, 4.5). */
 export async function confirmTip(
   services: TipServices & { providers: Providers },
   confirmation: TipConfirmation,
@@ -212,7 +198,7 @@ async function lockTip(trx: Transaction<DB>, confirmation: TipConfirmation): Pro
   };
 }
 
-/** Refuses a message that costs more than the tip. Once a payment was begun, it stands. */
+/** A begun payment stands. */
 function refuseMessage(tip: TipToPay): Refusal | null {
   const { profile_currency, currency } = tip;
   const price = profile_currency === null ? null : messagePriceOf({ ...tip, profile_currency });
@@ -222,10 +208,7 @@ function refuseMessage(tip: TipToPay): Refusal | null {
     : null;
 }
 
-/**
- * Who shares a group's tip from now on (docs/product.md, 3.5): the payment keeps them, whatever the group becomes while
- * the fan pays. Null for a creator's tip.
- */
+/** The payment stores the present members; null for a creator's tip (docs/product.md, 3.5). */
 async function findSharing(
   trx: Transaction<DB>,
   tip: TipToPay,
@@ -272,7 +255,7 @@ const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }
     .forUpdate("tips"),
 );
 
-/** Begins the payment of a voucher, once, as a tip's (docs/product.md, 5.12). */
+/** Once, as for a tip (docs/product.md, 5.12). */
 export async function confirmVoucher(
   services: TipServices & { providers: Providers },
   confirmation: Confirmation & { voucher_id: string },
@@ -286,7 +269,7 @@ async function lockVoucher(trx: Transaction<DB>, voucherId: string): Promise<Ord
   return {
     ...voucher,
     of: { purpose: "VOUCHER", voucher_id: voucher.id },
-    // Nobody's page is crowded by vouchers: address, network and everywhere bound them.
+    // Vouchers are limited by address, network and in total.
     receiver_id: voucher.id,
     is_over: voucher.status !== "DRAFT" && voucher.status !== "AWAITING_PAYMENT",
     payments: await listPaymentsOfVoucher(trx, voucher.id),

@@ -7,62 +7,58 @@ import {
   type Payment,
   recordLookup,
 } from "../payments/payment-record.server.ts";
-import { handleWebhookEvent, listDueNews, recordFailedTry } from "../payments/provider-events.server.ts";
+import { handleWebhookEvent, listDueEvents, recordFailedTry } from "../payments/provider-events.server.ts";
 import {
   type PaymentProvider,
   type PaymentSnapshot,
   type Providers,
   whileProviderAnswers,
 } from "../payments/provider-port.ts";
-import { giveBackStray } from "../suspense/surplus-refunds.server.ts";
+import { refundUnknownPayment } from "../suspense/surplus-refunds.server.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
-import { applyPaymentUpdate } from "./apply-snapshot.server.ts";
+import { applySnapshot } from "./apply-snapshot.server.ts";
 import { expiresAt, knownHere } from "./provider-page.server.ts";
 
-/**
- * Handles a provider's news: asks it for the truth and applies that. Returns a word for what happened. A try that fails
- * is put down with its reason, and the error goes on to the caller.
- */
-export async function handleNews(
+/** Handles a provider event by fetching and applying the truth. A failure is recorded and rethrown. */
+export async function handleProviderEvent(
   services: TipServices & { providers: Providers },
-  noticeId: string,
+  eventId: string,
 ): Promise<string> {
   try {
     return await handleWebhookEvent(
       services,
-      noticeId,
-      (payment, snapshot) => applyPaymentUpdate(services, payment, snapshot),
-      (stray) => giveBackStray(services, stray),
+      eventId,
+      (payment, snapshot) => applySnapshot(services, payment, snapshot),
+      (unknown) => refundUnknownPayment(services, unknown),
     );
   } catch (error) {
-    await recordFailedTry(services.db, noticeId, String(error), services.clock());
+    await recordFailedTry(services.db, eventId, String(error), services.clock());
     throw error;
   }
 }
 
 /**
- * Tries again what no job works on any more, each piece of news by itself and by its own next time, for days. A provider
- * that does not answer several times in a row is asked again in the next run.
+ * Retries events without a job, each by its own next time, for days. A silent provider waits for the next
+ * run.
  */
-export async function sweepNews(
+export async function sweepProviderEvents(
   services: TipServices & { providers: Providers },
-  told: (noticeId: string, outcome: string) => void = () => undefined,
+  onHandled: (eventId: string, outcome: string) => void = () => undefined,
 ): Promise<RowsOutcome> {
-  const due = await listDueNews(services.db, services.clock(), productRules.reconcile.batch);
+  const due = await listDueEvents(services.db, services.clock(), productRules.reconcile.batch);
   return await forEachRow(
     due,
     ({ id }) => id,
     whileProviderAnswers(async ({ id }) => {
-      told(id, await handleNews(services, id));
+      onHandled(id, await handleProviderEvent(services, id));
       return 1;
     }),
   );
 }
 
 /**
- * Asks each payment's provider about those that should have moved by now: a notice may have been lost. Each payment has
- * its own next time; one that fails holds up no other, and its failures are counted. A provider that does not answer
- * several times in a row is asked again in the next run.
+ * Looks up payments that should have moved, since an event may be lost; each by its own next time. A silent
+ * provider waits for the next run.
  */
 export async function reconcilePayments(
   services: TipServices & { providers: Providers },
@@ -78,7 +74,7 @@ export async function reconcilePayments(
       const { id, provider, provider_ref } = payment;
       try {
         const snapshot = provider_ref ? await ask(providers.get(provider), payment, provider_ref, now) : null;
-        if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
+        if (snapshot) await applySnapshot(services, payment, snapshot);
       } catch (error) {
         await recordLookup(db, id, String(error), now);
         throw error;
@@ -89,7 +85,7 @@ export async function reconcilePayments(
   );
 }
 
-/** What the provider says. Of one that cannot be asked, a payment ends by our own clock; late money is taken all the same. */
+/** Without look-up, a payment ends by our own clock; late money is still taken. */
 async function ask(
   provider: PaymentProvider,
   payment: Payment,

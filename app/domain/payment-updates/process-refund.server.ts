@@ -13,22 +13,21 @@ import { lockAllocations } from "../refunds/reversal-amounts.server.ts";
 import {
   dropUncoveredRefund,
   finishOfSurplus,
-  listForgottenStrays,
-  sendStrayRefund,
+  listForgottenUnknown,
+  sendUnknownRefund,
 } from "../suspense/surplus-refunds.server.ts";
 import { lockTipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
-import { applyPaymentUpdate, bookBack } from "./apply-snapshot.server.ts";
+import { applySnapshot, bookBack } from "./apply-snapshot.server.ts";
 
 type RefundServices = TipServices & { providers: Providers };
 
 /**
- * The job of a refund: asks the provider, with the refund's id as the key, and follows its answer; then looks at the
- * payment again, since a dispute may have waited for the refund, or it was refused because the money went back by the
- * provider's own back office. Done again from anywhere, it comes to the same end.
+ * The job of a refund: sends it, follows the answer, and looks the payment up again for waiting disputes and
+ * foreign refunds. Safe to repeat.
  */
 export async function processRefund(services: RefundServices, refundId: string): Promise<void> {
   if (await dropUncoveredRefund(services, refundId)) return;
-  if (await sendStrayRefund(services, refundId)) return;
+  if (await sendUnknownRefund(services, refundId)) return;
   const surplus = finishOfSurplus(services);
   await sendRefund(services, refundId, (askedBy) => (askedBy === "PRODUCT" ? surplus : finishOfTip));
   const refund = await services.db
@@ -41,17 +40,14 @@ export async function processRefund(services: RefundServices, refundId: string):
   if (!payment?.provider_ref) return;
   const provider = services.providers.get(payment.provider);
   const snapshot = provider.abilities.looksUp ? await provider.fetch(payment.provider_ref) : null;
-  if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
+  if (snapshot) await applySnapshot(services, payment, snapshot);
 }
 
-/**
- * Asks again for what was asked for long ago and never answered, and returns how many refunds came to an end. One that
- * the provider is still at is asked for again in the next run; one that fails holds up no other.
- */
+/** Sends unanswered refunds again; returns the number ended. Failures stop no other. */
 export async function sendForgottenRefunds(services: RefundServices, olderThan: Date): Promise<RowsOutcome> {
   const forgotten = [
     ...(await listForgottenRefunds(services.db, olderThan)),
-    ...(await listForgottenStrays(services.db, olderThan)),
+    ...(await listForgottenUnknown(services.db, olderThan)),
   ];
   return await forEachRow(
     forgotten,
@@ -69,7 +65,7 @@ export async function sendForgottenRefunds(services: RefundServices, olderThan: 
   );
 }
 
-/** A refund that has ended is not listed again: the look at its payment that failed gets a job of its own. */
+/** An ended refund is not listed again, so the failed look-up gets its own job. */
 async function lookAgainIfEnded({ db, jobs }: RefundServices, refundId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const ended = await trx
@@ -82,7 +78,6 @@ async function lookAgainIfEnded({ db, jobs }: RefundServices, refundId: string):
   });
 }
 
-/** The provider has answered: the refund is through, or all that it took goes back to where it was. */
 export const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
   const locked = await lockTipAndPayment(trx, refund.payment_id, status === "FAILED" ? "alone" : "shared");
   if (!locked) throw new Error(`payment ${refund.payment_id} is not a tip's`);

@@ -11,9 +11,8 @@ import {
   ProviderUnavailable,
 } from "../payments/provider-port.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
-import { applyPaymentUpdate } from "./apply-snapshot.server.ts";
+import { applySnapshot } from "./apply-snapshot.server.ts";
 
-/** What the provider is told of a payment, beside its money. */
 export interface ProviderPage {
   locale: Locale;
   description: string;
@@ -24,16 +23,14 @@ export interface ProviderPage {
   };
 }
 
-/** What came of asking the provider. */
 export type ProviderOutcome =
   | { outcome: "pay"; payment_id: string; redirect_url: string }
   | { outcome: "not_offered" }
   | { outcome: "provider_unavailable" };
 
 /**
- * Cancels an open payment at the provider and applies its answer; an outcome when the money is there or coming. One whose
- * provider takes no cancellations ends here alone: a provider that asks us for the amount is then told none, and a success
- * that comes all the same is given back (docs/product.md, 4.6).
+ * Cancels an open payment and applies the answer; an outcome when money came or comes. Without cancellation
+ * it ends here alone; a later success is refunded (docs/product.md, 4.6).
  */
 export async function cancelPayment(
   services: TipServices & { providers: Providers },
@@ -45,7 +42,7 @@ export async function cancelPayment(
     const snapshot = provider.abilities.cancels
       ? await provider.cancel(payment.provider_ref)
       : knownHere(payment, payment.provider_ref, "CANCELLED");
-    await applyPaymentUpdate(services, payment, snapshot);
+    await applySnapshot(services, payment, snapshot);
     const isHolding = snapshot.state === "PAID" || snapshot.state === "PROCESSING";
     return isHolding ? { outcome: "already_paid", payment_id: payment.id } : null;
   } catch (error) {
@@ -55,7 +52,7 @@ export async function cancelPayment(
   }
 }
 
-/** What is known here of a payment of which its provider says nothing by itself. */
+/** For a provider without look-up. */
 export function knownHere(
   payment: Pick<Payment, "id" | "charged_minor" | "charged_currency">,
   providerRef: string,
@@ -68,7 +65,7 @@ export function knownHere(
   };
 }
 
-/** Where the payer goes on: the provider's page for this payment, made anew or taken up again. */
+/** The provider's page of this payment, new or resumed. */
 export async function redirectToProvider(
   services: TipServices & { providers: Providers },
   page: ProviderPage,
@@ -114,8 +111,8 @@ async function sendToProvider(
 }
 
 /**
- * The provider made this payment before and its answer was lost; since then something else of the order changed, such as
- * the fan's language. It goes on where it was, unless it is not for the money that we ask for.
+ * The first answer was lost and the order changed since, such as its language. It is resumed unless the
+ * amount differs.
  */
 async function takeUpFirst(
   services: TipServices & { providers: Providers },
@@ -147,7 +144,6 @@ async function markRefused(db: Kysely<DB>, paymentId: string, reason: string, no
   await recordPaymentEvent(db, paymentId, "refused_by_provider", { reason }, now);
 }
 
-/** Until when an open payment is gone on with. */
 export function expiresAt(createdAt: Date): Date {
   return new Date(createdAt.getTime() + productRules.tip.unpaid_hours * 3_600_000);
 }

@@ -4,9 +4,8 @@ import type { Locale } from "../money/minor.ts";
 import { typedAmount } from "../money/typed-amount.ts";
 import { cleanLine, reasonText } from "../typed-text/typed-text.schema.ts";
 
-/** What an operator reads of a payment at a provider that cannot be asked, and hands on (docs/product.md, 4.7). */
+/** An operator's report on a payment at a provider without look-up (docs/product.md, 4.7). */
 export const PAYMENT_REPORTS = ["PAID", "REFUNDED", "DISPUTE_OPENED", "DISPUTE_WON", "DISPUTE_LOST"] as const;
-/** What became of a refund that was left to an operator. */
 export const REFUND_REPORTS = ["REFUND_DONE", "REFUND_FAILED"] as const;
 
 const reference = z
@@ -15,7 +14,6 @@ const reference = z
   .min(1, "errors.suspense.reference")
   .max(productRules.reference_characters_maximum, "errors.suspense.reference");
 
-/** A refund that was not made has no reference. */
 const noReference = z
   .string()
   .overwrite(cleanLine)
@@ -24,7 +22,7 @@ const noReference = z
 
 const note = reasonText(productRules.reason_characters_maximum, "errors.reason.note");
 
-/** The form; amounts are of what was charged, as typed in the reader's language, and none is all that is left of it. */
+/** Amounts of the charge, as typed; empty is the rest. */
 export const providerReportForm = (
   { charged_currency: currency, charged_minor }: { charged_currency: string; charged_minor: number },
   locale: Locale,
@@ -40,7 +38,6 @@ export const providerReportForm = (
   });
 
 const refund_id = z.guid("errors.refund.changed");
-/** The form of a refund that an operator made, or could not make. */
 export const refundReportForm = z.discriminatedUnion(
   "report",
   [

@@ -5,58 +5,51 @@ import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
-  askSecondOperator,
   needsSecondOperator,
   type OperatorActKind,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
 import { findPayment, type Payment } from "../payments/payment-record.server.ts";
-import { wasToldOfOther } from "../payments/provider-events.server.ts";
+import { isEventOfOther } from "../payments/provider-events.server.ts";
 import type { DisputeSnapshot, PaymentSnapshot, Providers } from "../payments/provider-port.ts";
 import type { SentRefund } from "../payments/refunds.server.ts";
 import { isOpen } from "../payments/states.ts";
 import { lockTipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
 import { requireOperator } from "../users/user.server.ts";
-import { applyUpdateIn } from "./apply-snapshot.server.ts";
+import { applySnapshotIn } from "./apply-snapshot.server.ts";
 import { finishOfTip } from "./process-refund.server.ts";
 import { knownHere } from "./provider-page.server.ts";
 import type { PAYMENT_REPORTS, REFUND_REPORTS } from "./provider-report.schema.ts";
 
-/** What an operator read at a provider of one payment. */
 interface ProviderReport {
   payment_id: string;
   operator_id: string;
   report: (typeof PAYMENT_REPORTS)[number] | (typeof REFUND_REPORTS)[number];
-  /** The refund that was left to an operator, where it is about one. */
   refund_id: string | null;
-  /** The provider's own name of it: of a success its receipt, of a refund or a dispute its number; else "". */
+  /** The provider's name of the success, refund or dispute; else "". */
   reference: string;
-  /** In minor units of what was charged; null is all of it. Of a dispute that is known, what it named counts. */
+  /** In minor units of the charge; null is all. A known dispute's own amount counts. */
   amount_minor: Minor | null;
   note: string;
 }
 
-/** Why a report is not taken. */
 type ReportRefusal =
-  /** It is in our books already, or does not fit what the payment is by now. */
   | "gone"
-  /** A refund of it is not through: what became of that comes first. */
   | "under_way"
-  /** Another report of it waits for a second operator: that one is decided first. */
+  /** Another report waits for a second operator. */
   | "other_waits"
-  /** Its provider can be asked, and is. */
+  /** The provider has a look-up. */
   | "can_be_asked"
-  /** More than is left of what was charged. */
   | "amount";
 
-/** What says that money came, or came back to us: one operator alone never books it. */
+/** Incoming money always needs two operators. */
 const BRINGS_MONEY: readonly ProviderReport["report"][] = ["PAID", "DISPUTE_WON", "REFUND_FAILED"];
 
 /**
- * Takes in what an operator says of a payment whose provider cannot be asked (docs/product.md, 4.7): it does what the
- * provider's own word would. "waiting" when it takes a second operator: always for money that is said to have come or come
- * back to us, for the rest from the day's limit on.
+ * Applies an operator's report as the provider's own word. "waiting" for a second operator: always for
+ * incoming money, else from the day's limit (docs/product.md, 4.7).
  */
 export async function reportOnPayment(
   services: TipServices & SecondOperatorRule & { providers: Providers },
@@ -86,7 +79,7 @@ export async function reportOnPayment(
         currency,
         reason,
       };
-      await askSecondOperator(trx, services, { ...act, params });
+      await requestSecondOperator(trx, services, { ...act, params });
       return "waiting";
     }
     const done = await carryOut(trx, services, order, fits, now);
@@ -95,7 +88,6 @@ export async function reportOnPayment(
   });
 }
 
-/** Of two reports the first stands while it waits: who makes another is not told that theirs does. */
 async function isOtherWaiting(
   trx: Transaction<DB>,
   { kind, subject }: { kind: OperatorActKind; subject: string },
@@ -114,7 +106,7 @@ async function isOtherWaiting(
   return waiting !== undefined;
 }
 
-/** The same once a second operator has approved it; a refusal when it does not fit any more. */
+/** Applies an approved one; a refusal when it no longer fits. */
 export async function reportApproved(
   trx: Transaction<DB>,
   services: TipServices,
@@ -130,7 +122,7 @@ interface Fitting {
   amount: Minor;
 }
 
-/** Whether a report fits what the payment is, which stays locked until the transaction ends. */
+/** Locks the payment. */
 async function fitting(
   trx: Transaction<DB>,
   { payment_id, report, refund_id, reference, amount_minor }: ProviderReport,
@@ -160,7 +152,7 @@ async function fitting(
   return typeof amount === "string" ? amount : { payment: known, refund: null, amount };
 }
 
-/** What a report moves, which is what its operator answers for: not what they typed, where the books know better. */
+/** By the books where they know better than the typed amount. */
 async function amountOf(
   trx: Transaction<DB>,
   payment: Payment,
@@ -170,7 +162,7 @@ async function amountOf(
   if (report === "PAID") {
     const told = { provider: payment.provider, eventId: reference, paymentId: payment.id };
     const isOfOther =
-      (await wasToldOfOther(trx, told)) || (await wasReportedOfOther(trx, payment, reference));
+      (await isEventOfOther(trx, told)) || (await wasReportedOfOther(trx, payment, reference));
     return isOfOther ? "gone" : charged;
   }
   if (report === "REFUNDED") {
@@ -200,7 +192,7 @@ async function carryOut(
   let outcome = report.toLowerCase();
   if (refund) await finishRefund(trx, refund, report === "REFUND_DONE" ? reference : null, now);
   else
-    outcome = await applyUpdateIn(
+    outcome = await applySnapshotIn(
       trx,
       services,
       payment,
@@ -219,7 +211,7 @@ async function carryOut(
   return "reported";
 }
 
-/** Whether two operators have said of another payment of this provider that it was paid, by this name. */
+/** The name belongs to another reported payment. */
 async function wasReportedOfOther(
   trx: Transaction<DB>,
   { id, provider }: Payment,
@@ -232,7 +224,6 @@ async function wasReportedOfOther(
   return rows.length > 0;
 }
 
-/** Whether another refund of the payment has this name at the provider. */
 async function isKnownRefund(trx: Transaction<DB>, paymentId: string, reference: string): Promise<boolean> {
   const { rows } = await sql`
     select from refunds where payment_id = ${paymentId} and provider_refund_ref = ${reference}
@@ -246,7 +237,7 @@ async function isKnownRefund(trx: Transaction<DB>, paymentId: string, reference:
   return rows.length > 0;
 }
 
-/** What went back of a payment by refunds, in minor units of what was charged; disputes are others. */
+/** In minor units of the charge, without disputes. */
 async function sumRefunded(trx: Transaction<DB>, paymentId: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount_minor), 0)::bigint as sum from (
@@ -261,7 +252,7 @@ async function sumRefunded(trx: Transaction<DB>, paymentId: string): Promise<num
   return Number(rows[0]?.sum ?? 0);
 }
 
-/** Ends a refund that was left to an operator; the provider's name for it, null where it was not made, finds its settlement. */
+/** By the provider's name, for its settlement; null where it was not made. */
 async function finishRefund(
   trx: Transaction<DB>,
   refund: SentRefund,
@@ -276,7 +267,7 @@ async function finishRefund(
     .execute();
 }
 
-/** What the provider would have said. A report of a refund or a dispute says nothing of the payment's own state. */
+/** A report of a refund or dispute says nothing of the payment's state. */
 function snapshotOf(
   payment: Fitting["payment"],
   report: ProviderReport["report"],

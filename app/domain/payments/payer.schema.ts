@@ -6,12 +6,11 @@ import { truth } from "../typed-text/tick.schema.ts";
 import { blankToUndefined, line, messageText } from "../typed-text/typed-text.schema.ts";
 import { PAYMENT_TYPES } from "./provider-port.ts";
 
-/** What whoever pays by a call says, as the forms of the pages have it under other names (docs/product.md, 9.14). */
+/** The fields of API calls that pay; the pages' forms have them under other names (docs/product.md, 9.14). */
 
-/** An amount with a point, or as a number. */
 export const amountField = z.union([z.string(), z.number().transform(String)], "errors.amount.invalid");
 
-/** Yes or no, or left out, which is no; as a form's tick. */
+/** A tick; absent is no. */
 export const tickField = truth("errors.api.truth")
   .nullish()
   .transform((ticked) => (ticked ? "1" : undefined));
@@ -21,7 +20,6 @@ export const textField = z
   .nullish()
   .transform((text) => text ?? undefined);
 
-/** One of the ids of GET /api/countries. */
 export const countryIdField = z.union(
   [
     z
@@ -35,10 +33,7 @@ export const countryIdField = z.union(
 
 export const typeField = z.enum(PAYMENT_TYPES, "errors.type.required");
 
-/**
- * Parses a call's fields by a form of the pages, whose rules are the only ones, and tells what is wrong under the call's own
- * names. Undefined where something is.
- */
+/** Parses a call's fields by a page's form, and reports errors under the call's names. Undefined on error. */
 export function byForm<Value>(
   form: z.ZodType<Value>,
   fields: Record<string, unknown>,
@@ -59,7 +54,7 @@ export function byForm<Value>(
  * of locales/errors; lengths are counted as a person counts, in characters after trimming.
  */
 
-/** A typed amount counts; else the chosen preset. No browser sends what is not on the page: it counts as nothing chosen. */
+/** A typed amount counts, else the chosen preset; unknown presets count as none. */
 export const amountFields = {
   amount: z.preprocess(
     blankToUndefined,
@@ -68,7 +63,7 @@ export const amountFields = {
   choice: z.preprocess(blankToUndefined, z.string().max(60).optional().catch(undefined)),
 };
 
-/** The amount of those fields within its limits, in minor units of the currency; or the key of what is wrong with it. */
+/** The amount in minor units within its limits, or the key of the error. */
 export function readAmount(
   form: { amount?: string | undefined; choice?: string | undefined },
   limits: { currency: string; locale: Locale; minimum_minor: number; maximum_minor: number },
@@ -83,10 +78,8 @@ export function readAmount(
   return amount > limits.maximum_minor ? { problem: "errors.amount.maximum" } : { amount_minor: amount };
 }
 
-/** Who it is from, as they want to be called. */
 export const senderName = line(productRules.tip.sender_name_characters_maximum, "errors.name.long");
 
-/** What they want to say. */
 export const senderMessage = z.preprocess(
   blankToUndefined,
   messageText(productRules.tip.message_characters_maximum, "errors.message.long")
@@ -105,5 +98,4 @@ export const payCurrency = z
   .string("errors.currency.required")
   .regex(/^[A-Z]{3}$/, "errors.currency.required");
 export const paymentType = z.enum(PAYMENT_TYPES, "errors.type.required");
-/** A way to pay while it is being chosen. */
 export const wantedType = z.enum(PAYMENT_TYPES).optional().catch(undefined);

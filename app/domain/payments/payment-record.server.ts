@@ -7,10 +7,8 @@ import type { PaymentType } from "./provider-port.ts";
 import type { Quote } from "./quote.server.ts";
 import type { FailureReason, PaymentStatus } from "./states.ts";
 
-/** A payment's row with its types narrowed. */
 export interface Payment extends PaidFacts {
   id: string;
-  /** What is printed on receipts and named to support. It opens nothing. */
   receipt_number: string;
   tip_id: string | null;
   voucher_id: string | null;
@@ -27,7 +25,7 @@ export interface Payment extends PaidFacts {
   rate_date: string;
   created_at: Date;
   settled_at: Date | null;
-  /** Who shares a group's tip, in the order in which they joined; null for a creator's. */
+  /** The members of a group's tip, in the order of joining; null for a creator's. */
   member_ids: string[] | null;
 }
 
@@ -60,13 +58,12 @@ const PAYMENT_COLUMNS = [
   "member_ids",
 ] as const;
 
-/** One payment by its id, or null. Who may see what of it is for the caller to say: the id is no secret. */
+/** One payment, or null. The caller checks who may read it. */
 export async function findPayment(db: Kysely<DB>, id: string): Promise<Payment | null> {
   const row = await db.selectFrom("payments").select(PAYMENT_COLUMNS).where("id", "=", id).executeTakeFirst();
   return row ? toPayment(row) : null;
 }
 
-/** All payments of a tip, the newest first. */
 export async function listPaymentsOfTip(db: Kysely<DB>, tipId: string): Promise<Payment[]> {
   return (await paymentsOfTip(db, { tip_id: tipId })).map(toPayment);
 }
@@ -79,7 +76,6 @@ const paymentsOfTip = hotQuery("payments-of-tip", { tip_id: parameter<string>() 
     .orderBy("created_at", "desc"),
 );
 
-/** All payments of a voucher, the newest first. */
 export async function listPaymentsOfVoucher(db: Kysely<DB>, voucherId: string): Promise<Payment[]> {
   return (await paymentsOfVoucher(db, { voucher_id: voucherId })).map(toPayment);
 }
@@ -92,7 +88,7 @@ const paymentsOfVoucher = hotQuery("payments-of-voucher", { voucher_id: paramete
     .orderBy("created_at", "desc"),
 );
 
-/** Writes a payment (CREATED) of a tip or a voucher before the provider hears of it, and returns it. */
+/** Writes a payment (CREATED) before the provider receives it. */
 export async function insertPayment(
   trx: Transaction<DB>,
   payment: {
@@ -163,7 +159,7 @@ const writePayment = hotQuery(
       .returning(PAYMENT_COLUMNS),
 );
 
-/** The provider knows the payment: where the fan goes. A notice may have been quicker; then only the reference is kept. */
+/** Stores the redirect of a known payment. If an event was quicker, only the reference is stored. */
 export async function recordRedirect(
   db: Kysely<DB>,
   id: string,
@@ -186,7 +182,6 @@ export async function recordRedirect(
     .execute();
 }
 
-/** Appends to the history of a payment. */
 export async function recordPaymentEvent(
   db: Kysely<DB>,
   paymentId: string,
@@ -200,12 +195,10 @@ export async function recordPaymentEvent(
     .execute();
 }
 
-/** A row as it is, and as receipts and postings read it. */
 function toPayment(row: Omit<Payment, "payment_id">): Payment {
   return { ...row, payment_id: row.id };
 }
 
-/** In which currencies payments are kept and were charged, by their ids. */
 export async function findPaymentCurrencies(
   db: Kysely<DB>,
   ids: readonly string[],
@@ -222,9 +215,8 @@ export async function findPaymentCurrencies(
 const MINUTE_MS = 60_000;
 
 /**
- * Open payments that are due to be looked up at their provider, the longest overdue first: the first time some minutes
- * after they began, then by their own next time, so that those that never move keep no place before the others. One
- * whose reference we never heard cannot be asked about.
+ * Open payments due for a look-up at the provider, longest overdue first. Those without a reference cannot be
+ * looked up.
  */
 export async function listDuePayments(db: Kysely<DB>, now: Date, limit: number): Promise<Payment[]> {
   const first = new Date(now.getTime() - productRules.reconcile.stale_minutes * MINUTE_MS);
@@ -250,7 +242,7 @@ export async function listDuePayments(db: Kysely<DB>, now: Date, limit: number):
   return [...rows, ...turned].map(toPayment);
 }
 
-/** Puts down that a payment was looked up, or why that failed, and when it is looked up next: later each time. */
+/** Records a look-up or its error, and the next time, later each time. */
 export async function recordLookup(
   db: Kysely<DB>,
   paymentId: string,
@@ -275,7 +267,6 @@ export async function recordLookup(
       .execute();
 }
 
-/** Forgets the look-ups of payments that are closed by now. */
 export async function forgetLookups(db: Kysely<DB>, now: Date): Promise<void> {
   await sql`
     delete from payment_lookups l using payments p
@@ -284,8 +275,8 @@ export async function forgetLookups(db: Kysely<DB>, now: Date): Promise<void> {
 }
 
 /**
- * Payments whose creation the provider never answered end as FAILED once their time is over; money that comes for one
- * all the same is taken. Returns how many.
+ * Fails payments whose creation the provider never answered. Money that comes later is still taken. Returns
+ * the number.
  */
 export async function failUnanswered(db: Kysely<DB>, now: Date): Promise<number> {
   const before = new Date(now.getTime() - productRules.tip.unpaid_hours * 60 * MINUTE_MS);

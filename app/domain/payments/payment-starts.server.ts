@@ -3,25 +3,23 @@ import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 
-/** From where a payment is started, as keyed hashes: nobody reads out of them where people are. */
 export interface Starter {
   address_hash: Buffer;
   network_hash: Buffer;
-  /** How many times the bounds hold: 1, but for load tests. */
+  /** Factor of the limits: 1, but for load tests. */
   crowd_factor: number;
-  /** When the page with the button was shown to this network for this order; null unless its token holds. */
+  /** When the button's page was shown to this network for this order; null without a valid token. */
   button_shown_at: Date | null;
 }
 
 export type StartJudgement =
   | { outcome: "go"; by_button: boolean }
-  /** Too many starts around it are not paid. It may be tried again in so many seconds; at `until` it goes on. */
+  /** Too many unpaid starts nearby; retry after `seconds`, at `until` it goes on. */
   | { outcome: "wait"; seconds: number; until: Date }
-  /** A first try where the creator's page is under attack: it goes on by the button of a page that is shown from then on. */
+  /** A first try while the creator is under attack continues by a button. */
   | { outcome: "press_button"; seconds: number; shown_at: Date }
-  /** Too many of this tip's own tries were declined, or begun. */
   | { outcome: "tried_too_often"; seconds: number; until: Date }
-  /** So many starts from this address were not paid that even who has waited is refused for a while. */
+  /** Too many unpaid starts from this address: refused for a while. */
   | { outcome: "blocked"; seconds: number; until: Date };
 
 const rules = productRules.payment_starts;
@@ -29,15 +27,13 @@ const MINUTE_MS = 60_000;
 const GO: StartJudgement = { outcome: "go", by_button: false };
 
 /**
- * Whether a tip's payment may be started now (docs/limits.md, Payment starts): stolen cards that are tried out show as
- * starts that are declined or left open. When there are too many of them from an address, in a network, for a creator or
- * altogether, a tip waits once, and then goes on; only an address with very many of them is refused. The first try of a
- * network that has declined nothing never waits for others: at most it is shown a button. The caller holds the tip's row,
- * and writes the start down with `recordStart` in the same transaction.
+ * Judges a payment start (docs/limits.md, Payment starts). Tried-out stolen cards show as declined or open
+ * starts. Beyond a limit a tip waits once; only very many refuse an address. A first try of a clean network
+ * at most gets a button. The caller locks the tip and calls `recordStart` in the same transaction.
  */
 export async function judgeStart(trx: Transaction<DB>, given: Given): Promise<StartJudgement> {
   const found = await look(trx, given);
-  // Whoever has to wait is told without the lock, so that an attack does not hold up who may go on.
+  // Waiting starts take no lock, so an attack does not block the others.
   const first = await judge(trx, given, found);
   if (first.outcome !== "go") return first;
   const locks = locksFor(given, found);
@@ -49,8 +45,8 @@ export async function judgeStart(trx: Transaction<DB>, given: Given): Promise<St
 }
 
 /**
- * Starts in a place come one after the other where it is nearer to its bound than as many as may be under way at once,
- * so that a hundred at once count each other; elsewhere they need not wait. In one order.
+ * Starts run one after the other only near a limit, so that parallel ones count each other. Locked in one
+ * order.
  */
 function locksFor({ receiver_id, starter }: Given, found: Found): string[] {
   const places: [Place, string][] = [
@@ -85,7 +81,7 @@ async function judge(trx: Transaction<DB>, given: Given, found: Found): Promise<
   const isCrowded = (place: Place) => found[place][0] >= rules.unpaid[place] * factor;
   const crowded: Place[] = (["address", "network"] as const).filter(isCrowded);
   const isFirstTry = found.is_first_try && crowded.length === 0;
-  // Where many pay, open starts are no sign.
+  // Where many pay, open starts are no sign of an attack.
   if (isCrowded("creator") && !(await isGood(trx, given, sql`receiver_id = ${given.receiver_id}`)))
     crowded.push("creator");
   if (isFirstTry) return crowded.length === 0 ? GO : judgeButton(given, found);
@@ -93,7 +89,6 @@ async function judge(trx: Transaction<DB>, given: Given, found: Found): Promise<
   if (crowded.length === 0) return GO;
   const isDeclining = crowded.some((place) => found[place][1] >= rules.short_wait.declined * factor);
   const minutes = isDeclining ? rules.wait_minutes : rules.short_wait.minutes;
-  // A tip waits once: its first answer holds, whatever comes meanwhile.
   const { wait_until: until } = await trx
     .insertInto("payment_waits")
     .values({ order_id, since: now, wait_until: new Date(now.getTime() + minutes * MINUTE_MS) })
@@ -107,7 +102,7 @@ async function judge(trx: Transaction<DB>, given: Given, found: Found): Promise<
   return { outcome: "wait", until, seconds: Math.min(seconds, rules.again_seconds) };
 }
 
-/** The button counts from a few seconds after it was shown, and for one start. */
+/** The button counts a few seconds after it was shown, for one start. */
 function judgeButton({ starter, now }: Given, { started_last }: Found): StartJudgement {
   const { button_shown_at } = starter;
   const isUsed = button_shown_at !== null && started_last !== null && started_last >= button_shown_at;
@@ -118,7 +113,6 @@ function judgeButton({ starter, now }: Given, { started_last }: Found): StartJud
     : { outcome: "press_button", seconds, shown_at };
 }
 
-/** Writes down from where a payment was started. */
 export async function recordStart(
   trx: Transaction<DB>,
   start: {
@@ -140,22 +134,18 @@ export async function recordStart(
 
 type Place = keyof typeof rules.unpaid;
 
-/**
- * Of the last starts in a place, how many more than are paid are declined, open or broken off; and are declined. Who paid by
- * the button makes room for no other: those who press it are no sign of those who do not.
- */
+/** Of the last starts in a place: unpaid beyond paid, and declined. Starts by the button are left out. */
 type Sums = [unpaid: number, declined: number];
 
 interface Found extends Record<Place, Sums> {
-  /** The network has declined nothing, and the address has nothing open. */
   is_first_try: boolean;
-  /** When the tip's payment was started last; null where it was not within the hour. */
+  /** Null unless within the hour. */
   started_last: Date | null;
-  /** The start with which the tip's own tries became too many for an hour; null while they are not. */
+  /** The start that exceeded the tip's hourly tries; null below the limit. */
   tried_too_often_since: Date | null;
 }
 
-/** What the last starts around it came to. Only so many are read in each place, so that it costs the same on a busy day. */
+/** Reads a limited number of rows per place, so that a busy day costs the same. */
 async function look(trx: Transaction<DB>, { order_id, receiver_id, starter, now }: Given): Promise<Found> {
   const { address_hash, network_hash } = starter;
   const since = new Date(now.getTime() - rules.window_minutes * MINUTE_MS);
@@ -192,7 +182,6 @@ const lookAround = hotQuery(
         select result, by_button, started_at from payment_starts
         where ${place} and started_at > ${given("since")} order by started_at desc limit ${sql.lit(rules.looked_at)}
       ) s)`;
-    /** When the oldest of so many of the tip's starts was; with one more there would be too many within the hour. */
     const oldest = (count: number, which: RawBuilder<unknown>) => sql<Date | null>`(
       select started_at from payment_starts
       where order_id = ${given("order_id")} and started_at > ${given("since")} and ${which}
@@ -216,7 +205,7 @@ const lookAround = hotQuery(
   },
 );
 
-/** Of the starts in a place that had time to end, enough were paid, and no fewer than were declined. */
+/** Of the starts that had time to end, enough were paid, and at least as many as declined. */
 async function isGood(trx: Transaction<DB>, { now }: Given, place: RawBuilder<unknown>): Promise<boolean> {
   const since = new Date(now.getTime() - rules.window_minutes * MINUTE_MS);
   const hadTime = new Date(now.getTime() - rules.good.older_than_seconds * 1000);

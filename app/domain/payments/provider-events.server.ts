@@ -27,37 +27,34 @@ interface News {
 type ReceiveOutcome =
   | { outcome: "stored" }
   | { outcome: "repeated" }
-  /** Authentic, and about nothing of ours. */
   | { outcome: "ignored" }
-  /** The provider did not say which payment it is about. */
   | { outcome: "unanswered" }
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
 
 /**
- * Takes in a provider's notice: verified on its raw bytes, stored once for each event id, and a job enqueued with it.
- * It says only that there is news; the job asks the provider for the truth. A refused notice changes nothing. One that
- * names its payment by another name is looked up first, and not taken in where nobody answers that.
+ * Receives a provider event: verified on its raw bytes, stored once per event id, with a job. The job fetches
+ * the truth from the provider. A refused event changes nothing; one with another name for its payment is
+ * looked up first.
  */
 export async function receiveWebhook(
   services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
   provider: PaymentProvider,
   notice: { body: Uint8Array; headers: Headers; now: Date },
 ): Promise<ReceiveOutcome> {
-  const read = provider.readNotice(notice.body, notice.headers, notice.now);
+  const read = provider.readEvent(notice.body, notice.headers, notice.now);
   if (read.outcome === "refused" || read.outcome === "ignored") return read;
   const name = read.outcome === "unnamed" ? await nameOf(provider, read.about) : read;
   if (name === "unanswered") return { outcome: "unanswered" };
   if (!name) return { outcome: "ignored" };
   const { providerRef, paymentId } = name;
   const { eventId, kind } = read;
-  // Our payments' ids have one form; another one is about nothing of ours, and no database would take it.
+  // Our ids are UUIDs; the database would refuse other text.
   if (!z.uuid().safeParse(paymentId).success) return { outcome: "refused", reason: "malformed" };
-  const news = { eventId, kind, providerRef, paymentId };
-  return await storeNews(services, provider.name, news, notice.now);
+  const event = { eventId, kind, providerRef, paymentId };
+  return await storeProviderEvent(services, provider.name, event, notice.now);
 }
 
-/** Stores what a provider told, once for each event id, and a job with it. */
-async function storeNews(
+async function storeProviderEvent(
   services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
   provider: string,
   { eventId, kind, providerRef, paymentId }: News,
@@ -74,7 +71,7 @@ async function storeNews(
         provider_ref: providerRef,
         payment_id: paymentId,
         received_at: now,
-        // By then its job has handled it; if that was lost, a sweep does.
+        // The job is done by then; if it was lost, a sweep handles the event.
         next_try_at: new Date(now.getTime() + productRules.reconcile.stale_minutes * 60_000),
       })
       .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
@@ -95,8 +92,8 @@ async function nameOf(provider: PaymentProvider, about: string) {
   }
 }
 
-/** Whether a provider told of another payment by this name: what happened once happened to one of them. */
-export async function wasToldOfOther(
+/** Whether the provider used this name for another payment. */
+export async function isEventOfOther(
   db: Kysely<DB>,
   { provider, eventId, paymentId }: { provider: string; eventId: string; paymentId: string },
 ): Promise<boolean> {
@@ -110,7 +107,7 @@ export async function wasToldOfOther(
   return told !== undefined;
 }
 
-/** A notice that comes again changes nothing once it was handled; one that was not gets another job. */
+/** A repeated event gets a new job only while unhandled. */
 async function takeAgain(
   trx: Transaction<DB>,
   jobs: Jobs,
@@ -124,22 +121,24 @@ async function takeAgain(
     .where("event_id", "=", eventId)
     .where("handled_at", "is", null)
     .executeTakeFirst();
-  // Before the first failure its own job is still at it.
   if (!known || known.tries === 0) return { outcome: "repeated" };
   await jobs.enqueue(trx, "payments.notice", { notice_id: known.id });
   return { outcome: "stored" };
 }
 
 /**
- * The job of a notice: fetches the truth and hands it to `settle`, which the caller chose by the payment's purpose. News
- * of a payment that we do not know (any more) go to `takeStray`. A notice with another reference than ours, or of another
- * provider than the payment's, is marked and changes nothing. Returns a word for what happened.
+ * Handles an event: fetches the truth and passes it to `settle`. Unknown payments go to `takeUnknownPayment`. Another
+ * reference or provider is marked and changes nothing. Returns the outcome.
  */
 export async function handleWebhookEvent(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date },
   noticeId: string,
   settle: (payment: Payment, snapshot: PaymentSnapshot) => Promise<string>,
-  takeStray: (stray: { payment_id: string; provider: string; provider_ref: string }) => Promise<string>,
+  takeUnknownPayment: (unknown: {
+    payment_id: string;
+    provider: string;
+    provider_ref: string;
+  }) => Promise<string>,
 ): Promise<string> {
   const { db, providers } = services;
   const notice = await db
@@ -160,10 +159,9 @@ export async function handleWebhookEvent(
     const snapshot = await truthOf(providers.get(payment.provider), payment, notice);
     outcome = snapshot?.paymentId === payment.id ? await settle(payment, snapshot) : "unknown_at_provider";
   }
-  // It may have been forgotten between the look and the lock, too.
   if (outcome === UNKNOWN) {
     const { payment_id, provider, provider_ref } = notice;
-    outcome = await takeStray({ payment_id, provider, provider_ref });
+    outcome = await takeUnknownPayment({ payment_id, provider, provider_ref });
   }
   await db
     .updateTable("provider_webhook_events")
@@ -173,7 +171,7 @@ export async function handleWebhookEvent(
   return outcome;
 }
 
-/** What a provider says of a payment; of one that cannot be asked, what it told. */
+/** The provider's snapshot or, without look-up, the event's own content. */
 async function truthOf(
   provider: PaymentProvider,
   payment: Payment,
@@ -186,10 +184,10 @@ async function truthOf(
     ...{ paymentId: payment.id, amountMinor: payment.charged_minor },
     currency: payment.charged_currency,
   };
-  return provider.newsOf?.(told, asked) ?? null;
+  return provider.snapshotOfCall?.(told, asked) ?? null;
 }
 
-/** Puts down that a provider's news could not be handled, why, and when it is tried next: later each time, for days. */
+/** Records the error and the next try of an event, later each time, for days. */
 export async function recordFailedTry(db: Kysely<DB>, id: string, error: string, now: Date): Promise<void> {
   const { stale_minutes, look_hours_maximum } = productRules.reconcile;
   await sql`
@@ -200,8 +198,8 @@ export async function recordFailedTry(db: Kysely<DB>, id: string, error: string,
     where id = ${id} and handled_at is null`.execute(db);
 }
 
-/** News whose job gave up or was lost, and that is due again, the longest overdue first. */
-export async function listDueNews(
+/** Events whose job gave up or was lost, longest overdue first. */
+export async function listDueEvents(
   db: Kysely<DB>,
   now: Date,
   limit: number,
@@ -218,13 +216,12 @@ export async function listDueNews(
     .execute();
 }
 
-/** A provider's news, or a payment's look-up, that fails again and again: an operator looks. */
-interface UnhandledNews {
+interface UnhandledEvent {
   id: string;
   what: "NEWS" | "LOOKUP";
   provider: string;
   payment_id: string;
-  /** Null where the payment is not in our books. */
+  /** Null for an unknown payment. */
   known_payment_id: string | null;
   since: Date;
   tries: number;
@@ -232,10 +229,10 @@ interface UnhandledNews {
   next_try_at: Date | null;
 }
 
-/** What failed several times in a row, the oldest first; so many at most as fit on a page. */
-export async function listUnhandledNews(db: Kysely<DB>): Promise<UnhandledNews[]> {
+/** A page of events that failed several times, oldest first. */
+export async function listUnhandledEvents(db: Kysely<DB>): Promise<UnhandledEvent[]> {
   const { shown_failures } = productRules.reconcile;
-  const { rows } = await sql<UnhandledNews>`
+  const { rows } = await sql<UnhandledEvent>`
     select e.id, 'NEWS' as what, e.provider, e.payment_id, p.id as known_payment_id, e.received_at as since, e.tries,
       e.last_error, e.next_try_at
     from provider_webhook_events e left join payments p on p.id = e.payment_id
@@ -248,13 +245,12 @@ export async function listUnhandledNews(db: Kysely<DB>): Promise<UnhandledNews[]
   return rows;
 }
 
-/** How much of it there is. */
-export async function countUnhandledNews(db: Kysely<DB>): Promise<number> {
-  return (await listUnhandledNews(db)).length;
+export async function countUnhandledEvents(db: Kysely<DB>): Promise<number> {
+  return (await listUnhandledEvents(db)).length;
 }
 
-/** An operator has news handled now; false when that has happened already. */
-export async function retryNews(
+/** False when it was handled already. */
+export async function retryProviderEvent(
   services: { db: Kysely<DB>; jobs: Jobs; clock: () => Date },
   { id, operator_id }: { id: string; operator_id: string },
 ): Promise<boolean> {
@@ -278,17 +274,17 @@ export async function retryNews(
 
 type CallOutcome =
   | { outcome: "answered"; reply: CallReply }
-  /** A wrong secret or address, or about no payment of ours: nobody is told which. */
+  /** A wrong secret or address, or not our payment: the same answer for all. */
   | { outcome: "stranger" }
   | { outcome: "malformed" }
-  /** A result by the name of another payment's: it is not taken, and its provider is not told that it was. */
+  /** A result under another payment's name is refused. */
   | { outcome: "told_of_other" };
 
 /**
- * Answers a call of a provider that signs nothing (docs/product.md, 4.4). What it tells is stored once, with a job, before
- * it is answered; the same again is answered the same. What it asks it reads of our own rows.
+ * Answers a call of a provider without signatures. An event is stored once, with a job, before the answer;
+ * repetitions get the same answer (docs/product.md, 4.4).
  */
-export async function answerCall(
+export async function handleProviderCall(
   services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
   provider: PaymentProvider,
   call: ProviderCall & { now: Date },
@@ -298,13 +294,12 @@ export async function answerCall(
   if (read.outcome !== "understood") return { outcome: read.outcome };
   const { paymentId, providerRef, told } = read;
   const payment = await findPayment(services.db, paymentId);
-  // It may ask before its name for the payment has been put down.
   const isMeant = payment?.provider === provider.name && [null, providerRef].includes(payment.provider_ref);
   if (!payment || !isMeant) return { outcome: "stranger" };
   if (told) {
     const { name } = provider;
-    await storeNews(services, name, { ...told, providerRef, paymentId }, call.now);
-    if (await wasToldOfOther(services.db, { provider: name, eventId: told.eventId, paymentId }))
+    await storeProviderEvent(services, name, { ...told, providerRef, paymentId }, call.now);
+    if (await isEventOfOther(services.db, { provider: name, eventId: told.eventId, paymentId }))
       return { outcome: "told_of_other" };
   }
   const ends = payment.created_at.getTime() + productRules.tip.unpaid_hours * 3_600_000;

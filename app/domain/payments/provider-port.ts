@@ -2,47 +2,40 @@ import { productRules } from "../../product-rules.ts";
 import type { Locale, Minor } from "../money/minor.ts";
 
 /**
- * What a payment provider must offer (docs/product.md, 4.4).
- * The product knows providers through these types alone; an adapter translates them to the provider's own API.
- * Amounts are whole minor units of the currency named beside them.
+ * What a payment provider offers. The product knows providers by these types; an adapter translates. Amounts
+ * are minor units of the currency beside them (docs/product.md, 4.4).
  */
 
 /** The payment methods (docs/product.md, 4.1). */
 export const PAYMENT_TYPES = ["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"] as const;
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
 
-/** One way to pay that the provider has on offer, and where. */
 export interface PaymentOffer {
   type: PaymentType;
-  /** ISO 4217 codes that the fan may be charged in. */
   currencies: readonly string[];
-  /** ISO 3166-1 alpha-2 codes of the fan's country; absent where it is offered everywhere. */
   countries?: readonly string[];
-  /** What else the provider's page takes for it, by the names that fans know: "Apple Pay". */
   wallets?: readonly string[];
 }
 
 export interface PaymentOrder {
-  /** Our payment's id; also the idempotency key: the same id twice is one payment at the provider. */
+  /** Our payment's id, also the idempotency key at the provider. */
   paymentId: string;
   type: PaymentType;
   amountMinor: number;
   currency: string;
-  /** What the fan reads on the provider's page, such as "Tip for Jördis Kessler". */
   description: string;
   locale: Locale;
   payerEmail: string | null;
-  /** Absolute URLs: the browser returns to the first two, notices go to the third. */
+  /** Absolute URLs: the browser returns to the first two, events go to the third. */
   successUrl: string;
   failedUrl: string;
   noticeUrl: string;
-  /** After this the provider takes no money for the payment any more. */
+  /** From then on the provider takes no money for the payment. */
   expiresAt: Date;
 }
 
 interface CreatedPayment {
   providerRef: string;
-  /** Where the fan's browser is sent (303). */
   redirectUrl: string;
 }
 
@@ -55,68 +48,59 @@ export interface DisputeSnapshot {
 }
 
 export interface RefundSnapshot {
-  /** Our refund's id, as given in the order. */
   refundId: string;
   state: "PENDING" | "DONE" | "FAILED";
   amountMinor: number;
 }
 
-/** The provider's present truth about one payment. */
 export interface PaymentSnapshot {
   providerRef: string;
   paymentId: string;
   state: ProviderPaymentState;
   amountMinor: number;
   currency: string;
-  /** When the money was taken, by the provider's clock; null until it was. */
   paidAt: Date | null;
-  /** The provider's own word for why it failed, for the log and the operator. */
   failureCode: string | null;
-  /** Of one that may be paid twice: the provider's own name of this success. Another one is other money. */
+  /** The provider's name of this success; another one is other money. */
   receipt?: string;
-  /** What the fan was shown and charged in a currency of the provider's choice: put down, never posted. */
+  /** What the fan was charged in a currency of the provider's choice: recorded, never posted. */
   presentment?: { amountMinor: number; currency: string };
   refunds: readonly RefundSnapshot[];
   disputes: readonly DisputeSnapshot[];
 }
 
-/** A notice whose signature held: what it is about. The amount and state are fetched, never believed. */
-export type NoticeReading =
+/** An event with a valid signature. Amount and state are fetched, never taken from it. */
+export type EventReading =
   | { outcome: "verified"; eventId: string; providerRef: string; paymentId: string; kind: string }
-  /** It names the payment by another name than ours: `nameOf` asks which one that is. */
+  /** With another name for its payment, which `nameOf` resolves. */
   | { outcome: "unnamed"; eventId: string; about: string; kind: string }
-  /** About nothing that we follow: another sale of the same account, or an event of no weight. */
   | { outcome: "ignored" }
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
 
-/** A call of a provider that does not sign: by GET, at an address with a secret in it. It reads what we answer. */
+/** A GET call of a provider without signatures, at a secret address. It reads our answer. */
 export interface ProviderCall {
   secret: string;
   query: URLSearchParams;
-  /** Who calls, our own proxies aside. */
   address: string;
 }
 
-/** What we know of the payment that such a call is about. */
-export interface AskedPayment {
-  /** ISO 3166-1 alpha-2. */
+export interface CallPayment {
   country: string;
   amountMinor: number;
   currency: string;
-  /** False once it has ended here: nothing is to be taken for it any more. */
+  /** False once ended: nothing may be taken for it. */
   isOpen: boolean;
   successUrl: string;
   failedUrl: string;
 }
 
-/** The adapter's own answer to a call. */
 export interface CallReply {
   status: number;
   contentType: string;
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** What a call is. What it tells is taken in like a notice; `kind` is all that its `newsOf` reads of it later. */
+/** What it reports is received like an event; `snapshotOfCall` reads only `kind` of it later. */
 export type CallReading =
   | { outcome: "stranger" }
   | { outcome: "malformed" }
@@ -124,9 +108,8 @@ export type CallReading =
       outcome: "understood";
       providerRef: string;
       paymentId: string;
-      /** Null where it asks alone. */
       told: { eventId: string; kind: string } | null;
-      reply(payment: AskedPayment): CallReply;
+      reply(payment: CallPayment): CallReply;
     };
 
 export interface RefundOrder {
@@ -136,72 +119,63 @@ export interface RefundOrder {
   currency: string;
 }
 
-/** What a provider's settlement tells of. */
 export const SETTLED_KINDS = [
   ...(["PAYMENT", "REFUND", "DISPUTE", "DISPUTE_REVERSED"] as const),
-  // The provider took or gave back what it had told as a payment or a refund before, since that failed.
+  // The provider reversed a payment or refund that it had reported before.
   ...(["PAYMENT_FAILED", "REFUND_FAILED"] as const),
   ...(["CHARGEBACK_FEE", "FEE", "CHARGEBACK_FEE_RETURNED", "FEE_RETURNED"] as const),
-  // To our bank, and from it.
   ...(["TRANSFER", "COLLECTION", "CONVERSION"] as const),
 ] as const;
 export type SettledKind = (typeof SETTLED_KINDS)[number];
 
-/** What our bank has to show: money between the provider and our account. */
+/** Transfers between the provider and our bank account. */
 export const isOfBank = (kind: string) => kind === "TRANSFER" || kind === "COLLECTION";
 
-/** An event of a provider's settlement, in minor units above zero; its kind says which way the money went. */
+/** In minor units above zero; the kind gives the direction. */
 export interface SettledEvent {
-  /** The provider's own name of the event: the same one again is the same event. */
   event_ref: string;
   kind: SettledKind;
-  /** The provider's own name of the payment that it is about, or our id of it, where its file says that. */
+  /** The provider's name of the payment, or our id where its file has it. */
   payment_ref: string | null;
-  /** The provider's own name of the refund (ours, where we asked for it), the dispute or the transfer. */
+  /** The provider's name of the refund (ours if we sent it), dispute or transfer. */
   reference: string | null;
-  /** Of a conversion, what was given; what came for it stands in `other_minor`. */
+  /** Of a conversion the given side; `other_minor` is the other. */
   currency: string;
   gross_minor: Minor;
-  /** What the provider keeps of it. */
   fee_minor: Minor;
   other_currency: string | null;
   other_minor: Minor | null;
-  /** "2026-12-02"; null where the file does not say. */
+  /** "2026-12-02", or null. */
   occurred_on: string | null;
-  /** Whether the gross, less the fee, came to our bank by it: a transfer, or a payment of a file that knows none. */
+  /** Whether gross less fee reached our bank: a transfer, or a payment of a file without transfers. */
   reaches_bank: boolean;
-  /** Of a dispute or a failed refund: the file says alone what it was in the currency that it is settled in. */
+  /** Of a dispute or failed refund: the file has only the amount in the settlement currency. */
   is_as_settled?: boolean;
 }
 
-/** What was wrong with a file, and where: the line counts from 1, the heading included; null is the file as a whole. */
+/** The line counts from 1 with the heading; null is the whole file. */
 export interface SettlementFault {
   line: number | null;
   fault:
     | ("no_csv" | "columns" | "no_rows" | "currency" | "amount" | "fee_above_gross")
     | ("event" | "kind" | "names" | "fee" | "conversion" | "date");
-  /** The columns that are missing, where "columns" is the fault. */
   missing?: readonly string[];
 }
 
-/**
- * What a provider does for us beyond taking money. What it cannot do it is never asked for; a person does it instead: the
- * domain function that would have asked says so, and an operator finds the task with the payment's reference.
- */
+/** Abilities of a provider. What it cannot do becomes an operator's task. */
 export interface ProviderAbilities {
-  /** `find` and `fetch`: it tells the truth about a payment whenever it is asked. Without it a notice is all there is. */
+  /** `find` and `fetch` return the truth at any time. Without it, events are all there is. */
   looksUp: boolean;
-  /** `cancel`: it takes no more money once told so. Without it a payment that was left may still be paid. */
+  /** `cancel` stops further money. Without it a left payment may still be paid. */
   cancels: boolean;
-  /** `refund`, in parts too. Without it an operator gives money back in its back office, or from our bank account. */
+  /** `refund`, in parts too. Without it an operator refunds by hand. */
   refunds: boolean;
-  /** It says how much was paid. Without it what we asked for is taken for what came, until its settlement is read. */
+  /** It reports the paid amount. Without it the ordered amount counts until its settlement. */
   tellsAmount: boolean;
-  /** It signs what it tells us. Without it, it calls us at a secret address and reads our answer: `readCall`, `newsOf`. */
+  /** It signs events. Without it, it calls a secret address: `readCall`, `snapshotOfCall`. */
   signs: boolean;
 }
 
-/** A provider that does all of it. */
 export const ALL_ABILITIES: ProviderAbilities = {
   looksUp: true,
   cancels: true,
@@ -211,70 +185,68 @@ export const ALL_ABILITIES: ProviderAbilities = {
 };
 
 export interface PaymentProvider {
-  /** Kept with every payment, in the ledger and in the webhook's address: a name once used stays. */
+  /** In payments, the ledger and the webhook's address: a used name stays. */
   readonly name: string;
   readonly abilities: ProviderAbilities;
   offers(): readonly PaymentOffer[];
-  /** Origins that the fan's browser is sent to; they enter the CSP's form-action. */
+  /** Origins of its pages, for the CSP's form-action. */
   redirectOrigins(): readonly string[];
-  /** Throws ProviderConflict where the payment is there already, made of another order. */
+  /** Throws ProviderConflict for a payment made of another order. */
   create(order: PaymentOrder): Promise<CreatedPayment>;
-  /** The payment that was made under our id, and where the browser is sent for it; null where there is none. */
+  /** The payment under our id, with its page; null if there is none. */
   find(paymentId: string): Promise<(CreatedPayment & { snapshot: PaymentSnapshot }) | null>;
-  /** The present truth, or null for a reference that the provider does not know. */
+  /** The present truth; null for an unknown reference. */
   fetch(providerRef: string): Promise<PaymentSnapshot | null>;
-  /** Asks that no more money be taken; the answer tells whether it came too late (PAID, PROCESSING). */
+  /** Stops further money; PAID or PROCESSING means too late. */
   cancel(providerRef: string): Promise<PaymentSnapshot>;
   refund(order: RefundOrder): Promise<RefundSnapshot>;
-  /** Verifies a notice on its raw bytes; never throws on bad input. */
-  readNotice(rawBody: Uint8Array, headers: Headers, receivedAt: Date): NoticeReading;
-  /** Which payment is meant by another of the provider's names ("unnamed" notices); null for one that is not ours. */
+  /** Verifies raw bytes; never throws on bad input. */
+  readEvent(rawBody: Uint8Array, headers: Headers, receivedAt: Date): EventReading;
+  /** Resolves another name of a payment; null for one that is not ours. */
   nameOf?(about: string): Promise<{ providerRef: string; paymentId: string } | null>;
-  /** Reads a call of a provider that does not sign; never throws on bad input. */
+  /** Never throws on bad input. */
   readCall?(call: ProviderCall): CallReading;
-  /** Of a provider that cannot be looked up: what it told of a payment, for which we had asked for so much. */
-  newsOf?(
+  /** The truth as its calls reported it, for a provider without look-up. */
+  snapshotOfCall?(
     told: { eventId: string; kind: string; providerRef: string; at: Date },
     asked: { paymentId: string; amountMinor: number; currency: string },
   ): PaymentSnapshot | null;
-  /** Reads the file by which it tells what it paid to us, in its own format; `currencies` are those that we know. */
+  /** Reads its settlement file; `currencies` are those we know. */
   readSettlement(file: Uint8Array, currencies: ReadonlySet<string>): SettledEvent[] | SettlementFault;
-  /** The same events by its API, all since a moment; only of a provider that tells them so. */
+  /** The same events by its API since a moment, where it has one. */
   fetchSettlement?(since: Date, currencies: ReadonlySet<string>): Promise<SettledEvent[] | SettlementFault>;
 }
 
-/** The providers of this process, the preferred ones first. A payment belongs to one of them for good, by its name. */
+/** This process's providers, preferred ones first. A payment keeps its provider. */
 export interface Providers {
   readonly all: readonly PaymentProvider[];
-  /** Null for a name that is not set up here. */
+  /** Null for an unknown name. */
   find(name: string): PaymentProvider | null;
-  /** The provider of a payment; throws ProviderUnavailable where it is not set up (any more). */
+  /** Throws ProviderUnavailable for an unknown name. */
   get(name: string): PaymentProvider;
   /**
-   * The ways to pay that are on offer for a currency and country, in the order of PAYMENT_TYPES, and who serves each:
-   * the first that offers it.
+   * Payment methods for a currency and country, in the order of PAYMENT_TYPES, each with its first provider.
    */
   offers(currency: string, country: string): ReadonlyMap<PaymentType, PaymentProvider>;
 }
 
-/** The provider did not answer or answered 5xx: the outcome is unknown and is looked up, never repeated blindly. */
+/** No answer or 5xx: the outcome is unknown and is looked up, never repeated blindly. */
 export class ProviderUnavailable extends Error {
   override name = "ProviderUnavailable";
 }
 
-/** The provider understood and refused: asking again the same way will not help. */
+/** Refused: the same request will not help. */
 export class ProviderRefused extends Error {
   override name = "ProviderRefused";
 }
 
-/** Our key was used with another body before: what came of it then is looked up by our id. */
+/** The key was used with another body: the outcome is looked up by our id. */
 export class ProviderConflict extends Error {
   override name = "ProviderConflict";
 }
 
 /**
- * Deals with rows that each ask their provider: when one has been silent several times in a row it is away, and the rest
- * of its rows wait for the next run. The other providers' rows do not.
+ * Handles rows that call providers; after several silences a provider's remaining rows wait for the next run.
  */
 export function whileProviderAnswers<Row extends { provider: string }>(
   act: (row: Row) => Promise<number>,
@@ -294,7 +266,6 @@ export function whileProviderAnswers<Row extends { provider: string }>(
   };
 }
 
-/** What the ECB quotes, and the euro itself. */
 export const CARD_CURRENCIES = (
   "EUR USD GBP CHF PLN SEK DKK NOK CZK HUF RON ISK TRY AUD BRL CAD CNY HKD IDR ILS INR JPY KRW MXN MYR NZD PHP SGD " +
   "THB ZAR"

@@ -7,27 +7,25 @@ import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { vatRateOn } from "../tax/countries.server.ts";
 import type { PaymentType, Providers } from "./provider-port.ts";
 
-/** What a fan will be charged, in full: fee and total in the profile currency, the charge in the fan's. */
+/** Fee and total in the profile currency, the charge in the fan's. */
 export interface Quote extends Fee {
   currency: string;
   country: string;
   charged_minor: Minor;
   charged_currency: string;
-  /** Units of the charged currency for one of the profile's; "1" when they are the same. */
+  /** Charged units per unit of the profile's currency; "1" if equal. */
   rate: string;
   rate_date: string;
 }
 
 /**
- * The price of a tip or voucher for a fan (docs/product.md, 3.2). Null when the currency cannot be charged today, for
- * want of a fresh reference rate.
+ * The price of a tip or voucher. Null when the currency has no fresh reference rate (docs/product.md, 3.2).
  */
 export async function quote(
   db: Kysely<DB>,
   order: {
     amount_minor: Minor;
     currency: string;
-    /** Null until the fan has chosen one: the fee is the standard one then. */
     type: PaymentType | null;
     pay_currency: string;
     country: string;
@@ -56,7 +54,6 @@ export async function quote(
   };
 }
 
-/** The fan pays in the profile's own currency: nothing to look up. */
 function unconverted(fee: Fee, order: { currency: string; country: string }, day: string): Quote {
   const { currency, country } = order;
   return {
@@ -70,7 +67,7 @@ function unconverted(fee: Fee, order: { currency: string; country: string }, day
   };
 }
 
-/** Every currency that a provider takes by any way to pay, the profile currencies first. */
+/** Currencies that any provider takes, profile currencies first. */
 export function payableCurrencies(providers: Providers): string[] {
   const offers = providers.all.flatMap((provider) => provider.offers());
   const all = new Set(offers.flatMap((offer) => offer.currencies));

@@ -7,17 +7,15 @@ import { requireOperator } from "../users/user.server.ts";
 import { recordPaymentEvent } from "./payment-record.server.ts";
 import { ProviderRefused, type Providers, type RefundSnapshot } from "./provider-port.ts";
 
-/** A refund that the provider was asked for. */
 export interface SentRefund {
   id: string;
   payment_id: string;
-  /** Of the payment: who took the money gives it back. */
   provider: string;
   amount_minor: number;
   currency: string;
 }
 
-/** What follows from the provider's answer, in a transaction of its own. */
+/** Applies the provider's answer, in a transaction of its own. */
 export type FinishRefund = (
   trx: Transaction<DB>,
   refund: SentRefund,
@@ -25,7 +23,6 @@ export type FinishRefund = (
   now: Date,
 ) => Promise<void>;
 
-/** The provider has not finished a refund yet. */
 export class RefundUnderWay extends Error {
   constructor(refundId: string) {
     super(`refund ${refundId} is still under way`);
@@ -33,10 +30,9 @@ export class RefundUnderWay extends Error {
 }
 
 /**
- * The job of a refund of a payment in our books; nothing happens where it has ended. The refund's id is the provider's
- * idempotency key, so asking again after an unknown outcome is harmless. What follows is decided by who asked for it:
- * `finishOf` brings it along. Of a provider that gives nothing back it is left to an operator, who makes it there and says
- * so (docs/product.md, 4.7); what the product asked for lies in suspense, and is ended there.
+ * The job of a refund. Its id is the provider's idempotency key, so a repetition is harmless; `finishOf`
+ * decides what follows. Without refunds by the provider an operator makes it and confirms it; one of the
+ * product's own surplus ends in suspense (docs/product.md, 4.7).
  */
 export async function sendRefund(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date },
@@ -70,7 +66,6 @@ async function leaveToOperator(db: Kysely<DB>, refundId: string, now: Date): Pro
     .execute();
 }
 
-/** A refund that an operator has to make in the provider's back office. */
 interface RefundByHand {
   id: string;
   payment_id: string;
@@ -81,7 +76,7 @@ interface RefundByHand {
   since: Date;
 }
 
-/** The refunds that are left to operators, the longest first; so many at most as fit on a page, or one payment's. */
+/** Refunds left to operators, longest first: a page of them, or one payment's. */
 export async function listRefundsByHand(db: Kysely<DB>, paymentId?: string): Promise<RefundByHand[]> {
   return await db
     .selectFrom("refunds as r")
@@ -98,7 +93,6 @@ export async function listRefundsByHand(db: Kysely<DB>, paymentId?: string): Pro
     .execute();
 }
 
-/** How many refunds are left to operators. */
 export async function countRefundsByHand(db: Kysely<DB>): Promise<number> {
   const { count } = await db
     .selectFrom("refunds")
@@ -110,8 +104,8 @@ export async function countRefundsByHand(db: Kysely<DB>): Promise<number> {
 }
 
 /**
- * Asks a provider to give money back, as often as needed: the id is the key. Throws RefundUnderWay while it is at it, so
- * that the job asks again later. Of a provider that gives nothing back it has failed at once: a person does it.
+ * Sends a refund to the provider, any number of times. Throws RefundUnderWay while it is not finished.
+ * Without that ability it has failed at once.
  */
 export async function askProviderToRefund(
   providers: Providers,
@@ -134,7 +128,7 @@ export async function askProviderToRefund(
   return answer.state;
 }
 
-/** A refund that was made has failed after all: it is told apart from one that was never made. */
+/** A refund that failed after it was made. */
 export async function markFailedLate(
   trx: Transaction<DB>,
   refund: Pick<SentRefund, "id" | "payment_id">,
@@ -149,7 +143,7 @@ export async function markFailedLate(
   await recordPaymentEvent(trx, refund.payment_id, "refund_failed_late", { refund_id: refund.id }, now);
 }
 
-/** Puts down how a refund ended; false when it was put down already. */
+/** False when its end was recorded before. */
 export async function markRefund(
   trx: Transaction<DB>,
   refund: Pick<SentRefund, "id" | "payment_id">,
@@ -168,7 +162,7 @@ export async function markRefund(
   return true;
 }
 
-/** Refunds that nobody has heard the end of, although their job has given up by now; each has its turn some time. */
+/** Refunds without an end whose job gave up by now, in turn. */
 export async function listForgottenRefunds(
   db: Kysely<DB>,
   olderThan: Date,
@@ -185,23 +179,22 @@ export async function listForgottenRefunds(
     .execute();
 }
 
-/** What came back of a refund that was made and failed later, in minor units of the charge. */
+/** In minor units of the charge. */
 interface RefundFailure {
   id: string;
   payment_id: string;
-  /** The refund's id, or the provider's own name of it. */
   reference: string;
   currency: string;
   amount_minor: Minor;
 }
 
-/** The names of refunds that failed: one that its provider names twice, and once as made, is none of them. */
+/** Names of failed refunds; one that the provider also reports as made is left out. */
 export function failedNames(refunds: readonly RefundSnapshot[]): string[] {
   const isMade = (name: string) => refunds.some((each) => each.refundId === name && each.state !== "FAILED");
   return [...new Set(refunds.map(({ refundId }) => refundId))].filter((name) => !isMade(name));
 }
 
-/** Puts down that a refund failed after it was made, once: an operator looks at it (docs/product.md, 4.2). */
+/** Records once that a made refund failed; an operator looks at it (docs/product.md, 4.2). */
 export async function recordRefundFailure(
   trx: Transaction<DB>,
   failure: RefundFailure,
@@ -214,14 +207,12 @@ export async function recordRefundFailure(
     .execute();
 }
 
-/** A failure that no operator has looked at yet. */
 interface UnseenFailure extends RefundFailure {
   failed_at: Date;
-  /** Whether the payment is in our books, so that it has a page. */
   is_known: boolean;
 }
 
-/** Refunds that failed late and that no operator has looked at, the longest first; so many at most as fit on a page. */
+/** A page of late failures that no operator has seen, longest first. */
 export async function listUnseenFailures(db: Kysely<DB>): Promise<UnseenFailure[]> {
   const rows = await db
     .selectFrom("refund_failures as f")
@@ -236,7 +227,6 @@ export async function listUnseenFailures(db: Kysely<DB>): Promise<UnseenFailure[
   return rows.map((row) => ({ ...row, amount_minor: minor(row.amount_minor) }));
 }
 
-/** How many of them wait. */
 export async function countUnseenFailures(db: Kysely<DB>): Promise<number> {
   const { count } = await db
     .selectFrom("refund_failures")
@@ -246,7 +236,7 @@ export async function countUnseenFailures(db: Kysely<DB>): Promise<number> {
   return count;
 }
 
-/** An operator has looked at a refund that failed late; false where it was seen already, or there is none. */
+/** False where already seen or unknown. */
 export async function seeRefundFailure(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   { id, operator_id }: { id: string; operator_id: string },

@@ -13,24 +13,21 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export const FAILURE_REASONS = ["cancelled", "declined", "expired", "error"] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** What the provider's truth changes about a payment. */
 type PaymentStep =
   | { to: "PROCESSING" }
   | { to: "SUCCESS" }
   | { to: "FAILED"; failure_reason: FailureReason }
-  /** Nothing new: repeated, outdated and disordered notices end here. */
   | { to: null };
 
 const OPEN: readonly PaymentStatus[] = ["CREATED", "REDIRECTED", "PROCESSING"];
 
-/** True while the fan's money may still come. */
 export function isOpen(status: PaymentStatus): boolean {
   return OPEN.includes(status);
 }
 
 /**
- * The next step of a payment (docs/product.md, 4.2): forward only; money that comes late, after a failure, is real
- * and taken. What follows a dispute is decided by the dispute, not here.
+ * The next step of a payment: forward only; late money after a failure is taken. Disputes decide what follows
+ * them (docs/product.md, 4.2).
  */
 export function nextStep(
   status: PaymentStatus,

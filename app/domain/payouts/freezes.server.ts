@@ -5,19 +5,17 @@ import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
-  askSecondOperator,
   needsSecondOperator,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
 
-/** Why no creator is paid out at the moment. */
 interface PayoutFreeze {
   reason: string;
   frozen_at: Date;
 }
 
-/** The freeze that is on, or null. */
 export async function findPayoutFreeze(db: Kysely<DB>): Promise<PayoutFreeze | null> {
   const row = await db
     .selectFrom("payout_freezes")
@@ -27,7 +25,6 @@ export async function findPayoutFreeze(db: Kysely<DB>): Promise<PayoutFreeze | n
   return row ?? null;
 }
 
-/** A freeze that is on or was lifted, or null. */
 export async function findFreezeById(db: Kysely<DB>, id: string): Promise<PayoutFreeze | null> {
   const row = await db
     .selectFrom("payout_freezes")
@@ -38,8 +35,8 @@ export async function findFreezeById(db: Kysely<DB>, id: string): Promise<Payout
 }
 
 /**
- * Lets payouts go on, for a reason that stays in the log. The next check of the books freezes them again if it must.
- * "waiting" when it takes a second operator: what would be paid out then counts (docs/product.md, 6.12).
+ * Lifts the freeze for a logged reason; the next check may freeze again. "waiting" for a second operator, by
+ * the sum held back (docs/product.md, 6.12).
  */
 export async function liftPayoutFreeze(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
@@ -54,7 +51,11 @@ export async function liftPayoutFreeze(
     const act = { kind: "FREEZE_LIFTED", operator_id, worth_eur_minor, now } as const;
     const subject = `payout_freeze:${freeze.id}`;
     if (await needsSecondOperator(trx, services, act)) {
-      await askSecondOperator(trx, services, { ...act, subject, params: { reason, freeze_id: freeze.id } });
+      await requestSecondOperator(trx, services, {
+        ...act,
+        subject,
+        params: { reason, freeze_id: freeze.id },
+      });
       return "waiting";
     }
     await recordActAlone(trx, services, { ...act, subject });
@@ -62,7 +63,6 @@ export async function liftPayoutFreeze(
   });
 }
 
-/** The same once a second operator has approved it. */
 export async function liftApprovedFreeze(
   trx: Transaction<DB>,
   given: { freeze_id: string; operator_id: string; reason: string; now: Date },
@@ -99,7 +99,6 @@ async function liftFreeze(
   return "lifted";
 }
 
-/** What a freeze holds back: payouts that are open, and all that creators could ask for. */
 async function worthHeldBack(trx: Transaction<DB>, now: Date): Promise<Minor> {
   const { rows } = await sql<{ currency: string; sum: number }>`
     select currency, sum(minor)::bigint as sum from (

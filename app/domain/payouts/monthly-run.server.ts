@@ -20,20 +20,17 @@ interface RunServices {
 
 type MonthlyRun =
   | { outcome: "done"; period: string; payouts: number }
-  /** It was done before: no creator is paid twice in a month. */
   | { outcome: "done_before"; period: string }
   | { outcome: "frozen"; period: string }
-  /** These could not be paid; all others were, and the run goes on with these the next time. */
   | { outcome: "unfinished"; period: string; failed: FailedRow[] };
 
-/** "2026-12": the month of a moment in Berlin. */
 function payoutPeriod(now: Date): string {
   return businessDate(now).slice(0, 7);
 }
 
 /**
- * True from the 1st at 06:00 in Berlin until the month's run has come to its end, on whatever day that is: a run that was
- * missed is made up for, one that was frozen goes on. A platform that is younger than the 1st waits for the next one.
+ * From the 1st at 06:00 in Berlin until the month's run has ended, however late. A younger platform waits for
+ * the next month.
  */
 export async function isMonthlyRunDue(db: Kysely<DB>, now: Date): Promise<boolean> {
   const period = payoutPeriod(now);
@@ -46,10 +43,10 @@ export async function isMonthlyRunDue(db: Kysely<DB>, now: Date): Promise<boolea
 }
 
 /**
- * The month's automatic payouts (docs/product.md, 7.2): every ACTIVE creator of type monthly with accepted payout data
- * gets all that is available, who owes something what is not held back for it, from 150.00 or the minimum of their own, without a fee. In batches, each its own
- * transaction; a creator who cannot be paid keeps nobody else waiting; killed, it goes on where it stopped; started again, or twice at once, nobody gets a second one. The
- * books are checked before and after; while they are wrong, no creator is paid.
+ * Pays ACTIVE creators of type monthly with accepted data all available money, less what debts hold back,
+ * from 150.00 or their own minimum, without a fee. Batches are transactions: a failure stops no other
+ * creator, a crash or second run pays none twice. The books are checked before and after (docs/product.md,
+ * 7.2).
  */
 export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyRun> {
   const { db } = services;
@@ -85,9 +82,8 @@ export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyR
 }
 
 /**
- * Pays those whom the month's run left out because their email address could still be changed back, once those days are
- * over: for them the month is late, not lost. Before the run's end this is the run's matter; twice changes nothing.
- * Returns whom it could not pay.
+ * Pays creators whom the run left out because their email change was reversible, once those days are over.
+ * Until the run's end the run does it; repetition changes nothing. Returns the failures.
  */
 export async function payThoseWhoWaited(services: RunServices): Promise<FailedRow[]> {
   const period = payoutPeriod(services.clock());
@@ -100,7 +96,7 @@ export async function payThoseWhoWaited(services: RunServices): Promise<FailedRo
   return run ? (await payBatches(services, period, run.started_at)).failed : [];
 }
 
-/** Pays everybody who is due, currency by currency. When the books are found frozen, what was paid stays. */
+/** By currency. Ends when payouts are frozen. */
 async function payBatches(
   services: RunServices,
   period: string,
@@ -126,7 +122,6 @@ async function payBatches(
   return { isFrozen, failed };
 }
 
-/** Before every id. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 interface Payable {
@@ -138,17 +133,13 @@ interface Payable {
   bank_country: string | null;
 }
 
-/**
- * Of users `u`, those whose email address cannot be changed back any more; with `waitedSince` those alone whose days for
- * that ended after it.
- */
+/** Users `u` without a reversible email change; with `waitedSince`, only those whose days ended after it. */
 function mayBePaid(now: Date, waitedSince: Date | null) {
   return waitedSince === null
     ? sql<boolean>`(u.email_undo_until is null or u.email_undo_until <= ${now})`
     : sql<boolean>`u.email_undo_until > ${waitedSince} and u.email_undo_until <= ${now}`;
 }
 
-/** The next creators by id who have enough available. */
 async function findCandidates(
   db: Kysely<DB>,
   currency: ProfileCurrency,
@@ -156,8 +147,8 @@ async function findCandidates(
   now: Date,
   waitedSince: Date | null,
 ): Promise<string[]> {
-  // One look into an index for each creator, here and below: on the 1st the statistics know nothing of the new month, and
-  // a plan for all of them at once would read the whole tables for each batch.
+  // One index look-up per creator: on the 1st, statistics lack the new month, and a joint plan would scan the
+  // tables.
   const { rows } = await sql<{ id: string }>`
     select u.id from users u
     cross join lateral (
@@ -172,7 +163,6 @@ async function findCandidates(
   return rows.map(({ id }) => id);
 }
 
-/** Pays those of these creators who may be paid now; returns how many. */
 async function payBatch(
   trx: Transaction<DB>,
   services: RunServices,
@@ -182,8 +172,7 @@ async function payBatch(
   waitedSince: Date | null,
 ): Promise<number> {
   const now = services.clock();
-  // First the lock, then the look, in a statement of its own: what another transaction changed while this one waited for it,
-  // such as payout data that was confirmed, is seen in tables beside the creator's row too.
+  // Locked first and read in a second statement, to see what others changed in further tables meanwhile.
   await lockCreators(trx, ids);
   const { rows: payable } = await sql<Payable>`
     select u.id as creator_id, u.status, u.payout_method, u.min_payout_minor, d.id as details_id, d.bank_country
@@ -209,7 +198,7 @@ async function payBatch(
   const held = await heldFor(trx, payable, currency, now);
   const payouts = payable.flatMap((creator) => {
     const own = balances.get(creator.creator_id)?.creator_available ?? minor(0);
-    // Without a current rate all that is there stays for the debt.
+    // Without a current rate everything is held for the debt.
     const available = minor(own - (held.get(creator.creator_id) ?? own));
     if (available < automaticMinimum(creator.min_payout_minor)) return [];
     return [{ creator, available, id: services.newId() }];
@@ -222,7 +211,7 @@ async function payBatch(
       rail: railOf(creator.payout_method, currency, creator.bank_country),
       requested_at: now,
     }));
-    // As one parameter: a thousand rows of fifteen would be near what a statement can take.
+    // One parameter, because a thousand rows of fifteen near the statement's limit.
     await sql`
       insert into payouts (id, creator_id, currency, period, details_id, amount_minor, fee_minor, fee_vat_minor,
         net_minor, payout_type, method, rail, status, requested_at)
@@ -238,7 +227,7 @@ async function payBatch(
   return payouts.length;
 }
 
-/** What of each creator's money is held back for what they owe; nothing is said of those for whose debt there is no current rate. */
+/** Held back for debts, by creator; absent without a current rate. */
 async function heldFor(
   trx: Transaction<DB>,
   payable: readonly Payable[],

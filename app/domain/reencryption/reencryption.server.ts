@@ -4,20 +4,17 @@ import type { Encryption, EncryptionPurpose, VoucherCodes } from "../../crypto/c
 import { deleteDocument, readEncryptedDocument, replaceEncryptedDocument } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 
-/** A thing that is encrypted: its id, which the bytes are tied to, and the bytes. */
+/** The bytes are bound to the id. */
 interface EncryptedThing {
   id: string;
   encrypted: Uint8Array;
 }
 
-/** One place where encrypted things lie. */
 interface EncryptedPlace {
   purpose: EncryptionPurpose;
-  /** The column of the database, or the table whose rows have a file. */
   where: string;
-  /** The next things in the order of their ids. */
   next(services: PlaceServices, after: string | null, limit: number): Promise<EncryptedThing[]>;
-  /** Takes the place of what was read, here in the clear; false when it is another by now, or gone. */
+  /** False if changed or gone meanwhile. */
   replace(services: PlaceServices, thing: EncryptedThing, encrypted: Buffer, clear: Buffer): Promise<boolean>;
 }
 
@@ -49,7 +46,7 @@ function column(purpose: EncryptionPurpose, table: string, key: string, name: st
   };
 }
 
-/** A code is also found by its hash with a key of the same secret. */
+/** A code's hash is keyed by the same secret. */
 const vouchers: EncryptedPlace = {
   ...column("voucher-code", "vouchers", "id", "code_encrypted"),
   replace: async ({ db, voucherCodes }, { id, encrypted: before }, encrypted, clear) => {
@@ -61,7 +58,6 @@ const vouchers: EncryptedPlace = {
   },
 };
 
-/** Those of accounts, and those of registrations that were refused a moment ago. */
 const DOCUMENT_IDS = sql`
   select id from verification_documents
   union all select document_id from pending_registrations where document_id is not null`;
@@ -75,21 +71,21 @@ const documents: EncryptedPlace = {
       db,
     );
     const things: EncryptedThing[] = [];
-    // A row without its file is a document that nobody can open; one that was just removed is none.
+    // A row without its file is unreadable, unless just removed.
     for (const { id } of rows)
       things.push({ id, encrypted: (await readEncryptedDocument({ media }, id)) ?? new Uint8Array() });
     return things;
   },
   replace: async ({ db, media }, { id }, encrypted) => {
     await replaceEncryptedDocument({ media }, id, encrypted);
-    // Its file may have been erased between reading and writing: then it shall not come back.
+    // A file erased meanwhile must not return.
     const { rows } = await sql`select from (${DOCUMENT_IDS}) documents where id = ${id}`.execute(db);
     if (rows.length === 0) await deleteDocument({ media }, id);
     return rows.length > 0;
   },
 };
 
-/** Every place; tests compare them with the purposes and with the columns of the database. */
+/** Tests compare them with purposes and columns. */
 export const ENCRYPTED_PLACES: readonly EncryptedPlace[] = [
   column("second-factor", "second_factors", "user_id", "secret_encrypted"),
   column("payout-details", "payout_destinations", "id", "encrypted"),
@@ -109,18 +105,16 @@ interface Services extends PlaceServices {
 }
 
 interface Reencrypted {
-  /** "refused": some things open with none of the keys, and nothing was changed. */
+  /** "refused": some open with no key; nothing was changed. */
   outcome: "done" | "refused";
   reencrypted: number;
-  /** Encrypted with the current key before, or changed by somebody else meanwhile. */
   current: number;
   unreadable: { where: string; id: string }[];
 }
 
 /**
- * Encrypts everything anew with the current key that an earlier one has encrypted. Looks first whether all of it opens,
- * and refuses when something does not, unless `skip_unreadable` says to leave it as it is. Safe beside a running
- * Tribute that has both keys, and after a stop it goes on where it was: what has the current key is passed over.
+ * Re-encrypts everything under an earlier key. Refuses if anything is unreadable, unless `skip_unreadable`.
+ * Safe beside a running Tribute with both keys; resumable.
  */
 export async function reencryptAll(
   services: Services,
@@ -151,10 +145,7 @@ export async function reencryptAll(
   return result;
 }
 
-/**
- * True when there are encrypted things in the database and the keys open none of those that are looked at: the wrong
- * key was given. One of each kind is looked at. Files are not looked at, since their storage may be away.
- */
+/** Samples one of each kind: true if none opens. Files are skipped, as their storage may be away. */
 export async function isWrongKey(services: Services): Promise<boolean> {
   let found = 0;
   for (const place of ENCRYPTED_PLACES.filter(({ purpose }) => purpose !== "document")) {

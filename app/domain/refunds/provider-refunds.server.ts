@@ -18,9 +18,8 @@ import { writeRefund } from "./refunds.server.ts";
 import { leftOf, lockShares, partByCharge, sumReversed } from "./reversal-amounts.server.ts";
 
 /**
- * Takes in the refunds that were made in the provider's own back office, each once: the fan has the money, so the
- * creators give what they have of it, and the platform the rest, also what is more than was left. Before the first one
- * `makeRoom` frees what open disputes hold of the same money. Returns whether there was one.
+ * Imports refunds of the provider's back office, once each: creators give what they have, the platform the
+ * rest. `makeRoom` first frees disputed money. Returns whether there was one.
  */
 export async function importProviderRefunds(
   trx: Transaction<DB>,
@@ -37,27 +36,26 @@ export async function importProviderRefunds(
   const { payment, voucher } = locked;
   let hasTaken = false;
   let isUnredeemed = false;
-  for (const news of refunds.filter(gaveBack)) {
+  for (const snapshot of refunds.filter(gaveBack)) {
     const known = await trx
       .selectFrom("refunds")
       .select("id")
       .where("payment_id", "=", payment.id)
       .where((eb) =>
         eb.or([
-          // One of ours that was refused and then made after all is booked anew: its own posting was taken back.
-          eb.and([eb(eb.cast<string>("id", "text"), "=", news.refundId), eb("status", "<>", "FAILED")]),
-          eb("provider_refund_ref", "=", news.refundId),
+          // A refused refund of ours that was made after all is booked anew.
+          eb.and([eb(eb.cast<string>("id", "text"), "=", snapshot.refundId), eb("status", "<>", "FAILED")]),
+          eb("provider_refund_ref", "=", snapshot.refundId),
         ]),
       )
       .executeTakeFirst();
-    if (known || (await isBeyond(trx, payment.id, news.refundId))) continue;
+    if (known || (await isBeyond(trx, payment.id, snapshot.refundId))) continue;
     if (voucher && !hasTaken) isUnredeemed = await takeHold(trx, services, voucher, now);
     await makeRoom(payment);
     const before = await sumReversed(trx, payment.id);
-    const part = partByCharge(payment, before, news.amountMinor);
-    // What was given back beyond what was left is nobody's money but ours.
-    const beyond = minor(Math.max(0, news.amountMinor - part.charged_minor));
-    if (beyond > 0) await bookBeyond(trx, services, payment, news.refundId, beyond, now);
+    const part = partByCharge(payment, before, snapshot.amountMinor);
+    const beyond = minor(Math.max(0, snapshot.amountMinor - part.charged_minor));
+    if (beyond > 0) await bookBeyond(trx, services, payment, snapshot.refundId, beyond, now);
     hasTaken = true;
     if (part.charged_minor === 0) continue;
     const { allocations, available } = await lockShares(trx, payment);
@@ -69,30 +67,29 @@ export async function importProviderRefunds(
       requested_by: null,
       requested_at: now,
       done_at: now,
-      provider_refund_ref: news.refundId,
+      provider_refund_ref: snapshot.refundId,
     });
   }
-  // Of a voucher that nobody has redeemed, what is left goes back by an operator: its code is worth nothing any more.
+  // The rest of an unredeemed voucher is refunded by an operator; its code is void.
   if (voucher && isUnredeemed) await restateVoucher(trx, voucher, now);
   if (hasTaken) await markRefunded(trx, locked, now);
   return hasTaken;
 }
 
-/** A refund that was made, and gave something back. */
 const gaveBack = ({ state, amountMinor }: RefundSnapshot) => state === "DONE" && amountMinor > 0;
 
-/** Whether a payment's money was credited to creators or is owed for a voucher: what lies in suspense goes back from there. */
+/** Money in suspense is refunded from there. */
 export async function wasCredited(
   trx: Transaction<DB>,
   { id, purpose }: { id: string; purpose: "TIP" | "VOUCHER" },
 ): Promise<boolean> {
   if (purpose === "VOUCHER") {
-    const stray = await trx
+    const aside = await trx
       .selectFrom("suspense_entries")
       .select("payment_id")
       .where("payment_id", "=", id)
       .executeTakeFirst();
-    return stray === undefined;
+    return aside === undefined;
   }
   const share = await trx
     .selectFrom("tip_allocations")
@@ -102,7 +99,6 @@ export async function wasCredited(
   return share !== undefined;
 }
 
-/** Puts down what a refund of the provider's own gave back beyond what was left, and posts it. */
 async function bookBeyond(
   trx: Transaction<DB>,
   services: TipServices,
@@ -120,7 +116,7 @@ async function bookBeyond(
   await post(trx, [refundedBeyond(row, payment, amount_minor, now)], now);
 }
 
-/** A refund of which nothing was left to give has no row among the refunds. */
+/** A refund of nothing left has no row among the refunds. */
 async function isBeyond(trx: Transaction<DB>, paymentId: string, refundRef: string): Promise<boolean> {
   const row = await trx
     .selectFrom("refunds_beyond")
@@ -131,10 +127,7 @@ async function isBeyond(trx: Transaction<DB>, paymentId: string, refundRef: stri
   return row !== undefined;
 }
 
-/**
- * The provider has given money back: the tip counts for what is left of it from now on. A payment is REFUNDED, and its
- * tip too, once that is nothing; so is a member's share of a group's tip.
- */
+/** The tip counts for the rest; with none left, payment, tip and shares are REFUNDED. */
 export async function markRefunded(trx: Transaction<DB>, locked: TipAndPayment, now: Date): Promise<void> {
   const { payment, tip, voucher } = locked;
   await recountTip(trx, payment.id, now);
@@ -161,7 +154,7 @@ export async function markRefunded(trx: Transaction<DB>, locked: TipAndPayment, 
     .execute();
 }
 
-/** What went back of each share, refunds alone say; a lost dispute makes it CHARGEBACK with the whole tip. */
+/** Refunds alone mark shares; a lost dispute marks the whole tip. */
 async function markSharesRefunded(trx: Transaction<DB>, paymentId: string, now: Date): Promise<void> {
   await sql`
     update tips t set status = 'REFUNDED', updated_at = ${now}

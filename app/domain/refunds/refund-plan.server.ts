@@ -12,44 +12,35 @@ import {
   takeFromShares,
 } from "./reversal-amounts.server.ts";
 
-/** Why a refund is not possible. */
 export type RefundRefusal =
-  /** There is no such tip, or it is somebody else's. */
   | "unknown"
   | "locked"
   | "not_paid"
   | "disputed"
-  /** The fan's bank has taken the money back, and there is nothing to give. */
   | "charged_back"
   | "too_late"
-  /** Something was given back since the page was made: whoever pressed shall look again. */
   | "changed"
   | "nothing_left"
   | "too_much"
   | "too_small"
   | "not_enough"
-  /** A voucher that somebody has redeemed; to an operator also one whose redemption waits. */
+  /** Redeemed, or for operators a pending redemption. */
   | "redeemed"
-  /** A voucher goes back as a whole. */
   | "whole_only";
 
-/**
- * Who asks: a creator for a tip of their own, an operator, who may let the platform pay what is missing, or the buyer of a
- * voucher, who withdraws from the purchase.
- */
-export type RefundAsker =
+/** A creator (own tips), an operator (with goodwill), or a voucher's buyer (withdrawal). */
+export type RefundRequester =
   | { role: "BUYER" }
   | { role: "CREATOR"; user_id: string }
   | { role: "OPERATOR"; user_id: string; reason: string; pays_rest: boolean };
 
-/** What a refund would do, in minor units of the tip's currency; `charged_minor` is what the fan gets. */
+/** In minor units of the tip's currency; `charged_minor` is the fan's. */
 export interface RefundPlan extends ReversalBreakdown {
   currency: string;
   charged_currency: string;
   from_pending_minor: Minor;
   from_available_minor: Minor;
   goodwill_minor: Minor;
-  /** Of the tip before this refund: to be sent along, so that nobody refunds what they did not see. */
   left_minor: Minor;
   parts: readonly RefundPart[];
 }
@@ -60,12 +51,11 @@ export type RefundQuote =
 
 interface RefundFacts {
   payment: ChargeBreakdown & { id: string; status: string; purpose: "TIP" | "VOUCHER" };
-  /** Who shares it. */
   receivers: readonly { id: string; status: string }[];
   paid_at: Date | null;
 }
 
-/** Where the money of a refund comes from: what still waits of each share, then what is available, then goodwill. */
+/** Pending, then available money, then goodwill. */
 export function takeFrom(
   payment: ChargeBreakdown,
   before: ReversalBreakdown,
@@ -107,13 +97,13 @@ export function takeFrom(
   };
 }
 
-/** The plan of an amount of a tip, or why there is none: a member of a group gives back of their own share alone. */
+/** Members of a group refund their own share. */
 export function planRefund(
   payment: ChargeBreakdown,
   before: ReversalBreakdown,
   shares: readonly AllocationLeft[],
   available: ReadonlyMap<string, number>,
-  order: { amount_minor: Minor | null; by: RefundAsker },
+  order: { amount_minor: Minor | null; by: RefundRequester },
 ): RefundQuote {
   const { by } = order;
   const allocations =
@@ -124,7 +114,7 @@ export function planRefund(
   if (amount > left) return { outcome: "refused", reason: "too_much" };
   if (amount <= 0) return { outcome: "refused", reason: "too_small" };
   const part = partByTip(payment, before, amount);
-  // A cent of a tip may be less than the smallest coin that the fan paid with.
+  // The amount may be below the fan's smallest coin.
   if (part.charged_minor === 0) return { outcome: "refused", reason: "too_small" };
   const plan = takeFrom(payment, before, part, left, allocations, available);
   const paysRest = by.role === "OPERATOR" && by.pays_rest;
@@ -132,7 +122,7 @@ export function planRefund(
   return { outcome: "quoted", plan };
 }
 
-/** The plan of a voucher that nobody has redeemed, which goes back as a whole. */
+/** A voucher is refunded whole. */
 export function planVoucherRefund(
   payment: ChargeBreakdown,
   before: ReversalBreakdown,
@@ -146,8 +136,8 @@ export function planVoucherRefund(
 }
 
 /**
- * Why a voucher is not refunded, as far as its own state says; the payment's says the rest. A redemption that waits stops no
- * buyer, whose days to withdraw do not run meanwhile (docs/product.md, 5.12).
+ * By the voucher's state. A pending redemption stops no buyer, whose days do not run meanwhile
+ * (docs/product.md, 5.12).
  */
 export function voucherRefusalOf(
   voucher: {
@@ -156,7 +146,7 @@ export function voucherRefusalOf(
     waited_days: number;
     redemption: { asked_at: Date } | null;
   },
-  by: RefundAsker,
+  by: RefundRequester,
   now: Date,
 ): RefundRefusal | null {
   if (by.role === "CREATOR") return "unknown";
@@ -170,19 +160,19 @@ export function voucherRefusalOf(
   return at >= endOfWithdrawal(voucher.paid_at, voucher.waited_days) ? "too_late" : null;
 }
 
-/** Why nothing of this payment may be refunded by whoever asks, as far as its state says. */
+/** By the payment's state. */
 export async function refusalOf(
   db: Kysely<DB>,
   { payment, receivers, paid_at }: RefundFacts,
-  by: RefundAsker,
+  by: RefundRequester,
   now: Date,
 ): Promise<RefundRefusal | null> {
   const isCreator = by.role === "CREATOR";
   const own = isCreator ? receivers.find(({ id }) => id === by.user_id) : undefined;
   if (isCreator && (!own || payment.purpose === "VOUCHER")) return "unknown";
-  // Who is locked decides nothing any more; an operator may still give the fans their money back.
+  // A locked creator decides nothing; operators may refund.
   if (isCreator && own?.status === "LOCKED") return "locked";
-  // Of a voucher that the bank has taken in part, the rest is still owed to whoever bought it.
+  // The rest of a partly charged-back voucher is still owed to its buyer.
   const mayBeCharged = payment.purpose === "VOUCHER";
   if (payment.status === "CHARGEBACK" && !mayBeCharged) return "charged_back";
   if (payment.status === "REFUNDED") return "nothing_left";

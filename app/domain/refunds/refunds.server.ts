@@ -8,9 +8,9 @@ import { getBalances, post } from "../ledger/post.server.ts";
 import { tipRefunded } from "../ledger/rules/refund-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
-  askSecondOperator,
   needsSecondOperator,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
 import { findPayment, type Payment, recordPaymentEvent } from "../payments/payment-record.server.ts";
@@ -21,10 +21,10 @@ import { markVoucherRefunded } from "../vouchers/voucher-states.server.ts";
 import {
   planRefund,
   planVoucherRefund,
-  type RefundAsker,
   type RefundPlan,
   type RefundQuote,
   type RefundRefusal,
+  type RefundRequester,
   refusalOf,
   voucherRefusalOf,
 } from "./refund-plan.server.ts";
@@ -32,7 +32,7 @@ import { listAllocations, lockShares, sumReversed } from "./reversal-amounts.ser
 
 type RefundOutcome =
   | { outcome: "requested"; refund_id: string }
-  /** It takes a second operator, who is asked (docs/product.md, 6.12). */
+  /** Waits for a second operator (docs/product.md, 6.12). */
   | { outcome: "waiting" }
   | { outcome: "refused"; reason: RefundRefusal };
 
@@ -40,13 +40,13 @@ interface RefundOrder {
   payment_id: string;
   amount_minor: Minor | null;
   seen_left_minor: Minor;
-  by: RefundAsker;
+  by: RefundRequester;
 }
 
-/** What a refund of a tip's payment would do now, or why it is refused. `amount_minor` is of the tip; null is the rest. */
+/** `amount_minor` is of the tip; null is the rest. */
 export async function quoteRefund(
   services: { db: Kysely<DB>; clock: () => Date },
-  order: { payment_id: string; amount_minor: Minor | null; by: RefundAsker },
+  order: { payment_id: string; amount_minor: Minor | null; by: RefundRequester },
 ): Promise<RefundQuote> {
   const { db } = services;
   const payment = await findPayment(db, order.payment_id);
@@ -79,7 +79,7 @@ async function quoteVoucherRefund(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   payment: Payment,
   voucherId: string,
-  order: { amount_minor: Minor | null; by: RefundAsker },
+  order: { amount_minor: Minor | null; by: RefundRequester },
 ): Promise<RefundQuote> {
   const { asked_at, ...voucher } = await db
     .selectFrom("vouchers as v")
@@ -99,9 +99,8 @@ async function quoteVoucherRefund(
 }
 
 /**
- * Gives a settled tip back to the fan, whole or in part (docs/money.md, 3): decided and posted at once, so that the
- * money cannot be paid out meanwhile; a job then asks the provider. Pressed twice, or at once with anything else that
- * moves this money, it happens once or is refused.
+ * Refunds a settled tip, in whole or part: posted at once, so that it cannot be paid out; a job calls the
+ * provider. Happens once, or is refused (docs/money.md, 3).
  */
 export async function refundTip(
   services: TipServices & SecondOperatorRule,
@@ -116,7 +115,6 @@ export async function refundTip(
   });
 }
 
-/** The same once a second operator has approved it. */
 export async function refundApproved(
   trx: Transaction<DB>,
   services: TipServices,
@@ -124,7 +122,7 @@ export async function refundApproved(
 ): Promise<RefundOutcome> {
   const planned = await planLocked(trx, order, order.now);
   if (planned.outcome === "refused") return planned;
-  // The platform pays no more than what was approved.
+  // Goodwill stays within the approved amount.
   if (planned.plan.goodwill_minor > order.goodwill_minor) return { outcome: "refused", reason: "changed" };
   return await requestRefund(trx, services, order, planned, order.now);
 }
@@ -161,7 +159,6 @@ async function planLocked(
   return { outcome: "planned", payment, voucher, plan };
 }
 
-/** Asks a second operator where the day's refunds or goodwill of this one reach the limit; else counts them. */
 async function waitsForSecond(
   trx: Transaction<DB>,
   services: TipServices & SecondOperatorRule,
@@ -188,14 +185,13 @@ async function waitsForSecond(
         currency: plan.currency,
       },
     };
-    await askSecondOperator(trx, services, { ...act, params });
+    await requestSecondOperator(trx, services, { ...act, params });
     return true;
   }
   for (const act of acts) await recordActAlone(trx, services, act);
   return false;
 }
 
-/** What a refund moves in all: the tip with our fee and its VAT. */
 function sumOf(plan: RefundPlan): Minor {
   return minor(plan.tip_minor + plan.service_fee_minor + plan.vat_minor);
 }
@@ -209,7 +205,7 @@ async function requestRefund(
 ): Promise<RefundOutcome> {
   const refundId = services.newId();
   const redemption = voucher?.redemption;
-  // The buyer withdraws while no creator is credited.
+  // Withdrawal is possible until a creator is credited.
   if (voucher && redemption?.status === "PENDING")
     await returnRedemption(trx, services, { ...voucher, redemption }, "WITHDRAWN", now);
   await writeRefund(trx, refundId, payment, plan, {
@@ -219,9 +215,10 @@ async function requestRefund(
     requested_by: by.role === "BUYER" ? null : by.user_id,
     requested_at: now,
   });
-  // Nobody redeems it meanwhile.
+  // Blocks redemption meanwhile.
   if (voucher) await markVoucherRefunded(trx, voucher.id, now);
-  if (voucher && by.role === "BUYER") await tellWithdrawn(trx, services, voucher, { refundId, payment }, now);
+  if (voucher && by.role === "BUYER")
+    await mailWithdrawal(trx, services, voucher, { refundId, payment }, now);
   await services.jobs.enqueue(trx, "payments.refund", { refund_id: refundId });
   if (by.role === "OPERATOR") {
     const { tip_minor, charged_minor, goodwill_minor } = plan;
@@ -238,8 +235,7 @@ async function requestRefund(
   return { outcome: "requested", refund_id: refundId };
 }
 
-/** Confirms a withdrawal to the buyer of a voucher, with all that they get back. */
-async function tellWithdrawn(
+async function mailWithdrawal(
   trx: Transaction<DB>,
   services: TipServices,
   voucher: LockedVoucher,
@@ -253,7 +249,7 @@ async function tellWithdrawn(
     .where("id", "=", voucher.id)
     .executeTakeFirstOrThrow();
   await queueMail(trx, services, {
-    // Whose refund the provider refused withdraws once more, and is told once more.
+    // A retry after a refusal gets its own mail.
     dedupe_key: `refund:${refundId}:withdrawn`,
     template: "voucher_news",
     locale: voucher.locale,
@@ -267,7 +263,7 @@ async function tellWithdrawn(
   });
 }
 
-/** Writes the refund with its parts and posts it; the caller holds the locks. */
+/** The caller holds the locks. */
 export async function writeRefund(
   trx: Transaction<DB>,
   id: string,
@@ -312,9 +308,9 @@ export async function writeRefund(
 type RefundServices = Parameters<typeof refundTip>[0];
 type Refused = { outcome: "refused"; reason: RefundRefusal };
 
-type VoucherRefund = { voucher_id: string; by: Extract<RefundAsker, { role: "OPERATOR" | "BUYER" }> };
+type VoucherRefund = { voucher_id: string; by: Extract<RefundRequester, { role: "OPERATOR" | "BUYER" }> };
 
-/** What is given back of a voucher, or why nothing, without doing it: a buyer reads it before they confirm. */
+/** Changes nothing; shown before the confirmation. */
 export async function quoteVoucher(
   services: RefundServices,
   given: VoucherRefund,
@@ -333,8 +329,8 @@ export async function quoteVoucher(
 }
 
 /**
- * Gives all of a voucher that nobody has redeemed back to its buyer, who withdraws from the purchase, or for an operator
- * (docs/product.md, 5.12): what `refundTip` does with the payment that brought its money.
+ * Refunds an unredeemed voucher to its buyer, by withdrawal or an operator, as `refundTip` (docs/product.md,
+ * 5.12).
  */
 export async function refundVoucher(
   services: RefundServices,
@@ -351,19 +347,17 @@ export async function refundVoucher(
   });
 }
 
-/** A refund of a tip that is not through: still at the provider, or refused there and given back to the creator. */
 export interface UnfinishedRefund {
   id: string;
   tip_id: string;
-  /** FAILED_LATE is one that was made and failed days later. */
+  /** FAILED_LATE failed after it was made. */
   status: "REQUESTED" | "FAILED" | "FAILED_LATE";
   tip_minor: Minor;
   currency: string;
-  /** Of the request, of the refusal, or of the day on which it failed. */
   at: Date;
 }
 
-/** Of so many tips the refunds under way, and one that was refused unless it was asked for again. */
+/** Per tip: refunds under way, and refused ones without a retry. */
 export async function listUnfinishedRefunds(
   db: Kysely<DB>,
   tipIds: readonly string[],

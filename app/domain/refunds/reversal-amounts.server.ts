@@ -5,7 +5,6 @@ import { proportionOf } from "../money/fee.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { spread } from "../money/split.ts";
 
-/** What a payment is made of: the creators' tip, our fee and its VAT, and what the fan was charged for it. */
 export interface ChargeBreakdown {
   currency: string;
   charged_currency: string;
@@ -15,7 +14,7 @@ export interface ChargeBreakdown {
   charged_minor: Minor;
 }
 
-/** A part of a payment that goes back to the fan; in the same currency the first three are what the fan gets. */
+/** In one currency, the first three are the fan's amount. */
 export interface ReversalBreakdown {
   tip_minor: Minor;
   service_fee_minor: Minor;
@@ -30,7 +29,7 @@ export const NOTHING: ReversalBreakdown = {
   charged_minor: minor(0),
 };
 
-/** What has gone back of a payment so far: by refunds that did not fail, by disputes that are open or lost. */
+/** By refunds that did not fail, and open or lost disputes. */
 export async function sumReversed(db: Kysely<DB>, paymentId: string): Promise<ReversalBreakdown> {
   const { rows } = await sql<Record<keyof ReversalBreakdown, number>>`
     select coalesce(sum(tip_minor), 0)::bigint as tip_minor, coalesce(sum(service_fee_minor), 0)::bigint as service_fee_minor,
@@ -53,7 +52,6 @@ export async function sumReversed(db: Kysely<DB>, paymentId: string): Promise<Re
   };
 }
 
-/** What is left of a payment after what has gone back. */
 export function leftOf(whole: ChargeBreakdown, before: ReversalBreakdown): ReversalBreakdown {
   const less = (all: Minor, gone: Minor) => minor(Math.max(0, all - gone));
   return {
@@ -65,9 +63,8 @@ export function leftOf(whole: ChargeBreakdown, before: ReversalBreakdown): Rever
 }
 
 /**
- * What goes back with a part of the tip: fee, VAT and charge in proportion, counted from the first part on, so that
- * many parts come to the whole to the cent, and the last one takes what rounding left. The tip's part is at most what
- * is left of it.
+ * Fee, VAT and charge in proportion to a part of the tip, counted cumulatively: parts add up to the whole,
+ * and the last takes the rest.
  */
 export function partByTip(whole: ChargeBreakdown, before: ReversalBreakdown, tip: Minor): ReversalBreakdown {
   const left = leftOf(whole, before);
@@ -78,7 +75,7 @@ export function partByTip(whole: ChargeBreakdown, before: ReversalBreakdown, tip
   const fee = share(whole.service_fee_minor, before.service_fee_minor, left.service_fee_minor);
   const vat = share(whole.vat_minor, before.vat_minor, left.vat_minor);
   const isLast = tip === left.tip_minor;
-  // In another currency something must be left to give back with the last part, be it a single coin.
+  // In another currency, something must remain for the last part.
   const most = isLast ? left.charged_minor : Math.max(0, left.charged_minor - 1);
   const charged =
     whole.currency === whole.charged_currency
@@ -87,7 +84,7 @@ export function partByTip(whole: ChargeBreakdown, before: ReversalBreakdown, tip
   return { tip_minor: tip, service_fee_minor: fee, vat_minor: vat, charged_minor: charged };
 }
 
-/** The same for a part of the charge, as banks and providers name it; what is more than is left counts for nothing. */
+/** By a part of the charge, as banks name it; beyond the rest counts nothing. */
 export function partByCharge(
   whole: ChargeBreakdown,
   before: ReversalBreakdown,
@@ -104,7 +101,7 @@ export function partByCharge(
     const fee = share(whole.service_fee_minor, before.service_fee_minor, left.service_fee_minor);
     return { tip_minor: tip, service_fee_minor: fee, vat_minor: vat, charged_minor: charged };
   }
-  // In the same currency the parts add up to the cent: the fee takes what rounding leaves, then the tip, then the VAT.
+  // In one currency parts add up: the fee takes the rounding, then the tip, then VAT.
   const ofVat = Math.min(vat, charged);
   const ofTip = Math.min(tip, charged - ofVat);
   const ofFee = Math.min(charged - ofVat - ofTip, left.service_fee_minor);
@@ -121,12 +118,10 @@ function upTo(total: Minor, gone: Minor, rest: Minor): Minor {
   return minor(Math.min(rest, Math.max(0, total - gone)));
 }
 
-/** A creator's share of a tip, what is left of it, and how much of that still waits. */
 export interface AllocationLeft {
   id: string;
   creator_id: string;
   currency: string;
-  /** All of it, before anything went back. */
   amount_minor: number;
   shard: number;
   is_released: boolean;
@@ -134,15 +129,12 @@ export interface AllocationLeft {
   waiting_minor: number;
 }
 
-/**
- * The shares of a payment, in the creators' order, locked until the transaction ends. The caller holds the payment's
- * lock, under which alone something is taken of them.
- */
+/** In the creators' order, locked. The caller holds the payment's lock. */
 export async function lockAllocations(trx: Transaction<DB>, paymentId: string): Promise<AllocationLeft[]> {
   return await readAllocations(trx, paymentId, sql`for update of a`);
 }
 
-/** The creators' shares of a payment, and what each of them has to spend; all of it locked. */
+/** Locks shares and balances. */
 export async function lockShares(
   trx: Transaction<DB>,
   payment: { id: string },
@@ -154,7 +146,7 @@ export async function lockShares(
   return { allocations, available: new Map([...balances].map(([id, own]) => [id, own.creator_available])) };
 }
 
-/** The same without a lock: for pages. */
+/** Without a lock, for pages. */
 export async function listAllocations(db: Kysely<DB>, paymentId: string): Promise<AllocationLeft[]> {
   return await readAllocations(db, paymentId, sql``);
 }
@@ -186,15 +178,14 @@ async function readAllocations(
   return rows;
 }
 
-/** In which currency the shares of a payment are: all in one, which is not the payment's where a voucher was redeemed in another. */
+/** One currency, which differs from the payment's for some vouchers. */
 export function currencyOf(shares: readonly { currency: string }[]): string | null {
   return shares[0]?.currency ?? null;
 }
 
 /**
- * What each share gives of a part of the payment, in its own currency. In the payment's, in proportion to what is left of
- * each. Of a voucher that was redeemed in another, the share that the part is of the whole, counted from the first part on,
- * so that all parts come to what was credited.
+ * Each share's part, in its currency: in proportion to the rest. A voucher in another currency gives the
+ * part's proportion of the whole, cumulatively.
  */
 export function takeFromShares(
   payment: ChargeBreakdown,

@@ -7,20 +7,16 @@ const DAY_MS = 86_400_000;
 
 type Key = string | Buffer;
 
-/** One step of the job: which rows are due, and how they end. */
 export interface Ending {
-  /** Its name in the log and in the retention table. */
   step: string;
   table: string;
-  /** The primary key. */
   key: string;
-  /** What the time is counted from; `(at, key)` under `where` is an index of the table. */
+  /** `(at, key)` under `where` is an index. */
   at: string;
   before: (now: Date) => Date | number;
-  /** What is older than this is left to another step. */
+  /** Older rows belong to another step. */
   since?: (now: Date) => Date;
   where: RawBuilder<unknown>;
-  /** Ends these rows, if they are still due; returns how many. */
   end: (
     trx: Transaction<DB>,
     keys: readonly Key[],
@@ -32,7 +28,7 @@ const daysAgo = (days: number) => (now: Date) => new Date(now.getTime() - days *
 
 type Removal = Omit<Ending, "end">;
 
-/** Rows that go; the condition is asked again, so that a row that was renewed at this moment stays. */
+/** The condition is repeated, so that renewed rows stay. */
 function removal(given: Removal): Ending {
   const { table, key, at, where } = given;
   return {
@@ -59,7 +55,7 @@ const IS_IN_USE = sql`exists (
 const IS_UNCONFIRMED = sql`status = 'CREATED' and email_verified_at is null and role = 'CREATOR'
   and not exists (select from account_status_events e where e.user_id = users.id)`;
 
-/** Accounts whose address nobody confirmed, with their documents; rows that refer to one hold it. */
+/** Referring rows keep an account. */
 const unconfirmedAccounts: Ending = {
   step: "accounts that were never confirmed",
   table: "users",
@@ -88,7 +84,6 @@ const UNBEGUN_VOUCHER = sql`status = 'LAPSED'
 const UNPAID_VOUCHER = sql`status = 'LAPSED'
   and not exists (select from payments p where p.voucher_id = vouchers.id and p.settled_at is not null)`;
 
-/** Empties what the buyer wrote, once nobody needs it. */
 function emptying(given: Omit<Removal, "table" | "key">): Ending {
   const { at, where } = given;
   const isFull = sql`${where} and ${VOUCHER_HAS_WORDS}`;
@@ -106,7 +101,7 @@ function emptying(given: Omit<Removal, "table" | "key">): Ending {
   };
 }
 
-/** Rows that a function forgets, which looks whether money moved: the application itself deletes no voucher. */
+/** By a database function that checks for money; the application deletes no voucher. */
 function forgetting(given: Omit<Removal, "table" | "key" | "at">): Ending {
   return {
     ...given,
@@ -121,7 +116,6 @@ function forgetting(given: Omit<Removal, "table" | "key" | "at">): Ending {
   };
 }
 
-/** How vouchers end that nobody paid, and the words of those that came to their end. */
 const voucherEndings: readonly Ending[] = [
   forgetting({
     step: "vouchers that nobody began to pay",
@@ -148,7 +142,6 @@ const voucherEndings: readonly Ending[] = [
   }),
 ];
 
-/** Every step but the files', which their own modules know how to remove. */
 export const ENDINGS: readonly Ending[] = [
   unconfirmedAccounts,
   removal({
@@ -157,7 +150,7 @@ export const ENDINGS: readonly Ending[] = [
     key: "id",
     at: "updated_at",
     before: daysAgo(rules.draft_days),
-    // Older ones go with the last step of tips, so that this one never looks through a year of tips that were begun.
+    // Older ones belong to tips' last step, which bounds this one.
     since: daysAgo(rules.unpaid_words_days),
     where: sql`status = 'EXPIRED' and paid_at is null
       and not exists (select from payments p where p.tip_id = tips.id)`,
@@ -218,7 +211,7 @@ export const ENDINGS: readonly Ending[] = [
     key: "id",
     at: "created_at",
     before: daysAgo(rules.mail_days),
-    // One that an operator has sent again is tried to the end.
+    // Resent ones are tried to the end.
     where: sql`status = 'SENT' or (status = 'QUEUED' and tried_since = created_at)`,
   }),
   removal({
@@ -365,7 +358,7 @@ export const ENDINGS: readonly Ending[] = [
     table: "recent_writers",
     key: "user_id",
     at: "wrote_at",
-    // Long after the window: the database's clock made it, and ours compares.
+    // An hour, for clock differences.
     before: daysAgo(1 / 24),
     where: ALL,
   }),
@@ -459,7 +452,7 @@ export const ENDINGS: readonly Ending[] = [
     table: "seller_tax_details",
     key: "user_id",
     at: "left_at",
-    // The next night judges the year of a deleted account.
+    // The next night judges a deleted account's year.
     before: daysAgo(2),
     where: sql`left_at is not null and not exists (select from seller_notices n
       where n.creator_id = seller_tax_details.user_id and n.state <> 'BELOW')`,

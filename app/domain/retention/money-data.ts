@@ -3,7 +3,6 @@ import { BOOKED, FOR_EVER, MONEY, type Retained } from "./retained.ts";
 
 const rules = productRules.retention;
 
-/** What the checks of the books found. */
 export const checks: Retained[] = [
   {
     table: "ledger_check_runs",
@@ -16,7 +15,6 @@ export const checks: Retained[] = [
   },
 ];
 
-/** Money that moved, and who moved it. */
 export const money: Retained[] = (
   [
     [
@@ -119,7 +117,6 @@ export const money: Retained[] = (
   }),
 );
 
-/** Where money went. */
 export const payouts: Retained[] = [
   {
     table: "payout_destinations",

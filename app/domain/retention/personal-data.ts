@@ -4,7 +4,6 @@ import { FOR_EVER, type Retained } from "./retained.ts";
 const rules = productRules.retention;
 const { document_days } = productRules.verification;
 
-/** Accounts and what creators show of themselves. */
 export const people: Retained[] = [
   {
     table: "users",
@@ -141,7 +140,6 @@ export const people: Retained[] = [
   },
 ];
 
-/** What signing in needs. */
 export const signingIn: Retained[] = [
   ...(
     [
@@ -297,7 +295,6 @@ export const signingIn: Retained[] = [
   },
 ];
 
-/** Notices about content. */
 export const contentCases: Retained[] = [
   {
     table: "content_cases",
@@ -337,7 +334,6 @@ export const contentCases: Retained[] = [
   },
 ];
 
-/** Mails. */
 export const mails: Retained[] = [
   {
     table: "mail_outbox",
@@ -360,7 +356,6 @@ export const mails: Retained[] = [
 
 const microblogRules = productRules.microblog;
 
-/** What posting to other networks, and the bot of the chat server, need. */
 export const microblog: Retained[] = [
   {
     table: "microblog_requests",

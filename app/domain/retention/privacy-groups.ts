@@ -1,4 +1,3 @@
-/** The lines of the retention table as the privacy page groups them: every table that may say something of a person. */
 export const PRIVACY_GROUPS = {
   account: [
     ...["users", "account_status_events", "social_links", "tribute_items", "username_history"],
@@ -84,7 +83,6 @@ export const PRIVACY_GROUPS = {
 
 export type PrivacyGroup = keyof typeof PRIVACY_GROUPS;
 
-/** The groups in the order of the page. */
 export const PRIVACY_GROUP_NAMES: readonly PrivacyGroup[] = [
   ...([
     "account",

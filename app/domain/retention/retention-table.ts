@@ -80,8 +80,8 @@ const sandbox: Retained[] = [
 ];
 
 /**
- * What is kept of everything, why, how long, and what remains of a deleted account. Every column of every table has its
- * place here, and docs/retention.md is this table; tests compare both with the database.
+ * What is stored, why, how long, and what remains of deleted accounts. Tests compare it with every column and
+ * docs/retention.md.
  */
 export const RETENTION: readonly Retained[] = [
   ...people,

@@ -13,16 +13,14 @@ interface RetentionServices {
   log: { error(fields: object, message: string): void };
 }
 
-/** What a run did: how much went by each step, and what could not be done and is tried again in the next run. */
 interface SweepOutcome {
   ended: Record<string, number>;
   failed: { step: string; key: FailedRow["key"] | null; error: string }[];
 }
 
 /**
- * Ends everything whose time in the retention table is over. Each step works in batches, each batch in a transaction
- * of its own. A batch that fails is taken row by row; a row that fails is logged and passed over, so that it holds up
- * neither the others nor the other steps.
+ * Ends expired rows in batches, each a transaction. A failed batch is repeated by row; failing rows are
+ * logged and skipped.
  */
 export async function sweepRetention(services: RetentionServices): Promise<SweepOutcome> {
   const outcome: SweepOutcome = { ended: {}, failed: [] };
@@ -37,7 +35,6 @@ export async function sweepRetention(services: RetentionServices): Promise<Sweep
       () => sweepEnding(services, ending),
     ]),
     ["verification documents", () => expireDocuments(services)],
-    // Last: what the steps before no longer use goes as well.
     ["pictures without use", () => sweepUnusedPictures(services)],
   ];
   for (const [step, run] of steps) {
@@ -78,7 +75,7 @@ async function sweepEnding(services: RetentionServices, ending: Ending): Promise
   });
 }
 
-/** The next rows that are due, in the order of an index; after the last one, so that a row that failed is passed. */
+/** By index, after the last one, so that failed rows are passed. */
 async function findDue(
   db: Kysely<DB>,
   { table, key, at, since, where }: Ending,

@@ -3,7 +3,6 @@ import { BOOKED, FOR_EVER, MONEY, type Retained } from "./retained.ts";
 
 const rules = productRules.retention;
 
-/** Tips and attempts to pay them. */
 export const tips: Retained[] = [
   {
     table: "tips",

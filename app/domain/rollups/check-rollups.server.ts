@@ -4,7 +4,7 @@ import { GROUP_TOTALS } from "./count-tip.server.ts";
 import { makeGroupsThirtyDays, makeThirtyDays } from "./thirty-days.server.ts";
 import { CREATOR_IS_LISTED, GONE_BACK, GONE_FROM_PENDING, SHARE_FACTS } from "./waiting-totals.server.ts";
 
-/** Every share of a paid tip with what is left of it, as the tips, refunds and disputes themselves say. */
+/** Shares of paid tips and their rest, from tips, refunds and disputes. */
 const SHARES = sql`
   select ${SHARE_FACTS}, t.grouplist_id, t.group_tip_id, g.is_ranked as is_group_ranked, a.released_at, a.available_at, a.pending_minor, left_minor as amount_minor, (left_minor > 0)::int as tips,
     a.worth_eur_minor * left_minor / a.amount_minor as amount_eur_minor
@@ -25,18 +25,15 @@ const FANS = sql`
 interface Rollup {
   table: string;
   columns: string;
-  /** Which rows of the table this is about. */
   kept: RawBuilder<unknown>;
-  /** The same rows made of `shares`. */
   computed: RawBuilder<unknown>;
 }
 
-/** What of a share `a` is still waiting, which it notes itself. */
 const PENDING = sql`case when a.released_at is null then a.amount_minor - ${GONE_FROM_PENDING} else 0 end`;
 
 const ROLLUPS: readonly Rollup[] = [
   {
-    // Days of which nothing waits any more go with the daily job.
+    // The daily job drops empty days.
     table: "waiting_totals",
     columns: "creator_id, currency, day, month, amount_minor, counted_minor",
     kept: sql`(amount_minor, counted_minor) <> (0, 0)`,
@@ -53,7 +50,7 @@ const ROLLUPS: readonly Rollup[] = [
     computed: DAYS,
   },
   {
-    // The window of thirty days is left out: it is made of the days, once a day.
+    // Without the thirty days' window, made daily.
     table: "leaderboard_totals",
     columns: "period, period_start, creator_id, tips_count, amount_eur_minor, is_listed",
     kept: sql`period <> '30DAYS'`,
@@ -92,10 +89,8 @@ const ROLLUPS: readonly Rollup[] = [
   },
 ];
 
-/** Those of groups are nobody's alone. */
 const ALL_ROLLUPS: readonly Rollup[] = [...ROLLUPS, GROUP_TOTALS];
 
-/** A row of a roll-up that is kept and should not be, or that should be kept and is not. */
 interface RollupFault {
   table: string;
   fault: "kept" | "missing";
@@ -103,8 +98,8 @@ interface RollupFault {
 }
 
 /**
- * Compares every roll-up with the tips, refunds and disputes that it is made of, on one unchanging view of the database.
- * That those agree with the postings, the checks of the books say (docs/money.md, 4).
+ * Compares roll-ups with tips, refunds and disputes in one snapshot; the books' checks cover postings
+ * (docs/money.md, 4).
  */
 export async function checkRollups(db: Kysely<DB>): Promise<RollupFault[]> {
   return await db
@@ -114,7 +109,6 @@ export async function checkRollups(db: Kysely<DB>): Promise<RollupFault[]> {
     .execute(rollupFaults);
 }
 
-/** The same on the view of a transaction. */
 async function rollupFaults(trx: Transaction<DB>): Promise<RollupFault[]> {
   const { rows: faults } = await sql<RollupFault>`
         select 'tip_allocations' as table, 'kept' as fault,
@@ -138,10 +132,7 @@ async function rollupFaults(trx: Transaction<DB>): Promise<RollupFault[]> {
   return faults;
 }
 
-/**
- * Makes the roll-ups anew, all of them or one creator's, in the given transaction. All of them keeps tips from settling
- * meanwhile; of one creator it needs the lock of their account.
- */
+/** All, or one creator's. All locks out settling; one creator needs their account's lock. */
 export async function rebuildRollups(
   trx: Transaction<DB>,
   now: Date,

@@ -4,39 +4,32 @@ import type { DB } from "../../../db/schema.ts";
 import { thirtyDaysStart } from "./thirty-days.server.ts";
 import { GONE_BACK, GROUP_IS_LISTED, SHARE_FACTS } from "./waiting-totals.server.ts";
 
-/** What one tip adds to what its creator has got. */
 interface TipCount {
   creator_id: string;
-  /** The day that the tip was paid, Europe/Berlin. */
   day: string;
   paid_at: Date;
-  /** The day on which it becomes available; null where it is so at once. */
   available_day: string | null;
   currency: string;
   amount_minor: number;
-  /** The same in EUR at that day's rate. */
   amount_eur_minor: number;
   type: string;
   country: string;
-  /** What it was given for, "" for nothing; "group:{id}" for a share of a group's tip. */
+  /** "" for nothing; "group:{id}" for a group's share. */
   item: string;
-  /** In hexadecimal digits; "" for a tip without an address. */
+  /** Hexadecimal; "" without an address. */
   fan_key: string;
-  /** False for what creators give themselves. */
   is_ranked: boolean;
 }
 
 /**
- * Adds a tip to the roll-ups and the rank tables in the transaction that pays it (docs/product.md, 8.1 and 8.2), in one
- * statement. The 30 days count it while its day lies inside the window. What cannot be written of the ranks is left out: the
- * tip is counted all the same, and the check of the roll-ups names the difference.
+ * Counts a paid tip in its transaction, in one statement. Rank errors are skipped; the check reports them
+ * (docs/product.md, 8.1).
  */
 export async function countTip(trx: Transaction<DB>, counts: readonly TipCount[], now: Date): Promise<void> {
   await addCounts(trx, { counts: JSON.stringify(counts), window_start: thirtyDaysStart(now) });
 }
 
-// Tips without an address share one row, which would be written to an index anew with each of them: its time is its
-// day's. The tables are written in the order in which recount-tip.server.ts writes them: no two wait for each other.
+// Tips without an address share a row, dated by day to spare its index. Written in one lock order.
 const addCounts = hotQuery(
   "add-tip-counts",
   { counts: parameter<string>(), window_start: parameter<string>() },
@@ -90,9 +83,8 @@ const addCounts = hotQuery(
 );
 
 /**
- * Counts a tip for what is left of it, after a refund or the end of a dispute: on the very day, month and fan for which
- * it was counted. A part lowers the amount, the last part the number too; what comes back counts again. In EUR exactly
- * that is taken back which was counted, whatever the rates are today. The caller holds the payment's lock.
+ * Recounts a tip on its original day, month and fan. A part lowers the amount, the last one the count;
+ * returns count again. EUR is taken back as counted. The caller holds the payment's lock.
  */
 export async function recountTip(trx: Transaction<DB>, paymentId: string, now: Date): Promise<void> {
   const shares = await trx
@@ -106,7 +98,6 @@ export async function recountTip(trx: Transaction<DB>, paymentId: string, now: D
   if (ofGroup) await recountGroupTip(trx, paymentId, ofGroup, now);
 }
 
-// Each table is locked in the order in which counting writes it: neither waits for the other in a circle.
 async function recountShare(trx: Transaction<DB>, allocationId: string, windowStart: string): Promise<void> {
   await sql`
     with found as (
@@ -155,26 +146,19 @@ async function recountShare(trx: Transaction<DB>, allocationId: string, windowSt
   );
 }
 
-/** The row of all time begins nowhere. */
 const ALL_KEY = "2000-01-01";
 
-/** What a group's tip adds to what the group got: the whole of it, once. */
 interface GroupTipCount {
   grouplist_id: string;
-  /** The day that the tip was paid, Europe/Berlin. */
   day: string;
   tips_count: number;
-  /** In the group's currency. */
   amount_minor: number;
-  /** By what of it the group ranks, in EUR at that day's rate: nothing of what its own members give. */
+  /** In EUR at that day's rate, without members' own tips. */
   ranked_tips_count: number;
   ranked_eur_minor: number;
 }
 
-/**
- * Adds a group's tip to its totals in the transaction that pays it, or takes back what of it has gone
- * (docs/product.md, 8.2). The 30 days count it while its day lies inside the window.
- */
+/** Null for other payments (docs/product.md, 8.2). */
 export async function countGroupTip(trx: Kysely<DB>, count: GroupTipCount, now: Date): Promise<void> {
   await sql`
     select add_to_group_totals(${count.grouplist_id}::uuid, ${count.day}::date, ${count.tips_count}::int,
@@ -182,7 +166,6 @@ export async function countGroupTip(trx: Kysely<DB>, count: GroupTipCount, now: 
       ${thirtyDaysStart(now)}::date)`.execute(trx);
 }
 
-/** Of a group's tip, what is counted by its shares now; null for a payment that is no group's. */
 async function countedOfGroupTip(trx: Kysely<DB>, paymentId: string): Promise<GroupTipCount | null> {
   const { rows } = await sql<GroupTipCount>`
     select t.grouplist_id, min((t.paid_at at time zone 'Europe/Berlin')::date)::text as day,
@@ -196,7 +179,7 @@ async function countedOfGroupTip(trx: Kysely<DB>, paymentId: string): Promise<Gr
   return rows[0] ?? null;
 }
 
-/** Counts a group's tip for what is left of it, `before` being what was counted until now. */
+/** Without the sliding window. */
 async function recountGroupTip(
   trx: Kysely<DB>,
   paymentId: string,
@@ -214,7 +197,6 @@ async function recountGroupTip(
   await countGroupTip(trx, { ...after, ...change }, now);
 }
 
-/** The totals of groups, but the sliding window, made of `shares` (check-rollups.server.ts). */
 export const GROUP_TOTALS = {
   table: "grouplist_totals",
   columns: `grouplist_id, period, period_start, tips_count, amount_minor, ranked_tips_count, ranked_eur_minor,

@@ -4,18 +4,16 @@ import { productRules } from "../../product-rules.ts";
 import { businessDate, daysBefore } from "../calendar/business-date.ts";
 import { CREATOR_IS_LISTED, dropEmptyWaiting, GROUP_IS_LISTED } from "./waiting-totals.server.ts";
 
-/** The 30-day window has one row a creator: it slides, so it has no start of its own. */
+/** One row per creator, since the window has no fixed start. */
 export const THIRTY_DAYS_KEY = "2000-01-01";
 
-/** The first of the thirty days. */
 export function thirtyDaysStart(now: Date): string {
   return daysBefore(businessDate(now), productRules.leaderboard.window_days - 1);
 }
 
-/** The daily job: the 30-day window is made anew from the days, so that what left it is gone; so are days that wait for nothing. */
+/** The daily job: rebuilds the window and drops empty waiting days. */
 export async function slideThirtyDays(db: Kysely<DB>, now: Date): Promise<void> {
   await dropEmptyWaiting(db, now);
-  // One table after the other: whoever writes both never waits for this one in a circle.
   await db.transaction().execute(async (trx) => {
     await sql`lock table leaderboard_totals in share row exclusive mode`.execute(trx);
     await makeThirtyDays(trx, now);
@@ -26,7 +24,7 @@ export async function slideThirtyDays(db: Kysely<DB>, now: Date): Promise<void> 
   });
 }
 
-/** Makes the window anew of what ranks on each day; the caller has locked the table. */
+/** The caller locks the table. */
 export async function makeThirtyDays(trx: Transaction<DB>, now: Date): Promise<void> {
   await trx.deleteFrom("leaderboard_totals").where("period", "=", "30DAYS").execute();
   await sql`
@@ -36,7 +34,7 @@ export async function makeThirtyDays(trx: Transaction<DB>, now: Date): Promise<v
     where r.period = 'DAY' and r.period_start >= ${thirtyDaysStart(now)}::date group by u.id`.execute(trx);
 }
 
-/** Makes the groups' window of thirty days anew from their days; the caller has locked the table. */
+/** The caller locks the table. */
 export async function makeGroupsThirtyDays(trx: Transaction<DB>, now: Date): Promise<void> {
   await trx.deleteFrom("grouplist_totals").where("period", "=", "30DAYS").execute();
   await sql`
@@ -48,25 +46,18 @@ export async function makeGroupsThirtyDays(trx: Transaction<DB>, now: Date): Pro
     where t.period = 'DAY' and t.period_start >= ${thirtyDaysStart(now)}::date group by g.id`.execute(trx);
 }
 
-/** The day that is over, Europe/Berlin. */
 function yesterdayOf(now: Date): string {
   return daysBefore(businessDate(now), 1);
 }
 
-/**
- * The job of a new day, whenever it runs: the window of thirty days moves on, and where everybody stood when yesterday
- * ended is kept. Once that is there, it does nothing until the next day.
- */
+/** The job of a new day, once: moves the window, keeps yesterday's ranks. */
 export async function turnRankDay(db: Kysely<DB>, now: Date): Promise<void> {
   if (await hasLastRanks(db, yesterdayOf(now))) return;
   await slideThirtyDays(db, now);
   await keepLastRanks(db, now);
 }
 
-/**
- * Keeps the ranks with which yesterday ended, of each range, made of the days up to yesterday; those of the day before go.
- * Repeating it changes nothing.
- */
+/** Of each range, up to yesterday; older ones go. Repeatable. */
 export async function keepLastRanks(db: Kysely<DB>, now: Date): Promise<void> {
   const day = yesterdayOf(now);
   await db.transaction().execute(async (trx) => {
@@ -96,7 +87,6 @@ async function hasLastRanks(db: Kysely<DB>, day: string): Promise<boolean> {
   return rows[0]?.has ?? false;
 }
 
-/** Each range with its first day, as it stood on that day. */
 function rangesUpTo(day: string) {
   const windowStart = daysBefore(day, productRules.leaderboard.window_days - 1);
   return sql`(values ('day', ${day}::date), ('30days', ${windowStart}::date),

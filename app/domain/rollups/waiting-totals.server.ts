@@ -3,39 +3,31 @@ import type { DB } from "../../../db/schema.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
-/** Of a creator's share `a` of a tip, what has gone back to the fan: by refunds that are through and lost disputes. */
 export const GONE_BACK = sql<number>`(
   coalesce((select sum(r.amount_minor) from refund_parts r join refunds f on f.id = r.refund_id
     where r.allocation_id = a.id and f.status = 'DONE'), 0)
   + coalesce((select sum(h.claimed_minor) from dispute_holds h join disputes d on d.id = h.dispute_id
     where h.allocation_id = a.id and d.status = 'LOST'), 0))::bigint`;
 
-/** By what a share `a` of a tip `t`, paid by a payment `p`, is counted: given for an item, or by way of a group. */
 export const SHARE_FACTS = sql`a.creator_id, a.is_ranked, a.currency, (t.paid_at at time zone 'Europe/Berlin')::date as day, t.paid_at,
   coalesce(t.fan_key, '') as fan_key, p.type, p.country, coalesce(t.item_name, 'group:' || t.grouplist_id, '') as item`;
 
-/** Of a share `a` that waits, what refunds and disputes have taken or hold. */
 export const GONE_FROM_PENDING = sql<number>`(
   coalesce((select sum(r.from_pending_minor) from refund_parts r join refunds f on f.id = r.refund_id
     where r.allocation_id = a.id and f.status <> 'FAILED'), 0)
   + coalesce((select sum(h.from_pending_minor) from dispute_holds h join disputes d on d.id = h.dispute_id
     where h.allocation_id = a.id and d.status in ('OPEN', 'LOST')), 0))::bigint`;
 
-/** Under which day and month a share `a` of a tip `t` waits. */
 export const WAITING_KEY = sql`a.creator_id, a.currency, (a.available_at at time zone 'Europe/Berlin')::date as day,
   date_trunc('month', t.paid_at at time zone 'Europe/Berlin')::date as month`;
 
-/** Whether a creator `u` stands on the leaderboard; the triggers of the database say the same. */
+/** For creator `u`; the database's triggers say the same. */
 export const CREATOR_IS_LISTED = sql<boolean>`(u.status = 'ACTIVE' and u.ranking_enabled_at is not null)`;
 
-/** The same of a group `g`. */
 export const GROUP_IS_LISTED = sql<boolean>`(
   g.status = 'APPROVED' and g.ranking_enabled_at is not null and g.archived_at is null)`;
 
-/**
- * What of a payment is still waiting, counted anew after a dispute or a refund has moved it. The last that a transaction
- * does: whoever holds these sums waits for no other lock, so that nobody waits in a circle.
- */
+/** After a dispute or refund. Last in a transaction, to avoid deadlocks. */
 export async function recountWaiting(trx: Transaction<DB>, paymentId: string): Promise<void> {
   await sql`
     with found as (
@@ -53,7 +45,6 @@ export async function recountWaiting(trx: Transaction<DB>, paymentId: string): P
       amount_minor = w.amount_minor + excluded.amount_minor`.execute(trx);
 }
 
-/** A share that was released, with what of it was counted as waiting. */
 interface ReleasedShare {
   creator_id: string;
   currency: string;
@@ -63,7 +54,7 @@ interface ReleasedShare {
   counted_minor: number;
 }
 
-/** Takes released shares off what waits; the last that a transaction does, like counting anew. */
+/** Last in a transaction, like counting anew. */
 export async function takeFromWaiting(trx: Transaction<DB>, shares: readonly ReleasedShare[]): Promise<void> {
   const gone = shares.map(({ creator_id, currency, day, month, pending_minor, counted_minor }) => ({
     ...{ creator_id, currency, day, month, pending_minor, counted_minor },
@@ -85,7 +76,7 @@ export async function takeFromWaiting(trx: Transaction<DB>, shares: readonly Rel
   );
 }
 
-/** The daily job: days that are over and of which nothing waits need no row. One that somebody holds is left. */
+/** The daily job; locked rows are left. */
 export async function dropEmptyWaiting(db: Kysely<DB>, now: Date): Promise<void> {
   await sql`
     delete from waiting_totals w using (
@@ -97,7 +88,7 @@ export async function dropEmptyWaiting(db: Kysely<DB>, now: Date): Promise<void>
   );
 }
 
-/** What of a creator's money in any currency is still waiting, by the day on which it becomes available; the soonest first. */
+/** By day, soonest first. */
 export async function listMaturing(
   db: Kysely<DB>,
   creatorId: string,
@@ -114,7 +105,7 @@ export async function listMaturing(
   return rows.map((row) => ({ ...row, amount_minor: minor(Number(row.amount_minor)) }));
 }
 
-/** What is counted of a creator's tips of a currency and not available yet, by the month ("2026-11") of the payment. */
+/** By month ("2026-11") of the payment. */
 export async function sumWaitingByMonth(
   db: Kysely<DB>,
   creatorId: string,

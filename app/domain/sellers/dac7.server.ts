@@ -12,21 +12,20 @@ import {
   sellerIdentity,
 } from "./tax-details.server.ts";
 
-/** A seller with the identity of the report; null while tax details or profile are incomplete. */
 export interface ReportedSeller extends Seller {
   identity: SellerIdentity | null;
 }
 
 interface ReportedYear extends SellersOfYear {
   sellers: ReportedSeller[];
-  /** Of them those that the file has, and those that it has to have and cannot. */
+  /** In the file, and missing from it. */
   in_file: ReportedSeller[];
   missing: ReportedSeller[];
-  /** False while nothing but what is missing would be in it: that there is nothing to report is not true then. */
+  /** An empty file would wrongly say that there is nothing to report. */
   has_file: boolean;
 }
 
-/** The sellers of a year with their tax details; of a deleted account, country and details are those at its deletion. */
+/** Deleted accounts as at deletion. */
 export async function reportedSellers(
   { db, encryption }: { db: Kysely<DB>; encryption: Encryption },
   year: number,
@@ -63,8 +62,7 @@ export async function reportedSellers(
 }
 
 /**
- * Amounts of the quarters of a year, in cents, as the whole euros of the report: each is what the sum up to its end,
- * rounded half up, is more than the one before, so that they add up to the year's own sum, rounded.
+ * Whole euros of quarters in cents: differences of rounded running sums, half up, which add up to the year's.
  */
 export function wholeEuros(quarters: readonly number[]): number[] {
   let cents = 0;
@@ -72,7 +70,7 @@ export function wholeEuros(quarters: readonly number[]): number[] {
   return quarters.map((amount) => {
     cents += amount;
     const half = cents + 50;
-    // The remainder of what is below zero is below zero, too.
+    // A negative sum has a negative remainder.
     const now = (half - (((half % 100) + 100) % 100)) / 100;
     const euros = now - before;
     before = now;
@@ -80,22 +78,19 @@ export function wholeEuros(quarters: readonly number[]): number[] {
   });
 }
 
-/** The reporting company, as the settings name it. */
 interface ReportingOperator {
   name: string;
-  /** On one line. */
   address: string;
   vat_id: string;
 }
 
-/** The account that a seller is paid to; the type is IBAN, OBAN or Other. */
 interface SellerAccount {
   number: string;
   type: string;
   holder: string | null;
 }
 
-/** Where the operator is resident for taxes: it sends the message to its own authority. */
+/** Our tax residence, whose authority gets the message. */
 const HOME = productRules.payout.vat_home_country;
 const TEXT_MAXIMUM = 200;
 
@@ -107,9 +102,8 @@ const builder = new XMLBuilder({
 });
 
 /**
- * The report of a year as the DPI XML schema 1.0 has it (decisions/075). A year that is not closed yet makes a message of
- * test data, which no authority takes for the report. `accounts` are by the sellers' ids, `message_id` makes the ids
- * unique.
+ * DPI XML schema 1.0 (decisions/075). An open year gives test data. `accounts` are by seller id; `message_id`
+ * makes ids unique.
  */
 export function dac7Message(
   year: ReportedYear,
@@ -141,7 +135,6 @@ export function dac7Message(
         "dpi:ReceivingCountry": HOME,
         "dpi:MessageType": "DPI",
         "dpi:MessageRefId": ref,
-        // New data, or that there is none.
         "dpi:MessageTypeIndic": year.in_file.length > 0 ? "DPI401" : "DPI403",
         "dpi:ReportingPeriod": `${year.year}-12-31`,
         "dpi:Timestamp": now.toISOString().replace(/\.\d+Z$/, "Z"),
@@ -171,7 +164,6 @@ function platformOperator({ name, address, vat_id }: ReportingOperator) {
     "dpi:VAT": vat_id,
     "dpi:Name": name.slice(0, TEXT_MAXIMUM),
     "dpi:Address": { "dpi:CountryCode": HOME, "dpi:AddressFree": address },
-    // Resident for taxes there.
     "dpi:Nexus": "RPONEX1",
     "dpi:AssumedReporting": "false",
   };

@@ -17,7 +17,7 @@ interface NoticeServices {
   newId: () => string;
 }
 
-/** What the sellers of a year come to, by the night's look at the ledger; sums in minor units of EUR. */
+/** In minor units of EUR. */
 interface SellerNotice {
   year: number;
   state: "BELOW" | "NEAR" | "REPORTABLE";
@@ -27,21 +27,20 @@ interface SellerNotice {
 }
 
 /**
- * Looks at the sellers of this year, and in January at those of the last one, and keeps which creators in the EU are near
- * the threshold or beyond it. Creators without tax details get a mail, and again after 30 and 60 days
- * (docs/product.md, 7.4). Safe to run again: nothing is counted or sent twice.
+ * Judges this year's sellers, in January also last year's, and stores EU creators near the threshold. Those
+ * without tax details get mails, again after 30 and 60 days. Repeatable (docs/product.md, 7.4).
  */
 export async function judgeSellers(services: NoticeServices): Promise<RowsOutcome> {
   await noteSellers(services);
   return await remindSellers(services, judgedYears(services.clock()));
 }
 
-/** Keeps which creators are near the threshold by the ledger as it is now, and mails none of them. */
+/** Without mails. */
 export async function noteSellers(services: Pick<NoticeServices, "db" | "clock" | "newId">): Promise<void> {
   for (const year of judgedYears(services.clock())) await noteSellersOf(services, year);
 }
 
-/** A year's report is due at the end of January: until then its details may still be completed. */
+/** The report is due at the end of January. */
 function judgedYears(now: Date): number[] {
   const [year = 0, month = 0] = businessDate(now).split("-").map(Number);
   return month === 1 ? [year - 1, year] : [year];
@@ -71,7 +70,6 @@ async function noteSellersOf(
         })),
       )
       .execute();
-  // Refunds, or a move to another country, took them back.
   await sql`
     update seller_notices set state = 'BELOW', judged_at = ${judged_at}
     where year = ${year} and state <> 'BELOW'
@@ -101,7 +99,7 @@ async function remindSellers(services: NoticeServices, years: readonly number[])
   });
 }
 
-/** Notices that are due for a mail: three for a year, and never two to a creator within 30 days. */
+/** Three a year, 30 days apart. */
 async function dueNotices(
   db: Kysely<DB>,
   {
@@ -162,7 +160,7 @@ async function isMissing(db: Kysely<DB>, creatorId: string): Promise<boolean> {
   return profile !== undefined && missingParts(given.kind, profile).length > 0;
 }
 
-/** What the last night found of a creator in this year; null for one that was never near. */
+/** Null if never near. */
 export async function findSellerNotice(
   db: Kysely<DB>,
   creatorId: string,
@@ -174,7 +172,7 @@ export async function findSellerNotice(
   return notice ?? null;
 }
 
-/** The latest year for which a creator's tax details are wanted and not whole; null for none. */
+/** Null if complete. */
 export async function findWantedDetails(
   db: Kysely<DB>,
   creatorId: string,

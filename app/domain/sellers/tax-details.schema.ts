@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { line } from "../typed-text/typed-text.schema.ts";
 
-/** Whether a creator sells as a person or as a company: the report of DAC7 tells them apart. */
 const SELLER_KINDS = ["PERSON", "COMPANY"] as const;
 type SellerKind = (typeof SELLER_KINDS)[number];
 
 /**
- * A tax number without the signs between its parts, or null for none that this country issues: a German person's by its
- * check digit, a German company's and an Austrian one by their form, any other by its general form.
+ * Without separators, or null if invalid: German persons by check digit, German companies and Austrians by
+ * form, others by general form.
  */
 function readTaxNumber(
   typed: string,
@@ -24,10 +23,10 @@ function readTaxNumber(
   return text;
 }
 
-/** The number of its tax office, its VAT id, or its economy number: none has a published check. */
+/** Tax office number, VAT id or economy number, without check digits. */
 const GERMAN_COMPANY_NUMBER = /^(\d{10,13}|DE\d{9}(\d{5})?)$/;
 
-/** Eleven digits of which the last one checks the others (ISO/IEC 7064, MOD 11,10); the first is none of a test. */
+/** ISO/IEC 7064, MOD 11,10; a leading 0 is a test number. */
 function isGermanIdNumber(text: string): boolean {
   if (!/^[1-9]\d{10}$/.test(text)) return false;
   const digits = [...text].map(Number);
@@ -37,26 +36,22 @@ function isGermanIdNumber(text: string): boolean {
   return (11 - product) % 10 === digits[10];
 }
 
-/** "DE ••••719": enough to know it by. A short one shows nothing. */
+/** "DE ••••719"; short ones show nothing. */
 export function maskTaxNumber({ number, country }: { number: string; country: string }): string {
   return `${country} ••••${number.length < 8 ? "" : number.slice(-3)}`;
 }
 
-/** The country of a masked number, by its two letters. */
 export const countryOfMasked = (masked: string): string => masked.slice(0, 2);
 
-/** The tax details of a creator: what the report of DAC7 needs and the profile has not. */
+/** What DAC7 needs beside the profile. */
 
 const place = z.object({ city: z.string(), country: z.string() });
 
-/** As they are kept, encrypted. Countries are named by their two letters. */
+/** Stored encrypted; countries by two letters. */
 export const taxDetailsSchema = z.object({
   kind: z.enum(SELLER_KINDS),
-  /** Null where the country issues none. */
   tin: z.object({ number: z.string(), country: z.string() }).nullable(),
-  /** Of a person without a tax number. */
   birth_place: place.nullable(),
-  /** Of a company, where it has one. */
   register_number: z.string().nullable(),
 });
 export type TaxDetails = z.infer<typeof taxDetailsSchema>;
@@ -69,7 +64,7 @@ const countryId = z
   .optional()
   .transform((id) => (id ? Number(id) : null));
 
-/** The form; `countryOf` names a country's two letters by its id. Without a number a person names a place of birth. */
+/** `countryOf` maps ids. Persons without a number give a place of birth. */
 export function taxDetailsForm(countryOf: (id: number) => string | null) {
   return z
     .object({

@@ -4,11 +4,10 @@ import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { type Asker, lockAsker } from "../auth/sessions.server.ts";
+import { type ActingUser, lockActingUser } from "../auth/sessions.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { countryOfMasked, maskTaxNumber, type TaxDetails, taxDetailsSchema } from "./tax-details.schema.ts";
 
-/** What the report takes of a profile. */
 const sellerProfileSchema = z.object({
   firstname: z.string().nullable(),
   lastname: z.string().nullable(),
@@ -17,17 +16,14 @@ const sellerProfileSchema = z.object({
   address: z.string().nullable(),
   zipcode: z.string().nullable(),
   city: z.string().nullable(),
-  /** By its two letters. */
   country: z.string().nullable(),
-  /** "1990-12-31". */
   date_of_birth: z.string().nullable(),
 });
 type SellerProfile = z.infer<typeof sellerProfileSchema>;
 
-/** As they are kept of an account: once it is deleted, the profile that it had is among them. */
-const keptDetailsSchema = taxDetailsSchema.extend({ profile: sellerProfileSchema.nullable() });
+/** With the profile, once the account is deleted. */
+const storedDetailsSchema = taxDetailsSchema.extend({ profile: sellerProfileSchema.nullable() });
 
-/** What of a profile is not there yet. */
 type MissingPart = "names" | "company" | "date_of_birth" | "address";
 
 export function missingParts(kind: TaxDetails["kind"], profile: SellerProfile): MissingPart[] {
@@ -51,7 +47,6 @@ interface Party {
   city: string;
 }
 
-/** A seller's identity in the report. */
 export type SellerIdentity =
   | (Party & {
       kind: "PERSON";
@@ -62,7 +57,7 @@ export type SellerIdentity =
     })
   | (Party & { kind: "COMPANY"; name: string; register_number: string | null });
 
-/** Null while anything is missing. */
+/** Null while incomplete. */
 export function sellerIdentity(details: TaxDetails, profile: SellerProfile): SellerIdentity | null {
   const { tin, birth_place, register_number } = details;
   const { firstname, lastname, company, date_of_birth, eu_ust_id, address, zipcode, city, country } = profile;
@@ -74,22 +69,19 @@ export function sellerIdentity(details: TaxDetails, profile: SellerProfile): Sel
   return { ...party, kind: "PERSON", firstname, lastname, date_of_birth, birth_place };
 }
 
-/** A creator's tax details as they read them themselves. */
-interface ShownTaxDetails {
-  /** Null while none are given. */
+interface TaxDetailsFacts {
   given: {
     kind: TaxDetails["kind"];
     masked_tin: string | null;
-    /** By its two letters. */
     tin_country: string | null;
     changed_at: Date;
   } | null;
-  /** What the profile has not; of a person while it is not known whether it is one. */
+  /** Both kinds' parts while the kind is unknown. */
   missing: MissingPart[];
 }
 
-/** What is given, the number masked, and what is missing in the profile (docs/product.md, 7.4). */
-export async function findTaxDetails(db: Kysely<DB>, userId: string): Promise<ShownTaxDetails> {
+/** The number is masked (docs/product.md, 7.4). */
+export async function findTaxDetails(db: Kysely<DB>, userId: string): Promise<TaxDetailsFacts> {
   const given = await db
     .selectFrom("seller_tax_details")
     .select(["kind", "masked_tin", "changed_at"])
@@ -105,15 +97,15 @@ export async function findTaxDetails(db: Kysely<DB>, userId: string): Promise<Sh
   };
 }
 
-/** Takes in a creator's tax details in place of earlier ones; the log says that, and no value. Throws StaleAsker. */
+/** Replaces earlier ones; logged without values. Throws StaleSession. */
 export async function saveTaxDetails(
   services: { db: Kysely<DB>; encryption: Encryption; clock: () => Date },
-  given: { user_id: string; details: TaxDetails; asker?: Asker },
+  given: { user_id: string; details: TaxDetails; asker?: ActingUser },
 ): Promise<void> {
   const { user_id, details } = given;
   const now = services.clock();
   await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, user_id, given.asker);
+    await lockActingUser(trx, user_id, given.asker);
     const kept = {
       kind: details.kind,
       masked_tin: details.tin && maskTaxNumber(details.tin),
@@ -132,10 +124,7 @@ export async function saveTaxDetails(
   });
 }
 
-/**
- * Before an account is erased: what the report of a year needs is kept, encrypted, with the profile of that moment.
- * Far from the threshold nothing is kept (app/domain/retention).
- */
+/** Before deletion: kept with the profile if a report needs them (app/domain/retention). */
 export async function keepTaxDetails(
   trx: Transaction<DB>,
   encryption: Encryption,
@@ -165,7 +154,7 @@ export async function keepTaxDetails(
     .execute();
 }
 
-/** A notice says so, or the tips of this year may make one in the coming night; `sweepRetention` waits for that. */
+/** By a notice, or this year's tips, which `sweepRetention` waits for. */
 async function mayBeReported(db: Kysely<DB>, userId: string, now: Date): Promise<boolean> {
   const { activities, eur_minor, near_bps } = productRules.dac7;
   const noticed = await db
@@ -185,23 +174,23 @@ async function mayBeReported(db: Kysely<DB>, userId: string, now: Date): Promise
     .where("dimension", "=", "TYPE")
     .where("month", ">=", `${businessDate(now).slice(0, 4)}-01-01`)
     .executeTakeFirstOrThrow();
-  // No currency of a profile is worth twice as much as the euro.
+  // No profile currency is worth twice a euro.
   return Number(count) * 10_000 >= activities * near_bps || Number(amount) * 20_000 >= eur_minor * near_bps;
 }
 
-type KeptDetails = TaxDetails & { profile: SellerProfile | null };
+type StoredDetails = TaxDetails & { profile: SellerProfile | null };
 
-export function openTaxDetails(encryption: Encryption, userId: string, bytes: Uint8Array): KeptDetails {
-  return keptDetailsSchema.parse(
+export function openTaxDetails(encryption: Encryption, userId: string, bytes: Uint8Array): StoredDetails {
+  return storedDetailsSchema.parse(
     JSON.parse(encryption.decrypt("tax-details", userId, bytes).toString("utf8")),
   );
 }
 
-function encrypted(encryption: Encryption, userId: string, details: KeptDetails): Buffer {
+function encrypted(encryption: Encryption, userId: string, details: StoredDetails): Buffer {
   return encryption.encrypt("tax-details", userId, Buffer.from(JSON.stringify(details)));
 }
 
-/** What the report takes of these profiles; deleted accounts have none. */
+/** Deleted accounts have none. */
 export async function readSellerProfiles(
   db: Kysely<DB>,
   userIds: readonly string[],

@@ -6,33 +6,30 @@ import { sumWaitingByMonth } from "../rollups/waiting-totals.server.ts";
 
 const MONTHS = 12;
 
-/** A number of tips and what they come to. */
 export interface Sum {
   tips_count: number;
   amount_minor: Minor;
 }
 
-/** What a creator got in one currency in the last twelve months, this one included (docs/product.md, 8.2). */
+/** In one currency, of twelve months with this one (docs/product.md, 8.2). */
 export interface Statistics {
   currency: string;
-  /** The oldest first, as "2026-11"; `waiting_minor` is what of it is not available yet. */
+  /** Oldest first, "2026-11"; `waiting_minor` is not available yet. */
   months: (Sum & { month: string; waiting_minor: Minor })[];
-  /** The days of this week, Monday first. */
   week: (Sum & { day: string })[];
-  /** Each with the largest amount first. */
   types: (Sum & { key: string })[];
   countries: (Sum & { key: string })[];
-  /** The key is the item's name, "" for tips without one; what came by way of a group has the group. */
+  /** By name, "" without an item; a group's tips have the group. */
   items: (Sum & { key: string; group: { slug: string; name: string | null } | null })[];
   this_month: Sum;
   all: Sum;
   average_minor: Minor;
   best_day: (Sum & { day: string }) | null;
-  /** Of all times: who left an address, and who of them tipped more than once. */
+  /** Of all time: with an address, and more than one tip. */
   fans: { all: number; returning: number };
 }
 
-/** The currencies in which a creator has got tips, their own first. */
+/** Their own first. */
 export async function listTipCurrencies(
   db: Kysely<DB>,
   creatorId: string,
@@ -47,7 +44,6 @@ export async function listTipCurrencies(
     .sort((a, b) => Number(b === ownCurrency) - Number(a === ownCurrency) || a.localeCompare(b));
 }
 
-/** Reads a creator's statistics of one currency from the roll-ups. */
 export async function readStatistics(
   db: Kysely<DB>,
   creatorId: string,
@@ -97,7 +93,6 @@ export async function readStatistics(
   };
 }
 
-/** The last twelve months in one currency, as the statistics have them. */
 export async function readMonths(
   db: Kysely<DB>,
   creatorId: string,
@@ -112,7 +107,6 @@ export async function readMonths(
   return byMonth(months, days, waiting);
 }
 
-/** The days of this week in one currency, Monday first, and what they come to. */
 export async function readWeek(
   db: Kysely<DB>,
   creatorId: string,
@@ -186,7 +180,6 @@ async function readParts(db: Kysely<DB>, creatorId: string, currency: string, si
   return rows;
 }
 
-/** Twelve months up to the one of a day, the oldest first. */
 function lastMonths(today: string): string[] {
   const [year = 0, month = 0] = today.split("-").map(Number);
   return Array.from({ length: MONTHS }, (_, index) =>
@@ -194,7 +187,6 @@ function lastMonths(today: string): string[] {
   );
 }
 
-/** The days of the week of a day, Monday first. */
 function weekOf(today: string): string[] {
   const at = Date.parse(`${today}T00:00:00Z`);
   const sinceMonday = (new Date(at).getUTCDay() + 6) % 7;

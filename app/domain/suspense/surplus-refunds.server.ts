@@ -28,8 +28,7 @@ import {
   takeOut,
 } from "./suspense-entries.server.ts";
 
-/** Its refund stands among those of no payment in our books. */
-const isStray = sql<SqlBool>`not exists (select from refunds r where r.id = refund_id)`;
+const isUnknownPayment = sql<SqlBool>`not exists (select from refunds r where r.id = refund_id)`;
 
 interface RefundServices {
   newId: () => string;
@@ -37,10 +36,10 @@ interface RefundServices {
 }
 
 /**
- * Asks for all that is left of an entry to be given back by its provider; the job that asks comes with it. The refund of
- * a payment in our books stands among its refunds, too. The caller holds the entry's lock.
+ * Requests the refund of an entry's rest, with its job. Of a known payment it is also among its refunds. The
+ * caller locks the entry.
  */
-export async function askRefund(
+export async function requestSuspenseRefund(
   trx: Transaction<DB>,
   services: RefundServices,
   entry: SuspenseEntry,
@@ -73,7 +72,7 @@ export async function askRefund(
   await services.jobs.enqueue(trx, "payments.refund", { refund_id: refundId });
 }
 
-/** The provider has answered for a payment in our books: the money has left suspense, or stays there. */
+/** The money leaves suspense, or stays. */
 export function finishOfSurplus(services: { newId: () => string }): FinishRefund {
   return async (trx, refund, status, now) => {
     const entry = await lockEntry(trx, refund.payment_id);
@@ -83,8 +82,8 @@ export function finishOfSurplus(services: { newId: () => string }): FinishRefund
   };
 }
 
-/** The job of a refund of money whose payment is not in our books; false where it is no such refund, or has ended. */
-export async function sendStrayRefund(
+/** The job for unknown payments; false for other or ended refunds. */
+export async function sendUnknownRefund(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date; newId: () => string },
   refundId: string,
 ): Promise<boolean> {
@@ -94,7 +93,7 @@ export async function sendStrayRefund(
     .select(["s.payment_id", "s.provider", "s.provider_ref", "s.currency", "s.refund_minor"])
     .where("s.refund_id", "=", refundId)
     .where("s.refund_status", "=", "REQUESTED")
-    .where(isStray)
+    .where(isUnknownPayment)
     .executeTakeFirst();
   if (asked?.refund_minor == null) return false;
   const { payment_id, provider, provider_ref, currency, refund_minor: amount_minor } = asked;
@@ -107,7 +106,6 @@ export async function sendStrayRefund(
     await finish(trx, services, entry, { id: refundId, amount_minor, status }, now);
   });
   if (status === "DONE") return true;
-  // Refused, perhaps because somebody gave it back in the provider's own back office.
   const from = providers.get(provider);
   const snapshot = from.abilities.looksUp ? await from.fetch(provider_ref) : null;
   if (snapshot)
@@ -142,9 +140,8 @@ async function finish(
 }
 
 /**
- * Takes in what was given back of an entry in the provider's own back office, each refund once; our own, and one of ours
- * that was refused and then made after all, too. Before that, what was given back and failed later lies there again.
- * Returns whether there was either.
+ * Imports refunds of an entry from the provider's back office, once each, ours included. Late failures return
+ * first. Returns whether there was either.
  */
 export async function importSuspenseReturns(
   trx: Transaction<DB>,
@@ -154,26 +151,25 @@ export async function importSuspenseReturns(
   now: Date,
 ): Promise<boolean> {
   let hasTaken = await failSuspenseReturns(trx, services, paymentId, refunds, now);
-  for (const news of refunds.filter((each) => each.state === "DONE")) {
+  for (const returned of refunds.filter((each) => each.state === "DONE")) {
     const entry = await lockEntry(trx, paymentId);
     if (!entry) return false;
-    // What the provider says of a refund of ours that is under way, the refund's own job follows.
-    if (entry.refund_id === news.refundId && entry.refund_status === "REQUESTED") continue;
+    if (entry.refund_id === returned.refundId && entry.refund_status === "REQUESTED") continue;
     const exits = await trx
       .selectFrom("suspense_exits")
       .select(["kind", "reference", "amount_minor", "confirms_minor"])
       .where("payment_id", "=", paymentId)
       .execute();
     const isRefund = (kind: string) => kind === "REFUNDED" || kind === "REFUNDED_ELSEWHERE";
-    if (exits.some((exit) => isRefund(exit.kind) && exit.reference === news.refundId)) continue;
-    // An operator may have said so before, by whatever reference: that much is booked already.
+    if (exits.some((exit) => isRefund(exit.kind) && exit.reference === returned.refundId)) continue;
+    // An operator's earlier report is already booked.
     const said = exits.reduce(
       (sum, exit) => sum + (exit.kind === "RETURNED_BY_PROVIDER" ? exit.amount_minor : -exit.confirms_minor),
       0,
     );
-    const confirms_minor = minor(Math.min(Math.max(0, said), news.amountMinor));
-    const amount_minor = minor(news.amountMinor - confirms_minor);
-    const exit = { amount_minor, confirms_minor, reference: news.refundId };
+    const confirms_minor = minor(Math.min(Math.max(0, said), returned.amountMinor));
+    const amount_minor = minor(returned.amountMinor - confirms_minor);
+    const exit = { amount_minor, confirms_minor, reference: returned.refundId };
     await takeOut(trx, services, entry, { kind: "REFUNDED_ELSEWHERE", ...exit }, now);
     hasTaken = true;
   }
@@ -181,34 +177,33 @@ export async function importSuspenseReturns(
 }
 
 /**
- * Money that came for a payment that is not in our books: one that retention has forgotten, or that a backup did not
- * have. It is put into suspense and given back to where it came from, unless the bank or somebody at the provider's
- * back office is at it: then an operator looks first. A notice that comes again takes in what happened there since.
+ * Money for an unknown payment: set aside and refunded, unless the bank or back office acts; then an operator
+ * decides. A repeated event imports what happened since.
  */
-export async function giveBackStray(
+export async function refundUnknownPayment(
   services: RefundServices & { db: Kysely<DB>; providers: Providers; clock: () => Date },
-  stray: { payment_id: string; provider: string; provider_ref: string },
+  unknown: { payment_id: string; provider: string; provider_ref: string },
 ): Promise<"unknown_payment" | "stray_money_refunding" | "stray_money_kept" | "unchanged"> {
   const { db, providers } = services;
-  const { payment_id, provider, provider_ref } = stray;
+  const { payment_id, provider, provider_ref } = unknown;
   const from = providers.get(provider);
   const snapshot = from.abilities.looksUp ? await from.fetch(provider_ref) : null;
   if (snapshot?.state !== "PAID" || snapshot.paymentId !== payment_id) return "unknown_payment";
   const now = services.clock();
   return await db.transaction().execute(async (trx) => {
     const isNew = (await findEntry(trx, payment_id)) === null;
-    const entry = await putAside(trx, strayMoney(stray, snapshot), snapshot.paidAt ?? now, now);
+    const entry = await putAside(trx, unknownMoney(unknown, snapshot), snapshot.paidAt ?? now, now);
     const hasTaken = await importSuspenseReturns(trx, services, payment_id, snapshot.refunds, now);
-    const hasMoved = await followStrayDisputes(trx, services, payment_id, snapshot.disputes, now);
+    const hasMoved = await followUnknownDisputes(trx, services, payment_id, snapshot.disputes, now);
     if (!isNew || hasTaken || snapshot.disputes.length > 0)
       return isNew || hasTaken || hasMoved ? "stray_money_kept" : "unchanged";
-    await askRefund(trx, services, entry, payment_id, now);
+    await requestSuspenseRefund(trx, services, entry, payment_id, now);
     return "stray_money_refunding";
   });
 }
 
-/** What the fan's bank asks for, takes and returns of money whose payment is not in our books. True when it moved any. */
-async function followStrayDisputes(
+/** Disputes of unknown payments. True when money moved. */
+async function followUnknownDisputes(
   trx: Transaction<DB>,
   services: { newId: () => string },
   paymentId: string,
@@ -249,9 +244,8 @@ async function followStrayDisputes(
 }
 
 /**
- * Gives up a refund of surplus money before the provider is asked for it, when less is left than it would give back: the
- * fan's bank has taken some meanwhile. True when it did; what is left waits for an operator. A refund that the provider
- * knows already, by a question whose answer was lost, is not given up: it is followed to its end.
+ * Drops a refund before sending when less is left than it needs; the rest waits for an operator. One that the
+ * provider may know is followed to its end. True when dropped.
  */
 export async function dropUncoveredRefund(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date; newId: () => string },
@@ -281,17 +275,17 @@ export async function dropUncoveredRefund(
   });
 }
 
-function strayMoney(stray: Parameters<typeof giveBackStray>[1], snapshot: PaymentSnapshot) {
+function unknownMoney(unknown: Parameters<typeof refundUnknownPayment>[1], snapshot: PaymentSnapshot) {
   return {
-    ...stray,
+    ...unknown,
     currency: snapshot.currency,
     received_minor: minor(snapshot.amountMinor),
     reason: "unknown_payment" as const,
   };
 }
 
-/** Refunds of stray money whose job gave up, as `listForgottenRefunds` has those of payments in our books. */
-export async function listForgottenStrays(
+/** As `listForgottenRefunds`, for unknown payments. */
+export async function listForgottenUnknown(
   db: Kysely<DB>,
   olderThan: Date,
 ): Promise<{ id: string; provider: string }[]> {
@@ -299,7 +293,7 @@ export async function listForgottenStrays(
     .selectFrom("suspense_entries")
     .select(["refund_id", "provider"])
     .where("refund_status", "=", "REQUESTED")
-    .where(isStray)
+    .where(isUnknownPayment)
     .where("refund_asked_at", "<", olderThan)
     .limit(100)
     .execute();
@@ -307,9 +301,8 @@ export async function listForgottenStrays(
 }
 
 /**
- * Refunds of surplus money that were made and fail later (docs/product.md, 4.6): the provider has the money again, so it
- * lies in suspense once more, and what went beyond it is our goodwill no longer. What an operator had said of the same
- * refund before comes back with it. Each once. Returns whether there was one.
+ * Refunds that failed later: the money is in suspense again, goodwill returns, and an operator's report is
+ * undone. Once each. Returns whether there was one (docs/product.md, 4.6).
  */
 async function failSuspenseReturns(
   trx: Transaction<DB>,

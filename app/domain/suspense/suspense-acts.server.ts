@@ -5,14 +5,14 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import {
-  askSecondOperator,
   needsSecondOperator,
   type OperatorActKind,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
 import { requireOperator } from "../users/user.server.ts";
-import { askRefund } from "./surplus-refunds.server.ts";
+import { requestSuspenseRefund } from "./surplus-refunds.server.ts";
 import { lockEntry, type SuspenseEntry, takeOut } from "./suspense-entries.server.ts";
 
 interface ActServices {
@@ -27,18 +27,9 @@ interface SuspenseAct {
   operator_id: string;
 }
 
-/** Why an act on surplus money is not possible now. */
-type SuspenseRefusal =
-  /** Nothing is left of it, or nothing was ever there. */
-  | "gone"
-  /** The provider was asked to give it back, and has not answered yet. */
-  | "under_way"
-  /** The fan's bank asks for it; how that ends decides. */
-  | "disputed"
-  /** It is not what the operator saw. */
-  | "changed";
+type SuspenseRefusal = "gone" | "under_way" | "disputed" | "changed";
 
-/** Asks the provider once more, under a new key, to give back what is left. */
+/** Under a new key. */
 export async function retryRefund(
   services: ActServices,
   { payment_id, operator_id }: SuspenseAct,
@@ -49,7 +40,7 @@ export async function retryRefund(
     const entry = await lockFree(trx, payment_id);
     if (typeof entry === "string") return entry;
     const refundId = services.newId();
-    await askRefund(trx, services, entry, refundId, now);
+    await requestSuspenseRefund(trx, services, entry, refundId, now);
     await writeAudit(trx, {
       ...{ actor_id: operator_id, action: "suspense.refund_asked", subject: `suspense:${payment_id}`, now },
       before: { left_minor: entry.left_minor, currency: entry.currency },
@@ -59,21 +50,19 @@ export async function retryRefund(
   });
 }
 
-/** How surplus money leaves suspense by an operator's word. */
 type SuspenseEnd =
   | { kind: "SUSPENSE_KEPT" }
   | { kind: "SUSPENSE_RETURNED"; by: "PROVIDER" | "BANK"; reference: string };
 
 interface EndOrder extends SuspenseAct {
-  /** What was left when the page was made: nobody ends what they did not see. */
   seen_left_minor: number;
   reason: string;
   end: SuspenseEnd;
 }
 
 /**
- * An operator says where surplus money went: given back elsewhere, by which reference; or kept, for which reason.
- * "waiting" when it takes a second operator (docs/product.md, 6.12).
+ * Ends an entry: returned elsewhere, with its reference, or kept, with a reason. "waiting" for a second
+ * operator (docs/product.md, 6.12).
  */
 export async function endSuspense(
   services: ActServices & SecondOperatorRule,
@@ -90,14 +79,14 @@ export async function endSuspense(
     const worth_eur_minor = await euroValue(trx, left_minor, currency, businessDate(now));
     const act = { kind: end.kind satisfies OperatorActKind, operator_id, worth_eur_minor, now };
     const subject = `suspense:${payment_id}`;
-    // Our bank says by itself what left it; an operator who says so instead takes money out of the books' account.
+    // Our bank's statement reports money that left it.
     const isByBank = end.kind === "SUSPENSE_RETURNED" && end.by === "BANK";
     const takesTwo = isByBank && services.second_operator_from_minor !== null;
     if (takesTwo || (await needsSecondOperator(trx, services, act))) {
       const returned = end.kind === "SUSPENSE_RETURNED" ? end : { by: null, reference: null };
       const { by, reference } = returned;
       const params = { payment_id, currency, amount_minor: left_minor, reason, by, reference };
-      await askSecondOperator(trx, services, { ...act, subject, params });
+      await requestSecondOperator(trx, services, { ...act, subject, params });
       return "waiting";
     }
     await recordActAlone(trx, services, { ...act, subject });
@@ -106,7 +95,7 @@ export async function endSuspense(
   });
 }
 
-/** The same once a second operator has approved it; a refusal when it is not possible any more. */
+/** Applies an approved one; a refusal when no longer possible. */
 export async function endSuspenseApproved(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -143,7 +132,6 @@ async function endIn(
   });
 }
 
-/** The entry, locked, when something is left of it and nothing is under way. */
 async function lockFree(
   trx: Transaction<DB>,
   paymentId: string,

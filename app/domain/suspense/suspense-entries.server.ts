@@ -12,10 +12,9 @@ import {
 } from "../ledger/rules/suspense-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
-/** Why money fits nothing: it is given back whole, without anybody having been credited. */
 export type SurplusReason = Selectable<DB["suspense_entries"]>["reason"];
 
-/** Money of one payment that fits nothing (docs/product.md, 4.6), amounts in minor units of its currency. */
+/** In minor units of its currency (docs/product.md, 4.6). */
 export interface SuspenseEntry {
   payment_id: string;
   provider: string;
@@ -25,7 +24,7 @@ export interface SuspenseEntry {
   left_minor: Minor;
   reason: SurplusReason;
   received_at: Date;
-  /** Of a payment that is not in our books: the fan's bank asks for it. */
+  /** Unknown payment with a dispute. */
   is_contested: boolean;
   refund_id: string | null;
   refund_minor: Minor | null;
@@ -47,10 +46,7 @@ const COLUMNS = [
   "refund_status",
 ] as const;
 
-/**
- * Puts a payment's money into suspense, once: asked again, nothing changes. Returns the entry, locked until the
- * transaction ends.
- */
+/** Sets a payment's money aside, once. Returns the entry, locked. */
 export async function putAside(
   trx: Transaction<DB>,
   money: Pick<SuspenseEntry, "payment_id" | "provider" | "provider_ref" | "currency" | "reason"> & {
@@ -70,7 +66,7 @@ export async function putAside(
   return entry;
 }
 
-/** The entry of a payment, locked until the transaction ends; null where none of its money came to suspense. */
+/** Locked; null without one. */
 export async function lockEntry(trx: Transaction<DB>, paymentId: string): Promise<SuspenseEntry | null> {
   const row = await trx
     .selectFrom("suspense_entries")
@@ -81,7 +77,6 @@ export async function lockEntry(trx: Transaction<DB>, paymentId: string): Promis
   return row ?? null;
 }
 
-/** The same without a lock. */
 export async function findEntry(db: Kysely<DB>, paymentId: string): Promise<SuspenseEntry | null> {
   const row = await db
     .selectFrom("suspense_entries")
@@ -96,18 +91,14 @@ type ExitKind = Selectable<DB["suspense_exits"]>["kind"];
 interface Exit {
   kind: Exclude<ExitKind, "DISPUTE_REVERSED" | "REFUND_FAILED">;
   amount_minor: Minor;
-  /** A refund's id, the provider's own name of it, or what an operator typed; it says where to look. */
   reference: string;
   operator_id?: string;
   reason?: string;
-  /** What of it an operator had said before, and is booked already. */
+  /** Booked by an operator's report before. */
   confirms_minor?: Minor;
 }
 
-/**
- * Takes money out of suspense, and posts it. What goes out by a refund although it is not there any more is the
- * platform's expense. The caller holds the entry's lock.
- */
+/** Posts what leaves suspense; a refund beyond it is our expense. The caller locks the entry. */
 export async function takeOut(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -124,10 +115,7 @@ export async function takeOut(
   if (exit.amount_minor > 0) await post(trx, [postingOf(exit, aside, parts, now)], now);
 }
 
-/**
- * Brings back what a dispute had taken of money whose payment is not in our books: it was won after all. The caller holds
- * the entry's lock.
- */
+/** A won dispute of an unknown payment. The caller locks the entry. */
 export async function bringBack(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -161,7 +149,7 @@ function postingOf(
   }
 }
 
-/** What a dispute took of suspense, or, below zero, what came back by its reversal; the dispute's posting has moved it. */
+/** Below zero is a return; the dispute has posted it. */
 export async function recordDisputed(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -175,7 +163,7 @@ export async function recordDisputed(
   await recordExit(trx, entry, { id: services.newId(), kind, amount_minor, beyond_minor: 0, reference }, now);
 }
 
-/** Puts a way out down; below zero it is a way back. What stands in the ledger is the caller's to post. */
+/** Below zero is a return. The caller posts. */
 export async function recordExit(
   trx: Transaction<DB>,
   entry: SuspenseEntry,
@@ -203,14 +191,10 @@ export async function recordExit(
     .execute();
 }
 
-/** What lies in suspense, as the back office shows it. */
-export interface ShownEntry extends SuspenseEntry {
-  /** Whether the payment is in our books, so that it has a page. */
+export interface ListedSuspense extends SuspenseEntry {
   is_known: boolean;
-  /** The payment that a fan paid once more at a provider that lets them: this is the further money's. */
   first_payment_id: string | null;
   is_disputed: boolean;
-  /** Since when a second operator is asked about it; null when nobody is. */
   asked_since: Date | null;
 }
 
@@ -231,8 +215,8 @@ function shownEntries(db: Kysely<DB>) {
     ]);
 }
 
-/** What lies in suspense, the longest first; so many at most as fit on a page. */
-export async function listSuspense(db: Kysely<DB>): Promise<ShownEntry[]> {
+/** A page of entries, longest first. */
+export async function listSuspense(db: Kysely<DB>): Promise<ListedSuspense[]> {
   return await shownEntries(db)
     .where("s.left_minor", ">", minor(0))
     .orderBy("s.received_at")
@@ -241,11 +225,10 @@ export async function listSuspense(db: Kysely<DB>): Promise<ShownEntry[]> {
     .execute();
 }
 
-export async function findShownEntry(db: Kysely<DB>, paymentId: string): Promise<ShownEntry | null> {
+export async function findSuspenseCase(db: Kysely<DB>, paymentId: string): Promise<ListedSuspense | null> {
   return (await shownEntries(db).where("s.payment_id", "=", paymentId).executeTakeFirst()) ?? null;
 }
 
-/** A case that is over: how the last of its money left. */
 interface EndedEntry {
   payment_id: string;
   reason: SurplusReason;
@@ -255,7 +238,7 @@ interface EndedEntry {
   at: Date;
 }
 
-/** What was settled last, the latest first. */
+/** Latest first. */
 export async function listEndedSuspense(db: Kysely<DB>): Promise<EndedEntry[]> {
   const { rows } = await sql<EndedEntry>`
     select e.payment_id, e.reason, e.received_minor, e.currency, x.kind, x.at
@@ -268,7 +251,7 @@ export async function listEndedSuspense(db: Kysely<DB>): Promise<EndedEntry[]> {
   return rows;
 }
 
-/** How much of it waits for an operator: its refund failed, or nobody has asked for one. */
+/** Entries for operators: the refund failed, or none was requested. */
 export async function countSuspense(db: Kysely<DB>): Promise<number> {
   const { count } = await db
     .selectFrom("suspense_entries")
@@ -279,8 +262,7 @@ export async function countSuspense(db: Kysely<DB>): Promise<number> {
   return count;
 }
 
-/** One way out that was taken. */
-interface ShownExit {
+interface ListedExit {
   id: string;
   kind: ExitKind;
   amount_minor: number;
@@ -291,8 +273,7 @@ interface ShownExit {
   at: Date;
 }
 
-/** What has left suspense of a payment's money, in its order. */
-export async function listExits(db: Kysely<DB>, paymentId: string): Promise<ShownExit[]> {
+export async function listExits(db: Kysely<DB>, paymentId: string): Promise<ListedExit[]> {
   return await db
     .selectFrom("suspense_exits as x")
     .leftJoin("users as u", "u.id", "x.operator_id")

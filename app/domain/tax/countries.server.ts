@@ -7,7 +7,7 @@ interface CountryRow {
   iso_3166_1: string;
 }
 
-/** All countries of ISO 3166-1. Only a migration changes them: each database is asked once. */
+/** ISO 3166-1; cached, since only migrations change them. */
 export async function listCountries(db: Kysely<DB>): Promise<readonly CountryRow[]> {
   const known = countries.get(db);
   if (known) return known;
@@ -16,14 +16,13 @@ export async function listCountries(db: Kysely<DB>): Promise<readonly CountryRow
   return rows;
 }
 
-/** Whether there is a country of this id. */
 export async function isCountry(db: Kysely<DB>, id: number): Promise<boolean> {
   return (await listCountries(db)).some((country) => country.id === id);
 }
 
 const countries = new WeakMap<Kysely<DB>, readonly CountryRow[]>();
 
-/** The VAT rate of a country on a day, in basis points; 0 outside the EU. */
+/** In basis points; 0 outside the EU. */
 export async function vatRateOn(db: Kysely<DB>, country: string, day: string): Promise<number> {
   const [row] = await vatRate(db, { country, day });
   return row?.rate_bps ?? 0;

@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 
 /**
- * Keeps who issues documents from now on: our own name, address and VAT id, line by line. Asked at every start; the same
- * lines as before change nothing, so that documents of the past go on naming who issued them then.
+ * Stores our name, address and VAT id for documents from now on, at every start. Unchanged lines change
+ * nothing, so old documents keep their issuer.
  */
 export async function rememberIssuer(db: Kysely<DB>, lines: readonly string[], now: Date): Promise<void> {
   await sql`
@@ -13,7 +13,7 @@ export async function rememberIssuer(db: Kysely<DB>, lines: readonly string[], n
     on conflict (since) do nothing`.execute(db);
 }
 
-/** Who issued documents at a moment; what is from before the first that was kept has the first. Null where none was kept. */
+/** The issuer at a moment, or the first; null without any. */
 export function issuerAt(at: Date): RawBuilder<string[] | null> {
   return sql<string[] | null>`(select i.lines from issuers i
     order by i.since > ${at}, case when i.since > ${at} then i.since end, i.since desc limit 1)`;

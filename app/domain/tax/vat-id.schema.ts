@@ -1,11 +1,9 @@
 import { checkVAT, countries } from "jsvat";
 import { z } from "zod";
 
-/** VAT ids as they are typed; whether one leads to reverse charge is said by `isReverseCharge`. */
-
 /**
- * A VAT id as its state writes it, or null for none that is known by its check digits: Greece's begins with EL,
- * Switzerland's may end with MWST, TVA or IVA, Northern Ireland's XI is a British number for trade in goods.
+ * A valid VAT id as its state writes it, or null. EL is Greece; Swiss suffixes are accepted; XI is Northern
+ * Ireland, for goods.
  */
 export function readVatId(typed: string): string | null {
   const text = typed
@@ -17,7 +15,6 @@ export function readVatId(typed: string): string | null {
   return checkVAT(judged, countries).isValid ? text : null;
 }
 
-/** Nothing typed is none, and so is null in JSON. */
 export const vatId = z
   .string()
   .nullable()

@@ -1,18 +1,17 @@
 import { z } from "zod";
 import { readVatId } from "./vat-id.schema.ts";
 
-/** As VIES names them: EL is Greece, XI Northern Ireland. */
+/** EL is Greece, XI Northern Ireland. */
 export const VIES_STATES: ReadonlySet<string> = new Set(
   "AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI".split(" "),
 );
 
-/** A VAT id as VIES takes it; null for one of a state that VIES does not know, such as GB or CHE. */
+/** Null for states outside VIES, such as GB or CHE. */
 export function splitForVies(vatId: string): { countryCode: string; vatNumber: string } | null {
   const countryCode = vatId.slice(0, 2);
   return VIES_STATES.has(countryCode) ? { countryCode, vatNumber: vatId.slice(2) } : null;
 }
 
-/** The settings of VIES, the Commission's register of VAT ids, as the environment gives them. */
 export const viesSettings = {
   VIES: z.enum(["on", "off"]).default("off").meta({
     description:
@@ -26,14 +25,12 @@ export const viesSettings = {
 
 const EU_ADDRESS = "https://ec.europa.eu/taxation_customs/vies/rest-api";
 
-/** How VIES is called. */
 export interface ViesSettings {
   url: string;
-  /** Our own VAT id, with which VIES numbers what it answers; null where it is none of the EU. */
   requester: string | null;
 }
 
-/** How VIES is called; null where it is off, as in a demo that names no stand-in by VIES_URL. */
+/** Null where it is off, as in a demo without VIES_URL. */
 export function viesSettingsOf(
   given: { VIES: "on" | "off"; VIES_URL?: string | undefined; OPERATOR_VAT_ID: string },
   mode: "demo" | "live",

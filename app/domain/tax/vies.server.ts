@@ -4,30 +4,27 @@ import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { isKeptAsItCame, parseOutsideJson, readShortText } from "../outside-json/outside-json.server.ts";
+import { isStoredUnchanged, parseOutsideJson, readShortText } from "../outside-json/outside-json.server.ts";
 import { isReverseCharge } from "./eu-vat.ts";
 import { splitForVies, VIES_STATES, type ViesSettings } from "./vies-settings.schema.ts";
 
-/** Some states take a quarter of a minute. */
 const PATIENCE_MS = 20_000;
-/** An answer has a name, an address and a few words. */
 const LARGEST_BYTES = 20_000;
 
-/** VIES did not say whether a VAT id is valid: it, or the id's state, is away, busy, or answers something else. */
+/** VIES or the state is away or busy: no answer about the id. */
 class ViesUnavailable extends Error {
   override name = "ViesUnavailable";
 }
 
-/** What VIES says of a VAT id; states may keep name and address to themselves. */
 interface ViesAnswer {
   is_valid: boolean;
-  /** Proves what was answered to whom; null where the call named no requester. */
+  /** Proof of the answer; null without our id. */
   request_identifier: string | null;
   name: string | null;
   address: string | null;
 }
 
-/** Three dashes are nothing. */
+/** VIES writes "---" for nothing. */
 const words = z
   .string()
   .max(2_000)
@@ -48,10 +45,7 @@ const refusalSchema = z.object({
   errorWrappers: z.array(z.object({ error: z.string().regex(/^[A-Z_]{1,60}$/) })).min(1),
 });
 
-/**
- * Looks a VAT id up in VIES by its REST interface. Whatever is no clear answer about this very id throws ViesUnavailable
- * with the reason as its message: an outage says nothing about the id.
- */
+/** Throws ViesUnavailable for anything but a clear answer: an outage says nothing about the id. */
 async function askVies(
   { url, requester }: ViesSettings,
   vatId: string,
@@ -64,7 +58,7 @@ async function askVies(
     ...asked,
     ...(own && { requesterMemberStateCode: own.countryCode, requesterNumber: own.vatNumber }),
   });
-  const body = parseOutsideJson(text, isKeptAsItCame);
+  const body = parseOutsideJson(text, isStoredUnchanged);
   const refusal = refusalSchema.safeParse(body);
   if (refusal.success) throw new ViesUnavailable(refusal.data.errorWrappers[0]?.error);
   if (status !== 200) throw new ViesUnavailable(`HTTP_${status}`);
@@ -108,8 +102,7 @@ interface CheckServices {
 }
 
 /**
- * A creator has another VAT id, or none any more: what was not answered about the one before is dropped, and the new one is
- * looked up soon, by a job. An id of a state that VIES does not know is never sent.
+ * Drops the old id's open question; a job looks the new one up. Ids of states outside VIES are never sent.
  */
 export async function noteVatId(
   trx: Transaction<DB>,
@@ -126,9 +119,8 @@ export async function noteVatId(
 }
 
 /**
- * Asks VIES about some of the VAT ids that are due, outside of transactions, and keeps what it says (docs/product.md, 7.5).
- * An outage changes nothing but when it is asked again: later with each try. Returns how many were answered, and the
- * reasons of those that were not.
+ * Looks due ids up, outside of transactions. An outage only delays the next try. Returns the number answered
+ * and the errors (docs/product.md, 7.5).
  */
 export async function checkVatIds(
   services: CheckServices,
@@ -164,7 +156,7 @@ interface DueCheck {
   vat_id: string;
 }
 
-/** Puts the next try off before the call is made, so that it follows even if the process dies meanwhile. */
+/** The next try is set before the call, in case the process dies. */
 async function takeDue(db: Kysely<DB>, now: Date): Promise<DueCheck | null> {
   const { rows } = await sql<DueCheck>`
     update vat_id_checks set attempts = attempts + 1,
@@ -176,7 +168,6 @@ async function takeDue(db: Kysely<DB>, now: Date): Promise<DueCheck | null> {
   return rows[0] ?? null;
 }
 
-/** Keeps an answer. Once the creator has another VAT id, the question is gone, and its answer is dropped. */
 async function keepAnswer(
   trx: Transaction<DB>,
   services: CheckServices,
@@ -184,7 +175,7 @@ async function keepAnswer(
   { is_valid, request_identifier, name, address }: ViesAnswer,
 ): Promise<void> {
   const now = services.clock();
-  // The creator first, as a withdrawal does: its fee is judged before this answer or after it.
+  // The creator first, as a withdrawal does, whose fee depends on it.
   const creator = await trx
     .selectFrom("users")
     .select(["email", "locale", vatIdIsRefused("users").as("is_vat_id_refused")])
@@ -214,10 +205,7 @@ async function keepAnswer(
   });
 }
 
-/**
- * Renews old answers, some of them in each run: their ids are due again. A creator who saves a profile meanwhile waits for
- * the next run. Returns how many.
- */
+/** Makes old answers due again, some per run. Locked creators wait for the next. Returns the number. */
 export async function renewVatIdChecks(db: Kysely<DB>, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const [old, oldInvalid] = [before(rules.renewed_after_days), before(rules.invalid_renewed_after_days)];
@@ -234,14 +222,13 @@ export async function renewVatIdChecks(db: Kysely<DB>, now: Date): Promise<numbe
   return Number(numAffectedRows ?? 0n);
 }
 
-/** What is known of somebody's VAT id, as creators and operators read it. */
 export type VatIdStanding =
   | { kind: "VALID" | "INVALID"; name: string | null; checked_at: Date }
   | { kind: "UNCHECKED" }
   | { kind: "OFF" }
   | { kind: "ELSEWHERE" };
 
-/** The newest answer about a VAT id, or why there is none; null without an id. */
+/** Null without an id. */
 export async function findVatIdStanding(
   db: Kysely<DB>,
   user: { id: string; eu_ust_id: string | null },
@@ -263,7 +250,7 @@ export async function findVatIdStanding(
   return { kind: newest.state, name: newest.name, checked_at: newest.checked_at };
 }
 
-/** Whether, of the table or alias of users in a query, the newest answer about their VAT id is that it is not valid. */
+/** For a query's table or alias of users. */
 export function vatIdIsRefused(users: string) {
   return sql<boolean>`coalesce((
     select c.state = 'INVALID' from vat_id_checks c

@@ -28,8 +28,8 @@ interface NewTip {
 const BATCH = 200;
 
 /**
- * Tells creators who asked for it at once of each new tip by mail (docs/product.md, 5.6). It looks at what is active and
- * not told, so that a tip is told however it became active; twice at once, each tip is told once. Counts the mails that were queued.
+ * Mails creators each new tip, however it became active; each once. Returns the mails queued
+ * (docs/product.md, 5.6).
  */
 export async function announceNewTips(services: AnnounceServices): Promise<RowsOutcome> {
   return await announce(services, sql`u.email_notifications <> 'DAILY'`, async (trx, tips, now) => {
@@ -55,7 +55,7 @@ export async function announceNewTips(services: AnnounceServices): Promise<RowsO
   });
 }
 
-/** The same for those who want one mail a day. */
+/** For daily mails. */
 export async function announceDay(services: AnnounceServices): Promise<RowsOutcome> {
   return await announce(services, sql`u.email_notifications = 'DAILY'`, async (trx, tips, now) => {
     const byCreator = Map.groupBy(tips, (tip) => tip.creator_id);
@@ -105,8 +105,8 @@ async function announce(
     },
     act: (found) =>
       db.transaction().execute(async (trx) => {
-        // A creator's tips are taken together, so that a day is one mail: whoever holds the creator takes all of them.
-        // Who settles or disputes a tip locks it before its creator; such a tip is announced the next time.
+        // One lock per creator makes one mail a day. Settling locks the tip first, so such a tip comes next
+        // time.
         const { rows: creators } = await sql<{ id: string }>`
           select u.id from users u where u.id = any(${found.map(({ id }) => id)}::uuid[]) and ${whose}
           for no key update of u skip locked`.execute(trx);

@@ -9,13 +9,11 @@ import type { PublicProfile } from "../users/profile.server.ts";
 import { canReceive } from "../users/viewer.ts";
 import { messagePriceOf, type PaymentChoice } from "./tip.schema.ts";
 
-/** What the steps of details and of payment ask for, of a tip that a call begins at once. */
 interface TypedAtOnce {
   details: { name?: string | undefined; message?: string | undefined; show_on_page: boolean };
   payment: PaymentChoice;
 }
 
-/** How a fan wants to pay, as a tip's row keeps it. */
 function paymentColumns(form: PaymentChoice) {
   return {
     payment_type: form.type ?? null,
@@ -26,7 +24,6 @@ function paymentColumns(form: PaymentChoice) {
   };
 }
 
-/** All of it, as a tip's row keeps it. */
 function typedColumns({ details, payment }: TypedAtOnce, now: Date) {
   const { name = null, message = null, show_on_page } = details;
   return { sender_name: name, message, show_on_page, details_seen_at: now, ...paymentColumns(payment) };
@@ -42,7 +39,6 @@ export type TipStatus =
   | "REFUNDED"
   | "CHARGEBACK";
 
-/** A tip on its way through the steps, with what the steps show of its receiver. */
 export interface TipDraft {
   id: string;
   status: TipStatus;
@@ -55,51 +51,40 @@ export interface TipDraft {
   image_id: string | null;
   sender_email: string | null;
   share_email: boolean;
-  /** The fan agreed to be named on the creator's page. */
   show_on_page: boolean;
   payment_type: PaymentType | null;
   country: string | null;
   pay_currency: string | null;
   details_seen: boolean;
-  /** Who began it while signed in, of those who would rank by it. */
+  /** The signed-in user, if they would rank by it. */
   begun_by: string | null;
-  /** The language that the fan last used: the provider's page and the receipt speak it. */
   locale: Locale;
   receiver: {
     id: string;
-    /** Where their page is, such as "/joerdis" or "/gl/k4wq7x2m". */
     path: string;
-    /** Null for a group that has none. */
     name: string | null;
     avatar_id: string | null;
-    /** Null, too, where the price is in another currency than the tip. */
+    /** Also null in another currency than the tip's. */
     default_price_per_message_minor: Minor | null;
-    /** Whether the page names supporters, so that fans are asked. */
     shows_supporters: boolean;
-    /** Receives no tips for now; never true of a group. */
     is_paused: boolean;
   };
-  /** Of a group's tip the members whom the fan chose, all where it is null. */
+  /** `chosen` members; null is all. */
   group: { id: string; slug: string; chosen: readonly string[] | null } | null;
 }
 
-/** What both kinds of tips begin with. */
 interface NewTip {
   id: string;
   amount_minor: Minor;
   locale: Locale;
   earlier: TipDraft | null;
-  /** What a call says at once, of what the steps ask for one after the other. */
   typed?: TypedAtOnce;
-  /** Who is signed in; kept until the tip is paid, and of its receivers alone (docs/product.md, 8.3). */
+  /** Stored until payment, and only for its receivers (docs/product.md, 8.3). */
   viewer_id: string | null;
   now: Date;
 }
 
-/**
- * The first post of an amount makes the draft (docs/product.md, 5.3); a second post makes a second one. When the fan came
- * back from the draft `earlier` to change the amount, what was typed there goes with them.
- */
+/** Each post makes a draft. Details of the draft `earlier` are copied (docs/product.md, 5.3). */
 export async function startTip(
   db: Kysely<DB>,
   tip: NewTip & { profile: PublicProfile; item_id: string | null },
@@ -112,16 +97,13 @@ export async function startTip(
   await (tip.earlier?.image_id ? db.transaction().execute(insert) : insert(db));
 }
 
-/**
- * The same for a group; `chosen` are the members whom the fan picked, null is all of them. "gone": its owner closed it at
- * the same moment.
- */
+/** For a group; `chosen` null is all members. "gone": closed meanwhile. */
 export async function startGroupTip(
   db: Kysely<DB>,
   tip: NewTip & { group: { id: string; currency: string }; chosen: readonly string[] | null },
 ): Promise<"started" | "gone"> {
   return await db.transaction().execute(async (trx) => {
-    // Whoever closes the group asks for tips under its lock, and archives it from the first draft on.
+    // Closing checks for tips under this lock, and archives a group with drafts.
     const group = await trx
       .selectFrom("grouplists")
       .select("id")
@@ -141,7 +123,6 @@ export async function startGroupTip(
   });
 }
 
-/** The id of who is signed in, if they share in the group's tips. */
 async function memberOf(trx: Transaction<DB>, groupId: string, viewerId: string): Promise<string | null> {
   const member = await trx
     .selectFrom("grouplist_users")
@@ -168,7 +149,6 @@ async function insertDraft(
   >,
 ): Promise<void> {
   const { earlier, typed } = tip;
-  // A picture belongs to one tip, so it moves.
   if (earlier?.image_id) {
     await db.updateTable("tips").set({ image_id: null }).where("id", "=", earlier.id).execute();
   }
@@ -196,13 +176,9 @@ async function insertDraft(
     .execute();
 }
 
-/** Whose page a tip is looked for under. */
 type DraftPage = { username: string } | { slug: string };
 
-/**
- * A tip of this profile or group by its id, or null: an unknown tip, one of another page, and one whose receiver is no
- * longer public are the same to everybody.
- */
+/** Null alike for unknown tips, other pages, and receivers that are not public. */
 export async function findDraft(db: Kysely<DB>, tipId: string, page: DraftPage): Promise<TipDraft | null> {
   const [row] = await draftById(db, { tip_id: tipId });
   const receiver = row ? receiverOf(row, page) : null;
@@ -311,12 +287,11 @@ const draftById = hotQuery("draft-by-id", { tip_id: parameter<string>() }, (db, 
     .where("t.id", "=", given("tip_id")),
 );
 
-/** True while the fan may still change what the tip says and how it is paid. */
 export function isEditable(status: TipStatus): boolean {
   return status === "DRAFT" || status === "AWAITING_PAYMENT";
 }
 
-/** Keeps the voluntary data. False when the tip may not be changed any more: it is paid, or its time is over. */
+/** False for a tip that is paid or expired. */
 export async function saveDetails(
   db: Kysely<DB>,
   tipId: string,
@@ -332,7 +307,7 @@ export async function saveDetails(
   return await updateEditable(db, tipId, { ...fields, details_seen_at: now, updated_at: now });
 }
 
-/** Keeps the picture alone, when something else that came with it is wrong. False as above. */
+/** Saves the picture although other input is wrong. False as above. */
 export async function saveImage(
   db: Kysely<DB>,
   tipId: string,
@@ -342,7 +317,7 @@ export async function saveImage(
   return await updateEditable(db, tipId, { image_id, updated_at: now });
 }
 
-/** Keeps how the fan wants to pay. False when the tip may not be changed any more. */
+/** False as above. */
 export async function savePaymentChoice(
   db: Kysely<DB>,
   tipId: string,
@@ -372,9 +347,8 @@ interface ExpiryServices {
 }
 
 /**
- * Drafts and unpaid tips end after 24 hours, unless a payment is PROCESSING (docs/product.md, 5.1); late money revives
- * them. What the fan wrote stays until the money can no longer come; the picture of a draft that nobody began to pay
- * goes at once.
+ * Expires unpaid tips after 24 hours unless a payment is PROCESSING; late money revives them. The words stay
+ * until money can no longer come, a draft's picture goes at once (docs/product.md, 5.1).
  */
 export async function expireTips(services: ExpiryServices, now: Date): Promise<RowsOutcome> {
   const { db } = services;
@@ -405,22 +379,18 @@ export async function expireTips(services: ExpiryServices, now: Date): Promise<R
   });
 }
 
-/** Of tips `t`, those that have been unpaid for too long. */
 function isOver(since: Date) {
   return sql`t.status in ('DRAFT', 'AWAITING_PAYMENT') and t.updated_at < ${since}
     and not exists (select from payments p where p.tip_id = t.id and p.status = 'PROCESSING')`;
 }
 
-/** The bytes go by a job, which tries again when the store is away. */
+/** A job erases the bytes, and retries. */
 async function erasePictures(trx: Transaction<DB>, jobs: Jobs, media_ids: string[]): Promise<void> {
   await trx.deleteFrom("media_files").where("id", "in", media_ids).execute();
   await jobs.enqueue(trx, "media.erase", { media_ids, document_ids: [] });
 }
 
-/**
- * Gives a draft a picture that a fan sent before it, unless another tip has it. False for anybody's own picture, one that is
- * taken, and none.
- */
+/** Attaches an uploaded picture to a draft. False if it is unknown, taken, or not a fan's. */
 export async function takeFansImage(
   db: Kysely<DB>,
   given: { tip_id: string; image_id: string; now: Date },
@@ -435,7 +405,7 @@ export async function takeFansImage(
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom("tips").select("tips.id").whereRef("tips.image_id", "=", "m.id"))),
       )
-      // Of two tips that want it at once, one comes after the other; and it is not swept meanwhile.
+      // Serialises two tips and the sweep.
       .forUpdate()
       .executeTakeFirst();
     if (!free) return false;
@@ -451,7 +421,7 @@ export async function takeFansImage(
   });
 }
 
-/** Gives the picture of a tip whose payment was not begun free again: it may come with another, as nobody pays this one. */
+/** Frees the picture of a tip without a payment. */
 export async function leaveFansImage(db: Kysely<DB>, tip: { tip_id: string; now: Date }): Promise<void> {
   await db
     .updateTable("tips")

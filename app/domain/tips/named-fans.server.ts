@@ -5,17 +5,15 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { tipIsOnPage } from "../users/profile.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 
-/** The fan of the tip `t` agreed to be named on its creator's page and was not taken off it. */
 export const agreedToPage = sql<boolean>`(t.show_on_page and t.off_page_at is null)`;
 
-/** A fan whom a creator's page names. */
 interface NamedFan {
   tip_id: string;
   name: string | null;
   words: string | null;
 }
 
-/** The fans whom a creator's page names now, or would if the creator let it: the last ones. */
+/** Latest; also when the creator hides them. */
 export async function listNamedFans(db: Kysely<DB>, creatorId: string): Promise<NamedFan[]> {
   return await db
     .selectFrom("tips as t")
@@ -28,13 +26,12 @@ export async function listNamedFans(db: Kysely<DB>, creatorId: string): Promise<
     .execute();
 }
 
-/** Who takes a fan off a page: the fan by their receipt's link, the creator of the page, or an operator. */
 type OffPageAct =
   | { by: "FAN"; payment_id: string }
   | { by: "CREATOR"; creator_id: string; tip_id: string }
   | { by: "OPERATOR"; operator_id: string; tip_id: string };
 
-/** Takes a fan off a creator's page for good; "gone" when they do not stand there, or it is not for them to say. */
+/** Permanently; "gone" when not listed, or not theirs. */
 export async function takeOffPage(db: Kysely<DB>, act: OffPageAct, now: Date): Promise<"taken_off" | "gone"> {
   return await db.transaction().execute(async (trx) => {
     if (act.by === "OPERATOR") await requireOperator(trx, act.operator_id);
@@ -65,8 +62,8 @@ async function takeOff(trx: Transaction<DB>, act: OffPageAct, now: Date): Promis
 }
 
 /**
- * A fan agrees after paying, or again, that the creator's page names them. "refused" for a tip of a group, for a page that
- * shows no supporters, after the creator or an operator took the fan off, and once the receipt names no payer any more.
+ * The fan agrees by the receipt. "refused" for groups, pages without supporters, after a removal, and for old
+ * receipts.
  */
 export async function putOnPage(
   db: Kysely<DB>,
@@ -86,12 +83,10 @@ export async function putOnPage(
   return numUpdatedRows > 0n ? "shown" : "refused";
 }
 
-/** Whether the fan of the tip `t` may have the creator's page name them from now on. */
 export const mayBePutOnPage = sql<boolean>`((not t.show_on_page or t.off_page_by = 'FAN')
   and t.status in ('PENDING', 'ACTIVE') and (t.sender_name is not null or t.message is not null)
   and exists (select from users c where c.id = t.creator_id and c.show_supporters))`;
 
-/** The receiver of a tip; null for no tip. */
 export async function findTipReceiver(db: Kysely<DB>, tipId: string): Promise<string | null> {
   const tip = await db.selectFrom("tips").select("creator_id").where("id", "=", tipId).executeTakeFirst();
   return tip?.creator_id ?? null;

@@ -8,7 +8,6 @@ import { findPayment, type Payment } from "../payments/payment-record.server.ts"
 import type { PaymentStatus } from "../payments/states.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
 
-/** A payment in the operators' list. */
 interface ListedPayment {
   id: string;
   status: PaymentStatus;
@@ -16,9 +15,7 @@ interface ListedPayment {
   charged_minor: number;
   charged_currency: string;
   username: string | null;
-  /** Of the group that a tip is for. */
   group_slug: string | null;
-  /** The voucher that it bought. */
   voucher_id: string | null;
   sender_email: string | null;
   created_at: Date;
@@ -27,8 +24,8 @@ interface ListedPayment {
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * A page of payments, the newest first: found by a receipt's number, the id of a payment, a tip or a voucher, the beginning
- * of the payer's email or of the creator's username, or the provider's reference; `after` is the last one of the page before.
+ * A page of payments, newest first, by receipt number, ids, beginning of email or username, or the provider's
+ * reference, after `after`.
  */
 export async function searchPayments(
   db: Kysely<DB>,
@@ -76,14 +73,11 @@ function found(words: string): RawBuilder<unknown> {
     select id from payments where receipt_number = ${number}`;
 }
 
-/** Everything that operators may know of one payment. */
 interface PaymentFacts {
   payment: Payment;
   tip: { id: string; status: string; sender_email: string | null; paid_at: Date | null } | null;
   creator: { id: string; username: string | null; status: string } | null;
-  /** The voucher that it bought, with its buyer's email and the end of its code once it has one. */
   voucher: { id: string; status: string; email: string | null; code_end: string | null } | null;
-  /** The group whose tip it is, with what each member got of it. */
   group: { id: string; slug: string; name: string | null; members: MemberShare[] } | null;
   events: { id: number; kind: string; detail: unknown; at: Date }[];
   disputes: {
@@ -94,13 +88,12 @@ interface PaymentFacts {
     currency: string;
     opened_at: Date;
   }[];
-  refunds: ShownRefund[];
-  /** Of the tip, what can still be given back; nothing unless the payment stands as paid. */
+  refunds: ListedRefund[];
+  /** Refundable; 0 unless paid. */
   left_minor: Minor;
 }
 
-/** A refund as the back office shows it; `asked_for_by` is the email of whoever asked. */
-interface ShownRefund {
+interface ListedRefund {
   id: string;
   status: string;
   asked_by: string;
@@ -111,11 +104,9 @@ interface ShownRefund {
   tip_minor: number;
   goodwill_minor: number;
   requested_at: Date;
-  /** When one that was made failed after all. */
   failed_late_at: Date | null;
 }
 
-/** What a member of a group got of a tip, and what of it is left. */
 interface MemberShare {
   id: string;
   username: string | null;
@@ -123,7 +114,6 @@ interface MemberShare {
   left_minor: Minor;
 }
 
-/** One payment with its tip, its history, its disputes and its refunds, or null. */
 export async function findPaymentFacts(db: Kysely<DB>, id: string): Promise<PaymentFacts | null> {
   const payment = await findPayment(db, id);
   if (!payment) return null;
@@ -207,10 +197,7 @@ async function findSharing(
   return { ...group, members };
 }
 
-/**
- * The payment that brought the money of a creator's own tip, which may be a share of a group's, or null: another creator's
- * tip is not there.
- */
+/** Null for another creator's tip. A share's payment is its group's. */
 export async function findPaidPayment(
   db: Kysely<DB>,
   tip: { tip_id: string; creator_id: string },

@@ -8,10 +8,9 @@ import { maskEmail } from "../typed-text/email-address.schema.ts";
 import type { TipStatus } from "./drafts.server.ts";
 import { agreedToPage, mayBePutOnPage } from "./named-fans.server.ts";
 
-/** What went back of a payment, as its receipt says it: in minor units of the payment's currency, but for the charge. */
+/** In minor units of the payment's currency, except the charge. */
 export interface ReceiptRefund {
   id: string;
-  /** When it was done, or asked for where it is still on its way. */
   at: Date;
   is_done: boolean;
   tip_minor: Minor;
@@ -19,21 +18,20 @@ export interface ReceiptRefund {
   vat_minor: Minor;
   charged_minor: Minor;
   charged_currency: string;
-  /** Of the credit note for its fee and VAT; null while there is none. */
   credit_note: { number: number; issued_at: Date } | null;
 }
 
-/** A refund that was made and failed days later, with what cancels its credit note; null while there is nothing to cancel. */
+/** A refund that failed later, with its credit note's cancellation. */
 export interface CameBack extends ReceiptRefund {
   came_back_at: Date;
   cancellation: { number: number; issued_at: Date } | null;
 }
 
-/** Whether anything was asked back of a payment: a query of what a receipt reads anyway, since most have no refunds. */
+/** Part of the receipt's query, as most payments have no refunds. */
 export const hasRefunds = (paymentId: string) =>
   sql<boolean>`exists (select from refunds where payment_id = ${paymentId}::uuid)`;
 
-/** The refunds of a receipt, and those that came back; `hasAny` says whether there is anything to look for. */
+/** `hasAny` saves the queries. */
 export async function refundsOnReceipt(
   db: Kysely<DB>,
   paymentId: string,
@@ -43,7 +41,6 @@ export async function refundsOnReceipt(
   return { refunds: await listReceiptRefunds(db, paymentId), came_back: await listCameBack(db, paymentId) };
 }
 
-/** What went back of a payment, the earliest first; what the provider refused is none of it. */
 async function listReceiptRefunds(db: Kysely<DB>, paymentId: string): Promise<ReceiptRefund[]> {
   const rows = await refundsWithNotes(db, paymentId)
     .where("r.status", "<>", "FAILED")
@@ -54,7 +51,6 @@ async function listReceiptRefunds(db: Kysely<DB>, paymentId: string): Promise<Re
   return rows.map(receiptRefund);
 }
 
-/** Refunds of a payment that failed after they had been made, the first to fail first. */
 async function listCameBack(db: Kysely<DB>, paymentId: string): Promise<CameBack[]> {
   const rows = await refundsWithNotes(db, paymentId)
     .leftJoin("credit_note_cancellations as c", "c.refund_id", "r.id")
@@ -96,7 +92,7 @@ function receiptRefund(row: RefundRow): ReceiptRefund {
   };
 }
 
-/** Why the voucher of a receipt is worth nothing any more: its purchase was refunded, or is just being; null while it is. */
+/** Refunded or being refunded; null while it is valid. */
 export function voucherEnd({
   payment,
   refunds,
@@ -112,7 +108,6 @@ function issuedDocument(number: number | null, issued_at: Date | null) {
   return number === null || issued_at === null ? null : { number, issued_at };
 }
 
-/** What is left of a payment after these refunds, in its currency. */
 export function leftAfter(payment: { total_minor: number }, refunds: readonly ReceiptRefund[]): Minor {
   const back = refunds.reduce(
     (sum, each) => sum + each.tip_minor + each.service_fee_minor + each.vat_minor,
@@ -121,55 +116,42 @@ export function leftAfter(payment: { total_minor: number }, refunds: readonly Re
   return minor(payment.total_minor - back);
 }
 
-/**
- * A payment with what its pages may show. Of the fan there is neither a word nor a full address: what is not here
- * cannot be shown by mistake.
- */
+/** Contains neither words nor a full address, so that none can leak. */
 export interface PaymentResult {
   payment: Payment;
   tip: { id: string; status: TipStatus; has_message: boolean; masked_email: string | null };
   receiver: Recipient;
-  /** Null for everybody but the browser that paid. */
+  /** Only for the paying browser. */
   words: PayersWords | null;
 }
 
-/** Whom a tip was for. */
 interface Recipient {
-  /** Their page, such as "/joerdis" or "/gl/k4wq7x2m"; null for who has left. */
   path: string | null;
-  /** Null for a group that has none. */
   name: string | null;
   avatar_id: string | null;
   group: { slug: string; members_count: number } | null;
 }
 
-/** What the fan wrote, for the browser that paid alone. */
 export interface PayersWords {
   message: string | null;
   sender_name: string | null;
   item_name: string | null;
 }
 
-/** What the receipt of a payment says, whose money has arrived. */
 export interface Receipt {
   payment: Payment;
   settled_at: Date;
-  /** Who issued it, when it was paid: our own name, address and VAT id, line by line. */
   issuer: string[];
   item_name: string | null;
-  /** Null for a voucher, which is nobody's yet. */
   receiver: Pick<Recipient, "path" | "name" | "group"> | null;
-  /** Who paid; null once the receipt's link shows nothing but the money. */
+  /** Null once the link shows only the money. */
   payer: { name: string | null; masked_email: string | null } | null;
-  /** What went back of it, the earliest first. */
   refunds: ReceiptRefund[];
-  /** Whether the fan's name and words may stand on the creator's page; null where the fan cannot choose. */
   visibility: "public" | "private" | null;
-  /** Refunds that were made and failed days later, the first to fail first. */
   came_back: CameBack[];
 }
 
-/** How the payment of a tip stands, or null. What the fan wrote comes along only where `isPayers` says so. */
+/** Null for an unknown payment. The fan's words only with `isPayers`. */
 export async function findPaymentResult(
   db: Kysely<DB>,
   given: string | Payment,
@@ -195,10 +177,7 @@ function wordsOf({ message, sender_name, item_name }: PayersWords): PayersWords 
   return message === null && item_name === null ? null : { message, sender_name, item_name };
 }
 
-/**
- * The receipt of a tip that was paid, or null: only money that arrived has one. It names the payer for some days
- * (productRules.receipt); after that a link that was passed on or found tells of the money alone.
- */
+/** Null before the money came. Names the payer for some days (productRules.receipt), then only the money. */
 export async function findReceipt(
   db: Kysely<DB>,
   given: string | Payment,
@@ -229,12 +208,10 @@ export async function findReceipt(
   };
 }
 
-/** True as long as the links to a payment may show more than its money. */
 export function isRecent(paidOrBegunAt: Date, now: Date): boolean {
   return now.getTime() < paidOrBegunAt.getTime() + productRules.receipt.payer_days * 86_400_000;
 }
 
-/** Of a payment by its id, or one that was looked up already. */
 async function findTipOfPayment(db: Kysely<DB>, given: string | Payment) {
   const payment = typeof given === "string" ? await findPayment(db, given) : given;
   if (!payment?.tip_id) return null;

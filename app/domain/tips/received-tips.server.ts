@@ -8,7 +8,7 @@ import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import { tipIsOnPage } from "../users/profile.server.ts";
 import { type ReplyRefusal, replyRefusal } from "./tip-replies.server.ts";
 
-/** A tip as its creator sees it (docs/product.md, 5.7): paid, whatever the review says of its words. */
+/** Paid, whatever the review says (docs/product.md, 5.7). */
 export interface ReceivedTip {
   id: string;
   status: "PENDING" | "ACTIVE" | "DECLINED" | "REFUNDED" | "CHARGEBACK";
@@ -16,28 +16,20 @@ export interface ReceivedTip {
   amount_minor: Minor;
   paid_at: Date;
   read_at: Date | null;
-  /** It can be seen whole and has not been read. */
   is_new: boolean;
-  /** Null for an anonymous tip, and for one whose words an operator declined. */
   sender_name: string | null;
-  /** Null without the fan's consent. */
   sender_email: string | null;
   item_name: string | null;
-  /** The group by way of which it came: then it is the creator's share of a tip. */
   group: { slug: string; name: string | null } | null;
-  /** A voucher that the creator redeemed: it was bought by somebody who leaves no address. */
+  /** It is a share of this group's tip. */
   is_voucher: boolean;
-  /** Words and picture are there once the review has let them through; a tip that went back keeps them. */
+  /** Present once reviewed; refunded tips keep them. */
   message: string | null;
   has_image: boolean;
-  /** In which a thank-you is written. */
   fan_locale: Locale;
   replies: TipReply[];
-  /** What of it went back to the fan by refunds. */
   refunded_minor: Minor;
-  /** The fan agreed to be named on the creator's page, and is where the last ones are. */
   is_on_page: boolean;
-  /** Whether another thank-you can be sent, or why not. */
   reply: "possible" | ReplyRefusal;
 }
 
@@ -47,20 +39,17 @@ interface TipReply {
 }
 
 interface TipFilter {
-  /** Only what has not been read. */
   only_new: boolean;
-  /** Part of the sender's name or of a shared email; "" for all. */
   fan: string;
 }
 
-/** So many letters make a key by which a tip is found; fewer are looked for in order. */
+/** Shorter texts are searched in order. */
 const KEY_LETTERS = 2;
-/** Among so many tips in order whoever tips often is found, without looking for letters. */
+/** Frequent fans are found among these without the index. */
 const NEAR_TIPS = 200;
 
 /**
- * A page of a creator's tips: all by the time they were paid, new ones by the time from which they could be seen, the
- * newest first. `after` is the last tip of the page before; another creator's is not found, and the page begins anew.
+ * A page of tips by payment time, or of new ones by visibility, newest first. An unknown `after` begins anew.
  */
 export async function listReceivedTips(
   db: Kysely<DB>,
@@ -74,10 +63,7 @@ export async function listReceivedTips(
   return { tips, next: next?.id ?? null };
 }
 
-/**
- * The same by a page's number, for programs; page 1 begins after the tip `after`, or with the newest. What stands before
- * the page is skipped along the index: whoever asks bounds the number.
- */
+/** By page number, for programs, after the tip `after`. The caller bounds the number, as rows are skipped. */
 export async function listNumberedTips(
   db: Kysely<DB>,
   creatorId: string,
@@ -101,7 +87,6 @@ export async function listNumberedTips(
   return { tips, next: next?.id ?? null };
 }
 
-/** So many tips in order, and where they end, unless nothing comes after. */
 async function readTips(
   db: Kysely<DB>,
   creatorId: string,
@@ -117,7 +102,7 @@ async function readTips(
   };
 }
 
-/** Where a page ends: a time, so that it is found again when the tip that stood there is gone. */
+/** A time, so that it survives the tip's deletion. */
 interface Place {
   id: string;
   at: Date;
@@ -129,7 +114,6 @@ interface PageOrder extends TipFilter {
   days?: PaidDays;
 }
 
-/** Days on which a tip was paid, in Berlin and both included, such as "2026-11-23"; null for no bound. */
 interface PaidDays {
   from: string | null;
   to: string | null;
@@ -153,9 +137,8 @@ async function findLast(
 }
 
 /**
- * A fan who tips often is found among the next tips in order; whoever is not found there, by the letters of the name or
- * address, so that a search for nobody does not read all that a creator ever got. A table for spreadsheets goes through
- * all of them in order.
+ * First the next tips in order, then the index of letters, so that a fruitless search does not read all tips.
+ * Tables read everything in order.
  */
 async function readPage(db: Kysely<DB>, creatorId: string, order: PageOrder): Promise<TipRow[]> {
   const theirs = inOrder(paidTips(db).where("t.creator_id", "=", creatorId), order);
@@ -168,7 +151,7 @@ async function readPage(db: Kysely<DB>, creatorId: string, order: PageOrder): Pr
   const near = inOrder(fromTips(db, theirs.limit(NEAR_TIPS)).where(isTheirs), order);
   const found = await readRows(db, near.limit(order.rows), order);
   if (found.length === order.rows) return found;
-  // Kept apart by "offset 0": the creator's tips in order would be read instead, each with the making of its keys.
+  // "offset 0" keeps the plan from reading all tips in order.
   const alike = paidTips(db)
     .where(
       sql<SqlBool>`fan_search_keys(t.creator_id, ${FAN_WORDS}) @> (${sql.join(
@@ -193,7 +176,6 @@ function paidTips(db: Kysely<DB>) {
 
 const fromTips = (db: Kysely<DB>, tips: Tips): Tips => db.selectFrom(tips.as("t")).selectAll("t");
 
-/** The newest first, from where the page before ended. */
 function inOrder(tips: Tips, { only_new, last, days }: PageOrder): Tips {
   const time = timeOf({ only_new });
   let ordered = tips.orderBy(time, "desc").orderBy("t.id", "desc");
@@ -218,7 +200,7 @@ async function readRows(db: Kysely<DB>, tips: Tips, order: Pick<TipFilter, "only
   return await receivedTips(db, tips).orderBy(timeOf(order), "desc").orderBy("t.id", "desc").execute();
 }
 
-/** One received tip of a creator, or null: another creator's is not found. */
+/** Null for another creator's. */
 export async function findReceivedTip(
   db: Kysely<DB>,
   tip: { tip_id: string; creator_id: string },
@@ -231,7 +213,7 @@ export async function findReceivedTip(
 const oneTip = (db: Kysely<DB>, tip: { tip_id: string; creator_id: string }): Tips =>
   paidTips(db).where("t.id", "=", tip.tip_id).where("t.creator_id", "=", tip.creator_id);
 
-/** The picture (WebP) of a creator's own tip, or null where there is none, or none to be seen. */
+/** WebP; null if missing or hidden. */
 export async function readReceivedImage(
   services: { db: Kysely<DB>; media: MediaStore },
   tip: { tip_id: string; creator_id: string },
@@ -241,7 +223,7 @@ export async function readReceivedImage(
   return await readImage(services, row.image_id, "m", { includePrivate: true });
 }
 
-/** All of a creator's tips for a spreadsheet, in portions, the newest first. */
+/** In portions, newest first. */
 export async function* streamReceivedTips(
   db: Kysely<DB>,
   creatorId: string,
@@ -256,16 +238,14 @@ export async function* streamReceivedTips(
   } while (last !== null);
 }
 
-/** What a fan is found by, as tips_fan_search_idx has it. */
+/** As in tips_fan_search_idx. */
 const FAN_WORDS = sql`coalesce(t.sender_name, '') || ' ' || case when t.share_email then coalesce(t.sender_email, '') else '' end`;
 
-/** Each word stands in the name or in the shared address; the database alone says which letters are the same. */
 function isFrom(words: readonly string[]) {
   const each = words.map((word) => {
     const pattern = sql`lower(${`%${word.replace(/[\\%_]/g, "\\$&")}%`}::text)`;
     return sql`(lower(t.sender_name) like ${pattern} or (t.share_email and lower(t.sender_email) like ${pattern}))`;
   });
-  // What a review declined is not found by its words either.
   return sql<SqlBool>`not ${tipIsHidden} and ${sql.join(each, sql` and `)}`;
 }
 
@@ -288,7 +268,7 @@ function receivedTips(db: Kysely<DB>, tips: Tips) {
 
 type TipRow = Awaited<ReturnType<ReturnType<typeof receivedTips>["executeTakeFirstOrThrow"]>>;
 
-/** Words and picture are seen once a tip was activated, and go on being seen when its money went back. */
+/** Visible from activation on, also after a refund. */
 function isShown(row: Pick<TipRow, "status" | "activated_at">): boolean {
   return row.activated_at !== null && row.status !== "DECLINED" && row.status !== "PENDING";
 }

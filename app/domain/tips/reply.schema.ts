@@ -5,7 +5,6 @@ import { messageText, UNSEEN } from "../typed-text/typed-text.schema.ts";
 const replyWords = messageText(productRules.reply.characters_maximum, "errors.reply.long");
 const hasWords = (text: string | undefined) => Boolean(text?.replace(UNSEEN, ""));
 
-/** A creator's thank-you: own words, or the ready ones. */
 export const replyForm = z
   .object({
     message: replyWords.optional(),
@@ -17,7 +16,6 @@ export const replyForm = z
     message: "errors.reply.required",
   });
 
-/** The same as a call has it: own words. */
 export const replyCall = z.object({
   message: z.string("errors.reply.required").pipe(replyWords).refine(hasWords, "errors.reply.required"),
 });

@@ -24,7 +24,6 @@ interface TipAct {
   operator_id: string;
 }
 
-/** An operator lets a tip's words and picture through: its creator gets to see it. */
 export async function acceptTip(services: ReviewServices, given: TipAct): Promise<"accepted" | "gone"> {
   return await services.db.transaction().execute(async (trx) => {
     const tip = await takeTip(trx, given);
@@ -36,7 +35,7 @@ export async function acceptTip(services: ReviewServices, given: TipAct): Promis
   });
 }
 
-/** An operator hides a tip's content for good; its money stays credited (docs/product.md, 5.2). */
+/** Permanently; the money stays credited (docs/product.md, 5.2). */
 export async function declineTip(
   services: ReviewServices,
   given: TipAct & { reason: string },
@@ -62,8 +61,8 @@ export async function declineTip(
 }
 
 /**
- * A tip that no operator looked at for 24 hours is activated without its image (docs/product.md, 5.2), which is erased.
- * Returns their ids, so that the caller can raise the alarm.
+ * Activates tips unreviewed for 24 hours without their picture, which is erased. Returns their ids, for the
+ * alarm (docs/product.md, 5.2).
  */
 export async function activateOverdueReviews(
   services: { db: Kysely<DB>; jobs: Jobs },
@@ -117,7 +116,7 @@ async function activateUnreviewed(
   return tips.map(({ id }) => id);
 }
 
-/** A charged-back tip stands again where its review does: money that comes back shows nothing that was hidden. */
+/** Returned money shows nothing that was hidden. */
 export async function returnToReview(
   trx: Transaction<DB>,
   tipId: string,
@@ -142,12 +141,11 @@ export async function returnToReview(
     .execute();
 }
 
-/** A tip, and what members of a group have of it: the review is of the fan's tip, and holds for all its shares. */
+/** The review of a group's tip holds for its shares. */
 function isOneOf(eb: ExpressionBuilder<DB, "tips">, ids: readonly string[]) {
   return eb.or([eb("id", "in", ids), eb("group_tip_id", "in", ids)]);
 }
 
-/** Shows tips to their creators, for whom they are new. The caller holds the tips' locks. */
 async function activate(
   trx: Transaction<DB>,
   tips: readonly { id: string }[],
@@ -163,7 +161,7 @@ async function activate(
     .execute();
 }
 
-/** The tip, locked for the decision of an operator; null when it does not wait for one, or is a share of a group's. */
+/** Locked; null when it does not wait or is a share. */
 async function takeTip(trx: Transaction<DB>, given: TipAct) {
   await requireOperator(trx, given.operator_id);
   const tip = await trx
@@ -193,14 +191,12 @@ async function auditTip(
   });
 }
 
-/** A tip that came before an operator, as a line of a list. */
 interface ReviewedTip extends ReviewedContent {
   status: TipStatus;
   sender_name: string | null;
   paid_at: Date;
 }
 
-/** The same with all that an operator decides by, and what was decided. */
 interface TipUnderReview extends ReviewedTip, ReviewDecision {
   item_name: string | null;
   message: string | null;
@@ -209,7 +205,6 @@ interface TipUnderReview extends ReviewedTip, ReviewDecision {
   payments: Payment[];
 }
 
-/** A page of the tips that some rule held up. */
 export async function listTipReviews(
   db: Kysely<DB>,
   page: { view: ReviewView; after: string | null },
@@ -218,7 +213,7 @@ export async function listTipReviews(
   return { tips: rows.map(toReviewed), next };
 }
 
-/** A tip that came before an operator, or null: operators see nothing of a tip that no rule held up. */
+/** Null for a tip that no rule held up. */
 export async function findTipReview(db: Kysely<DB>, tipId: string): Promise<TipUnderReview | null> {
   const row = await reviewedTips(db)
     .leftJoin("users as o", "o.id", "c.reviewed_by")

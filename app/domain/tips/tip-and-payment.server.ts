@@ -9,33 +9,26 @@ import type { Payment } from "../payments/payment-record.server.ts";
 import type { AccountStatus } from "../users/viewer.ts";
 import type { TipStatus } from "./drafts.server.ts";
 
-/** What the tips' work on money needs of the process. */
 export interface TipServices {
   db: Kysely<DB>;
   jobs: Jobs;
   clock: () => Date;
   newId: () => string;
-  /** For the vouchers whose money comes as a tip's does. */
   voucherCodes: VoucherCodes;
 }
 
-/** A creator who gets money of a tip, as settling sees them. */
 export interface TipReceiver {
   id: string;
   status: AccountStatus;
   name: string;
   username: string;
-  /** They gave the tip themselves: begun while signed in, or with their address (docs/product.md, 8.3). */
+  /** By session or address (docs/product.md, 8.3). */
   is_giver: boolean;
 }
 
-/**
- * How a creator's row is held: "shared" by whoever only needs it to stay as it is, such as tips that settle, which wait for
- * each other nowhere else; "alone" by whoever may change what the creator owes, and so their status.
- */
+/** "shared" keeps the creator's row unchanged, as settling does; "alone" may change debts and status. */
 export type HoldOnCreator = "shared" | "alone";
 
-/** A voucher whose payment moves, under its lock. */
 export interface LockedVoucher {
   id: string;
   status: VoucherStatus;
@@ -45,12 +38,10 @@ export interface LockedVoucher {
   locale: Locale;
   paid_at: Date | null;
   expires_at: Date | null;
-  /** The days that redemptions waited which were given back. */
+  /** Days of returned pending redemptions. */
   waited_days: number;
   disputed_at: Date | null;
-  /** How often it has expired. */
   expiries: number;
-  /** Who redeemed it, or waits for that; null while nobody does. */
   redemption: LockedRedemption | null;
 }
 
@@ -76,8 +67,8 @@ export interface LockedRedemption {
 }
 
 /**
- * Locks the voucher that a payment is for, then who redeemed it and the tip that it became: the first of what is locked of
- * it (docs/money.md, 6), so that whoever redeems comes before or after. Null for a payment that is no voucher's.
+ * Locks a payment's voucher, then redeemer and tip, in the documented order. Null for tips (docs/money.md,
+ * 6).
  */
 async function lockVoucherOf(
   trx: Transaction<DB>,
@@ -91,7 +82,6 @@ async function lockVoucherOf(
   return found ? await readLocked(trx, found.id, hold) : null;
 }
 
-/** The same by the voucher's id. */
 export async function lockVoucher(
   trx: Transaction<DB>,
   voucherId: string,
@@ -176,7 +166,6 @@ async function readVoucher(trx: Transaction<DB>, voucherId: string): Promise<Loc
   };
 }
 
-/** A payment with its tip or voucher and whom it is for: all that settling decides on. */
 export interface TipAndPayment {
   payment: Pick<
     Payment,
@@ -201,16 +190,13 @@ export interface TipAndPayment {
     | "rate_date"
   > &
     Pick<ReversedFacts, "redeemed_in">;
-  /** The creator; of a group's tip the members who share it, as they were when the payment began, in joining order. */
+  /** The creator, or the members at the payment's start, in joining order. */
   receivers: TipReceiver[];
   group: { id: string; slug: string; name: string | null; is_given_by_member: boolean } | null;
-  /** Null for a voucher that nobody has redeemed. */
   tip: LockedTip | null;
-  /** The voucher that the payment is for, if it is; once it is redeemed, it is a tip as well. */
   voucher: LockedVoucher | null;
 }
 
-/** A tip as settling sees it. */
 export interface LockedTip {
   id: string;
   status: TipStatus;
@@ -224,8 +210,8 @@ export interface LockedTip {
 }
 
 /**
- * Locks the creator, the tip and its payment, in that order, until the transaction ends (docs/money.md, 6): what is read of
- * the three is as it is under the locks. Of a voucher's payment the voucher comes first. Null for an unknown payment.
+ * Locks creator, tip and payment, in that order; a voucher first. Null for an unknown payment (docs/money.md,
+ * 6).
  */
 export async function lockTipAndPayment(
   trx: Transaction<DB>,
@@ -247,7 +233,7 @@ export async function lockTipAndPayment(
   return { ...tipAndPaymentOf(row), receivers: [receiver], group: null, voucher: null };
 }
 
-/** The same of a voucher's payment: the voucher, who redeemed it, the tip that it became, then the payment. */
+/** Locks voucher, redeemer, tip, payment. */
 async function lockVoucherPayment(
   trx: Transaction<DB>,
   paymentId: string,
@@ -272,7 +258,7 @@ async function lockVoucherPayment(
   };
 }
 
-/** The same of a group's tip: the group, its members in the order of their ids, then the tip and the payment. */
+/** Locks group, members by id, tip, payment. */
 async function lockGroupTip(
   trx: Transaction<DB>,
   paymentId: string,
@@ -344,7 +330,7 @@ function paymentOf(row: LockedPaymentRow): TipAndPayment["payment"] {
   };
 }
 
-/** One that waits for its creator is given back before anything is taken of it. */
+/** A pending redemption is returned before anything is taken. */
 function redeemedIn({ redemption }: LockedVoucher): string | null {
   return redemption?.status === "DONE" ? redemption.currency : null;
 }
@@ -363,7 +349,6 @@ function tipOf(row: LockedTipRow): LockedTip {
   };
 }
 
-/** What is read of the tip `tip`, and of the payment `p`. */
 const TIP = sql`tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip.sender_email, tip.message,
   tip.item_name, tip.image_id is not null as has_image, tip.locale, tip.paid_at`;
 const PAYMENT = sql`p.id, p.purpose, p.type, p.provider, p.status, p.failure_reason, p.currency, p.amount_minor,
@@ -371,8 +356,7 @@ const PAYMENT = sql`p.id, p.purpose, p.type, p.provider, p.status, p.failure_rea
   p.vat_rate_bps, p.rate::text as rate, p.rate_date`;
 const TIP_AND_PAYMENT = sql`${TIP}, ${PAYMENT}`;
 
-/** The creator first, then the tip: starting a payment locks the tip too, so no two wait for each other. Rows that refer to either may be
- * written meanwhile: whoever writes them may hold what this one waits for. */
+/** Creator before tip, as at payment start. Key-share locks let referring rows be written meanwhile. */
 const lockShared = lockByPayment("lock-tip-and-payment", sql`for share of u`);
 const lockAlone = lockByPayment("lock-tip-and-payment-alone", sql`for no key update of u`);
 
@@ -411,7 +395,6 @@ type LockedPaymentRow = Omit<TipAndPayment["payment"], "payment_id" | "redeemed_
 interface LockedRow extends LockedTipRow, LockedPaymentRow {}
 
 interface LockedGroupRow extends LockedRow {
-  /** Who of the group's members gave it. */
   givers: string[];
 }
 

@@ -10,18 +10,15 @@ import {
 } from "../payments/payer.schema.ts";
 import { amountForm, detailsForm, paymentForm } from "./tip.schema.ts";
 
-/** To whom a tip goes that is begun by a call. */
 export interface TipCallReceiver {
   currency: string;
   items: readonly { id: string; amount_minor: Minor }[];
-  /** More than a tip's least where several share it. */
   minimum_minor?: number;
   default_price_per_message_minor: number | null;
-  /** A country's code by its id. */
   countryOf: (id: number) => string | null;
 }
 
-// Compiled once: what depends on the receiver comes after it, in each call.
+// Compiled once; receiver-dependent parts are added per call.
 const tipFields = z.object({
   amount: amountField.nullish(),
   user_tribute_id: z.guid("errors.api.item").nullish(),
@@ -34,12 +31,11 @@ const tipFields = z.object({
   pay_currency: textField,
   email: textField,
   share_email: tickField,
-  /** What the payer was told that they will be charged; left out, the price of the moment counts. */
   charged_minor: z.int().nonnegative().nullish(),
   creator: z.union([z.string().transform((one) => [one]), z.array(z.string()).max(100)]).nullish(),
 });
 
-/** A whole tip as one call has it: what the four steps ask for, by their rules (docs/product.md, 9.14). */
+/** A whole tip in one call, by the steps' rules (docs/product.md, 9.14). */
 export function tipCall(receiver: TipCallReceiver) {
   return tipFields.transform((call, context) => {
     const isKnown = (id: string) => receiver.items.some((each) => each.id === id);

@@ -10,7 +10,7 @@ import type { TipServices } from "./tip-and-payment.server.ts";
 /** Why a fan cannot be thanked (docs/product.md, 5.8). */
 export type ReplyRefusal = "in_review" | "closed" | "voucher" | "anonymous" | "no_email" | "used_up";
 
-/** Whether the fan of a tip can be thanked once more (docs/product.md, 5.8); null if so. */
+/** Null if the fan can be thanked (docs/product.md, 5.8). */
 export function replyRefusal(tip: {
   status: string;
   voucher_id: string | null;
@@ -21,7 +21,7 @@ export function replyRefusal(tip: {
 }): ReplyRefusal | null {
   if (tip.status === "PENDING") return "in_review";
   if (tip.status !== "ACTIVE" || tip.refunded_minor > 0) return "closed";
-  // Who buys a voucher gives an address for its purchase, and for nothing else.
+  // A voucher's buyer gave the address for the purchase only.
   if (tip.voucher_id !== null) return "voucher";
   if (tip.sender_name === null) return "anonymous";
   if (tip.sender_email === null) return "no_email";
@@ -29,13 +29,12 @@ export function replyRefusal(tip: {
   return null;
 }
 
-/** By what an address is known that wants no more thank-yous: 128 bits of its hash, whatever its case. */
+/** 128 bits of the hash, in any case. */
 export function addressKey(email: string): string {
   const hex = createHash("sha256").update(email.toLowerCase()).digest("hex").slice(0, 32);
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Whether an address has said that it wants no more thank-yous. */
 async function hasStoppedThankYous(db: Kysely<DB>, email: string): Promise<boolean> {
   const row = await db
     .selectFrom("stopped_thank_yous")
@@ -45,10 +44,7 @@ async function hasStoppedThankYous(db: Kysely<DB>, email: string): Promise<boole
   return row !== undefined;
 }
 
-/**
- * No more thank-yous to the address whose mail had this link, not even those that wait to be sent. False for a link that is
- * not ours; repeating it changes nothing.
- */
+/** Also stops queued ones. False for an invalid link; repeatable. */
 export async function stopThankYous(
   services: { db: Kysely<DB>; tokens: Pick<Tokens, "verify">; clock: () => Date },
   token: string,
@@ -80,7 +76,7 @@ interface OwnTip {
   creator_id: string;
 }
 
-/** Marks a tip as read; "missing" for another creator's, and for one that cannot be seen yet. Repeating it changes nothing. */
+/** "missing" for another creator's, or hidden; repeatable. */
 export async function markTipRead(db: Kysely<DB>, tip: OwnTip, now: Date): Promise<"read" | "missing"> {
   const row = await db
     .updateTable("tips")
@@ -94,9 +90,7 @@ export async function markTipRead(db: Kysely<DB>, tip: OwnTip, now: Date): Promi
   return row ? "read" : "missing";
 }
 
-/**
- * Marks as read what could be seen when the page was made: a tip that came afterwards stays new. Returns how many.
- */
+/** Those visible when the page was made. Returns the number. */
 export async function markAllTipsRead(
   db: Kysely<DB>,
   given: { creator_id: string; seen_at: Date; now: Date },
@@ -113,10 +107,9 @@ export async function markAllTipsRead(
 }
 
 /**
- * Sends a creator's thank-you to the fan of a tip, by mail in the fan's language, and marks the tip as read
- * (docs/product.md, 5.8). `is_ready` stands for the words of one tap, which are sent once. Under the tip's lock, so that three at once are two. "not_allowed": words that the automatic
- * rules would hold up, such as links; a mail in our name carries none. "kept": the fan wants no such mails, so it stands
- * with the tip alone. "missing": somebody else's tip.
+ * Mails a thank-you in the fan's language and marks the tip read, under the tip's lock. `is_ready` is the
+ * prepared text, sent once. "not_allowed": the rules would hold it up; "kept": stored without a mail;
+ * "missing": another creator's (docs/product.md, 5.8).
  */
 export async function replyToTip(
   services: Pick<TipServices, "db" | "jobs" | "clock" | "newId">,
@@ -131,11 +124,10 @@ export async function replyToTip(
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("tip_id", "=", tip.id)
       .executeTakeFirstOrThrow();
-    // One tap is one thank-you, however often it arrives.
     if (given.is_ready && Number(count) > 0) return "sent";
     const refusal = replyRefusal({ ...tip, refunded_minor: 0, reply_count: Number(count) });
     if (refusal !== null || tip.sender_email === null) return refusal ?? "no_email";
-    // Who gives money back, if only in part, has no reason to thank: else mails to strangers cost nothing in the end.
+    // Otherwise refunds would make mails to strangers free.
     if (tip.is_refunded) return "closed";
     await lockRecipient(trx, tip.sender_email);
     if (await isThankedOften(trx, tip.sender_email, services.clock())) return "too_often";
@@ -168,7 +160,7 @@ export async function replyToTip(
   });
 }
 
-/** A mail in our name carries no links and the like, in its words or in the creator's name. */
+/** Mails carry no links, in words or name. */
 function isMailable(text: string): boolean {
   return reviewContent({ texts: [text], has_image: false, is_strict: true }) === null;
 }
@@ -177,14 +169,13 @@ function mailableName(name: string | null, username: string): string {
   return name !== null && isMailable(name) ? name : `@${username}`;
 }
 
-/** Thank-yous to one address are counted one after the other, whoever sends them and for whichever tip. */
+/** Serialises thank-yous to one address. */
 async function lockRecipient(trx: Transaction<DB>, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`thank-you ${email.toLowerCase()}`}, 0))`.execute(
     trx,
   );
 }
 
-/** Whether an address has had so many thank-yous within a day, from any creators. */
 async function isThankedOften(trx: Transaction<DB>, email: string, now: Date): Promise<boolean> {
   const { count } = await trx
     .selectFrom("tip_replies as r")

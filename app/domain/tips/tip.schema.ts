@@ -15,20 +15,14 @@ import {
 } from "../payments/payer.schema.ts";
 import { truth } from "../typed-text/tick.schema.ts";
 
-/**
- * The forms of the tip flow, one schema each, shared by page, action and API. Messages are keys of locales/errors;
- * lengths are counted as a person counts, in characters after trimming.
- */
-
-// Compiled once: what depends on the receiver comes after it, in each form.
+// Compiled once; receiver-dependent parts are added per form.
 const amountObject = z.object(amountFields);
 
-/** Step 1. A typed amount counts; else the chosen preset or tribute item. */
+/** Step 1: a typed amount, else the chosen preset or item. */
 export function amountForm(receiver: {
   currency: string;
   locale: Locale;
   items: readonly { id: string; amount_minor: Minor }[];
-  /** More than a tip's least where several share it. */
   minimum_minor?: number;
 }) {
   const minimum = receiver.minimum_minor ?? productRules.tip.minimum_minor;
@@ -38,7 +32,6 @@ export function amountForm(receiver: {
         ? receiver.items.find((each) => `item-${each.id}` === form.choice)
         : undefined;
     if (item) return { amount_minor: item.amount_minor, item_id: item.id };
-    // An item that its creator took away meanwhile is no choice any more.
     const choice = form.choice?.startsWith("item-") ? undefined : form.choice;
     const limits = { ...receiver, minimum_minor: minimum, maximum_minor: productRules.tip.maximum_minor };
     const read = readAmount({ ...form, choice }, limits);
@@ -48,10 +41,7 @@ export function amountForm(receiver: {
   });
 }
 
-/**
- * The creator's price for messages as far as it concerns this tip: a price in another currency was set after the tip was
- * begun, when the creator had changed the currency, and says nothing about the tip's amount.
- */
+/** A price in another currency was set after the tip began, and does not apply. */
 export function messagePriceOf<Price extends number>(tip: {
   currency: string;
   profile_currency: string;
@@ -60,7 +50,7 @@ export function messagePriceOf<Price extends number>(tip: {
   return tip.profile_currency === tip.currency ? tip.default_price_per_message_minor : null;
 }
 
-/** Whether a tip is too small for the message with it: the creator has a price for messages (docs/product.md, 3.3). */
+/** Below the creator's price for messages (docs/product.md, 3.3). */
 export function isMessageBelowPrice(tip: {
   message: string | null | undefined;
   amount_minor: number;
@@ -70,20 +60,17 @@ export function isMessageBelowPrice(tip: {
   return message != null && price !== null && amount_minor < price;
 }
 
-/** Which of the received tips a program asks for; pages are counted from the tip `after`, or from the newest. */
 export const tipsPage = z.object({
   page: pageNumber,
   after: z.guid("errors.api.field").optional(),
   only_new: truth("errors.api.truth").default(false),
 });
 
-/** A day in Berlin. No tip is older, and PostgreSQL knows no year 0. */
+/** PostgreSQL has no year 0. */
 const day = z.iso.date("errors.api.field").refine((text) => text >= "1970", "errors.api.field");
 
-/** The money of which days. */
 export const salesPage = z.object({ page: pageNumber, from: day.optional(), to: day.optional() });
 
-/** Which fans; pages are counted from those who tipped last at that moment or earlier. */
 export const fansPage = z.object({
   page: pageNumber,
   before: z.iso
@@ -93,7 +80,7 @@ export const fansPage = z.object({
     .optional(),
 });
 
-/** "Mark all as read": what could be seen when the page was made. */
+/** Those visible when the page was made. */
 export const readAllForm = z.object({
   seen_at: z.iso.datetime("errors.reply.seen_at").transform((at) => new Date(at)),
 });
@@ -105,7 +92,7 @@ const detailsObject = z.object({
   show_on_page: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
 });
 
-/** Step 2: voluntary data. The image is judged by its content, elsewhere. */
+/** Step 2: voluntary data. */
 export function detailsForm(receiver: {
   amount_minor: number;
   default_price_per_message_minor: number | null;
@@ -117,7 +104,6 @@ export function detailsForm(receiver: {
   });
 }
 
-/** Step 3 while it is being filled in: the price is asked for anew, and what is not yet right is left for later. */
 export const paymentChoiceForm = z.object({
   type: wantedType,
   country: payerCountry,
@@ -126,7 +112,6 @@ export const paymentChoiceForm = z.object({
   share_email: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
 });
 
-/** Step 3: how the fan pays, from where, in what; and the email for receipt and thank-you. */
 export const paymentForm = z
   .object({
     type: paymentType,

@@ -3,7 +3,7 @@ import { z } from "zod";
 const QUERY_CHARACTERS = 2000;
 const text = z.string().max(QUERY_CHARACTERS);
 
-/** POST /api/tracking/access: one view of a page. The query is its text or its fields; `referrer` is what led there. */
+/** POST /api/tracking/access: a page view. The query is text or fields. */
 export const accessCall = z.object({
   type: z.literal("FRONTEND"),
   method: z.literal("GET"),
@@ -12,7 +12,7 @@ export const accessCall = z.object({
   referrer: text.optional(),
 });
 
-/** POST /api/tracking/entity: something that was seen or shared. */
+/** POST /api/tracking/entity: something seen or shared. */
 export const entityCall = z.object({
   entity_type: z.enum(["user", "item"]),
   entity_id: z.uuid(),

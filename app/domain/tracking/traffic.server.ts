@@ -6,7 +6,7 @@ import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import type { accessCall, EntityEvent } from "./tracking.schema.ts";
 
-/** What is counted of one view of a page: nothing that names a person, a tip or a token. */
+/** Nothing that names a person, tip or token. */
 export interface ViewKey {
   pattern: string;
   step: string;
@@ -20,7 +20,7 @@ const STEP = /^[a-z][a-z-]{0,19}$/;
 const CREATOR = /^[a-z0-9._-]{1,40}$/i;
 const LOCALE = /^[a-z]{2}$/;
 
-/** Reduces a view to what is kept of it (docs/product.md, 9.13): the pattern, three fields of the query, a host. */
+/** The pattern, three query fields, a host (docs/product.md, 9.13). */
 export function reducedView(
   call: z.infer<typeof accessCall>,
   given: { pattern: string; locale: string; ownHost: string },
@@ -47,26 +47,22 @@ function queryOf(query: z.infer<typeof accessCall>["query"]): URLSearchParams {
   );
 }
 
-/** The host of an address, without what stands before the port or behind; nothing for our own. */
 function hostOf(referrer: string, ownHost: string): string {
   if (!/^https?:\/\//i.test(referrer) || !URL.canParse(referrer)) return "";
   const { host, hostname } = new URL(referrer);
   return host === ownHost || hostname.length > 100 ? "" : hostname;
 }
 
-/** One view of a page: what is counted of it, whose page it was, and who saw it, of which only a key of the day is kept. */
+/** The visitor is only a key of the day. */
 export interface SeenPage {
   view: ViewKey;
-  /** The username in the address, if the page is a creator's. */
   username: string | null;
   visitor: { address: string; userAgent: string };
 }
 
-/** Counts what is seen in this process, and writes the sums every few seconds. */
 export interface TrafficCounter {
   seen(page: SeenPage): void;
   happened(event: EntityEvent): void;
-  /** Writes what is left. */
   stop(): Promise<void>;
 }
 
@@ -76,7 +72,6 @@ interface Counted<Key> {
   count: number;
 }
 
-/** What is written at once. */
 interface Counts {
   viewRows: Counted<ViewKey>[];
   creatorRows: Counted<string>[];
@@ -85,17 +80,13 @@ interface Counts {
 }
 
 const WRITTEN_EVERY_MS = 3_000;
-/** So many different things between two writes; the rest is not counted. */
 const KEYS_MAXIMUM = 2_000;
-/** So many different views of a day: then what the caller says beside the page, which anybody can make up, is left out. */
+/** Beyond this, fields that callers can invent are dropped. */
 const VIEWS_OF_A_DAY_MAXIMUM = 2_000;
 
 const NOTHING_SAID = { step: "", creator: "", asked_locale: "", referrer_host: "" };
 
-/**
- * Counts in memory, so that a view costs no query. What cannot be written is dropped after `complain`: traffic is worth no
- * error of a page.
- */
+/** In memory, without queries. Unwritable counts are dropped after `complain`. */
 export function createTrafficCounter(
   db: Kysely<DB>,
   clock: () => Date,
@@ -132,7 +123,6 @@ export function createTrafficCounter(
     else if (map.size < KEYS_MAXIMUM) map.set(name, { day, key, count: 1 });
     later();
   };
-  /** The view, without what is made up where there are too many different ones. */
   const bounded = (view: ViewKey): ViewKey => {
     const day = businessDate(clock());
     if (seenToday.day !== day) Object.assign(seenToday, { day, keys: new Set<string>() });
@@ -171,7 +161,7 @@ async function writeCounts(
       day,
       visitorRows.filter((each) => each.day === day).map(({ place }) => place),
     );
-  // Each statement takes its rows in one order, so that two processes never wait for each other.
+  // One order, to avoid deadlocks.
   if (viewRows.length > 0)
     await sql`
       insert into traffic_views (day, pattern, step, creator, asked_locale, locale, referrer_host, views_count)
@@ -180,7 +170,6 @@ async function writeCounts(
       order by 1, 2, 3, 4, 5, 6, 7
       on conflict (day, pattern, step, creator, asked_locale, locale, referrer_host)
       do update set views_count = traffic_views.views_count + excluded.views_count`.execute(db);
-  // Only of what there is: ids and names that were made up count for nothing.
   if (creatorRows.length + eventRows.length > 0)
     await sql`
       insert into traffic_entities (day, entity_type, entity_id, event, events_count)
@@ -201,10 +190,7 @@ async function writeCounts(
       do update set events_count = traffic_entities.events_count + excluded.events_count`.execute(db);
 }
 
-/**
- * Writes the keys of who was seen, as many as the day has room for; beyond them who comes is counted without one, anew with
- * each write. Nobody is counted of a day that is closed already.
- */
+/** Up to the day's limit; beyond it visitors count anew with each write. Closed days take none. */
 async function writeVisitors(db: Kysely<DB>, day: string, places: readonly string[]): Promise<void> {
   await db
     .insertInto("traffic_days")
@@ -212,7 +198,7 @@ async function writeVisitors(db: Kysely<DB>, day: string, places: readonly strin
     .onConflict((conflict) => conflict.column("day").doNothing())
     .execute();
   await db.transaction().execute(async (trx) => {
-    // Its row is held, so that all processes together keep to the bound.
+    // The row's lock bounds all processes together.
     const row = await trx
       .selectFrom("traffic_days")
       .select(["salt", "keys_count"])
@@ -237,10 +223,7 @@ async function writeVisitors(db: Kysely<DB>, day: string, places: readonly strin
   });
 }
 
-/**
- * Closes the days that are over: how many came stays, their keys and the secret that made them go (docs/product.md,
- * 9.13). Counts older than the retention table's time go, too.
- */
+/** Keeps the numbers of past days, deletes keys and secret, and expired counts (docs/product.md, 9.13). */
 export async function closeTrafficDays(db: Kysely<DB>, now: Date): Promise<void> {
   const today = businessDate(now);
   const oldest = businessDate(new Date(now.getTime() - productRules.retention.traffic_days * 86_400_000));
@@ -257,13 +240,12 @@ export async function closeTrafficDays(db: Kysely<DB>, now: Date): Promise<void>
 
 const rules = productRules.traffic;
 
-/** A thing and how often it was seen. */
 interface Seen {
   name: string;
   views: number;
 }
 
-/** The traffic of the last days, up to that one: by day, and what was seen most, from where and in which language. */
+/** By day, and the most seen things, origins and languages. */
 export async function readTraffic(db: Kysely<DB>, today: string) {
   const from = sql`(${today}::date - ${sql.lit(rules.days - 1)})`;
   const most = async (column: "pattern" | "referrer_host" | "locale") => {

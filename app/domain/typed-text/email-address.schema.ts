@@ -2,14 +2,11 @@ import punycode from "punycode/punycode.js";
 import { z } from "zod";
 import { cleanLine } from "./typed-text.schema.ts";
 
-/** Email addresses as people type them, in any script. */
-
 const CHARACTERS_MAXIMUM = 254;
 const DOMAIN = /^(?!-|.*[.。]-|.*-\.|.*-$)[\p{L}\p{M}\p{N}.。-]+$/u;
 
 /**
- * One way of writing for each address: in NFC, the domain in its own letters, and letters beyond ASCII small, since not
- * every database can compare them without case. What is no address stays as it is.
+ * NFC, Unicode domain, and lower case beyond ASCII, which some databases compare with case. Other text stays.
  */
 export function canonicalEmail(typed: string): string {
   const text = cleanLine(typed);
@@ -20,7 +17,6 @@ export function canonicalEmail(typed: string): string {
   return `${isAscii(name) ? name : name.toLowerCase()}@${punycode.toUnicode(ascii)}`;
 }
 
-/** Whether a canonical address could receive mail: by zod's rule, with any script's letters for Latin ones. */
 function isEmail(address: string): boolean {
   const at = address.lastIndexOf("@");
   if (!DOMAIN.test(address.slice(at + 1))) return false;
@@ -28,7 +24,6 @@ function isEmail(address: string): boolean {
   return z.email().safeParse(`${name}@${domainToASCII(address.slice(at + 1))}`).success;
 }
 
-/** An address that somebody is reached by; messages are keys of texts. */
 export const emailAddress = (missing: string, invalid: string) =>
   z
     .string(missing)
@@ -37,7 +32,6 @@ export const emailAddress = (missing: string, invalid: string) =>
     .max(CHARACTERS_MAXIMUM, invalid)
     .refine(isEmail, { error: invalid, abort: true });
 
-/** A domain as it is looked up; "" for what can be none. */
 function domainToASCII(domain: string): string {
   return URL.parse(`http://${domain}`)?.hostname ?? "";
 }
@@ -46,7 +40,7 @@ function isAscii(text: string): boolean {
   return /^[ -~]*$/.test(text);
 }
 
-/** An address as others may see it: `maria@example.com` becomes `m…@example.com`. Its owner knows it again. */
+/** `maria@example.com` becomes `m…@example.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   if (at < 1) return "…";

@@ -4,10 +4,8 @@ import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 
-/** A mail that could not be sent for days. */
 interface UnsentMail {
   id: string;
-  /** Which mail it is, as the product calls it. */
   template: string;
   recipient: string;
   created_at: Date;
@@ -15,13 +13,12 @@ interface UnsentMail {
   last_error: string | null;
 }
 
-/** Given up by its job, or so old that its job must have been lost: nobody else would look at it. */
 function isUnsent(now: Date) {
   const since = new Date(now.getTime() - (productRules.mail_retry_days + 1) * 86_400_000);
   return sql<SqlBool>`(status = 'FAILED' or (status = 'QUEUED' and tried_since < ${since}))`;
 }
 
-/** The oldest first; so many at most as fit on a page. */
+/** A page, oldest first. */
 export async function listUnsentMails(db: Kysely<DB>, now: Date): Promise<UnsentMail[]> {
   return await db
     .selectFrom("mail_outbox")
@@ -33,10 +30,7 @@ export async function listUnsentMails(db: Kysely<DB>, now: Date): Promise<Unsent
     .execute();
 }
 
-/**
- * An operator has a mail sent again, for as many days as the first time; false when it is sent or on its way already.
- * How long it is kept still goes by its age.
- */
+/** Retries like the first time; false if sent or queued. Its age still bounds retention. */
 export async function retryMail(
   services: { db: Kysely<DB>; jobs: Jobs; clock: () => Date },
   { id, operator_id }: { id: string; operator_id: string },

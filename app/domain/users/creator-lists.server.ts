@@ -7,7 +7,6 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { requireOperator } from "./user.server.ts";
 import { type AccountStatus, RECEIVING_STATUSES } from "./viewer.ts";
 
-/** A creator as lists show one. */
 export interface CreatorSummary {
   username: string;
   name: string;
@@ -17,9 +16,8 @@ export interface CreatorSummary {
 }
 
 /**
- * The creators to show first (docs/product.md, 9.9): those that an operator has featured, the latest first, filled
- * up with the month's top of those who want to be ranked. One query, each half of it along an index: asked for in one
- * condition, PostgreSQL would read every creator.
+ * Featured creators, latest first, then the month's top. One query with a branch per index; one condition
+ * would read all creators (docs/product.md, 9.9).
  */
 export async function listFeatured(
   db: Kysely<DB>,
@@ -50,7 +48,7 @@ export async function listFeatured(
   return rows;
 }
 
-/** The creators who were accepted last, the newest first. Read along the events of accounts, from their end. */
+/** Newest first, from the end of status events. */
 export async function listNewCreators(db: Kysely<DB>, limit: number): Promise<CreatorSummary[]> {
   const { rows } = await sql<CreatorSummary>`
     select u.username, coalesce(u.name, u.username) as name, u.currency, u.avatar_id, u.header_id
@@ -66,7 +64,6 @@ export async function listNewCreators(db: Kysely<DB>, limit: number): Promise<Cr
   return rows;
 }
 
-/** What a fan or creator said about Tribute, and whose page it is about. */
 export interface Testimonial {
   role: "creator" | "fan";
   text: string;
@@ -75,7 +72,7 @@ export interface Testimonial {
   avatar_id: string | null;
 }
 
-/** The voices of the home page, in order, as long as their creators' pages are public; what is not said in a language is English. */
+/** In order, with public pages; English where a language is missing. */
 export async function listTestimonials(db: Kysely<DB>, locale: Locale): Promise<Testimonial[]> {
   const rows = await db
     .selectFrom("testimonials as t")
@@ -103,7 +100,7 @@ export async function listTestimonials(db: Kysely<DB>, locale: Locale): Promise<
   );
 }
 
-/** Adds a voice about a creator's page, in the languages that it is there in; English is one of them. */
+/** English is required. */
 export async function addTestimonial(
   db: Kysely<DB>,
   voice: {
@@ -131,17 +128,15 @@ export async function addTestimonial(
   });
 }
 
-/** A creator as the list of the featured shows one. */
 interface FeaturedCreator {
   id: string;
   username: string;
   name: string;
   status: AccountStatus;
-  /** Null while no operator has featured them. */
   featured_at: Date | null;
 }
 
-/** Everybody whom an operator has featured, in the order of the home page; shown there while their page is public. */
+/** In the home page's order, with hidden pages. */
 export async function listFlagged(db: Kysely<DB>): Promise<FeaturedCreator[]> {
   const rows = await flagColumns(db)
     .where("featured_at", "is not", null)
@@ -151,7 +146,7 @@ export async function listFlagged(db: Kysely<DB>): Promise<FeaturedCreator[]> {
   return rows.flatMap(toCreator);
 }
 
-/** Creators with a public page whose name or username begins with these words, by their usernames; none for no words. */
+/** By beginning of name or username; none for no words. */
 export async function searchPublicCreators(db: Kysely<DB>, words: string): Promise<FeaturedCreator[]> {
   const begin = words.trim().replace(/^@/, "").toLowerCase();
   if (begin === "") return [];
@@ -180,7 +175,7 @@ interface FeaturedAct {
   operator_id: string;
 }
 
-/** Puts a creator with a public page first on the home page. "gone": they are there already, or have no such page. */
+/** "gone": featured already, or no public page. */
 export async function featureCreator(
   services: FeaturedServices,
   given: FeaturedAct,
@@ -189,7 +184,7 @@ export async function featureCreator(
   return (await setFlag(services, given, now)) ? "featured" : "gone";
 }
 
-/** Takes a creator off the operators' choice for the home page. "gone": they are not on it. */
+/** "gone": not featured. */
 export async function unfeatureCreator(
   services: FeaturedServices,
   given: FeaturedAct,

@@ -1,11 +1,11 @@
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** A text's characters as a person counts them: a letter with its marks, a family of one picture. */
+/** Graphemes. */
 export function charactersOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Up to two initials for an avatar without a picture: "Jördis Kessler" → "JK". */
+/** "Jördis Kessler" → "JK". */
 export function initials(name: string): string {
   const words = name.split(/[\s._-]+/).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];

@@ -5,57 +5,53 @@ import { charactersOf } from "./initials.ts";
 
 /** The rules of names (docs/product.md, 6.5). */
 const { characters_minimum, characters_maximum } = productRules.username;
-/** What stands between the first character and the last. */
 const inside = `{${characters_minimum - 2},${characters_maximum - 2}}`;
 const USERNAME = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]${inside}[A-Za-z0-9]$`);
-/** A letter of any script with its marks and what joins it to the next, or a digit. */
+/** A letter of any script with marks and joiners, or a digit. */
 const SIGN_OF_NAME = "(?:\\p{L}[\\p{Mn}\\p{Mc}\\u200c\\u200d]*|\\p{Nd})";
 const DISPLAY_NAME = new RegExp(`^${SIGN_OF_NAME}(?:${SIGN_OF_NAME}|[._ '’·・-])*${SIGN_OF_NAME}$`, "u");
-/** In UTF-16: 25 letters, each with its marks. */
+/** UTF-16 units: 25 letters with marks. */
 const CODE_UNITS_MAXIMUM = 200;
 
-/** Letters that look alike: these alphabets are not mixed with each other. */
+/** Scripts with look-alikes are not mixed. */
 const LOOK_ALIKES = ["Latin", "Cyrillic", "Greek", "Armenian", "Cherokee"].map(letterOf);
-/** Written beside each other in one language. */
 const EAST_ASIAN = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}]/u;
-/** The others that names are written in today (Unicode's UAX 31, table 5). */
 const OTHERS =
   "Arab Beng Deva Ethi Geor Gujr Guru Hebr Khmr Knda Laoo Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt"
     .split(" ")
     .map(letterOf);
-/** Scripts of few readers, some of whose letters look Latin: on their own alone. */
+/** Scripts with Latin look-alikes: alone only. */
 const ALONE = "Mong Nkoo Syrc Olck Tfng Yiii Vaii Cans Bali Java Sund Lana Limb Cham Bugi Lisu Plrd Rohg Adlm"
   .split(" ")
   .map(letterOf);
-/** East Asian strokes that look like a part of a Latin word beside its letters. */
+/** Strokes that look Latin beside letters. */
 const STROKES = "[\\p{Script=Bopomofo}\\uff66-\\uffdc丨丶丿亅乙一〇〡口囗工二卜ロエニトノ]";
 const STROKE_BESIDE_LATIN = new RegExp(`\\p{Script=Latin}${STROKES}|${STROKES}\\p{Script=Latin}`, "u");
-/** Hawaiian and Ukrainian write their apostrophes as letters. */
+/** Hawaiian and Ukrainian apostrophes are letters. */
 const APOSTROPHE_LETTER = /[ʻʼ]/u;
 
-/** Endings that the server answers itself, or that React Router uses for its own requests (docs/product.md, 6.5). */
+/** Endings that the server or React Router uses (docs/product.md, 6.5). */
 const FILE_ENDING =
   /\.(data|rss|xml|json|txt|html?|css|js|mjs|map|png|jpe?g|gif|webp|avif|svg|ico|pdf|webmanifest|br|gz)$/i;
 
-/** 3 to 25 characters, ASCII letters and digits at both ends, also dot, hyphen and underscore in the middle. */
+/** 3 to 25 ASCII letters and digits, inside also dot, hyphen and underscore. */
 export function isUsername(text: string): boolean {
   return USERNAME.test(text) && !FILE_ENDING.test(text);
 }
 
-/** Words that would look like us, beyond those that services keep for themselves. */
 const OURS = new Set([
   ...["admin", "api", "embed", "feed", "gl", "oembed", "operator", "overlay", "support", "tribute"],
 ]);
 
-/** True for a username that nobody may take: ours, a service's, or the beginning of one of our addresses. */
+/** Ours, a service's, or the beginning of our addresses. */
 export function isReservedUsername(username: string, addresses: ReadonlySet<string>): boolean {
   const name = username.toLowerCase();
   return OURS.has(name) || addresses.has(name) || !blacklist.validate(name);
 }
 
 /**
- * 3 to 25 characters as a person counts them: letters of any script with their marks and digits at both ends, also dot,
- * hyphen, underscore, apostrophe and space inside. Alphabets whose letters look alike are not mixed.
+ * 3 to 25 graphemes: letters and digits, inside also dot, hyphen, underscore, apostrophe and space.
+ * Look-alike scripts are not mixed.
  */
 export function isDisplayName(text: string): boolean {
   if (text.length > CODE_UNITS_MAXIMUM || cleanLine(text) !== text || !DISPLAY_NAME.test(text)) return false;
@@ -63,11 +59,10 @@ export function isDisplayName(text: string): boolean {
   return length >= characters_minimum && length <= characters_maximum && isOfOneScript(text);
 }
 
-/** Latin beside one other script is common ("DJ 田中"); two others, or letters that look Latin, are a trick. */
+/** Latin with one other script ("DJ 田中") is common; more is a trick. */
 function isOfOneScript(text: string): boolean {
   const letters = [...text].filter((letter) => /\p{L}/u.test(letter) && !APOSTROPHE_LETTER.test(letter));
   const found = new Set(letters.map(scriptOf));
-  // Letters for formulas and wide ones are other letters in disguise.
   if (found.has(null) || letters.some(isDisguised) || STROKE_BESIDE_LATIN.test(text)) return false;
   const alike = LOOK_ALIKES.filter((script) => letters.some((letter) => script.test(letter)));
   if (alike.length > 1) return false;
@@ -76,7 +71,7 @@ function isOfOneScript(text: string): boolean {
   return found.size <= (isLatin && !isAlone ? 2 : 1);
 }
 
-/** A script as a number, East Asia's as one; null where it is none of those that names are written in. */
+/** East Asia's scripts are one; null for others. */
 function scriptOf(letter: string): number | null {
   if (EAST_ASIAN.test(letter)) return 0;
   const index = [...LOOK_ALIKES, ...OTHERS, ...ALONE].findIndex((script) => script.test(letter));

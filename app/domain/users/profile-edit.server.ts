@@ -8,7 +8,6 @@ import { productRules } from "../../product-rules.ts";
 import { noteVatId } from "../tax/vies.server.ts";
 import { isReservedUsername, isUsername } from "./names.ts";
 
-/** What a creator says of themselves on /account/edit; an empty field is null. */
 export interface ProfileFields {
   username: string;
   name: string;
@@ -20,19 +19,18 @@ export interface ProfileFields {
   address: string | null;
   zipcode: string | null;
   city: string | null;
-  /** "1990-12-31". */
   date_of_birth: string | null;
 }
 
 type ProfileSaved =
   | { outcome: "saved" }
   | { outcome: "username_invalid" }
-  /** A username can be changed once in 30 days. */
+  /** Once in 30 days. */
   | { outcome: "username_too_soon"; until: Date };
 
 /**
- * Saves a creator's profile, or some of it: what is left out stays. A new username keeps the old one's address alive for 90 days (docs/product.md, 6.5); one
- * that is taken, reserved or still another user's old address is invalid. A new VAT id is looked up by a job.
+ * Absent fields stay. An old username redirects for 90 days; taken, reserved or redirecting ones are invalid.
+ * A job looks a new VAT id up (docs/product.md, 6.5).
  */
 export async function saveProfile(
   db: Kysely<DB>,
@@ -74,7 +72,6 @@ export async function saveProfile(
   }
 }
 
-/** Which of a creator's pictures. */
 export type ProfilePictureKind = "avatar" | "header";
 
 interface PictureServices {
@@ -84,7 +81,7 @@ interface PictureServices {
   clock: () => Date;
 }
 
-/** Puts a new picture in the place of the old one, which is deleted. Refused for what it is, or takes. */
+/** Deletes the old one. */
 export async function setProfilePicture(
   services: PictureServices,
   userId: string,
@@ -98,7 +95,7 @@ export async function setProfilePicture(
   return "saved";
 }
 
-/** Takes a picture in without showing it yet, for `replaceProfilePicture`. */
+/** Stored without showing, for `replaceProfilePicture`. */
 export async function storeProfilePicture(
   services: PictureServices,
   userId: string,
@@ -117,7 +114,6 @@ export async function storeProfilePicture(
   });
 }
 
-/** Takes the picture away. */
 export async function removeProfilePicture(
   services: PictureServices,
   userId: string,
@@ -126,7 +122,7 @@ export async function removeProfilePicture(
   await replaceProfilePicture(services, userId, kind, null);
 }
 
-/** Shows another of a creator's pictures, or none; the old one is deleted. */
+/** Deletes the old one. */
 export async function replaceProfilePicture(
   services: PictureServices,
   userId: string,
@@ -153,10 +149,7 @@ export async function replaceProfilePicture(
 
 const DAY_MS = 86_400_000;
 
-/**
- * Whether this user may take this name now: well formed, not reserved, not in use, and no user's old address that still
- * redirects (docs/product.md, 6.5). Who takes it a moment later learns it from the unique index.
- */
+/** Valid, not reserved, used or redirecting. The unique index catches races (docs/product.md, 6.5). */
 export async function isUsernameFree(
   db: Kysely<DB>,
   given: { username: string; user_id: string; reservedNames: ReadonlySet<string>; now: Date },
@@ -180,7 +173,7 @@ export async function isUsernameFree(
   return kept === undefined;
 }
 
-/** Keeps an old name's address alive for 90 days. The new name, and one that became reserved, stop redirecting. */
+/** Redirects for 90 days. The new name, and reserved ones, stop redirecting. */
 async function keepOldName(
   trx: Transaction<DB>,
   given: { user_id: string; old_name: string; new_name: string; now: Date },
@@ -203,7 +196,7 @@ async function keepOldName(
     .execute();
 }
 
-/** The name that became reserved while this user had it, until the user chooses another; else null. */
+/** Null unless the present name became reserved. */
 export async function findReservedName(db: Kysely<DB>, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom("username_history")
@@ -214,12 +207,11 @@ export async function findReservedName(db: Kysely<DB>, userId: string): Promise<
   return row?.username ?? null;
 }
 
-/** When a user may change their name again. */
 function nextRename(changedAt: Date | null): Date {
   return new Date((changedAt?.getTime() ?? 0) + productRules.username_change_days * DAY_MS);
 }
 
-/** The present username of whoever had this one in the last 90 days, or null. */
+/** Of the last 90 days, or null. */
 export async function findRenamed(db: Kysely<DB>, username: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom("username_history as e")

@@ -5,9 +5,6 @@ import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import { isDisplayName, isUsername } from "./names.ts";
 import { line } from "./profile-line.schema.ts";
 
-/** The forms of the profile, for page and API alike; messages are keys of texts. */
-
-/** A whole number, typed or in JSON. */
 const wholeNumber = (key: string) =>
   z.union(
     [
@@ -33,7 +30,6 @@ const NAMES = {
     .refine((text) => isDisplayName(text), "errors.display_name.invalid"),
 };
 
-/** What may be left open. */
 const PERSON = {
   firstname: line(80),
   lastname: line(80),
@@ -51,7 +47,7 @@ const BIRTHDAY = {
   date_of_birth_year: wholeNumber("errors.date_of_birth.invalid"),
 };
 
-/** The whole profile: what is left open is none. "today", the day in Berlin, decides who is of age. */
+/** "today" in Berlin decides about age. */
 export function profileForm(today: string) {
   return z
     .object({ ...NAMES, ...z.object({ ...PERSON, ...BIRTHDAY }).partial().shape })
@@ -74,7 +70,7 @@ export function profileForm(today: string) {
     });
 }
 
-/** Any part of it: what is left out stays. The three parts of a date of birth go together. */
+/** Absent fields stay; a date of birth is whole. */
 export function profileChange(today: string) {
   return z
     .object({ ...NAMES, ...PERSON, ...BIRTHDAY })
@@ -96,7 +92,7 @@ const part = z.number().nullish();
 const birthday = z.object({ date_of_birth_day: part, date_of_birth_month: part, date_of_birth_year: part });
 type Birthday = z.infer<typeof birthday>;
 
-/** What is wrong with a date of birth is said at its day, beside what is wrong elsewhere and not after it. */
+/** Reported at the day, together with other errors. */
 function birthdayRule(today: string): Parameters<z.ZodType<Birthday>["refine"]> {
   return [
     (given) => birthdayProblem(given, today) === null,
@@ -122,7 +118,6 @@ function readBirthday(given: Birthday): string | null {
   return dateOf(day ?? null, month ?? null, year ?? null);
 }
 
-/** "1990-02-28" of its three parts; null when there is no such day, or nobody of that age. */
 function dateOf(day: number | null, month: number | null, year: number | null): string | null {
   if (day === null || month === null || year === null || year < 1900) return null;
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -131,7 +126,7 @@ function dateOf(day: number | null, month: number | null, year: number | null): 
   return isReal ? date.toISOString().slice(0, 10) : null;
 }
 
-/** 18 on the day itself, as "2026-02-28" in Berlin (docs/product.md, 6.8). Who is born on 29 February comes of age on 1 March. */
+/** 18 on the day, as "2026-02-28" in Berlin. Born on 29 February: 1 March (docs/product.md, 6.8). */
 export function isOfAge(born: string, today: string): boolean {
   const latest = `${Number(today.slice(0, 4)) - productRules.age_minimum}${today.slice(4)}`;
   return born <= latest;
@@ -141,7 +136,7 @@ export const countryCall = z.object({
   country_id: wholeNumber("errors.country.required").pipe(z.number("errors.country.required")),
 });
 
-/** 1 monthly, 2 manual; to the bank or to Paxum. What is left out stays. */
+/** 1 monthly, 2 manual; bank or Paxum. Absent ones stay. */
 export const payoutTypeChange = z
   .object({
     payout_type_id: wholeNumber("errors.payout_type.failed").pipe(

@@ -8,15 +8,13 @@ import { type Minor, minor } from "../money/minor.ts";
 import { NETWORK_NAMES, SOCIAL_NETWORKS, type SocialNetwork, socialUrl } from "./social-networks.ts";
 
 /**
- * The sender of the tip `t` may stand on its creator's page: they agreed and nobody took them off, the money is still
- * there, and the review let it through. A tip that no operator looked at in time reaches its creator, not the page,
- * unless its picture alone had waited. As tips_on_page_idx has it (docs/product.md, 5.10).
+ * The sender of tip `t` may be named: agreed, not removed, paid, reviewed. Tips activated without review only
+ * if their picture alone waited. As tips_on_page_idx (docs/product.md, 5.10).
  */
 export const tipIsOnPage = sql<boolean>`(t.show_on_page and t.off_page_at is null and t.status = 'ACTIVE'
   and (t.sender_name is not null or t.message is not null)
   and (t.review_reason is null or t.review_reason = 'image' or t.reviewed_at is not null))`;
 
-/** A picture's id and its own size; the pages make addresses of it. */
 interface ProfilePicture {
   id: string;
   width: number;
@@ -30,7 +28,6 @@ export interface ProfileItem {
   image: ProfilePicture | null;
 }
 
-/** What anybody may see of a creator. */
 export interface PublicProfile {
   id: string;
   username: string;
@@ -42,27 +39,24 @@ export interface PublicProfile {
   links: { network: SocialNetwork; label: string; url: string }[];
   items: ProfileItem[];
   default_price_per_message_minor: Minor | null;
-  /** An operator has seen who they are, and nothing is owed. */
+  /** Verified by an operator, without debts. */
   is_verified: boolean;
-  /** The creator receives no tips for now. */
   is_paused: boolean;
   about: string | null;
-  /** In the profile's currency; null where there is none, or only one of an earlier currency. */
   goal: { title: string; amount_minor: Minor; reached_minor: Minor } | null;
-  /** Whether fans are asked if they may be shown. */
   shows_supporters: boolean;
   supporters: Supporter[];
 }
 
-/** A fan who agreed to be shown: a name, words or both; neither amount nor picture. */
+/** Never amount or picture. */
 export interface Supporter {
   name: string | null;
   words: string | null;
 }
 
 /**
- * A creator's public profile by username (case does not matter), or null: unknown, hidden and not receivable profiles
- * are the same to everybody (docs/product.md, 5.5). One query.
+ * By username in any case; null alike for unknown, hidden and not receivable. One query (docs/product.md,
+ * 5.5).
  */
 export async function findProfile(
   db: Kysely<DB>,
@@ -74,7 +68,6 @@ export async function findProfile(
   return row ? toProfile(row, now) : null;
 }
 
-/** The same by the creator's id. */
 export async function findProfileById(db: Kysely<DB>, id: string, now: Date): Promise<PublicProfile | null> {
   const [row] = await profileById(db, { id, today: businessDate(now) });
   return row ? toProfile(row, now) : null;
@@ -120,7 +113,6 @@ function toProfile(row: ProfileRow, now: Date): PublicProfile | null {
 
 const { shown, words_characters } = productRules.creator_page.supporters;
 
-/** On one line, and no longer than the page has room for. */
 function shortened(words: string): string {
   const letters = [...words.replace(/\s+/gu, " ").trim()];
   if (letters.length <= words_characters) return letters.join("");
@@ -128,10 +120,7 @@ function shortened(words: string): string {
   return `${cut.replace(/\s+\S{0,20}$/u, "")} …`;
 }
 
-/**
- * What came in for a creator's goal since it began, by what is counted of tips: days until the end of the first month,
- * and whole months after it, so that an old goal costs little more than a new one.
- */
+/** Days of the first month and whole months after it, so that old goals stay cheap. */
 const reachedMinor = (today: Expression<string>) => sql<number | string | null>`
   case when u.goal_currency = u.currency then (
     select coalesce(sum(d.amount_minor), 0) from daily_tip_totals d
@@ -156,7 +145,6 @@ const profileById = hotQuery(
   (db, given) => profiles(db, given("today")).where("u.id", "=", given("id")),
 );
 
-/** All that a public profile shows, of those who can receive. */
 function profiles(db: Kysely<DB>, today: Expression<string>) {
   return db
     .selectFrom("users as u")
@@ -197,7 +185,6 @@ function profiles(db: Kysely<DB>, today: Expression<string>) {
           .leftJoin("media_files as m", "m.id", "i.image_id")
           .select(["i.id", "i.name", "i.amount_minor", "m.id as image_id", "m.width", "m.height"])
           .whereRef("i.user_id", "=", "u.id")
-          // After a change of the profile currency, items of the old one are hidden.
           .whereRef("i.currency", "=", "u.currency")
           .where("i.status", "=", "ACTIVE")
           .orderBy("i.position"),

@@ -4,17 +4,13 @@ import type { Locale, Minor } from "../money/minor.ts";
 import type { SocialChange } from "./social-links.schema.ts";
 import { isNetwork, MAIN_NETWORKS, NETWORK_NAMES, type SocialNetwork } from "./social-networks.ts";
 
-/** When a creator is told of new tips by mail. */
 type EmailNotifications = "OFF" | "DAILY" | "AT_ONCE";
 
-/** Settings of an account; what is left out stays as it is. */
 interface Settings {
-  /** In the profile currency; null for no price of its own. */
   default_price_per_message_minor: Minor | null;
   email_notifications: EmailNotifications;
   locale: Locale;
   show_online_status: boolean;
-  /** Monthly payouts wait for so much, in the profile currency; null for the product's own minimum. */
   min_payout_minor: Minor | null;
   /** 1 monthly, 2 manual. */
   payout_type_id: 1 | 2;
@@ -38,10 +34,7 @@ export async function saveSettings(
     .execute();
 }
 
-/**
- * Pauses or resumes receiving tips (docs/product.md, 5.5). A payment that was begun before still counts. Pausing again
- * keeps the first moment.
- */
+/** Begun payments still count. Repeated pausing keeps the first moment (docs/product.md, 5.5). */
 export async function setPaused(db: Kysely<DB>, userId: string, isPaused: boolean, now: Date): Promise<void> {
   await db
     .updateTable("users")
@@ -53,7 +46,7 @@ export async function setPaused(db: Kysely<DB>, userId: string, isPaused: boolea
     .execute();
 }
 
-/** Whether a creator wants to stand on the leaderboard. Wanting it again begins anew. */
+/** Joining again starts anew. */
 export async function setRanking(
   db: Kysely<DB>,
   userId: string,
@@ -71,9 +64,8 @@ export async function setRanking(
 }
 
 /**
- * Changes the currency of a profile: tips, limits and prices are in the new one from now on, old balances stay in
- * theirs. The message price goes, since its number means something else now. While a payout is under way, in whatever
- * currency, it is refused (docs/product.md, 6.10).
+ * New tips, limits and prices use it, old balances stay. The message price is removed. Refused during a
+ * payout (docs/product.md, 6.10).
  */
 export async function setCurrency(
   db: Kysely<DB>,
@@ -82,7 +74,7 @@ export async function setCurrency(
   now: Date,
 ): Promise<"saved" | "in_progress"> {
   return await db.transaction().execute(async (trx) => {
-    // Whoever requests a payout holds the account's row: it comes before this, and is seen, or after it.
+    // Payout requests hold this row.
     const user = await trx
       .selectFrom("users")
       .select("currency")
@@ -107,7 +99,7 @@ export async function setCurrency(
   });
 }
 
-/** Changes a creator's social links, network by network. A new link is visible unless it says otherwise. */
+/** New links are visible by default. */
 export async function saveSocialLinks(
   db: Kysely<DB>,
   userId: string,
@@ -115,7 +107,7 @@ export async function saveSocialLinks(
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Two who change at once come one after the other; and the account has changed with its links.
+    // Serialises changes; the account changed with its links.
     await trx.updateTable("users").set({ updated_at: now }).where("id", "=", userId).execute();
     const links = await listSocialLinks(trx, userId);
     const changed = changes.flatMap(({ network, handle, is_visible }) => {
@@ -127,7 +119,6 @@ export async function saveSocialLinks(
   });
 }
 
-/** A creator's social links with their handles, visible or not. */
 export async function listSocialLinks(
   db: Kysely<DB>,
   userId: string,
@@ -137,11 +128,11 @@ export async function listSocialLinks(
     .select(["network", "handle", "is_visible"])
     .where("user_id", "=", userId)
     .execute();
-  // A network that was taken from the list is not shown any more.
+  // Networks no longer in the list are hidden.
   return rows.flatMap(({ network, ...row }) => (isNetwork(network) ? [{ ...row, network }] : []));
 }
 
-/** Replaces a creator's social links; what is missing from the list is removed. */
+/** Missing ones are removed. */
 export async function setSocialLinks(
   trx: Transaction<DB>,
   userId: string,
@@ -156,12 +147,12 @@ export async function setSocialLinks(
   }
 }
 
-/** Whether a user has a page on any network; `userId` is the column of the user's id ("u.id"). */
+/** `userId` is the query's expression ("u.id"). */
 export function hasSocialLink(userId: string): RawBuilder<boolean> {
   return hasLinkAmong(userId, NETWORK_NAMES);
 }
 
-/** The same for the networks that the drawer's dot is about. */
+/** Of the networks in the drawer's dot. */
 export function hasMainLink(userId: string): RawBuilder<boolean> {
   return hasLinkAmong(userId, MAIN_NETWORKS);
 }

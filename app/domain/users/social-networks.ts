@@ -1,17 +1,14 @@
-/** A network that creators have a page on. */
 interface Network {
   readonly label: string;
-  /** The address of a person's page there. */
   readonly url: `https://${string}{handle}${string}`;
-  /** Older hosts of the same pages. */
   readonly hosts?: readonly string[];
-  /** The drawer has a dot until a page on one of these is set; every network verifies (docs/product.md, 6.13). */
+  /** The drawer's dot depends on these; every network verifies (docs/product.md, 6.13). */
   readonly isMain?: true;
-  /** Channels there that have no handle, or are known by an older name: kept as the path of their address. */
+  /** Channels without a handle: kept as a path. */
   readonly channel?: RegExp;
 }
 
-/** The networks in their order (docs/product.md, 6.13). Whatever asks for them asks here. */
+/** The one list, in order (docs/product.md, 6.13). */
 const LIST = {
   instagram: { label: "Instagram", url: "https://www.instagram.com/{handle}/", isMain: true },
   twitter: { label: "X (Twitter)", url: "https://x.com/{handle}", hosts: ["twitter.com"], isMain: true },
@@ -26,25 +23,21 @@ const LIST = {
   dommelink: { label: "dommelink", url: "https://dommelink.com/{handle}", isMain: true },
 } as const satisfies Record<string, Network>;
 
-/** Where the microblogging service takes a post that somebody else has begun. */
 export const SHARE_INTENT = "https://x.com/intent/post";
 
 export type SocialNetwork = keyof typeof LIST;
 
 export const SOCIAL_NETWORKS: Readonly<Record<SocialNetwork, Network>> = LIST;
 
-/** Whether a name is that of one of the networks. */
 export function isNetwork(name: string): name is SocialNetwork {
   return Object.hasOwn(LIST, name);
 }
 
-/** Their names in the order of the list. */
 export const NETWORK_NAMES: readonly SocialNetwork[] = Object.keys(LIST).filter(isNetwork);
 
-/** Those that the drawer's dot for social media is about. */
 export const MAIN_NETWORKS = NETWORK_NAMES.filter((name) => SOCIAL_NETWORKS[name].isMain);
 
-/** The page of a person on a network; a leading @ of the handle does not count. */
+/** Without a leading @. */
 export function socialUrl(name: SocialNetwork, handle: string): string {
   const network = SOCIAL_NETWORKS[name];
   if (network.channel?.test(handle)) return new URL(`/${handle}`, network.url).href;
@@ -53,15 +46,12 @@ export function socialUrl(name: SocialNetwork, handle: string): string {
 
 const HANDLE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9_-])?$/;
 
-/** Paths of YouTube that look like a name and are no channel. */
+/** YouTube paths that are no channels. */
 const YOUTUBE_PAGES = new Set(
   "channel c user watch playlist shorts live embed results feed hashtag post".split(" "),
 );
 
-/**
- * What a creator typed for a network, as the handle that we keep: a name, with or without @, or the address of their page
- * there. Null when it is neither, or the address of another site.
- */
+/** A name, with or without @, or the page's address. Null for others. */
 export function readSocialHandle(network: SocialNetwork, typed: string): string | null {
   const text = typed.trim();
   const isChannel = (path: string) => SOCIAL_NETWORKS[network].channel?.test(path) ?? false;
@@ -81,11 +71,11 @@ function handleInAddress(network: SocialNetwork, text: string): string | null {
   if (!hosts.includes(host(url.hostname))) return null;
   const [first = "", ...rest] = url.pathname.split("/").filter(Boolean);
   if (channel) return channelInPath([first, ...rest]);
-  // What is written with percent signs is no handle.
+  // Percent-encoded text is no handle.
   return rest.length === 0 ? first.replace(/^(@|%40)/, "") : null;
 }
 
-/** "@name", "name", "channel/UC…", "c/name" or "user/name" of an address on YouTube; one of a channel's pages may follow. */
+/** "@name", "name", "channel/UC…", "c/name" or "user/name", with a page behind. */
 function channelInPath([first = "", second, ...rest]: readonly string[]): string | null {
   const isNamed = second !== undefined && ["channel", "c", "user"].includes(first);
   const [page, ...further] = isNamed ? rest : second === undefined ? [] : [second, ...rest];

@@ -7,7 +7,6 @@ import { readPage } from "../list-pages/read-page.server.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import type { AccountStatus } from "./viewer.ts";
 
-/** A user as the back office lists them. */
 interface ListedUser {
   id: string;
   email: string;
@@ -21,8 +20,8 @@ interface ListedUser {
 const COLUMNS = ["id", "email", "username", "name", "role", "status", "created_at"] as const;
 
 /**
- * Users whose email or username begins with these words, or whose id they are, the newest first; all of them for none. A status asks for the
- * creators in it. `after` is the last of the page before. Deleted accounts are not there.
+ * By beginning of email or username, or by id, newest first; empty is all. A status selects creators. `after`
+ * is the last of the previous page. Without deleted accounts.
  */
 export async function searchUsers(
   db: Kysely<DB>,
@@ -46,7 +45,6 @@ export async function searchUsers(
   return { users, next };
 }
 
-/** One user as the back office shows them, or null. */
 export async function findUserForOperator(db: Kysely<DB>, userId: string) {
   const user = await db
     .selectFrom("users as u")
@@ -79,13 +77,13 @@ export async function findUserForOperator(db: Kysely<DB>, userId: string) {
   return { ...rest, status: user.status, has_second_factor: factor !== null };
 }
 
-/** When an account was deleted; null for one that is there, or never was. */
+/** Null for others. */
 export async function findDeletion(db: Kysely<DB>, userId: string): Promise<Date | null> {
   const row = await db.selectFrom("users").select("deleted_at").where("id", "=", userId).executeTakeFirst();
   return row?.deleted_at ?? null;
 }
 
-/** How an account came to its status, the latest change first. */
+/** Latest first. */
 export async function listStatusEvents(
   db: Kysely<DB>,
   userId: string,
@@ -104,7 +102,6 @@ export async function listStatusEvents(
   }));
 }
 
-/** How many creators stand in each status. */
 export async function countByStatus(db: Kysely<DB>): Promise<Partial<Record<AccountStatus, number>>> {
   const rows = await db
     .selectFrom("users")

@@ -3,8 +3,6 @@ import { productRules } from "../../product-rules.ts";
 import { emailAddress } from "../typed-text/email-address.schema.ts";
 import { truth } from "../typed-text/tick.schema.ts";
 
-/** The forms of signing in and signing up, for page and API alike; messages are keys of texts. */
-
 const { characters_minimum, characters_maximum } = productRules.password;
 
 const email = emailAddress("errors.email.required", "errors.email.invalid");
@@ -21,7 +19,6 @@ const newPassword = z
 
 const repeated = z.string("errors.password.repeat");
 
-/** Both must be the same; said at the second. */
 function isRepeated(form: { password: string; password_confirmation: string }): boolean {
   return form.password === form.password_confirmation;
 }
@@ -34,7 +31,6 @@ export const loginForm = z.object({
   return_to: z.string().max(2000).optional(),
 });
 
-/** Six digits of the app, or a recovery code. */
 export const secondFactorForm = z.object({
   code: z.string("errors.code.required").trim().min(6, "errors.code.invalid").max(40, "errors.code.invalid"),
 });
@@ -45,12 +41,11 @@ export const registerForm = z
   .object({ email, password: newPassword, password_confirmation: repeated, terms })
   .refine(isRepeated, differs);
 
-/** The same where the password is kept from the try before (pending-registration.server.ts). */
+/** With the password kept from the refused try (registration.server.ts). */
 export const registerAgainForm = z.object({ email, terms });
 
 export const forgotForm = z.object({ email });
 
-/** The token of a link that confirms an address. */
 export const confirmCall = z.object({
   token: z.string("errors.email.verification_failed").max(200, "errors.email.verification_failed"),
 });
@@ -59,7 +54,6 @@ export const resetForm = z
   .object({ password: newPassword, password_confirmation: repeated })
   .refine(isRepeated, differs);
 
-/** The API's form of it names the address beside the token. */
 export const resetCall = z
   .object({
     token: z.string("errors.reset.failed").max(200, "errors.reset.failed"),
@@ -71,7 +65,6 @@ export const resetCall = z
 
 export const termsForm = z.object({ accepted: truth("errors.terms.choose") });
 
-/** A new address, with the password asked again. */
 export const emailForm = z.object({ email, password: oldPassword });
 
 export const passwordForm = z.object({ password: oldPassword });

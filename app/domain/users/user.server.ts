@@ -6,8 +6,7 @@ import type { Locale } from "../money/minor.ts";
 import { type AccountStatus, NEXT_STATUSES } from "./viewer.ts";
 
 /**
- * The id of a user's newest tip that can be seen and has not been read, null for none (docs/product.md, 5.6); `userId` is
- * what the query calls the user's id ("u.id"). Found by its own index.
+ * The newest visible unread tip, or null; `userId` is the query's expression ("u.id") (docs/product.md, 5.6).
  */
 export function latestNewTipId(userId: string): RawBuilder<string | null> {
   return sql<string | null>`(
@@ -20,7 +19,7 @@ export function latestNewTipId(userId: string): RawBuilder<string | null> {
 type NewAccount = Pick<Insertable<Users>, "email" | "name" | "username" | "currency" | "locale"> &
   Partial<Omit<Insertable<Users>, "id" | "status" | "created_at" | "updated_at">>;
 
-/** Writes a new account; its status is CREATED. Throws on a taken email or username (unique, case-insensitive). */
+/** Throws on a taken email or username. */
 export async function createAccount(
   db: Kysely<DB>,
   account: NewAccount & { id: string; now: Date },
@@ -32,7 +31,6 @@ export async function createAccount(
     .execute();
 }
 
-/** The operator of this email, if there is one. */
 export async function findOperator(db: Kysely<DB>, email: string): Promise<{ id: string } | null> {
   const operator = await db
     .selectFrom("users")
@@ -43,7 +41,7 @@ export async function findOperator(db: Kysely<DB>, email: string): Promise<{ id:
   return operator ?? null;
 }
 
-/** Throws unless this is an operator: a page that lets others come so far has a bug. */
+/** Throws for others: a page without its guard is a bug. */
 export async function requireOperator(trx: Transaction<DB>, userId: string): Promise<void> {
   const user = await trx
     .selectFrom("users")
@@ -54,10 +52,9 @@ export async function requireOperator(trx: Transaction<DB>, userId: string): Pro
   if (user?.role !== "ADMIN") throw new Error("only operators act on other people's accounts");
 }
 
-/** A user's own data, all that their pages and the API show of it; never the password's hash. */
 type Account = Awaited<ReturnType<typeof accountById>>[number];
 
-/** The account of a signed-in user; throws when there is none. Polled, so it is a hot query. */
+/** Throws if missing. Polled, so a hot query. */
 export async function findAccount(db: Kysely<DB>, userId: string): Promise<Account> {
   const [account] = await accountById(db, { id: userId });
   if (!account) throw new Error("a signed-in user has an account");
@@ -107,10 +104,9 @@ function accountRows(db: Kysely<DB>) {
     ]);
 }
 
-/** The account with its social links: all that the API tells users of themselves. */
 export type OwnData = Awaited<ReturnType<typeof ownDataById>>[number];
 
-/** The own data of a signed-in user, by one statement; throws when there is no such account. */
+/** In one statement; throws if missing. */
 export async function findOwnData(db: Kysely<DB>, userId: string): Promise<OwnData> {
   const [own] = await ownDataById(db, { id: userId });
   if (!own) throw new Error("a signed-in user has an account");
@@ -121,7 +117,7 @@ const ownDataById = hotQuery("own-data-by-id", { id: parameter<string>() }, (db,
   ownDataRows(db).where("u.id", "=", given("id")),
 );
 
-/** The rows of own data, for queries that find their user in another way; `u` is the user. */
+/** For other queries; `u` is the user. */
 export function ownDataRows(db: Kysely<DB>) {
   return accountRows(db).select((eb) =>
     jsonArrayFrom(
@@ -133,14 +129,14 @@ export function ownDataRows(db: Kysely<DB>) {
   );
 }
 
-/** Keeps the language that a signed-in user has chosen; mails come in it too. */
+/** Also the language of mails. */
 export async function setLocale(db: Kysely<DB>, userId: string, locale: Locale, now: Date): Promise<void> {
   await db.updateTable("users").set({ locale, updated_at: now }).where("id", "=", userId).execute();
 }
 
 /**
- * The one door through which an account's status changes; each change is kept with its reason. A step that the
- * product does not know is a bug and throws. The same status again changes nothing.
+ * The only place that changes an account's status, with a reason. An impossible step throws; the same status
+ * changes nothing.
  */
 export async function setStatus(
   trx: Transaction<DB>,
@@ -160,7 +156,6 @@ export async function setStatus(
     .execute();
 }
 
-/** Locks an account's row and returns its status, which nothing else changes until the transaction ends. */
 export async function lockStatus(trx: Transaction<DB>, userId: string): Promise<AccountStatus> {
   const user = await trx
     .selectFrom("users")
@@ -172,8 +167,8 @@ export async function lockStatus(trx: Transaction<DB>, userId: string): Promise<
 }
 
 /**
- * Locks creators' rows in the order of their ids: the first thing that whoever moves their money locks (docs/money.md, 6).
- * A settling tip shares the row with others; nobody else moves that creator's status, data or debts meanwhile.
+ * By id, before any of their money. Settling shares the lock; status, data and debts stay unchanged
+ * (docs/money.md, 6).
  */
 export async function lockCreators(trx: Transaction<DB>, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
@@ -186,7 +181,7 @@ export async function lockCreators(trx: Transaction<DB>, userIds: readonly strin
     .execute();
 }
 
-/** Why the account has its present status, in the words that were put down with the change; null when it never changed. */
+/** Null if it never changed. */
 export async function findStatusReason(db: Kysely<DB>, userId: string): Promise<string | null> {
   const event = await db
     .selectFrom("account_status_events")

@@ -17,7 +17,6 @@ interface DocumentServices {
   newId: () => string;
 }
 
-/** One document of a creator, as pages list it. */
 interface ListedDocument {
   id: string;
   kind: DocumentKind;
@@ -32,20 +31,16 @@ export interface ReadableDocument {
   bytes: Buffer;
 }
 
-/** A document's kind by its name, or null. */
 export function documentKind(name: string): DocumentKind | null {
   return DOCUMENT_KINDS.find((kind) => kind === name) ?? null;
 }
 
-/** Documents can be changed until they are handed in, and again after a decline. */
+/** Before submission, and after a decline. */
 export function mayChangeDocuments(status: string): boolean {
   return status === "CREATED" || status === "DECLINED";
 }
 
-/**
- * Takes in a creator's document; it takes the place of an earlier one of its kind, whose file goes. "closed" while the
- * documents are being checked and once they were accepted; nothing is kept then.
- */
+/** Replaces one of its kind, whose file is deleted. "closed" while in review or accepted. */
 export async function uploadDocument(
   services: DocumentServices,
   given: { user_id: string; kind: DocumentKind; bytes: Uint8Array },
@@ -71,7 +66,6 @@ export async function uploadDocument(
   return isSaved ? "saved" : "closed";
 }
 
-/** Takes a creator's own document away. */
 export async function removeDocument(
   services: Pick<DocumentServices, "db" | "jobs">,
   given: { user_id: string; kind: DocumentKind },
@@ -102,7 +96,7 @@ async function dropDocument(
   await eraseFiles(trx, jobs, dropped);
 }
 
-/** The files go after the rows are gone for good, by a job. */
+/** After the rows are committed, by a job. */
 async function eraseFiles(
   trx: Transaction<DB>,
   jobs: Jobs,
@@ -115,7 +109,6 @@ async function eraseFiles(
   });
 }
 
-/** A creator's documents, in the order of the page. */
 export async function listDocuments(db: Kysely<DB>, userId: string): Promise<ListedDocument[]> {
   const rows = await db
     .selectFrom("verification_documents")
@@ -127,7 +120,7 @@ export async function listDocuments(db: Kysely<DB>, userId: string): Promise<Lis
   );
 }
 
-/** A creator's own document; null for one that is not theirs, and for one that is not there. */
+/** Null if missing or not theirs. */
 export async function readOwnDocument(
   services: Pick<DocumentServices, "db" | "media" | "encryption">,
   given: { document_id: string; user_id: string },
@@ -141,7 +134,7 @@ export async function readOwnDocument(
   return row ? await readBytes(services, row) : null;
 }
 
-/** A document for an operator, with a row in the access log; null when there is none, or for anybody else. */
+/** With a row in the access log; null if missing, or for others. */
 export async function readDocumentAsOperator(
   services: Pick<DocumentServices, "db" | "media" | "encryption" | "clock">,
   given: { document_id: string; operator_id: string },
@@ -155,7 +148,6 @@ export async function readDocumentAsOperator(
     .where("d.id", "=", given.document_id)
     .executeTakeFirst();
   if (!row) return null;
-  // The log comes first: no operator sees what was not taken down.
   await services.db
     .insertInto("document_views")
     .values({
@@ -178,7 +170,7 @@ async function readBytes(
   return kind && bytes ? { kind, content_type: row.content_type, bytes } : null;
 }
 
-/** Who of the operators looked at which of a creator's documents, the latest first. */
+/** Latest first. */
 export async function listDocumentViews(
   db: Kysely<DB>,
   userId: string,

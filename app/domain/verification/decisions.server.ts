@@ -22,10 +22,10 @@ interface OpenCase {
   locale: string | null;
 }
 
-/** "gone": another operator has decided, or there was nothing to decide. */
+/** "gone": decided before, or nothing to decide. */
 export type Decision = "accepted" | "declined" | "locked" | "gone";
 
-/** Accepts a creator, who is ACTIVE from now on and told by mail; an operator may do so with fewer documents. */
+/** ACTIVE, with a mail; fewer documents are allowed. */
 export async function acceptVerification(
   services: DecisionServices,
   given: { user_id: string; operator_id: string },
@@ -57,10 +57,7 @@ export async function acceptVerification(
   });
 }
 
-/**
- * Declines a creator's verification with a reason for at least one document; they are told by mail and may hand in
- * again. The third time locks the account instead.
- */
+/** With reasons by document and a mail; may be submitted again. The third decline locks the account. */
 export async function declineVerification(
   services: DecisionServices,
   given: { user_id: string; operator_id: string; reasons: Partial<Record<DocumentKind, string>> },
@@ -101,7 +98,6 @@ export async function declineVerification(
   });
 }
 
-/** The open case of a creator who is being checked, locked for the decision of an operator. */
 async function takeCase(
   trx: Transaction<DB>,
   given: { user_id: string; operator_id: string },
@@ -112,7 +108,7 @@ async function takeCase(
     .where("id", "=", given.operator_id)
     .executeTakeFirst();
   if (operator?.role !== "ADMIN") throw new Error("only operators decide about a verification");
-  // The account first: whoever changes its status comes before this or after it.
+  // The account first, so that its status stays.
   const user = await trx
     .selectFrom("users")
     .select(["status", "email", "locale"])
@@ -153,7 +149,6 @@ async function closeCase(
     .execute();
 }
 
-/** Declines since the account was last unlocked: whoever is let in again starts anew. */
 async function countDeclines(trx: Transaction<DB>, userId: string): Promise<number> {
   const { count } = await trx
     .selectFrom("verification_cases as c")
@@ -176,8 +171,7 @@ async function countDeclines(trx: Transaction<DB>, userId: string): Promise<numb
 }
 
 /**
- * Erases documents 90 days after the decision about them (decisions are what ends PENDING, and a lock), and those that
- * were never submitted after a year. What was uploaded since, or is being checked again, stays.
+ * Deletes documents 90 days after their decision, unsubmitted ones after a year. Newer or reviewed ones stay.
  */
 export async function expireDocuments(services: {
   db: Kysely<DB>;
@@ -213,7 +207,6 @@ export async function expireDocuments(services: {
   });
 }
 
-/** Of documents `d` of users `u`, those whose time is over. */
 function isExpired(now: Date) {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const oldest = daysAgo(productRules.verification.document_days);

@@ -23,7 +23,6 @@ const VERIFICATION_NEEDS = [
 
 export type VerificationNeed = (typeof VERIFICATION_NEEDS)[number];
 
-/** What of an account verification looks at. */
 export interface VerificationFacts {
   firstname: string | null;
   lastname: string | null;
@@ -31,16 +30,14 @@ export interface VerificationFacts {
   zipcode: string | null;
   city: string | null;
   country_id: number | null;
-  /** "1990-12-31". */
   date_of_birth: string | null;
-  /** A page on any of the networks. */
   has_social_link: boolean;
   has_accepted_terms: boolean;
   has_photo: boolean;
   documents: readonly string[];
 }
 
-/** What is still missing on this day; the photo may be skipped by a confirmation, nothing else may. */
+/** On this day; the photo alone may be skipped by a confirmation. */
 export function missingRequirements(
   facts: VerificationFacts,
   today: string,

@@ -22,10 +22,9 @@ interface HandingServices {
 export type HandedIn =
   | { outcome: "handed_in" }
   | { outcome: "incomplete"; missing: VerificationNeed[] }
-  /** It is being checked already, was accepted, or the account is locked. */
   | { outcome: "closed" };
 
-/** Hands a creator's verification in: CREATED or DECLINED becomes PENDING once all that is needed is there. */
+/** CREATED or DECLINED becomes PENDING once complete. */
 export async function handInVerification(
   services: HandingServices,
   given: { user_id: string; skips_photo: boolean },
@@ -87,16 +86,14 @@ async function readFacts(db: Kysely<DB>, userId: string): Promise<VerificationFa
   };
 }
 
-/** How a creator's verification stands. */
 interface VerificationState {
   missing: VerificationNeed[];
-  /** When the open case was handed in; null when none is open. */
+  /** Null without an open case. */
   submitted_at: Date | null;
-  /** What the last decline found wrong, by document, until that is replaced; empty unless the last decision was one. */
+  /** By document until replaced; only after a decline. */
   reasons: { kind: DocumentKind; reason: string }[];
 }
 
-/** How a creator's verification stands, for their own page. */
 export async function findVerification(
   db: Kysely<DB>,
   userId: string,
@@ -126,7 +123,6 @@ export async function findVerification(
   };
 }
 
-/** Reasons as they are kept: a text by the document's kind. */
 function readReasons(kept: unknown): { kind: DocumentKind; reason: string }[] {
   if (typeof kept !== "object" || kept === null) return [];
   return Object.entries(kept).flatMap(([name, reason]) => {
@@ -135,7 +131,6 @@ function readReasons(kept: unknown): { kind: DocumentKind; reason: string }[] {
   });
 }
 
-/** A creator who waits for a decision. */
 interface QueuedCase {
   id: string;
   user_id: string;
@@ -146,7 +141,7 @@ interface QueuedCase {
   documents: number;
 }
 
-/** A page of the queue, who waits longest first; `after` is the last case of the page before. */
+/** Longest waiting first, after `after`. */
 export async function listQueue(
   db: Kysely<DB>,
   after: string | null,
@@ -181,7 +176,6 @@ export async function listQueue(
   return { cases, next };
 }
 
-/** Whose verification waits for a decision, the longest first. */
 export async function listOpenCreators(db: Kysely<DB>): Promise<string[]> {
   const rows = await db
     .selectFrom("verification_cases as c")
@@ -196,7 +190,6 @@ export async function listOpenCreators(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** How many wait for a decision, and since when the first of them does. */
 export async function countQueue(db: Kysely<DB>): Promise<{ count: number; oldest: Date | null }> {
   return await db
     .selectFrom("verification_cases as c")
@@ -210,7 +203,6 @@ export async function countQueue(db: Kysely<DB>): Promise<{ count: number; oldes
     .executeTakeFirstOrThrow();
 }
 
-/** One time that a creator handed in, and what came of it. */
 interface PastCase {
   id: string;
   submitted_at: Date;
@@ -220,7 +212,7 @@ interface PastCase {
   reasons: { kind: DocumentKind; reason: string }[];
 }
 
-/** Every time that a creator handed in, the latest first. */
+/** Latest first. */
 export async function listCases(db: Kysely<DB>, userId: string): Promise<PastCase[]> {
   const rows = await db
     .selectFrom("verification_cases as c")

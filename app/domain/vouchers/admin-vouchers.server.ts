@@ -7,7 +7,6 @@ import { type Minor, minor } from "../money/minor.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import { requireOperator } from "../users/user.server.ts";
 
-/** A voucher in the operators' list. */
 interface ListedVoucher {
   id: string;
   status: string;
@@ -20,12 +19,10 @@ interface ListedVoucher {
 }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** The last group of a code, as people read it out. */
 const CODE_END = /^[0-9a-hj-km-np-tv-z]{4}$/;
 
 /**
- * A page of the vouchers that were paid, the newest first: found by the last group of the code, the beginning of the buyer's
- * email, or an id of the voucher or its payment; `after` is the last one of the page before.
+ * A page of paid vouchers, newest first, by end of code, beginning of email, or ids, after `after`.
  */
 export async function searchVouchers(
   db: Kysely<DB>,
@@ -51,13 +48,12 @@ function found(words: string): RawBuilder<unknown> {
       select id from vouchers where id = ${words}::uuid
       union select voucher_id from payments where id = ${words}::uuid and voucher_id is not null`;
   const byEmail = sql`select id from vouchers where lower(email) like ${likePrefix(words)}`;
-  // As a code is read that somebody typed, or as it stands in the list.
   const end = words.replace(/^…/, "").replaceAll("o", "0").replaceAll(/[il]/g, "1");
   if (!CODE_END.test(end)) return byEmail;
   return sql`select id from vouchers where code_end = ${end.toUpperCase()} union ${byEmail}`;
 }
 
-/** Everything that operators may know of a voucher. Its code is not among it. */
+/** Without the code. */
 export interface VoucherFacts {
   id: string;
   status: string;
@@ -94,7 +90,6 @@ interface ShownRedemption {
   creator: { id: string; username: string | null };
 }
 
-/** A voucher that was paid, with its payments and by whom it was redeemed, or null. */
 export async function findVoucherFacts(db: Kysely<DB>, id: string): Promise<VoucherFacts | null> {
   const row = await db
     .selectFrom("vouchers as v")
@@ -149,8 +144,8 @@ interface VoucherAct {
 }
 
 /**
- * Locks a voucher that can still be redeemed: to whoever has the code it is "not valid" (docs/product.md, 5.12). "gone" for
- * one that is locked, or over.
+ * Blocks a redeemable voucher; its code is then "not valid". "gone" if blocked or over (docs/product.md,
+ * 5.12).
  */
 export async function blockVoucher(
   services: DeskServices,
@@ -170,7 +165,7 @@ export async function blockVoucher(
   });
 }
 
-/** Takes a lock back. "gone" for a voucher that has none. */
+/** "gone" without a block. */
 export async function unblockVoucher(
   services: DeskServices,
   given: VoucherAct,
@@ -191,7 +186,6 @@ export async function unblockVoucher(
 
 const isOpen = (status: string) => status === "VALID" || status === "PENDING";
 
-/** Locks the voucher's row; only operators get it. */
 async function takeVoucher(trx: Transaction<DB>, { voucher_id, operator_id }: VoucherAct) {
   await requireOperator(trx, operator_id);
   return await trx

@@ -17,18 +17,15 @@ import type { VoucherStatus } from "../tips/tip-and-payment.server.ts";
 import { maskEmail } from "../typed-text/email-address.schema.ts";
 import { READ_COLUMNS, readRow } from "./voucher-codes.server.ts";
 
-/** A voucher's payment with what its result page may show: no word, no full address. */
+/** Without words or full address. */
 export interface VoucherResult {
   payment: Payment;
   voucher: { id: string; status: VoucherStatus; masked_email: string | null };
-  /** The voucher itself with its code, for the browser that paid alone; null while the money is not there. */
+  /** With the code, for the paying browser; null before the money came. */
   paid: ReturnType<typeof readRow>;
 }
 
-/**
- * How the payment of a tip or a voucher stands, or null. What the payer wrote, and a voucher's code, come along only where
- * `isPayers` says so.
- */
+/** Null for an unknown payment. Words and code only with `isPayers`. */
 export async function findAnyResult(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
   paymentId: string,
@@ -55,7 +52,7 @@ export async function findAnyResult(
   };
 }
 
-/** The receipt of a tip or a voucher that was paid, or null: only money that arrived has one. */
+/** Null before the money came. */
 export async function findAnyReceipt(db: Kysely<DB>, paymentId: string, now: Date): Promise<Receipt | null> {
   const payment = await findPayment(db, paymentId);
   if (!payment) return null;
@@ -64,7 +61,6 @@ export async function findAnyReceipt(db: Kysely<DB>, paymentId: string, now: Dat
     : await findVoucherReceipt(db, payment, payment.voucher_id, now);
 }
 
-/** It names the buyer as long as a tip's receipt names the payer. */
 async function findVoucherReceipt(
   db: Kysely<DB>,
   payment: Payment,
@@ -95,20 +91,18 @@ async function findVoucherReceipt(
   };
 }
 
-/** What whoever withdraws is shown before they confirm it. */
 interface BoughtVoucher {
   id: string;
   amount_minor: Minor;
   currency: string;
-  /** All that was paid, fees included. */
   charged_minor: Minor;
   charged_currency: string;
   paid_at: Date;
 }
 
 /**
- * The voucher that a buyer names by code and email (docs/product.md, 5.12). One answer for whatever does not match, by the
- * same query: an unknown code, and the code of somebody else's purchase.
+ * By code and email. Unknown codes and others' purchases get the same answer, by the same query
+ * (docs/product.md, 5.12).
  */
 export async function findBoughtVoucher(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
@@ -137,7 +131,7 @@ export async function findBoughtVoucher(
   };
 }
 
-/** Whether a voucher's buyer has withdrawn already, so that a repeated post says the same. */
+/** Makes a repeated post harmless. */
 export async function isWithdrawn(db: Kysely<DB>, voucherId: string): Promise<boolean> {
   const row = await db
     .selectFrom("refunds as r")

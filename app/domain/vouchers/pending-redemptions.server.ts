@@ -23,9 +23,8 @@ type ReturnReason = "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | "WITHDRAWN";
 const BATCH = 100;
 
 /**
- * The job of redemptions that wait for their creator (docs/product.md, 5.12): carried out once the creator can receive, given
- * back to the voucher when they are locked or gone, or when it takes too long. A voucher that an operator locked is carried
- * out for nobody until it is unlocked. Each by itself: one that fails holds up no other. Returns how many came to an end.
+ * The job of pending redemptions: carried out once the creator can receive, returned when locked, deleted or
+ * too late. Blocked vouchers wait. Returns the number ended; failures stop no other (docs/product.md, 5.12).
  */
 export async function settleRedemptions(services: TipServices): Promise<RowsOutcome> {
   const now = services.clock();
@@ -118,8 +117,8 @@ async function carryOut(
 }
 
 /**
- * Gives a redemption that waits back to its voucher, whose code is as good as before: the days that it waited prolong the
- * voucher and the buyer's time to withdraw. The creator gets a mail. The caller holds the voucher's lock and the creator's.
+ * Returns a redemption; the days waited extend validity and withdrawal. Mails the creator. The caller holds
+ * voucher and creator.
  */
 export async function returnRedemption(
   trx: Transaction<DB>,
@@ -192,7 +191,6 @@ async function tell(
   });
 }
 
-/** A voucher that waits for its creator's verification. */
 interface PendingRedemption {
   id: string;
   amount_minor: Minor;
@@ -201,7 +199,7 @@ interface PendingRedemption {
   asked_at: Date;
 }
 
-/** A creator's vouchers that wait for their verification, the oldest first. */
+/** Oldest first. */
 export async function listPendingRedemptions(
   db: Kysely<DB>,
   creatorId: string,
@@ -218,7 +216,7 @@ export async function listPendingRedemptions(
   return rows.map((row) => ({ ...row, amount_minor: minor(row.amount_minor), code_end: row.code_end ?? "" }));
 }
 
-/** How a creator has redeemed a voucher before, so that a repeated post says the same; null for who has not. */
+/** Makes a repeated post harmless; null if none. */
 export async function findOwnRedemption(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
   given: { code: string; creator_id: string },

@@ -19,38 +19,31 @@ import { lockVoucher, type TipServices } from "../tips/tip-and-payment.server.ts
 import { canReceive } from "../users/viewer.ts";
 import { findByCode, isRedeemable, type PaidVoucher } from "./voucher-codes.server.ts";
 
-/** What a creator is credited with: the voucher's face, at the day's rate where their currency is another. */
 interface VoucherCredit {
   amount_minor: Minor;
   currency: string;
-  /** Units of the creator's currency for one of the voucher's; "1" when they are the same. */
+  /** Creator's units per voucher unit; "1" if equal. */
   rate: string;
   rate_date: string;
 }
 
-/** Why a code is worth nothing: whatever is not open to anybody is "not_valid", like a code that none has. */
+/** Unavailable codes are "not_valid", like unknown ones. */
 type WorthlessCode = { outcome: "redeemed" } | { outcome: "expired" } | { outcome: "not_valid" };
 
 type VoucherCheck =
   | {
       outcome: "valid";
       voucher: PaidVoucher;
-      /** Null for a visitor, and where the creator's currency has no rate today. */
       credit: VoucherCredit | null;
-      /** What becomes of it when this creator redeems it; null for a visitor and for who cannot. */
       becomes: "available" | "waiting" | "pending" | null;
     }
   | WorthlessCode;
 
 export type Redemption =
   | { outcome: "redeemed"; tip_id: string; credit: VoucherCredit }
-  /** It waits for the creator's verification. */
   | { outcome: "pending"; credit: VoucherCredit }
-  /** The amount in the creator's currency is another than they saw: it is shown again. */
   | { outcome: "price_changed" }
-  /** The creator is locked. */
   | { outcome: "cannot_redeem" }
-  /** The creator's currency has no current rate: the voucher stays as it is. */
   | { outcome: "no_rate" }
   | WorthlessCode;
 
@@ -60,7 +53,7 @@ interface CheckServices {
   voucherCodes: TipServices["voucherCodes"];
 }
 
-/** What a code is worth, for a creator or, without one, for anybody who has it (docs/product.md, 5.12). Changes nothing. */
+/** Without a creator, for any holder. Changes nothing (docs/product.md, 5.12). */
 export async function checkVoucher(
   services: CheckServices,
   given: { code: string; creator_id: string | null; needs_fresh_rate: boolean },
@@ -81,9 +74,8 @@ export async function checkVoucher(
 }
 
 /**
- * Redeems a code for a creator, once, whatever else is sent at the same time (docs/money.md, 3). ACTIVE and CHARGEBACK
- * creators are credited: available when the purchase has matured, waiting until then, and what they owe is repaid first. For
- * others it waits for their verification.
+ * Redeems a code, once. ACTIVE and CHARGEBACK creators are credited, pending until the purchase matures;
+ * debts are repaid first. Others wait for verification (docs/money.md, 3).
  */
 export async function redeemVoucher(
   services: TipServices,
@@ -150,7 +142,6 @@ export async function redeemVoucher(
   });
 }
 
-/** What the books say of a redemption. */
 export function redemptionOf(
   id: string,
   voucher: { id: string; amount_minor: Minor; currency: string },
@@ -168,7 +159,6 @@ export function redemptionOf(
   };
 }
 
-/** Why a voucher cannot be redeemed, or null. */
 function judge(voucher: PaidVoucher | null, now: Date): WorthlessCode | null {
   if (!voucher) return { outcome: "not_valid" };
   if (voucher.status === "REDEEMED" || voucher.status === "PENDING") return { outcome: "redeemed" };
@@ -202,16 +192,13 @@ interface Credited {
     "id" | "matures_at" | "message" | "sender_name" | "locale" | "currency" | "amount_minor"
   >;
   redeemed: RedeemedVoucher;
-  /** The tip that the voucher becomes. */
   tip_id: string;
-  /** It was kept apart until the creator was verified. */
   was_pending: boolean;
 }
 
 /**
- * Credits a creator with a voucher, which is over with that: it becomes a tip of theirs with the buyer's words, by an
- * allocation of the purchase's payment, so that it waits until the purchase matures and is taken back with it. The caller
- * holds the voucher's and the creator's lock, the creator's alone.
+ * Credits a creator: the voucher becomes a tip with an allocation of its payment, so it matures and reverses
+ * with it. The caller holds the voucher, and the creator alone.
  */
 export async function creditCreator(
   trx: Transaction<DB>,
@@ -251,7 +238,6 @@ export async function creditCreator(
       ...{ sender_name: voucher.sender_name, message: voucher.message, locale: voucher.locale },
       ...{ payment_type: payment.type, country: payment.country, pay_currency: payment.charged_currency },
       ...{ paid_at: now, activated_at: review_reason === null ? now : null },
-      // Whoever redeems it knows of it.
       ...{ announced_at: now, read_at: was_pending ? null : now },
       ...{ created_at: now, updated_at: now },
     })
@@ -265,7 +251,6 @@ export async function creditCreator(
       pending_shard: waits ? shard : null,
       released_at: waits ? null : now,
       pending_minor: waits ? amount_minor : minor(0),
-      // A redeemed voucher counts for no rank.
       is_ranked: false,
     })
     .execute();

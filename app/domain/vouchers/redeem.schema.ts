@@ -2,7 +2,7 @@ import { z } from "zod";
 import { minor } from "../money/minor.ts";
 import { emailAddress } from "../typed-text/email-address.schema.ts";
 
-/** Of a code that somebody typed, in whatever way, its 16 characters; null for what is no code. */
+/** The 16 characters, or null. */
 export function readTypedCode(typed: string): string | null {
   const code = typed
     .normalize("NFKC")
@@ -13,19 +13,17 @@ export function readTypedCode(typed: string): string | null {
   return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code) ? code : null;
 }
 
-/** As it is printed and read out: "7K2M-QX4D-9VTB-3HNA". */
+/** "7K2M-QX4D-9VTB-3HNA". */
 export function groupCode(code: string): string {
   return code.match(/.{4}/g)?.join("-") ?? code;
 }
 
-/** The last group, by which support finds a voucher; it opens nothing. */
+/** For support; it opens nothing. */
 export function endOfCode(code: string): string {
   return code.slice(-4);
 }
 
-/** The forms of redeeming a voucher and of withdrawing from its purchase; messages are keys of texts. */
-
-/** A code as somebody types it; what cannot be a code is no try. */
+/** Malformed codes are no tries. */
 const typedCode = z
   .string("errors.voucher.code_required")
   .trim()
@@ -40,13 +38,11 @@ const typedCode = z
 
 export const checkForm = z.object({ voucher_code: typedCode });
 
-/** The same as a call has it. */
 export const codeCall = z.object({ code: typedCode });
 
-/** Redeeming by a call: the amount that the creator agreed to, or what the code is worth at the moment. */
 export const redeemCall = codeCall.extend({ seen_credit_minor: z.int().nonnegative().nullish() });
 
-/** What the page showed when it was confirmed: the voucher, encrypted, and what is credited. */
+/** The shown voucher, encrypted, and its credit. */
 export const redeemForm = z.object({
   voucher: z.string("errors.voucher.changed").max(300, "errors.voucher.changed"),
   seen_credit: z
@@ -59,7 +55,7 @@ const email = emailAddress("errors.email.required", "errors.email.invalid");
 
 export const withdrawalForm = z.object({ voucher_code: typedCode, email });
 
-/** The second step: the voucher of the first, encrypted, with the address. */
+/** The voucher of the first step, encrypted, with the address. */
 export const withdrawalConfirmation = z.object({
   voucher: z.string("errors.voucher.changed").max(300, "errors.voucher.changed"),
   email,

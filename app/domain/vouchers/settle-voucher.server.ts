@@ -17,10 +17,8 @@ import { endOfValidity, lastDayOf } from "./voucher-dates.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * The money of a voucher is there (docs/money.md, 3): we owe its face from now on, it gets its code, and the buyer the mail
- * with the way to it. A second success for one voucher, money of another amount than we asked for, and money that came so
- * late that the buyer's address is forgotten, to whom no code would ever go, are given back, as a tip's are. The caller holds
- * the locks.
+ * Settles a paid voucher: we owe its face, it gets a code, the buyer a mail. A second success, another
+ * amount, or a forgotten address is refunded, as for a tip. The caller holds the locks (docs/money.md, 3).
  */
 export async function settleVoucher(
   trx: Transaction<DB>,
@@ -77,10 +75,7 @@ export async function settleVoucher(
   return "settled";
 }
 
-/**
- * An operator has the mail of a voucher sent once more: to the address that it was bought with, and to no other. "gone" for
- * one whose page shows no code: it is redeemed, waits for its creator, or is over.
- */
+/** To the original address only. "gone" when its code is no longer shown. */
 export async function resendVoucher(
   services: { db: Kysely<DB>; jobs: Jobs; clock: () => Date; newId: () => string },
   given: { voucher_id: string; operator_id: string },

@@ -20,10 +20,9 @@ interface LockedOut {
 }
 
 /**
- * Checks a code within the lockout (docs/limits.md). `key` is a keyed hash of who enters it: an account, or a visitor's
- * address. Each try counts before it is checked, so that a hundred at once are no more than five, and is taken back when the
- * code was not wrong. The fifth wrong one locks for an hour; while that lasts a right code is "locked" as any other is.
- * Tries of one key come one after the other in a process, so that right codes at once do not count as wrong ones.
+ * Checks a code within the lockout (docs/limits.md). `key` is a keyed hash of account or address. A try
+ * counts before the check and is returned if right, so parallel tries stay within five. The fifth wrong one
+ * locks for an hour, for right codes too. One key is serialised per process.
  */
 export async function withinTries<Answer extends { outcome: string }>(
   services: TryServices,
@@ -41,7 +40,7 @@ export async function withinTries<Answer extends { outcome: string }>(
 
 const inTurn = createKeyedQueue({ name: "codes of vouchers", waiting: 100 });
 
-/** Until when somebody is locked out; null for who is not. */
+/** Null if not locked out. */
 export async function findLockout({ db, clock }: TryServices, key: Buffer): Promise<Date | null> {
   const row = await db
     .selectFrom("voucher_tries")
@@ -53,8 +52,8 @@ export async function findLockout({ db, clock }: TryServices, key: Buffer): Prom
 }
 
 /**
- * Takes a try in one statement, which locks the row: tries at once are counted one after the other. A lock that is over, and
- * an hour without a wrong code, begin the count anew. Returns the end of the lock that refuses it, or null.
+ * One statement locks and counts; an old lock or an hour without errors restarts. Returns the refusing lock's
+ * end, or null.
  */
 async function takeTry(services: TryServices, key: Buffer): Promise<Date | null> {
   const now = services.clock();
@@ -70,7 +69,7 @@ async function takeTry(services: TryServices, key: Buffer): Promise<Date | null>
     where k.locked_until is null or k.locked_until <= ${now}
     returning key`.execute(services.db);
   if (rows.length > 0) return null;
-  // What was right gave its try back in between: whoever comes again is let in.
+  // A right code may have returned its try meanwhile.
   return (await findLockout(services, key)) ?? now;
 }
 
@@ -80,7 +79,6 @@ async function giveBackTry(db: Kysely<DB>, key: Buffer): Promise<void> {
     where key = ${key}`.execute(db);
 }
 
-/** A voucher that was paid for, as pages show it. */
 export interface PaidVoucher {
   id: string;
   status: VoucherStatus;
@@ -91,7 +89,7 @@ export interface PaidVoucher {
   paid_at: Date;
   matures_at: Date;
   expires_at: Date;
-  /** The days that redemptions waited which were given back to it. */
+  /** Days of returned redemptions. */
   waited_days: number;
   disputed_at: Date | null;
   locked_at: Date | null;
@@ -120,7 +118,7 @@ function toPaid(row: Row | undefined): PaidVoucher | null {
   return { ...row, amount_minor: minor(row.amount_minor), paid_at, matures_at, expires_at, code_end };
 }
 
-/** The voucher of a code, whatever became of it; null for a code that none has. */
+/** In any state; null if unknown. */
 export async function findByCode(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
   code: string,
@@ -133,10 +131,7 @@ export async function findByCode(
   return toPaid(row);
 }
 
-/**
- * A voucher that was paid for, by its id, with its code while it is worth something; without it once it is redeemed, over,
- * given back or locked. Who may see it is for the caller to say: the id is no secret.
- */
+/** With its code while it is valid. The caller checks access. */
 export async function readVoucher(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
   id: string,
@@ -149,10 +144,9 @@ export async function readVoucher(
   return row ? readRow(services, row) : null;
 }
 
-/** What of a row is read to show a voucher. */
 export const READ_COLUMNS = [...COLUMNS, "code_encrypted"] as const;
 
-/** The same of a row that is there; null for a voucher that is not paid. */
+/** Null before payment. */
 export function readRow(
   { voucherCodes }: { voucherCodes: VoucherCodes },
   row: Row & { code_encrypted: Buffer | null },
@@ -164,7 +158,7 @@ export function readRow(
   return { ...paid, code: isOpen ? voucherCodes.decrypt(row.id, code_encrypted) : null };
 }
 
-/** True for a voucher that nobody has redeemed or stopped; whether its time is over is another question. */
+/** Not redeemed or stopped; expiry is separate. */
 export function isRedeemable(voucher: Pick<PaidVoucher, "status" | "disputed_at" | "locked_at">): boolean {
   return voucher.status === "VALID" && voucher.disputed_at === null && voucher.locked_at === null;
 }

@@ -3,10 +3,7 @@ import { businessDate, daysBefore } from "../calendar/business-date.ts";
 
 const DAY_MS = 86_400_000;
 
-/**
- * The days that redemptions waited for their creators in all, the last one begun as a whole: they are given back to the
- * voucher (docs/product.md, 5.12). Many short waits count no more than one long one.
- */
+/** Days of returned redemptions in total, rounded up once (docs/product.md, 5.12). */
 export function daysWaited(waits: readonly { asked_at: Date; ended_at: Date }[]): number {
   const waited_ms = waits.reduce(
     (sum, { asked_at, ended_at }) => sum + ended_at.getTime() - asked_at.getTime(),
@@ -15,26 +12,20 @@ export function daysWaited(waits: readonly { asked_at: Date; ended_at: Date }[])
   return Math.trunc((waited_ms + DAY_MS - 1) / DAY_MS);
 }
 
-/**
- * The last day on which a voucher is worth something: the end of the third year after its purchase, in Berlin, and the days
- * that redemptions waited which were given back.
- */
+/** The end of the third year in Berlin, plus the days waited. */
 export function lastDayOf(paidAt: Date, waitedDays: number): string {
   const year = Number(businessDate(paidAt).slice(0, 4)) + productRules.voucher.valid_years;
   return daysBefore(`${year}-12-31`, -waitedDays);
 }
 
-/** The moment at which that day is over: midnight in Berlin. */
+/** Midnight in Berlin after it. */
 export function endOfValidity(paidAt: Date, waitedDays: number): Date {
   const dayAfter = daysBefore(lastDayOf(paidAt, waitedDays), -1);
   const inSummer = new Date(`${dayAfter}T00:00:00+02:00`);
   return businessDate(inSummer) === dayAfter ? inSummer : new Date(`${dayAfter}T00:00:00+01:00`);
 }
 
-/**
- * Until when the buyer may withdraw: two weeks, in which the day of the purchase does not count, and the days that
- * redemptions waited.
- */
+/** Two weeks without the day of purchase, plus the days waited. */
 export function endOfWithdrawal(paidAt: Date, waitedDays: number): Date {
   return new Date(paidAt.getTime() + (productRules.voucher.withdrawal_days + 1 + waitedDays) * DAY_MS);
 }

@@ -6,7 +6,6 @@ import type { PaymentType } from "../payments/provider-port.ts";
 import type { VoucherStatus } from "../tips/tip-and-payment.server.ts";
 import type { VoucherWords } from "./voucher.schema.ts";
 
-/** A voucher on its way through the steps of its purchase. */
 export interface VoucherDraft {
   id: string;
   status: VoucherStatus;
@@ -14,18 +13,18 @@ export interface VoucherDraft {
   currency: string;
   message: string | null;
   sender_name: string | null;
-  /** The buyer's; null once it was emptied. */
+  /** Null once erased. */
   email: string | null;
   payment_type: PaymentType | null;
   country: string | null;
   pay_currency: string | null;
-  /** The language that the buyer last used: the provider's page, the mail and the receipt speak it. */
+  /** For the provider's page, mail and receipt. */
   locale: Locale;
 }
 
 /**
- * The first post makes the draft (docs/product.md, 5.12). A changed form makes a second one, since the amount of a voucher
- * never changes; how the buyer wanted to pay comes along from the `earlier` one.
+ * A changed form makes another draft, since amounts never change; payment data of `earlier` is copied
+ * (docs/product.md, 5.12).
  */
 export async function startVoucher(
   db: Kysely<DB>,
@@ -51,7 +50,6 @@ export async function startVoucher(
     .execute();
 }
 
-/** A voucher by its id, as the steps of its purchase show it, or null. */
 export async function findVoucherDraft(db: Kysely<DB>, voucherId: string): Promise<VoucherDraft | null> {
   const [row] = await voucherById(db, { voucher_id: voucherId });
   return row ? { ...row, amount_minor: minor(row.amount_minor), locale: localeOf(row.locale) } : null;
@@ -67,12 +65,11 @@ const voucherById = hotQuery("voucher-by-id", { voucher_id: parameter<string>() 
     .where("id", "=", given("voucher_id")),
 );
 
-/** True while the buyer may still change how it is paid. */
 export function isUnpaid(status: VoucherStatus): boolean {
   return status === "DRAFT" || status === "AWAITING_PAYMENT";
 }
 
-/** Keeps how the buyer wants to pay. False when that may not be changed any more: it is paid, or its time is over. */
+/** False when paid or expired. */
 export async function saveVoucherPayment(
   db: Kysely<DB>,
   voucherId: string,

@@ -8,7 +8,7 @@ import { minor } from "../money/minor.ts";
 import type { LockedVoucher, TipServices } from "../tips/tip-and-payment.server.ts";
 import { returnRedemption } from "./pending-redemptions.server.ts";
 
-/** All of a voucher is on its way back: nobody redeems it from now on. The caller holds its lock. */
+/** Blocks redemption. The caller holds its lock. */
 export async function markVoucherRefunded(trx: Transaction<DB>, voucherId: string, now: Date): Promise<void> {
   await trx
     .updateTable("vouchers")
@@ -18,9 +18,8 @@ export async function markVoucherRefunded(trx: Transaction<DB>, voucherId: strin
 }
 
 /**
- * Where a voucher stands that nobody has redeemed, after refunds and lost disputes have left of it what they have: open
- * while it is whole, void once a part is gone, be it less than a cent of its face, and refunded while all that is gone. The
- * caller holds its lock.
+ * The state of an unredeemed voucher after refunds and disputes: open while whole, void once a part is gone,
+ * refunded at zero. The caller holds its lock.
  */
 export async function restateVoucher(
   trx: Transaction<DB>,
@@ -53,15 +52,13 @@ export async function restateVoucher(
     from stands where v.id = stands.id and v.status <> stands.status`.execute(trx);
 }
 
-/** Forgets the code of a voucher whose money has gone back for good. */
 export async function forgetCode(trx: Transaction<DB>, voucherId: string): Promise<void> {
   await trx.updateTable("vouchers").set({ code_encrypted: null }).where("id", "=", voucherId).execute();
 }
 
 /**
- * Somebody's bank or the provider asks for a voucher's money: a redemption that waits is given back, and an expired voucher
- * is owed again, so that what is taken is what we owe. A redeemed one stays: its money is taken from who redeemed it. The
- * caller holds its lock. Returns true when nobody has it.
+ * Before money is taken back: returns a pending redemption and revives an expired voucher. A redeemed one
+ * stays. The caller holds its lock. Returns true if it is not redeemed.
  */
 export async function takeHold(
   trx: Transaction<DB>,
@@ -76,7 +73,7 @@ export async function takeHold(
   return redemption?.status !== "DONE";
 }
 
-/** Nobody redeems a voucher while a dispute about its payment is open. The caller holds its lock. */
+/** Blocks redemption during a dispute. The caller holds its lock. */
 export async function noteDisputed(trx: Transaction<DB>, voucherId: string, now: Date): Promise<void> {
   await sql`
     update vouchers v set disputed_at = case when exists (
@@ -88,10 +85,7 @@ export async function noteDisputed(trx: Transaction<DB>, voucherId: string, now:
 
 const BATCH = 200;
 
-/**
- * The daily job (docs/money.md, 3): vouchers whose time is over are nobody's any more, and their code is forgotten. One
- * whose money somebody's bank is asking for waits for that. Returns how many expired.
- */
+/** The daily job; codes are erased. Disputed ones wait. Returns the number (docs/money.md, 3). */
 export async function expireVouchers(db: Kysely<DB>, now: Date): Promise<RowsOutcome> {
   return await forRows<{ id: string; expires_at: Date }>({
     size: BATCH,
@@ -137,10 +131,7 @@ async function expireBatch(
   return over.length;
 }
 
-/**
- * Somebody's bank or the provider asks for an expired voucher's money: we owe it again, until that is decided. The caller
- * holds the voucher's lock.
- */
+/** Owed again until the claim is decided. The caller holds the lock. */
 async function reviveExpired(
   trx: Transaction<DB>,
   voucher: Pick<LockedVoucher, "id" | "status" | "amount_minor" | "currency" | "expiries">,
@@ -163,10 +154,7 @@ async function reviveExpired(
     .execute();
 }
 
-/**
- * Vouchers that are not paid within 24 hours lapse, unless a payment is PROCESSING, as tips do (docs/product.md, 5.1);
- * late money revives them.
- */
+/** After 24 hours, unless a payment is PROCESSING; late money revives them (docs/product.md, 5.1). */
 export async function lapseVouchers(db: Kysely<DB>, now: Date): Promise<RowsOutcome> {
   const since = new Date(now.getTime() - productRules.tip.unpaid_hours * 3_600_000);
   const { batch } = productRules.retention;
@@ -189,7 +177,6 @@ export async function lapseVouchers(db: Kysely<DB>, now: Date): Promise<RowsOutc
   });
 }
 
-/** Of vouchers `v`, those that have been unpaid for too long. */
 function isUnpaidSince(since: Date) {
   return sql`v.status in ('DRAFT', 'AWAITING_PAYMENT') and v.updated_at < ${since}
     and not exists (select from payments p where p.voucher_id = v.id and p.status = 'PROCESSING')`;

@@ -13,12 +13,10 @@ import {
   wantedType,
 } from "../payments/payer.schema.ts";
 
-/** The forms of buying a voucher, shared by page, action and API; messages are keys of locales/errors. */
-
-/** What the voucher is worth, what is said with it, and who buys it (docs/product.md, 5.12). All faults are told at once. */
+/** Reports all errors at once (docs/product.md, 5.12). */
 export function voucherForm(locale: Locale) {
   const { minimum_minor, maximum_minor } = productRules.voucher;
-  // Cents are hundredths in all three currencies.
+  // All three currencies have hundredths.
   const read = (form: Parameters<typeof readAmount>[0]) =>
     readAmount(form, { currency: "EUR", locale, minimum_minor, maximum_minor });
   return z
@@ -34,7 +32,7 @@ export function voucherForm(locale: Locale) {
       (form, context) => {
         const refuse = (field: string, message: string) =>
           context.addIssue({ code: "custom", path: [field], message });
-        // What is no text at all was refused at its field.
+        // Other types were refused at the field.
         const isTyped = [form.amount, form.choice].every((text) =>
           ["string", "undefined"].includes(typeof text),
         );
@@ -51,13 +49,12 @@ export function voucherForm(locale: Locale) {
     });
 }
 
-/** What a tip's texts say of tips. */
+/** Replaces texts about tips. */
 const VOUCHERS_OWN: Record<string, string> = {
   "errors.amount.minimum": "errors.amount.voucher_minimum",
   "errors.amount.maximum": "errors.amount.voucher_maximum",
 };
 
-/** What a form says of a voucher to be bought. */
 export interface VoucherWords {
   amount_minor: Minor;
   currency: string;
@@ -67,8 +64,6 @@ export interface VoucherWords {
   country: string;
 }
 
-/** How it is paid, while that is being chosen: the price is asked for anew. */
 export const voucherChoiceForm = z.object({ type: wantedType, pay_currency: payCurrency });
 
-/** How it is paid. */
 export const voucherPaymentForm = z.object({ type: paymentType, pay_currency: payCurrency });

@@ -4,7 +4,7 @@ import { servicesContext } from "../../context.ts";
 import { findMoneyLeft, listDeletionBlocks, requestDeletion } from "../../domain/auth/deletion.server.ts";
 import { findMailedToken } from "../../domain/auth/mailed-tokens.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { leaveForGood, listKeptStatements } from "../../domain/payouts/statements/leaving.server.ts";
+import { leaveForGood, listRetainedStatements } from "../../domain/payouts/statements/leaving.server.ts";
 import { deletionForm } from "../../domain/users/settings.schema.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
 import { readForm } from "../../http/body.server.ts";
@@ -67,7 +67,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (outcome === "balance_open") return form.refuse({ forfeit_balance: "errors.deletion.balance" });
     if (outcome === "email_undo_open") return form.refuse({ "": "errors.deletion.email_undo" });
     if (outcome === "deleted") {
-      const kept = await listKeptStatements(services.db, viewer.id);
+      const kept = await listRetainedStatements(services.db, viewer.id);
       const link = kept.length === 0 ? "" : `/${services.tokens.sign("left-statements", viewer.id)}`;
       return redirect(`/account/deleted${link}`, { status: 303, headers: await closeSession(context) });
     }

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatMoment, formatMonth } from "../../domain/money/formats.ts";
-import { findLeaversStatements } from "../../domain/payouts/statements/leaving.server.ts";
+import { findDeletedStatements } from "../../domain/payouts/statements/leaving.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { MainLink } from "../../ui/components/main-button.tsx";
@@ -18,7 +18,7 @@ export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, tokens, clock } = context.get(servicesContext);
   const userId = params.token === undefined ? null : tokens.verify("left-statements", params.token);
-  const kept = userId && (await findLeaversStatements(db, userId, clock()));
+  const kept = userId && (await findDeletedStatements(db, userId, clock()));
   if (params.token !== undefined && !kept) throw data(null, { status: 404 });
   return {
     title: getI18n(context).t("account:deletion.doneTitle"),

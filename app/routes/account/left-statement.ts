@@ -1,5 +1,5 @@
 import { servicesContext } from "../../context.ts";
-import { readLeaversStatement } from "../../domain/payouts/statements/leaving.server.ts";
+import { readDeletedStatement } from "../../domain/payouts/statements/leaving.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { pdfAnswer } from "../../http/file-response.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -12,7 +12,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { token, month, currency } = params;
   const userId = tokens.verify("left-statements", token);
   const facts =
-    userId && (await readLeaversStatement(db, { user_id: userId, month, currency, now: clock() }));
+    userId && (await readDeletedStatement(db, { user_id: userId, month, currency, now: clock() }));
   if (!userId || !facts) return pdfAnswer(null);
   await requireBudget(context, "pdf", userId);
   const name = getI18n(context).t("payouts:monthStatement.file", { month, currency });

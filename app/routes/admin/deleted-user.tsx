@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { leftoverForm } from "../../domain/payouts/batches/admin-payouts.schema.ts";
-import type { LeaverMoney } from "../../domain/payouts/requests/leavers.server.ts";
+import type { RemainingMoney } from "../../domain/payouts/requests/deleted-accounts.server.ts";
 import { AuditTable, type ShownAuditEntry } from "../../ui/components/audit-table.tsx";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";
@@ -16,7 +16,7 @@ export interface DeletedUserFacts {
   id: string;
   deletedAt: string;
   /** What came after the account was gone, and what can be done about it. */
-  money: readonly (Pick<LeaverMoney, "currency" | "is_payable" | "is_lost"> & { available: string })[];
+  money: readonly (Pick<RemainingMoney, "currency" | "is_payable" | "is_lost"> & { available: string })[];
   /** Where the payout data is that has to be kept; null when there is none. */
   keptUrl: string | null;
   /** Where its statements are; null when there are none. */
@@ -25,7 +25,7 @@ export interface DeletedUserFacts {
 }
 
 /** What is left of an account that was deleted: the log leads here, and so do old payments. */
-export function DeletedUser({
+export function Leaver({
   title,
   done,
   deletedAt,

@@ -3,10 +3,10 @@ import { servicesContext } from "../../context.ts";
 import { listAudit } from "../../domain/audit/audit.server.ts";
 import { countryName, formatDay, formatMoment } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { hasKeptPayoutData } from "../../domain/payouts/destinations/payout-data.server.ts";
-import { findLeaverMoney } from "../../domain/payouts/requests/leavers.server.ts";
+import { hasRetainedPayoutData } from "../../domain/payouts/destinations/payout-data.server.ts";
+import { findRemainingMoney } from "../../domain/payouts/requests/deleted-accounts.server.ts";
 import { getMoney } from "../../domain/payouts/requests/overview.server.ts";
-import { listKeptStatements } from "../../domain/payouts/statements/leaving.server.ts";
+import { listRetainedStatements } from "../../domain/payouts/statements/leaving.server.ts";
 import { listSocialLinks } from "../../domain/users/settings.server.ts";
 import { SOCIAL_NETWORKS } from "../../domain/users/social-networks.ts";
 import { findDeletion, findUserForOperator } from "../../domain/users/user-search.server.ts";
@@ -35,14 +35,14 @@ export async function loadDeletedUser(
     title: getI18n(context).t("admin:deleted.title"),
     deletedAt: formatMoment(deletedAt, locale),
     id,
-    money: (await findLeaverMoney(db, id, context.get(servicesContext).clock())).map(
+    money: (await findRemainingMoney(db, id, context.get(servicesContext).clock())).map(
       ({ available_minor, ...rest }) => ({
         ...rest,
         available: formatAmount(available_minor, rest.currency, locale),
       }),
     ),
-    keptUrl: (await hasKeptPayoutData(db, id)) ? `/admin/users/${id}/payout-data` : null,
-    statementsUrl: (await listKeptStatements(db, id)).length > 0 ? `/admin/users/${id}/statements` : null,
+    keptUrl: (await hasRetainedPayoutData(db, id)) ? `/admin/users/${id}/payout-data` : null,
+    statementsUrl: (await listRetainedStatements(db, id)).length > 0 ? `/admin/users/${id}/statements` : null,
     log: await shownAudit(db, entries, locale),
   };
 }

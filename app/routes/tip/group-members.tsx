@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { ShownMember } from "../../domain/grouplists/group-page.server.ts";
+import type { GroupMemberFacts } from "../../domain/grouplists/group-page.server.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
 import { CheckGlyph } from "../../ui/components/icons.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
@@ -17,7 +17,7 @@ export function GroupMembers({
   isOwner,
 }: {
   slug: string;
-  members: readonly ShownMember[];
+  members: readonly GroupMemberFacts[];
   choice: GroupChoice;
   /** Sees who is what, and the way to change it. */
   isOwner: boolean;
@@ -26,7 +26,7 @@ export function GroupMembers({
   const able = members.filter((each) => each.can_receive && !each.is_paused && each.status !== "PENDING");
   const isForAll = choice.chosen.length === 0;
   const rest = members.slice(SHOWN);
-  const tile = (member: ShownMember) => {
+  const tile = (member: GroupMemberFacts) => {
     const isAble = able.includes(member);
     const isChosen = choice.chosen.includes(member.username);
     const what = (
@@ -116,7 +116,7 @@ export function GroupMembers({
 const FACES = 4;
 
 /** Some of the members' faces, one over the other. */
-export function Faces({ members }: { members: readonly ShownMember[] }): ReactElement {
+export function Faces({ members }: { members: readonly GroupMemberFacts[] }): ReactElement {
   return (
     <span className="faces" aria-hidden="true">
       {members.slice(0, FACES).map((each) => (

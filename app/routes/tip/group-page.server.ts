@@ -2,8 +2,8 @@ import { data, type RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
 import {
   findGroupPage,
+  type GroupMemberFacts,
   type GroupPage,
-  type ShownMember,
 } from "../../domain/grouplists/group-page.server.ts";
 import { namedAmong } from "../../domain/grouplists/sharers.ts";
 import { formatCount } from "../../domain/money/formats.ts";
@@ -44,10 +44,10 @@ export async function findEarlier(
 
 /** Whom the address names, or the draft that the fan came back from; nobody, and so everybody, where it names no member. */
 export function chosenOf(
-  able: readonly ShownMember[],
+  able: readonly GroupMemberFacts[],
   usernames: readonly string[],
   earlier: TipDraft | null,
-): ShownMember[] {
+): GroupMemberFacts[] {
   if (usernames.length === 0) return able.filter(({ id }) => earlier?.group?.chosen?.includes(id) ?? false);
   return namedAmong(able, usernames);
 }

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { shownReceiptNumber } from "../../domain/money/document-numbers.ts";
+import { formatReceiptNumber } from "../../domain/money/document-numbers.ts";
 import { countryName, formatDay } from "../../domain/money/formats.ts";
 import { putOnPage, takeOffPage } from "../../domain/tips/named-fans.server.ts";
 import { voucherEnd } from "../../domain/tips/receipt.server.ts";
@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       payer,
     },
     issuer: receipt.issuer,
-    number: shownReceiptNumber(payment.receipt_number),
+    number: formatReceiptNumber(payment.receipt_number),
     price: shownPrice(payment),
     status: payment.status,
     type: payment.type,

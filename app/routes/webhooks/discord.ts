@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findAskedCreators } from "../../domain/chat-bot/asked-creators.server.ts";
+import { findNamedCreators } from "../../domain/chat-bot/asked-creators.server.ts";
 import { beginChatLink } from "../../domain/chat-bot/chat-links.server.ts";
 import { type AskedCommand, isSignedByDiscord, readInteraction } from "../../domain/chat-bot/interaction.ts";
 import { RANGES } from "../../domain/leaderboard/leaderboard.schema.ts";
@@ -56,7 +56,7 @@ async function creatorsOf(context: Readonly<RouterContextProvider>, { options, g
   const typed = options.get("creator");
   const username = typed === undefined ? undefined : nameIn(typed, new URL(publicUrl).host);
   const wanted = { username, memberId: options.get("member"), guildId };
-  return await findAskedCreators(db, wanted, clock());
+  return await findNamedCreators(db, wanted, clock());
 }
 
 /** The name that somebody typed; many paste the whole address of the page. */

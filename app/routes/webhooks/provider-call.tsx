@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
-import { answerCall } from "../../domain/payments/provider-events.server.ts";
+import { handleProviderCall } from "../../domain/payments/provider-events.server.ts";
 import { countUnknownPage } from "../../http/page-limit.server.ts";
 import { providerUrls } from "../../http/payment-start.server.ts";
 import type { Route } from "./+types/provider-call";
@@ -20,7 +20,12 @@ export const middleware: Route.MiddlewareFunction[] = [
         address: context.get(clientAddressContext),
         now: services.clock(),
       };
-      const answered = await answerCall(services, provider, call, providerUrls(context, services.publicUrl));
+      const answered = await handleProviderCall(
+        services,
+        provider,
+        call,
+        providerUrls(context, services.publicUrl),
+      );
       if (answered.outcome === "answered") {
         const { status, contentType, body } = answered.reply;
         const headers = { "Content-Type": contentType, "Cache-Control": "no-store" };

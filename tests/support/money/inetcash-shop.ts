@@ -1,7 +1,7 @@
 import { createRequestListener } from "@remix-run/node-fetch-server";
-import { handleNews } from "../../../app/domain/payment-updates/handle-events.server.ts";
+import { handleProviderEvent } from "../../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
-import { answerCall } from "../../../app/domain/payments/provider-events.server.ts";
+import { handleProviderCall } from "../../../app/domain/payments/provider-events.server.ts";
 import { inetcashKind } from "../../../app/domain/payments/providers/inetcash.server.ts";
 import { createProviders } from "../../../app/domain/payments/providers/providers.server.ts";
 import type { TestDatabase } from "../database/database.ts";
@@ -49,7 +49,7 @@ export async function openInetcashShop(
     createRequestListener(async (request) => {
       const { searchParams: query, pathname } = new URL(request.url);
       const call = { secret: pathname.slice(1), query, address: "127.0.0.1", now: world.clock() };
-      const answered = await answerCall(world, provider, call, inetcashUrls);
+      const answered = await handleProviderCall(world, provider, call, inetcashUrls);
       if (answered.outcome !== "answered") return new Response(null, { status: 404 });
       return new Response(answered.reply.body, { status: answered.reply.status });
     }),
@@ -77,7 +77,7 @@ export async function openInetcashShop(
         .orderBy("received_at")
         .execute();
       const outcomes: string[] = [];
-      for (const { id } of open) outcomes.push(await handleNews(world, id));
+      for (const { id } of open) outcomes.push(await handleProviderEvent(world, id));
       return outcomes;
     },
 

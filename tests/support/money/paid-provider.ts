@@ -36,7 +36,7 @@ export function paidProvider(): PaymentProvider {
     find: () => Promise.reject(new Error("nothing is lost here")),
     cancel: () => Promise.reject(new Error("nobody cancels here")),
     refund: () => Promise.reject(new Error("nobody refunds here")),
-    readNotice: (rawBody) => {
+    readEvent: (rawBody) => {
       const [paymentId = "", providerRef = ""] = new TextDecoder().decode(rawBody).split(" ");
       return { outcome: "verified", eventId: `event-${paymentId}`, kind: "paid", paymentId, providerRef };
     },

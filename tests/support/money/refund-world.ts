@@ -2,22 +2,22 @@ import { sql } from "kysely";
 import { minor } from "../../../app/domain/money/minor.ts";
 import { processRefund } from "../../../app/domain/payment-updates/process-refund.server.ts";
 import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
-import type { RefundAsker } from "../../../app/domain/refunds/refund-plan.server.ts";
+import type { RefundRequester } from "../../../app/domain/refunds/refund-plan.server.ts";
 import { quoteRefund, refundTip } from "../../../app/domain/refunds/refunds.server.ts";
 import { listAllocations } from "../../../app/domain/refunds/reversal-amounts.server.ts";
 import type { Creator } from "./creators.ts";
 import type { TipWorld } from "./tip-world.ts";
 
 /** A creator who asks for a refund. */
-export const by = (creator: Creator): RefundAsker => ({ role: "CREATOR", user_id: creator.id });
+export const by = (creator: Creator): RefundRequester => ({ role: "CREATOR", user_id: creator.id });
 
 /** An operator's; with `pays_rest` the platform pays what the creator has too little of. */
-export const byOperator = (user_id: string, pays_rest = false): RefundAsker => ({
+export const byOperator = (user_id: string, pays_rest = false): RefundRequester => ({
   ...{ role: "OPERATOR", user_id, reason: "The fan asked for it", pays_rest },
 });
 
 /** What is left to give back of a tip, or for a member of a group of their share. */
-async function leftFor(world: TipWorld, payment: Payment, asker: RefundAsker): Promise<number> {
+async function leftFor(world: TipWorld, payment: Payment, asker: RefundRequester): Promise<number> {
   if (payment.member_ids !== null && asker.role === "CREATOR") {
     const shares = await listAllocations(world.db, payment.id);
     return shares.find(({ creator_id }) => creator_id === asker.user_id)?.left_minor ?? 0;
@@ -33,7 +33,7 @@ async function leftFor(world: TipWorld, payment: Payment, asker: RefundAsker): P
 export async function askRefund(
   world: TipWorld,
   payment: Payment,
-  asker: RefundAsker,
+  asker: RefundRequester,
   amount: number | null = null,
   seen?: number,
 ): Promise<string> {
@@ -51,7 +51,7 @@ export async function askRefund(
 export async function refund(
   world: TipWorld,
   payment: Payment,
-  asker: RefundAsker,
+  asker: RefundRequester,
   amount: number | null = null,
 ): Promise<string> {
   const id = await askRefund(world, payment, asker, amount);
@@ -63,7 +63,7 @@ export async function refund(
 export async function quoteOf(
   world: TipWorld,
   payment: Payment,
-  asker: RefundAsker,
+  asker: RefundRequester,
   amount: number | null = null,
 ) {
   return await quoteRefund(world, {

@@ -132,7 +132,7 @@ async function openInbox(provider: PaymentProvider, clock: MovableClock): Promis
   const server = await listen(
     createRequestListener(async (request) => {
       const body = new Uint8Array(await request.arrayBuffer());
-      received.push(provider.readNotice(body, request.headers, clock.now()));
+      received.push(provider.readEvent(body, request.headers, clock.now()));
       return new Response(null, { status: statuses.shift() ?? 204 });
     }),
   );

@@ -137,7 +137,7 @@ export function scriptedProvider(clock: () => Date, name = "scripted"): Scripted
         return { refundId: order.refundId, state: refundState, amountMinor: order.amountMinor };
       });
     },
-    readNotice: (rawBody) => {
+    readEvent: (rawBody) => {
       const [kind = "", eventId = "", paymentId = ""] = new TextDecoder().decode(rawBody).split(" ");
       const reference = known.get(paymentId)?.providerRef ?? `ref-${paymentId}`;
       return kind === "forged"

@@ -1,5 +1,5 @@
 import { createRequestListener } from "@remix-run/node-fetch-server";
-import { handleNews } from "../../../app/domain/payment-updates/handle-events.server.ts";
+import { handleProviderEvent } from "../../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import { receiveWebhook } from "../../../app/domain/payments/provider-events.server.ts";
 import { createProviders } from "../../../app/domain/payments/providers/providers.server.ts";
@@ -80,7 +80,7 @@ export async function openStripeShop(
         .orderBy("received_at")
         .execute();
       const outcomes: string[] = [];
-      for (const { id } of open) outcomes.push(await handleNews(world, id));
+      for (const { id } of open) outcomes.push(await handleProviderEvent(world, id));
       return outcomes;
     },
 

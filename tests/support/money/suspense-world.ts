@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { processRefund } from "../../../app/domain/payment-updates/process-refund.server.ts";
 import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import { endSuspense, retryRefund } from "../../../app/domain/suspense/suspense-acts.server.ts";
-import { findShownEntry, listExits } from "../../../app/domain/suspense/suspense-entries.server.ts";
+import { findSuspenseCase, listExits } from "../../../app/domain/suspense/suspense-entries.server.ts";
 import { createCreator, moveAccount } from "./creators.ts";
 import type { PayoutWorld } from "./payout-world.ts";
 import { beginTip, paymentOf, type TipWorld, tell } from "./tip-world.ts";
@@ -18,7 +18,7 @@ export async function stuckMoney(world: TipWorld): Promise<Payment> {
   world.provider.change(payment.id, { state: "PAID" });
   await tell(world, payment);
   world.provider.refundsBecome("FAILED");
-  await processRefund(world, (await findShownEntry(world.db, payment.id))?.refund_id ?? "");
+  await processRefund(world, (await findSuspenseCase(world.db, payment.id))?.refund_id ?? "");
   world.provider.refundsBecome("DONE");
   return await paymentOf(world, payment.id);
 }

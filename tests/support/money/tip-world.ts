@@ -4,7 +4,7 @@ import type { VoucherCodes } from "../../../app/crypto/crypto.server.ts";
 import { markOfReceivers } from "../../../app/domain/grouplists/share-out.server.ts";
 import { type CreatorBalances, getBalances } from "../../../app/domain/ledger/post.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
-import { applyPaymentUpdate } from "../../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { applySnapshot } from "../../../app/domain/payment-updates/apply-snapshot.server.ts";
 import { confirmTip } from "../../../app/domain/payment-updates/checkout.server.ts";
 import { findPayment, type Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import type { Starter } from "../../../app/domain/payments/payment-starts.server.ts";
@@ -250,7 +250,7 @@ export async function tell(
   change: Partial<PaymentSnapshot> = {},
 ): Promise<string> {
   const current = await paymentOf(world, payment.id);
-  return await applyPaymentUpdate(world, current, snapshotOf(world, current, change));
+  return await applySnapshot(world, current, snapshotOf(world, current, change));
 }
 
 /** Tells of a dispute; over the whole charge unless an amount is given. */

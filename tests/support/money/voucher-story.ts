@@ -1,6 +1,6 @@
 import { minor } from "../../../app/domain/money/minor.ts";
 import { processRefund } from "../../../app/domain/payment-updates/process-refund.server.ts";
-import type { RefundAsker } from "../../../app/domain/refunds/refund-plan.server.ts";
+import type { RefundRequester } from "../../../app/domain/refunds/refund-plan.server.ts";
 import { refundTip } from "../../../app/domain/refunds/refunds.server.ts";
 import { sumReversed } from "../../../app/domain/refunds/reversal-amounts.server.ts";
 import { settleRedemptions } from "../../../app/domain/vouchers/pending-redemptions.server.ts";
@@ -38,7 +38,7 @@ export async function redeem(
 export async function askVoucherBack(
   world: TipWorld,
   { payment }: Pick<Bought, "payment">,
-  by: RefundAsker,
+  by: RefundRequester,
 ): Promise<string> {
   const gone = await sumReversed(world.db, payment.id);
   const seen_left_minor = minor(payment.amount_minor - gone.tip_minor);

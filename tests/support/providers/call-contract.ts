@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type {
-  AskedPayment,
+  CallPayment,
   CallReading,
   PaymentSnapshot,
   ProviderCall,
@@ -34,7 +34,7 @@ export function callContract(world: () => ProviderWorld): void {
   ) {
     if (!told) return null;
     const news = { eventId: told.eventId, kind: told.kind, providerRef, at: world().now() };
-    return world().provider.newsOf?.(news, { paymentId, ...asked }) ?? null;
+    return world().provider.snapshotOfCall?.(news, { paymentId, ...asked }) ?? null;
   }
 
   it.each([
@@ -71,7 +71,7 @@ export function callContract(world: () => ProviderWorld): void {
   it("a call that asks tells nothing, and learns the amount while the payment is open alone", async () => {
     const { readings } = await visited("paid");
     const question = readings.find(({ told }) => told === null);
-    const text = (asked: AskedPayment) => Buffer.from(question?.reply(asked).body ?? []).toString("latin1");
+    const text = (asked: CallPayment) => Buffer.from(question?.reply(asked).body ?? []).toString("latin1");
     expect(text(ASKED)).toContain("2798");
     expect(question?.reply({ ...ASKED, isOpen: false }).status).toBeGreaterThanOrEqual(400);
     expect(text({ ...ASKED, isOpen: false })).not.toContain("2798");
@@ -100,11 +100,11 @@ export function callContract(world: () => ProviderWorld): void {
 
   it("a notice that is posted to a provider that signs nothing is refused", () => {
     const body = new TextEncoder().encode("{}");
-    expect(world().provider.readNotice(body, new Headers(), world().now()).outcome).toBe("refused");
+    expect(world().provider.readEvent(body, new Headers(), world().now()).outcome).toBe("refused");
   });
 }
 
-const ASKED: AskedPayment = {
+const ASKED: CallPayment = {
   ...{ country: "DE", amountMinor: 2798, currency: "EUR", isOpen: true },
   successUrl: "https://tribute.example/payment/success/1",
   failedUrl: "https://tribute.example/payment/failed?payment=1",

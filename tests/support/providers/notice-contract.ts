@@ -1,15 +1,15 @@
 import { v7 as uuid } from "uuid";
 import { expect, it } from "vitest";
-import type { NoticeReading, ProviderAbilities } from "../../../app/domain/payments/provider-port.ts";
+import type { EventReading, ProviderAbilities } from "../../../app/domain/payments/provider-port.ts";
 import type { SentNotice } from "./notice-inbox.ts";
 import type { Made, ProviderWorld } from "./provider-world.ts";
 import { whereAble } from "./where-able.ts";
 
 /** What every provider keeps to in its notices: a part of the contract. */
 export function noticeContract(abilities: ProviderAbilities, world: () => ProviderWorld): void {
-  const read = ({ body, headers, at }: SentNotice, by = world().provider) => by.readNotice(body, headers, at);
+  const read = ({ body, headers, at }: SentNotice, by = world().provider) => by.readEvent(body, headers, at);
   /** What a notice is about, as the product finds it out. */
-  async function named(reading: NoticeReading) {
+  async function named(reading: EventReading) {
     if (reading.outcome === "verified") return reading;
     if (reading.outcome !== "unnamed") return null;
     const name = await world().provider.nameOf?.(reading.about);

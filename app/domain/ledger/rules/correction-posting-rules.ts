@@ -2,10 +2,9 @@ import type { Minor } from "../../money/minor.ts";
 import { type AccountCode, type AccountRef, accountTraits, cause, creatorAccount } from "../chart.ts";
 import type { Posting } from "../post.server.ts";
 
-/** Whose account one of the two is: of a payment provider, a country, a creator, or only the platform's own. */
 type CorrectedOwner = "provider" | "country" | "creator" | null;
 
-/** The accounts that a correction may touch: what waits, is held or is on its way goes by its own rows. */
+/** Accounts that a correction may touch: pending, held and outgoing money follow their own rows. */
 type CorrectedCode = Exclude<
   AccountCode,
   | "creator_pending"
@@ -16,14 +15,12 @@ type CorrectedCode = Exclude<
   | "payout_fee_revenue"
 >;
 
-/** Two accounts between which operators may correct the books, and in which directions. */
 interface CorrectedPair {
   accounts: readonly [CorrectedCode, CorrectedCode];
-  /** Only "first account, to second account": the other way round has a process of its own. */
   one_way?: boolean;
 }
 
-/** All that a correcting entry may move (docs/money.md, 3). Check 59 of db/checks has the same list. */
+/** Check 59 of db/checks has the same list (docs/money.md, 3). */
 const PAIRS: readonly CorrectedPair[] = [
   { accounts: ["bank", "own_funds"] },
   { accounts: ["bank", "bank_fee"] },
@@ -32,7 +29,6 @@ const PAIRS: readonly CorrectedPair[] = [
   { accounts: ["bank", "suspense"] },
   { accounts: ["bank", "goodwill"] },
   { accounts: ["bank", "fx_position"] },
-  // A creator pays by transfer what they owe.
   { accounts: ["bank", "creator_receivable"], one_way: true },
   { accounts: ["psp_clearing", "psp_fee"] },
   { accounts: ["psp_clearing", "chargeback_fee"] },
@@ -47,14 +43,12 @@ const PAIRS: readonly CorrectedPair[] = [
   { accounts: ["goodwill", "creator_available"] },
 ];
 
-/** One choice of an operator: which account is debited, which is credited. */
 export interface CorrectionKind {
   debit: CorrectedCode;
   credit: CorrectedCode;
   owner: CorrectedOwner;
 }
 
-/** Every choice that there is, each pair in its directions. */
 export const CORRECTION_KINDS: readonly CorrectionKind[] = PAIRS.flatMap(
   ({ accounts: [first, second], one_way }) => {
     const owner = ownerOf(first) ?? ownerOf(second);
@@ -69,23 +63,20 @@ function ownerOf(code: AccountCode): CorrectedOwner {
   return accountTraits(code).keeps_balance ? "creator" : null;
 }
 
-/** The choice that debits the one account and credits the other; undefined where there is none. */
 export function findCorrectionKind(wanted: { debit: string; credit: string }): CorrectionKind | undefined {
   return CORRECTION_KINDS.find(({ debit, credit }) => debit === wanted.debit && credit === wanted.credit);
 }
 
-/** A correcting entry as its row says it, in minor units. */
 export interface Correction {
   id: string;
   debit_code: CorrectedCode;
   credit_code: CorrectedCode;
-  /** A provider's name, a country or a creator's id: of the one account that has an owner; empty where neither has. */
+  /** A provider, a country or a creator's id: the owner of one of the accounts, else empty. */
   owner: string;
   currency: string;
   amount_minor: Minor;
 }
 
-/** "correcting entry": what two operators say is missing in the books. */
 export function correctionPosted(correction: Correction, at: Date): Posting {
   const { id, debit_code, credit_code, amount_minor } = correction;
   return {
@@ -100,7 +91,7 @@ export function correctionPosted(correction: Correction, at: Date): Posting {
   };
 }
 
-/** The exact mirror of a correcting entry, whose transaction it reverses. */
+/** Mirrors a correcting entry and reverses its transaction. */
 export function correctionReversed(correction: Correction, transaction: number, at: Date): Posting {
   const posted = correctionPosted(correction, at);
   return {
@@ -112,7 +103,7 @@ export function correctionReversed(correction: Correction, transaction: number, 
   };
 }
 
-/** The mirror of what repaid a debt from a correcting entry: its money goes back, so the debt is owed again. */
+/** Mirrors a repayment from a correcting entry: the debt is owed again. */
 export function repaymentReversed(
   { id, owner, currency }: Correction,
   repayment: { transaction: number; amount_minor: Minor },

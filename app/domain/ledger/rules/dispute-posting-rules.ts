@@ -4,23 +4,21 @@ import type { Posting, Transfer } from "../post.server.ts";
 import { chargedSource, type PaidFacts, positive, type ReversedFacts } from "./posting-rules.ts";
 import { fromCreators, type TakenPart } from "./voucher-posting-rules.ts";
 
-/** A dispute, and how often it was claimed before: each turn has postings of its own. */
+/** A dispute and its number of earlier claims: each turn has its own postings. */
 export interface DisputeTurn {
   id: string;
   turn: number;
 }
 
-/** The key of what happens once in each turn of a dispute, such as "dispute:{id}:lost", then "dispute:{id}:lost:1". */
+/** Such as "dispute:{id}:lost", then "dispute:{id}:lost:1". */
 export function disputeKey({ id, turn }: DisputeTurn, what: string): string {
   return turn === 0 ? `dispute:${id}:${what}` : `dispute:${id}:${what}:${turn}`;
 }
 
-/** A dispute in its turn as a cause; with a creator, what is posted for each of them. */
 export function causeInTurn({ id, turn }: DisputeTurn, creatorId?: string): Cause {
   return cause("dispute", id, creatorId === undefined ? String(turn) : `${turn}:${creatorId}`);
 }
 
-/** What a dispute holds of one creator's share. */
 export interface Hold {
   creator_id: string;
   currency: string;
@@ -30,7 +28,7 @@ export interface Hold {
   from_available_minor: Minor;
 }
 
-/** "dispute opened": pending, then available money is held, as far as it goes. */
+/** "dispute opened": holds pending, then available money. */
 export function disputeOpened(
   dispute: DisputeTurn,
   paymentId: string,
@@ -47,7 +45,6 @@ export function disputeOpened(
   };
 }
 
-/** "dispute won": what was held goes back to where it came from. */
 export function disputeWon(
   dispute: DisputeTurn,
   paymentId: string,
@@ -64,7 +61,7 @@ export function disputeWon(
   };
 }
 
-/** "dispute yields": another one, or a refund, takes what it held; what is left it claims again in its next turn. */
+/** "dispute yields": another dispute or a refund takes what it held; the rest is claimed in its next turn. */
 export function disputeYielded(
   dispute: DisputeTurn,
   paymentId: string,
@@ -75,19 +72,17 @@ export function disputeYielded(
   return { ...back, key: disputeKey(dispute, "yielded"), kind: "dispute_yielded" };
 }
 
-/** The part of a charge that a dispute takes back, already in proportion. */
 export interface LostParts {
-  /** Of the tip, or of the voucher's face. */
   tip_minor: Minor;
   service_fee_minor: Minor;
   vat_minor: Minor;
   charged_minor: Minor;
-  /** What the bank takes beyond that: out of suspense, as far as it still waits there; what the fan has already is our loss. */
+  /** What the bank takes beyond that: from suspense where it still lies, else our loss. */
   suspense_minor: Minor;
   loss_minor: Minor;
 }
 
-/** "dispute lost": the hold pays, the rest is owed by the creator; fee and VAT return in proportion. */
+/** "dispute lost": the hold pays, the creator owes the rest; fee and VAT return in proportion. */
 export function disputeLost(
   dispute: DisputeTurn,
   payment: ReversedFacts,
@@ -132,7 +127,6 @@ export function disputeLost(
   };
 }
 
-/** What comes back to one creator when a lost dispute is won after all. */
 interface GivenBack {
   creator_id: string;
   currency: string;
@@ -141,7 +135,7 @@ interface GivenBack {
   to_available_minor: Minor;
 }
 
-/** A lost dispute is won after all: the bank returns the money; what would still wait waits again; fee and VAT come back. */
+/** A lost dispute is won: the bank returns the money, fee and VAT come back. */
 export function disputeReversed(
   dispute: DisputeTurn,
   payment: ReversedFacts,

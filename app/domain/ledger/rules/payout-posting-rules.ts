@@ -3,7 +3,6 @@ import { cause, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 import { positive } from "./posting-rules.ts";
 
-/** The facts of a payout that its postings are made of, in minor units; the fee includes its VAT. */
 export interface PayoutFacts {
   id: string;
   creator_id: string;
@@ -11,13 +10,12 @@ export interface PayoutFacts {
   amount_minor: Minor;
   fee_minor: Minor;
   fee_vat_minor: Minor;
-  /** Whose VAT it is; null where there is none. */
   fee_vat_country: string | null;
-  /** "2026-12" of a monthly payout, which is posted once a month for a creator and currency. */
+  /** "2026-12" of a monthly payout, posted once per creator and currency. */
   period: string | null;
 }
 
-/** "payout requested", gross G, fee F: G − F is on its way to the bank, F is ours and the tax office's. */
+/** "payout requested", gross G, fee F: G − F goes to the bank; F is ours and the tax office's. */
 export function payoutRequested(payout: PayoutFacts, at: Date): Posting {
   return {
     key: requestKey(payout),
@@ -36,7 +34,6 @@ export function requestKey(payout: Pick<PayoutFacts, "id" | "creator_id" | "curr
     : `autopayout:${payout.creator_id}:${payout.currency}:${payout.period}`;
 }
 
-/** "bank confirms": the money has left our account. */
 export function payoutPaid(
   payout: Pick<PayoutFacts, "id" | "creator_id" | "currency" | "amount_minor" | "fee_minor">,
   at: Date,
@@ -57,7 +54,7 @@ export function payoutPaid(
   };
 }
 
-/** "bank returns" before it was paid: the exact mirror of the request, whose transaction it reverses. */
+/** "bank returns" before PAID: mirrors the request and reverses its transaction. */
 export function payoutReturned(payout: PayoutFacts, requestTransaction: number, at: Date): Posting {
   return {
     key: `payout:${payout.id}:returned`,
@@ -70,7 +67,7 @@ export function payoutReturned(payout: PayoutFacts, requestTransaction: number, 
   };
 }
 
-/** "bank returns a payout after PAID": the money is at the bank again and the creator's, and so is the fee. */
+/** "bank returns a payout after PAID": money and fee are the creator's again. */
 export function payoutBounced(payout: PayoutFacts, at: Date): Posting {
   const transfers = requestTransfers(payout).map((t): Transfer => {
     const from = t.to.code === "payout_in_transit" ? platform("bank", payout.currency) : t.to;
@@ -86,7 +83,7 @@ export function payoutBounced(payout: PayoutFacts, at: Date): Posting {
   };
 }
 
-/** "any later credit": what a creator owes is repaid from the money of a payout that came back. */
+/** "any later credit": money of a returned payout repays a debt. */
 export function returnedMoneyRepays(
   payout: Pick<PayoutFacts, "id" | "creator_id" | "currency">,
   amount: Minor,
@@ -108,7 +105,6 @@ export function returnedMoneyRepays(
   };
 }
 
-/** A creator's money that is left to the platform. */
 interface GivenUp {
   id: string;
   creator_id: string;
@@ -116,7 +112,7 @@ interface GivenUp {
   amount_minor: Minor;
 }
 
-/** "a remainder given up at deletion": less than can ever be paid out, left to the platform. */
+/** "a remainder given up at deletion": less than the minimum payout goes to the platform. */
 export function balanceForfeited({ id, creator_id, currency, amount_minor }: GivenUp, at: Date): Posting {
   return {
     key: `giveup:${creator_id}:${currency}`,
@@ -134,7 +130,7 @@ export function balanceForfeited({ id, creator_id, currency, amount_minor }: Giv
   };
 }
 
-/** "money of somebody who left, given up": what nobody can be paid any more is left to the platform. */
+/** Money of a deleted account that cannot be paid out goes to the platform. */
 export function leftoverGivenUp(given: GivenUp, at: Date): Posting {
   return { ...balanceForfeited(given, at), key: `giveup:${given.id}:leaver` };
 }

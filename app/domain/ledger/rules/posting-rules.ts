@@ -2,11 +2,10 @@ import { type Minor, minor } from "../../money/minor.ts";
 import { type AccountRef, type Cause, cause, clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 
-/** The facts of a payment that its postings are made of, in minor units. */
+/** In minor units. */
 export interface PaidFacts {
   payment_id: string;
   purpose: "TIP" | "VOUCHER";
-  /** Who took the fan's money. */
   provider: string;
   currency: string;
   amount_minor: Minor;
@@ -17,13 +16,12 @@ export interface PaidFacts {
   charged_currency: string;
 }
 
-/** A payment of which something goes back. */
 export interface ReversedFacts extends PaidFacts {
-  /** In which currency its voucher was credited to who redeemed it; null for a tip, and while nobody has. */
+  /** The currency credited to the redeemer of its voucher; null for a tip, and before redemption. */
   redeemed_in: string | null;
 }
 
-/** A creator's part of a tip, and whether it waits (card, direct debit) or is there at once (bank transfers). */
+/** A creator's part of a tip: pending (card, direct debit) or available at once (bank transfer). */
 interface Share {
   creator_id: string;
   amount_minor: Minor;
@@ -31,7 +29,7 @@ interface Share {
   waits: boolean;
 }
 
-/** "tip paid" (docs/money.md, 3): the fan's money is at the provider, the creators' tip, our fee and its VAT. */
+/** "tip paid": the provider holds the money; it is the creators' tip, our fee and VAT (docs/money.md, 3). */
 export function tipPaid(payment: PaidFacts, shares: readonly Share[], at: Date): Posting {
   const source = chargedSource(payment);
   const credits: Transfer[] = shares.map((share) => ({
@@ -67,7 +65,6 @@ export function tipPaid(payment: PaidFacts, shares: readonly Share[], at: Date):
   };
 }
 
-/** "tip matures": what waited becomes available. */
 export function released(
   allocation: { id: string; creator_id: string; currency: string; shard: number },
   amount: Minor,
@@ -83,7 +80,6 @@ export function released(
   };
 }
 
-/** From a creator's waiting money to what is available. */
 export function becomeAvailable(
   share: { creator_id: string; shard: number },
   currency: string,
@@ -98,7 +94,7 @@ export function becomeAvailable(
   ]);
 }
 
-/** What a creator's money became available by: it is repaid from once under this name. */
+/** The name of an available credit; debts are repaid from it once. */
 export interface Credit {
   name: string;
   cause: Cause;
@@ -106,13 +102,12 @@ export interface Credit {
   currency: string;
 }
 
-/** A share of a tip as such a credit. */
 export function creditOf(allocation: { id: string; creator_id: string; currency: string }): Credit {
   const { id, creator_id, currency } = allocation;
   return { name: id, cause: cause("allocation", id), creator_id, currency };
 }
 
-/** "any later credit": what a creator owes after a lost dispute is repaid from what became available. */
+/** "any later credit": a debt after a lost dispute is repaid from available money. */
 export function repaid(credit: Credit, amount: Minor, at: Date): Posting {
   return {
     key: `alloc:${credit.name}:repay`,
@@ -130,17 +125,16 @@ export function repaid(credit: Credit, amount: Minor, at: Date): Posting {
   };
 }
 
-/** What a provider's file moves in one currency. */
 export interface SettledSums {
-  /** What came to our bank, and what the provider took from it. */
+  /** Transfers to our bank less collections from it. */
   bank_minor: Minor;
   collected_minor: Minor;
-  /** What the provider kept, and what it gave back of that. */
+  /** Fees kept by the provider less fees returned. */
   psp_fee_minor: Minor;
   psp_fee_returned_minor: Minor;
   chargeback_fee_minor: Minor;
   chargeback_fee_returned_minor: Minor;
-  /** What conversions gave away, and what they brought, in this currency. */
+  /** What conversions gave away and brought in this currency. */
   given_minor: Minor;
   brought_minor: Minor;
 }
@@ -156,7 +150,6 @@ export const SETTLED_NOTHING: SettledSums = {
   brought_minor: minor(0),
 };
 
-/** "provider settles": what went between the provider and our bank, what it kept or gave back, and what it converted. */
 export function providerSettled(
   provider: string,
   { settlement_id, currency, ...sums }: SettledSums & { settlement_id: string; currency: string },
@@ -172,7 +165,6 @@ export function providerSettled(
   };
 }
 
-/** What one event of a provider's file moves in a currency after the file was posted. */
 export function eventPosted(
   act: "TAKEN" | "REVERSED",
   event: { id: string; provider: string; settlement_id: string },
@@ -210,7 +202,7 @@ function settledTransfers(provider: string, currency: string, sums: SettledSums)
   ]);
 }
 
-/** Where a payment's money comes from: its provider's clearing, or fx_position when it was charged in another currency. */
+/** The provider's clearing, or fx_position when charged in another currency. */
 export function chargedSource(payment: PaidFacts): { account: AccountRef; inflow: Transfer[] } {
   if (payment.charged_currency === payment.currency) {
     return { account: clearing(payment.provider, payment.currency), inflow: [] };
@@ -227,7 +219,7 @@ export function chargedSource(payment: PaidFacts): { account: AccountRef; inflow
   };
 }
 
-/** Rules name every row that may come; those of nothing are not written. */
+/** Drops transfers of zero, so rules may list every row. */
 export function positive(transfers: readonly Transfer[]): Transfer[] {
   return transfers.filter((transfer) => transfer.amount_minor > 0);
 }

@@ -11,11 +11,10 @@ import {
 } from "./posting-rules.ts";
 import { fromCreators, type TakenPart } from "./voucher-posting-rules.ts";
 
-/** What a refund takes of one creator's share, and from where; goodwill is what the platform pays instead. */
 export interface RefundPart {
   allocation_id: string;
   creator_id: string;
-  /** Another than the payment's where a voucher was redeemed in it. */
+  /** Differs from the payment's where the voucher was redeemed in another. */
   currency: string;
   shard: number;
   amount_minor: Minor;
@@ -24,7 +23,6 @@ export interface RefundPart {
   goodwill_minor: Minor;
 }
 
-/** What goes back of a payment: of the tip, the fee and its VAT in its currency, and what the fan gets of the charge. */
 interface ReturnedParts {
   tip_minor: Minor;
   service_fee_minor: Minor;
@@ -32,7 +30,7 @@ interface ReturnedParts {
   charged_minor: Minor;
 }
 
-/** "refund, full or part": the creators' money or our goodwill, the fee and its VAT leave by the provider. */
+/** "refund, full or part": creators' money or goodwill, fee and VAT leave by the provider. */
 export function tipRefunded(
   refundId: string,
   payment: ReversedFacts,
@@ -50,7 +48,7 @@ export function tipRefunded(
   };
 }
 
-/** The provider refused: the exact mirror of the refund, whose transaction it reverses. */
+/** Mirrors a refused refund and reverses its transaction. */
 export function refundFailed(
   refundId: string,
   payment: ReversedFacts,
@@ -69,7 +67,7 @@ export function refundFailed(
   };
 }
 
-/** What a refused refund gave back to waiting money whose time has come meanwhile. */
+/** Releases what a refused refund returned to pending after its day. */
 export function releasedAfterRefund(refundId: string, part: RefundPart, at: Date): Posting {
   return {
     key: `refund:${refundId}:release:${part.allocation_id}`,
@@ -81,7 +79,7 @@ export function releasedAfterRefund(refundId: string, part: RefundPart, at: Date
   };
 }
 
-/** A debt in one currency that its creator settles with available money in another, in minor units of each. */
+/** A debt in one currency paid with available money in another, in minor units of each. */
 interface DebtSetOff {
   id: string;
   creator_id: string;
@@ -91,7 +89,7 @@ interface DebtSetOff {
   debt_minor: Minor;
 }
 
-/** "set-off": each currency's books stay balanced by the position that joins them. */
+/** "set-off": an fx position keeps each currency balanced. */
 export function debtSetOff(given: DebtSetOff, at: Date): Posting {
   const { id, creator_id, from_currency, debt_currency } = given;
   return {
@@ -115,7 +113,6 @@ export function debtSetOff(given: DebtSetOff, at: Date): Posting {
   };
 }
 
-/** "write-off": what a creator owes and will never pay is the platform's loss. */
 export function writtenOff(
   id: string,
   creatorId: string,
@@ -139,7 +136,7 @@ export function writtenOff(
   };
 }
 
-/** A debt that was given up was none after all: what comes back makes good the platform's loss. */
+/** Money that returns for a written-off debt offsets the platform's loss. */
 export function lossRecovered(
   dispute: DisputeTurn & { payment_id: string },
   creatorId: string,
@@ -163,7 +160,7 @@ export function lossRecovered(
   };
 }
 
-/** The provider's back office gave back more than was left of a payment: the fan has it, and it is our loss. */
+/** A refund of the provider's back office beyond what was left: our loss. */
 export function refundedBeyond(
   { id, provider_refund_ref: refundRef }: { id: string; provider_refund_ref: string },
   payment: PaidFacts,
@@ -186,7 +183,7 @@ export function refundedBeyond(
   };
 }
 
-/** The same failed later: what was our loss is at the provider again. */
+/** Such a refund failed later: the loss returns. */
 export function refundBeyondFailed(
   refund: Parameters<typeof refundedBeyond>[0],
   payment: PaidFacts,

@@ -3,14 +3,13 @@ import { cause, clearing, platform } from "../chart.ts";
 import type { Posting } from "../post.server.ts";
 import { positive } from "./posting-rules.ts";
 
-/** Money that fits nothing, and whose it was. */
 interface Aside {
   payment_id: string;
   provider: string;
   currency: string;
 }
 
-/** Money that fits nothing, such as a second success for one tip: kept aside to be given back. */
+/** Money that fits nothing, such as a second success for one tip, is set aside to be refunded. */
 export function inboundToSuspense(aside: Aside & { received_minor: Minor }, at: Date): Posting {
   const { payment_id, provider, currency, received_minor } = aside;
   return {
@@ -29,13 +28,11 @@ export function inboundToSuspense(aside: Aside & { received_minor: Minor }, at: 
   };
 }
 
-/** What of a sum was in suspense, and what was not there any more: that is the platform's expense. */
 export interface SuspenseParts {
   amount_minor: Minor;
   beyond_minor: Minor;
 }
 
-/** The refund of money that was kept aside: it leaves the provider's clearing again. */
 export function suspenseRefunded(
   { refund_id, exit_id, payment_id, provider, currency }: Aside & { refund_id: string; exit_id: string },
   parts: SuspenseParts,
@@ -76,7 +73,7 @@ export function suspenseReturned(
   };
 }
 
-/** A dispute about money whose payment is not in our books is won after it was lost: what it took is there again. */
+/** A lost dispute about unknown money is won: it is there again. */
 export function suspenseBroughtBack(
   { exit_id, payment_id, provider, currency }: Aside & { exit_id: string },
   parts: SuspenseParts,
@@ -96,7 +93,7 @@ export function suspenseBroughtBack(
   };
 }
 
-/** A refund of what was kept aside was made and failed later: the provider has the money again, and we what went beyond it. */
+/** A refund from suspense failed later: the provider has the money again. */
 export function suspenseRefundFailed(
   { exit_id, payment_id, provider, currency }: Aside & { exit_id: string },
   parts: SuspenseParts,
@@ -116,7 +113,7 @@ export function suspenseRefundFailed(
   };
 }
 
-/** "suspense kept": it is the platform's, for a reason that two operators know. */
+/** "suspense kept": the platform's, by the decision of two operators. */
 export function suspenseKept(
   { exit_id, payment_id, currency }: Omit<Aside, "provider"> & { exit_id: string },
   amount: Minor,

@@ -3,7 +3,7 @@ import { type AccountRef, cause, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 import { chargedSource, type PaidFacts, positive, type ReversedFacts } from "./posting-rules.ts";
 
-/** "voucher bought": the buyer's money is at the provider, and we owe its face to whoever has the code. */
+/** "voucher bought": we owe its face value to the holder of the code. */
 export function voucherPaid(payment: PaidFacts, at: Date): Posting {
   const { account, inflow } = chargedSource(payment);
   const { currency } = payment;
@@ -30,7 +30,6 @@ export function voucherPaid(payment: PaidFacts, at: Date): Posting {
   };
 }
 
-/** A redemption: the voucher's face in its currency, and what the creator is credited with in theirs. */
 export interface RedeemedVoucher {
   redemption_id: string;
   voucher_id: string;
@@ -41,10 +40,10 @@ export interface RedeemedVoucher {
   currency: string;
 }
 
-/** Where a creator is credited: until the purchase matures it waits, on one of the shards; before verification it is kept apart. */
+/** Pending until the purchase matures, on a shard; apart before verification. */
 type CreditPlace = "UNVERIFIED" | { waits: boolean; shard: number };
 
-/** "redeemed": what we owed for the voucher is the creator's, at the day's rate where their currency is another. */
+/** "redeemed": the debt becomes the creator's money, at the day's rate across currencies. */
 export function voucherRedeemed(redeemed: RedeemedVoucher, place: CreditPlace, at: Date): Posting {
   return {
     ...ofRedemption(redeemed, at),
@@ -57,7 +56,6 @@ export function voucherRedeemed(redeemed: RedeemedVoucher, place: CreditPlace, a
   };
 }
 
-/** "then verified": what was kept apart becomes the creator's own. */
 export function voucherVerified(redeemed: RedeemedVoucher, place: CreditPlace, at: Date): Posting {
   return {
     ...ofRedemption(redeemed, at),
@@ -73,7 +71,7 @@ export function voucherVerified(redeemed: RedeemedVoucher, place: CreditPlace, a
   };
 }
 
-/** "then given back": the exact mirror of a redemption that waited, whose transaction it reverses. */
+/** "then given back": mirrors a pending redemption and reverses its transaction. */
 export function voucherReturned(redeemed: RedeemedVoucher, redemptionTransaction: number, at: Date): Posting {
   const before = voucherRedeemed(redeemed, "UNVERIFIED", at);
   return {
@@ -85,7 +83,7 @@ export function voucherReturned(redeemed: RedeemedVoucher, redemptionTransaction
   };
 }
 
-/** A voucher whose time is over, and for the how manieth time: money that is asked back later revives it first. */
+/** With the number of its expiries: a late chargeback revives it first. */
 interface EndedVoucher {
   id: string;
   currency: string;
@@ -93,7 +91,6 @@ interface EndedVoucher {
   expiries: number;
 }
 
-/** "voucher expired": nobody can ask for it any more. */
 export function voucherExpired(voucher: EndedVoucher, at: Date): Posting {
   const turn = voucher.expiries === 1 ? "" : `:${voucher.expiries}`;
   return {
@@ -112,7 +109,7 @@ export function voucherExpired(voucher: EndedVoucher, at: Date): Posting {
   };
 }
 
-/** The buyer's bank or the provider asks for an expired voucher's money: we owe it again, and then it goes. */
+/** An expired voucher is reclaimed by bank or provider: we owe it again before it goes. */
 export function voucherRevived(voucher: EndedVoucher, expiryTransaction: number, at: Date): Posting {
   const expired = voucherExpired(voucher, at);
   return {
@@ -124,16 +121,14 @@ export function voucherRevived(voucher: EndedVoucher, expiryTransaction: number,
   };
 }
 
-/** What is taken out of an account in its own currency. */
 export interface TakenPart {
   account: AccountRef;
   amount_minor: Minor;
 }
 
 /**
- * What leaves the creators by where the payment's money came from. A tip's goes straight there. A redeemed voucher's goes
- * back to what we owe for it, across currencies as it came, and from there; of one that nobody has redeemed, only the latter.
- * It crosses even where it is too little for a cent of the creator's, so that we never owe less than nothing for vouchers.
+ * Takes from the creators to the payment's source. A redeemed voucher's money passes through what we owe for
+ * vouchers, across currencies. It does even below a cent, so that this debt never falls below zero.
  */
 export function fromCreators(
   payment: ReversedFacts,

@@ -24,7 +24,7 @@ const applicationId = z
   .string({ error: "DISCORD_PUBLIC_KEY, DISCORD_BOT_TOKEN and DISCORD_CLIENT_SECRET need it" })
   .regex(/^\d{17,20}$/, "an application's id has 17 to 20 digits");
 
-/** The application at Discord to which the bot belongs (docs/operations.md, Discord); without its key there is none. */
+/** Optional: the bot's application (docs/operations.md). */
 export const botSettings = {
   DISCORD_APPLICATION_ID: applicationId
     .optional()
@@ -54,11 +54,8 @@ export const botSettings = {
 interface DiscordAccess {
   applicationId: string;
   clientSecret: string;
-  /** Where Discord is, when it is not where it always is: for tests, and the demo's stand-in. */
   base: string | null;
-  /** Where Discord's pages are, when they are not beside its API. */
   pages?: string;
-  /** Where Discord leads back to. */
   returnUrl: string;
   clock: () => Date;
   timeoutMs?: number;
@@ -66,9 +63,7 @@ interface DiscordAccess {
 
 const MAX_CHARACTERS = 2000;
 const PAUSE_MS = 3_600_000;
-/** By which a gateway says that it has no answer, or none that it can read, to what it had passed on. */
 const ANSWER_LOST = new Set([502, 504, 520, 524]);
-/** Discord shows no preview of the addresses in a message that has this flag. */
 const SUPPRESS_EMBEDS = 4;
 
 const snowflake = z.string().regex(/^\d{1,20}$/);
@@ -81,24 +76,24 @@ const made = z.object({ id: snowflake });
 const limited = z.object({ retry_after: z.number().min(0).max(86_400) });
 const problem = z.object({ code: z.number() });
 
-/** What Discord says of a webhook that is gone, and of one whose token is another. */
+/** Codes of a removed webhook and a wrong token. */
 const GONE = new Set([10_015, 50_027]);
 
 /**
- * A channel of a server at Discord, through a webhook that its administrator opens there: the server gives us no other right.
- * A message cannot be looked up by it, so one whose answer is lost is never sent again.
+ * A channel's webhook, opened by the server's administrator, is the only right. It cannot look messages up,
+ * so a lost answer is never repeated.
  */
 export function discordNetwork(access: DiscordAccess): Network {
   const { base, clock, timeoutMs } = access;
   const home = base ?? "https://discord.com";
   async function call(path: string, how: NetworkCall): Promise<NetworkAnswer> {
     const answer = await callOnce("Discord", addressAt(home, `/api/v10${path}`), { ...how, timeoutMs });
-    // Whoever answers that it failed has posted nothing; a gateway whose answer was lost does not know.
+    // A server error posted nothing; a gateway cannot know.
     if (answer.status >= 500)
       throw new NetworkUnavailable(`Discord answered ${answer.status}`, ANSWER_LOST.has(answer.status));
     return answer;
   }
-  /** Asked before each message, which nobody could look up later: who is away now is sent none. */
+  /** Checked before each message, as none can be looked up later. */
   async function requireWebhook(path: string): Promise<void> {
     let answer: NetworkAnswer;
     try {
@@ -160,9 +155,9 @@ export function discordNetwork(access: DiscordAccess): Network {
       if (reply.status !== 200 || !read.success)
         throw new NetworkUnavailable("Discord opened no webhook", true, { cause: read.error });
       const { guild_id, name, id, token } = read.data.webhook;
-      // A webhook need have no name, and PostgreSQL keeps no null byte: it is open by now, and not left behind for that.
+      // Names may be missing; PostgreSQL stores no null byte.
       const handle = name?.replaceAll("\0", "") || "Discord";
-      // Several creators may be announced at one server, each through a webhook of their own.
+      // Several creators may use one server, each by a webhook.
       return { accountId: `${guild_id}/${id}`, handle, credentials: JSON.stringify({ id, token }) };
     },
 
@@ -203,14 +198,13 @@ function isSame(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Other refusals with the same status, as by a filter on the way, end no creator's link. */
+/** The same status from a filter ends no link. */
 function isGone(reply: NetworkAnswer): boolean {
   if (reply.status !== 404 && reply.status !== 401) return false;
   const read = problem.safeParse(parseOutsideJson(reply.text));
   return read.success && GONE.has(read.data.code);
 }
 
-/** Discord says why it refuses a message; a filter on the way only keeps it from arriving. */
 function refusalOf(reply: NetworkAnswer): Error {
   const said = `Discord answered ${reply.status}`;
   const isDiscord = problem.safeParse(parseOutsideJson(reply.text)).success;
@@ -226,7 +220,7 @@ function tooMany(reply: NetworkAnswer, now: Date): RateLimited {
 
 const inAWhile = (now: Date) => new Date(now.getTime() + PAUSE_MS);
 
-/** Channels of Discord (docs/operations.md, Discord): new tips are told there through a webhook that the creator opens. */
+/** New tips are posted through the creator's webhook (docs/operations.md). */
 export const discordKind = networkKind({
   name: "discord",
   company: "Discord Netherlands B.V. (NL)",

@@ -2,5 +2,4 @@ import { discordKind } from "./discord.server.ts";
 import type { NetworkKind } from "./network-kind.server.ts";
 import { xKind } from "./x.server.ts";
 
-/** Every network that is built in: a folder and a line. */
 export const NETWORK_KINDS: readonly NetworkKind[] = [xKind, discordKind];

@@ -2,31 +2,26 @@ import { z } from "zod";
 import { readShortText } from "../../outside-json/outside-json.server.ts";
 import { type Network, NetworkUnavailable } from "../network-port.ts";
 
-/** What a network is opened with: the clock, and where the world reaches us. */
 export interface NetworkSurroundings {
   clock: () => Date;
   publicUrl: string;
 }
 
-/** A network whose settings have been read. */
 export interface ConfiguredNetwork {
   readonly name: string;
-  /** Whose it is, as the privacy page says it. */
   readonly company: string;
-  /** What a live product must not start with, as one line; null when nothing is wrong. */
+  /** What forbids a live start, in one line, or null. */
   readonly liveProblem: string | null;
   open(surroundings: NetworkSurroundings): Network;
 }
 
-/** A network that is built in: what its folder gives to the list. */
 export interface NetworkKind {
   readonly name: string;
   readonly settings: z.ZodRawShape;
-  /** Reads its own settings; null where none say that it is wanted. Throws a ZodError that names the wrong one. */
+  /** Null if not configured. Throws a ZodError naming the wrong setting. */
   configure(environment: Readonly<Record<string, string | undefined>>): ConfiguredNetwork | null;
 }
 
-/** Makes a kind of a name, the schemas of its settings, the one that switches it on, and what is done with them. */
 export function networkKind<Shape extends z.ZodRawShape>(kind: {
   name: string;
   company: string;
@@ -53,10 +48,9 @@ export function networkKind<Shape extends z.ZodRawShape>(kind: {
 }
 
 const ANSWER_MS = 10_000;
-/** What a network has to say is short; more is not read. */
 const ANSWER_BYTES_MAXIMUM = 250_000;
 
-/** Failures of a connection that was never made: nothing of the call arrived. */
+/** The connection was never made. */
 const NOT_SENT = new Set([
   ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
   "UND_ERR_CONNECT_TIMEOUT",
@@ -75,12 +69,12 @@ export interface NetworkAnswer {
   text: string;
 }
 
-/** The address of a network's path; a base may have a path of its own. */
+/** A base may have a path. */
 export function addressAt(base: string, path: string): URL {
   return new URL(base.replace(/\/$/, "") + path);
 }
 
-/** Calls a network once; never repeats by itself. Throws NetworkUnavailable where there is no answer. */
+/** Never retries. Throws NetworkUnavailable without an answer. */
 export async function callOnce(company: string, url: URL, call: NetworkCall): Promise<NetworkAnswer> {
   const { method, headers = new Headers(), body, timeoutMs = ANSWER_MS } = call;
   try {

@@ -14,11 +14,9 @@ import {
 } from "../network-port.ts";
 import { addressAt, callOnce, type NetworkAnswer, networkKind } from "./network-kind.server.ts";
 
-/** What X counts for any address, whatever its length. */
 const ADDRESS_LENGTH = 23;
 const ADDRESS = /https?:\/\/\S+/g;
 
-/** Ranges that count as one; all other characters count as two. */
 const LIGHT: readonly (readonly [number, number])[] = [
   [0, 4351],
   [8192, 8205],
@@ -26,7 +24,7 @@ const LIGHT: readonly (readonly [number, number])[] = [
   [8242, 8247],
 ];
 
-/** The weighted length of a post, of which X takes 280: addresses 23, emoji and wide letters 2. */
+/** X allows 280: addresses 23, emoji and wide letters 2. */
 export function weightedLength(text: string): number {
   const addresses = text.match(ADDRESS)?.length ?? 0;
   const rest = text.replace(ADDRESS, "").normalize("NFC");
@@ -46,12 +44,10 @@ function isLight(point: number): boolean {
   return LIGHT.some(([from, upto]) => point >= from && point <= upto);
 }
 
-/** Whether X charges a post as one with an address. */
 function hasAddress(text: string): boolean {
   return text.search(ADDRESS) >= 0;
 }
 
-/** The app's keys, and those of the account or the request that a call is signed for. */
 interface SigningKeys {
   apiKey: string;
   apiSecret: string;
@@ -59,18 +55,17 @@ interface SigningKeys {
   tokenSecret?: string;
 }
 
-/** A call as OAuth 1.0a signs it: a body of fields is signed, one of JSON is not. */
+/** OAuth 1.0a signs form bodies, not JSON. */
 interface SignedCall {
   method: "GET" | "POST";
   url: URL;
   fields?: Readonly<Record<string, string>>;
-  /** Of the protocol, such as oauth_callback and oauth_verifier. */
   oauth?: Readonly<Record<string, string>>;
   nonce: string;
   at: Date;
 }
 
-/** The Authorization header of a call by OAuth 1.0a with HMAC-SHA1 (RFC 5849). */
+/** OAuth 1.0a with HMAC-SHA1 (RFC 5849). */
 export function authorization(call: SignedCall, keys: SigningKeys): string {
   const oauth: Record<string, string> = {
     oauth_consumer_key: keys.apiKey,
@@ -96,7 +91,7 @@ export function authorization(call: SignedCall, keys: SigningKeys): string {
   return `OAuth ${header}`;
 }
 
-/** As RFC 3986 says it: encodeURIComponent leaves five characters that OAuth does not. */
+/** encodeURIComponent leaves five characters that RFC 3986 encodes. */
 function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -105,9 +100,7 @@ function percentEncode(text: string): string {
 }
 
 const PAUSE_MS = 3_600_000;
-/** Where X names no moment: its windows are a quarter of an hour. */
 const WINDOW_MS = 15 * 60_000;
-/** Its longest window is a day: nobody waits for a moment after it, whatever X says. */
 const LONGEST_WINDOW_MS = 24 * 3_600_000;
 
 const X_BASE = "https://api.x.com";
@@ -116,22 +109,19 @@ const KEYS_REFUSED = "X refuses the app's keys";
 interface XAccess {
   apiKey: string;
   apiSecret: string;
-  /** Where X's API is, when it is not where it always is: for tests, and the demo's stand-in. */
   base: string | null;
-  /** Where X's pages are, when they are not beside its API. */
   pages?: string;
   clock: () => Date;
   timeoutMs?: number;
 }
 
 interface XCall extends Pick<SignedCall, "method" | "fields" | "oauth"> {
-  /** With its query. */
   path: string;
   json?: unknown;
   keys?: Pick<SigningKeys, "token" | "tokenSecret">;
 }
 
-/** Calls X once; never repeats by itself. Throws NetworkUnavailable where there is no answer, or one of a failure. */
+/** Never retries. Throws NetworkUnavailable without an answer, or for a server error. */
 async function callX(access: XAccess, call: XCall): Promise<NetworkAnswer> {
   const url = addressAt(access.base ?? X_BASE, call.path);
   const signed = { ...call, url, nonce: randomBytes(16).toString("hex"), at: access.clock() };
@@ -154,33 +144,31 @@ async function callX(access: XAccess, call: XCall): Promise<NetworkAnswer> {
   return answer;
 }
 
-/** The end of a refusal that any call may meet; the caller has looked for those of its own before. */
 async function throwRefusal(access: XAccess, answer: NetworkAnswer): Promise<void> {
   const { status, text } = answer;
-  // What was answered has words of the account's owner in it, who may write those of a refusal.
+  // Successful answers contain users' words, which could look like a refusal.
   if (status < 400) return;
   const now = access.clock();
   const later = new Date(now.getTime() + PAUSE_MS);
-  // Credits used up, the month's cap, or an app that may not write: the same for everybody.
+  // Credits, monthly cap or missing write right concern everyone.
   if (status === 402 || /usage-capped|UsageCapExceeded|CreditsDepleted/i.test(text))
     throw new NetworkPaused("CREDITS", "X's credits are used up", later);
   if (status === 403 && /client-forbidden|oauth1-permissions|client-not-enrolled/i.test(text))
     throw new NetworkPaused("RIGHTS", "X lets this app post nothing", later);
   if (status === 429) throw tooMany(answer, now);
   if (status !== 401) return;
-  // It says the same for an account's access and for the app's own keys: only the first is the creator's.
+  // The same answer stands for the account's and the app's keys; only the first is the creator's.
   if (await isAppRefused(access)) throw new NetworkPaused("KEYS", KEYS_REFUSED, later);
   throw new LinkRevoked("X refuses the access");
 }
 
-/** Whether X refuses a call that is signed by the app's keys alone. */
 async function isAppRefused(access: XAccess): Promise<boolean> {
   try {
     const oauth = { oauth_callback: "oob" };
     const { status } = await callX(access, { method: "POST", path: "/oauth/request_token", oauth });
     return status === 401 || status === 403;
   } catch (error) {
-    // Its refusal was an answer: nothing was posted.
+    // A refusal posted nothing.
     throw new NetworkUnavailable("X refused, and does not say whom", false, { cause: error });
   }
 }
@@ -200,10 +188,10 @@ function tooMany({ headers }: NetworkAnswer, now: Date): RateLimited | NetworkPa
 }
 
 const MAX_CHARACTERS = 280;
-/** X's prices of 2026 in thousandths of a US dollar: a post, one with an address, and five posts that are read. */
+/** Prices of 2026 in thousandths of a US dollar: a post, one with an address, five posts read. */
 const PRICES = { post: 15, post_with_address: 200, look_up: 25 };
 
-/** Of what X tells us nothing longer is kept. */
+/** Longer values are refused. */
 const secret = z.string().min(1).max(500);
 const secretToken = z.object({ token: secret, tokenSecret: secret });
 const posted = z.object({ data: z.object({ id: z.string().regex(/^\d{1,30}$/) }) });
@@ -216,7 +204,7 @@ const ownPost = z.object({
 });
 const ownPosts = z.object({ data: z.array(ownPost).optional() });
 
-/** X by OAuth 1.0a with a PIN: its own library can be pointed at nothing but X itself, so these are our own calls. */
+/** OAuth 1.0a with a PIN. Own calls, since X's library has a fixed address. */
 export function xNetwork(access: XAccess & { monthlyBudgetMills: number }): Network {
   const { monthlyBudgetMills, clock } = access;
   return {
@@ -270,7 +258,6 @@ export function xNetwork(access: XAccess & { monthlyBudgetMills: number }): Netw
     async find({ accountId, credentials, text, since }) {
       const query = new URLSearchParams({
         max_results: "5",
-        // X counts in whole seconds, by its own clock.
         start_time: new Date(since.getTime() - 60_000).toISOString().replace(/\.\d+Z$/, "Z"),
         "tweet.fields": "entities",
       });
@@ -291,7 +278,6 @@ export function xNetwork(access: XAccess & { monthlyBudgetMills: number }): Netw
   };
 }
 
-/** A post as it was written: X shortens addresses and writes three characters as HTML does. */
 function wordsOf({ text, entities }: z.infer<typeof ownPost>): string {
   const whole = (entities?.urls ?? []).reduce(
     (said, each) => said.replace(each.url, () => each.expanded_url),
@@ -362,7 +348,6 @@ export const xKind = networkKind({
     }),
 });
 
-/** "25.00" or "25" US dollars in thousandths. */
 function millsOf(budget: string): number {
   const [dollars, cents = "00"] = budget.split(".");
   return Number(`${dollars}${cents}0`);

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from "n
 import { BlockList, isIP } from "node:net";
 import { z } from "zod";
 import {
-  type AskedPayment,
+  type CallPayment,
   type CallReading,
   type CallReply,
   type PaymentOffer,
@@ -18,16 +18,14 @@ import {
 import { providerKind } from "./provider-kind.ts";
 import { readSettlementCsv } from "./settlement-csv.ts";
 
-/** The gateway's name for our payments, and back. */
 interface ShopIds {
   toShopId(paymentId: string): string;
-  /** Null for what was not made here. */
   toPaymentId(shopId: string): string | null;
 }
 
 /**
- * 128 bits that look random to whoever has no key: one block of a cipher, each id its own, so that the same payment has the
- * same name however often it is begun, and the payment is known before its name was put down (the gateway asks at once).
+ * Looks random without the key: one cipher block per id. It is stable and invertible, because the gateway may
+ * call before we store it.
  */
 export function createShopIds(appSecret: string): ShopIds {
   const key = createHash("sha256").update(`inetcash shopid ${appSecret}`).digest().subarray(0, 16);
@@ -44,21 +42,19 @@ export function createShopIds(appSecret: string): ShopIds {
   };
 }
 
-/** Who may call the shop script. */
 interface Callers {
   secret: string;
-  /** From where; null is from everywhere, for demos and tests. */
+  /** Null is everywhere, for demos and tests. */
   addresses: BlockList | null;
 }
 
-/** Printable, and short enough for our rows. */
 const WORD = /^[\x21-\x7e]{1,40}$/;
 const DONE = /^0+$/;
 const NAMES = ["art", "shopid", "errcod", "traceno", "belegnr"];
 
 /**
- * Reads a call of the gateway to our shop script. A wrong secret, another address and a shopid that is not ours are all the
- * same stranger. One result is one `traceno-belegnr`; a failed one may have none, so it goes by its shopid too.
+ * Reads a call of the gateway. A wrong secret, address or shopid look the same. One result is one
+ * `traceno-belegnr`; failures may lack it and go by shopid.
  */
 function readInetcashCall(callers: Callers, ids: ShopIds, call: ProviderCall): CallReading {
   if (!isSame(callers.secret, call.secret) || !isListed(callers.addresses, call.address))
@@ -67,7 +63,7 @@ function readInetcashCall(callers: Callers, ids: ShopIds, call: ProviderCall): C
   const shopid = query.get("shopid") ?? "";
   const paymentId = ids.toPaymentId(shopid);
   if (paymentId === null) return { outcome: "stranger" };
-  // The fan's browser brings the shopid, and could bring more behind it: of two readings none is believed.
+  // The browser could append a second shopid; ambiguous names are refused.
   if (NAMES.some((name) => query.getAll(name).length > 1)) return { outcome: "malformed" };
   const understood = { outcome: "understood", providerRef: shopid, paymentId } as const;
   switch (query.get("art")) {
@@ -86,10 +82,9 @@ function readInetcashCall(callers: Callers, ids: ShopIds, call: ProviderCall): C
       if (!errcod || !WORD.test(errcod)) return { outcome: "malformed" };
       if ([traceno, belegnr].some((each) => each && !WORD.test(each))) return { outcome: "malformed" };
       const isPaid = DONE.test(errcod);
-      // Money without a name could be told twice.
+      // Money without a name could be reported twice.
       if (isPaid && (!traceno || !belegnr)) return { outcome: "malformed" };
       const trace = `${traceno}-${belegnr}`;
-      // At most 100 signs, as long as names may be.
       const failed = `${shopid} ${createHash("sha256").update(`${errcod} ${trace}`).digest("hex").slice(0, 32)}`;
       return {
         ...understood,
@@ -102,8 +97,8 @@ function readInetcashCall(callers: Callers, ids: ShopIds, call: ProviderCall): C
   }
 }
 
-/** What a call told, as the truth about the payment: there is no other. The amount is what we had asked for. */
-function inetcashNews(
+/** The call is the only truth; the amount is the ordered one. */
+function inetcashSnapshot(
   { eventId, kind, providerRef, at }: { eventId: string; kind: string; providerRef: string; at: Date },
   asked: { paymentId: string; amountMinor: number; currency: string },
 ): PaymentSnapshot | null {
@@ -116,11 +111,8 @@ function inetcashNews(
     : { ...snapshot, state: "FAILED", failureCode: errcod };
 }
 
-/**
- * The line by which the gateway learns what to take: its 15 fields, in its order. Of the fan it holds the country alone: the
- * gateway asks for the rest on its own page. For a payment that has ended there is none, so that nobody pays it twice.
- */
-function requestLine({ isOpen, country, amountMinor, currency }: AskedPayment): CallReply {
+/** The gateway's 15 fields, in its order. Ended payments get none, so that they cannot be paid twice. */
+function requestLine({ isOpen, country, amountMinor, currency }: CallPayment): CallReply {
   if (!isOpen) return reply(410, "this payment is over");
   const person = { nachname: "", vorname: "", strasse: "", plz: "", ort: "", land: country, email: "" };
   const sale = { betrag: String(amountMinor), compain_id: "", ipadresse: "" };
@@ -139,7 +131,6 @@ function reply(status: number, line: string): CallReply {
   return { status, contentType: "text/plain; charset=ISO-8859-1", body };
 }
 
-/** Compared in a time that does not tell how much of it was right. */
 function isSame(secret: string, given: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(secret), digest(given));
@@ -153,7 +144,6 @@ function isListed(addresses: BlockList | null, address: string): boolean {
 
 const TIMEOUT_MS = 8_000;
 const PAGES = "https://www.inet-cash.com";
-/** Of an error's text, so much goes into the log. */
 const WORDS_MAXIMUM = 200;
 
 const INETCASH_ABILITIES: ProviderAbilities = {
@@ -170,17 +160,16 @@ const OFFERS: readonly PaymentOffer[] = [
 
 interface InetcashOptions extends Callers {
   siteId: string;
-  /** The gateway's name for a transfer that the fan makes by hand: no public source has one. */
+  /** The gateway's name for a manual transfer: no public source has one. */
   bankTransferCode: string;
   appSecret: string;
-  /** Another place than INET-CASH's own, for tests. */
   url: string | null;
   timeoutMs?: number;
 }
 
 /**
- * INET-CASH (docs/operations.md, INET-CASH): the browser is sent to it with our reference alone; it asks our shop script for
- * the amount and tells it the result. It has no interface that we could ask anything by.
+ * INET-CASH: the browser brings our reference; the gateway calls us for the amount and reports the result. It
+ * has no other interface (docs/operations.md).
  */
 export function inetcashProvider(options: InetcashOptions): PaymentProvider {
   const { siteId, bankTransferCode, url, timeoutMs = TIMEOUT_MS } = options;
@@ -202,10 +191,7 @@ export function inetcashProvider(options: InetcashOptions): PaymentProvider {
     offers: () => OFFERS,
     redirectOrigins: () => [origin],
 
-    /**
-     * The page is opened once from here, so that a fan is not sent to an error: one that can be paid on leads on by a
-     * Location. Its errors are texts like any other, so that nothing is known without one.
-     */
+    /** Opened once from here, so that a fan sees no error page: a payable order redirects by a Location. */
     async create(order) {
       const isOffered = OFFERS.some(
         (each) => each.type === order.type && each.currencies.includes(order.currency),
@@ -222,10 +208,9 @@ export function inetcashProvider(options: InetcashOptions): PaymentProvider {
     fetch: () => cannot("fetch"),
     cancel: () => cannot("cancel"),
     refund: () => cannot("refund"),
-    // It posts nothing; whoever does is somebody else.
-    readNotice: () => ({ outcome: "refused", reason: "signature" }),
+    readEvent: () => ({ outcome: "refused", reason: "signature" }),
     readCall: (call) => readInetcashCall(options, ids, call),
-    newsOf: inetcashNews,
+    snapshotOfCall: inetcashSnapshot,
     readSettlement: readSettlementCsv,
   };
 }
@@ -245,7 +230,6 @@ async function openPage(url: string, timeoutMs: number): Promise<void> {
   throw new ProviderUnavailable(`inetcash opened no page: ${words}`);
 }
 
-/** Nobody asks it: its abilities say so. */
 function cannot(call: string): Promise<never> {
   return Promise.reject(new ProviderRefused(`inetcash cannot ${call}`));
 }
@@ -255,7 +239,7 @@ const address = z.union(
   "an address or a network is meant, such as 198.51.100.7 or 198.51.100.0/24",
 );
 
-/** INET-CASH (docs/operations.md, INET-CASH). Nothing that it says is signed, so a live product says from where it calls. */
+/** Calls are unsigned, so a live product names the gateway's addresses (docs/operations.md). */
 export const inetcashKind = providerKind({
   name: "inetcash",
   company: "INET-CASH (DE)",

@@ -10,15 +10,14 @@ import type { ProviderKind } from "./provider-kind.ts";
 import { sandboxKind } from "./sandbox.server.ts";
 import { stripeKind } from "./stripe/stripe.server.ts";
 
-/** Every provider that is built in: a folder and a line. */
 export const PROVIDER_KINDS: readonly ProviderKind[] = [sandboxKind, stripeKind, inetcashKind];
 
-/** Who serves a way to pay whatever is preferred: "INETCASH_CC" or, for one currency, "INETCASH_CC/USD", and a name. */
+/** Overrides the preference: "INETCASH_CC" or "INETCASH_CC/USD", and a provider. */
 type PaymentRoutes = ReadonlyMap<string, string>;
 
 /**
- * Several providers beside each other, the preferred ones first (docs/product.md, 4.4). What a route gives to one of them
- * none of the others offers; one that its provider does not offer throws.
+ * Several providers, preferred ones first. A routed method is offered by its provider alone; throws if it
+ * does not offer it (docs/product.md, 4.4).
  */
 export function createProviders(
   given: readonly PaymentProvider[],
@@ -33,7 +32,7 @@ export function createProviders(
     const isOffered = offers.some(
       (offer) => offer.type === type && (currency === undefined || offer.currencies.includes(currency)),
     );
-    // Else nobody would offer it, and no one would know why.
+    // Otherwise the method would silently disappear.
     if (!isOffered) throw new Error(`PAYMENT_ROUTES: ${name} does not offer ${way}`);
   }
   return {
@@ -52,7 +51,7 @@ export function createProviders(
           if (isOffered && !served.has(type)) served.set(type, provider);
         }
       }
-      // In one order whoever serves them: the first is chosen for a fan, and a card is ready at once.
+      // One order for all providers: the first method is preselected.
       return new Map([...served].sort(([a], [b]) => PAYMENT_TYPES.indexOf(a) - PAYMENT_TYPES.indexOf(b)));
     },
   };

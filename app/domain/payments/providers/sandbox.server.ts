@@ -3,7 +3,7 @@ import { parseOutsideJson } from "../../outside-json/outside-json.server.ts";
 import {
   ALL_ABILITIES,
   CARD_CURRENCIES,
-  type NoticeReading,
+  type EventReading,
   type PaymentOffer,
   type PaymentOrder,
   type PaymentProvider,
@@ -17,9 +17,8 @@ import {
 } from "../provider-port.ts";
 import { providerKind } from "./provider-kind.ts";
 import { readSettlementCsv } from "./settlement-csv.ts";
-import { verifySignedNotice } from "./signed-event.ts";
+import { verifySignedEvent } from "./signed-event.ts";
 
-/** The sandbox's settings: the adapter's, and those of the outside party that lives here. */
 export const sandboxSettings = {
   ALLOW_SANDBOX_PAYMENTS: z
     .stringbool()
@@ -46,7 +45,7 @@ export const sandboxSettings = {
 
 type SandboxSettings = z.infer<z.ZodObject<typeof sandboxSettings>>;
 
-/** What both ends of the sandbox know: given, or in a demo made of the secret. */
+/** Secrets of both ends: given, or derived in a demo. */
 export function sandboxKeys(
   settings: Pick<SandboxSettings, "SANDBOX_API_KEY" | "SANDBOX_NOTICE_SECRET">,
   appSecret: string,
@@ -57,7 +56,6 @@ export function sandboxKeys(
   };
 }
 
-/** The sandbox's wire format as this adapter understands it; its own copy, as for any provider. */
 const refundAnswer = z.object({
   refund_id: z.string().min(1),
   state: z.enum(["PENDING", "DONE", "FAILED"]),
@@ -91,7 +89,7 @@ const paymentSchema = z.object({ payment: paymentAnswer });
 const refundSchema = z.object({ refund: refundAnswer });
 const problemSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Printable: what else a name could hold, no database takes. */
+/** Printable, as the database requires. */
 const name = z.string().regex(/^[\x20-\x7e]{1,100}$/);
 
 const noticeSchema = z.object({
@@ -104,18 +102,15 @@ const noticeSchema = z.object({
 
 const SIGNATURE_HEADER = "Tribute-Sandbox-Signature";
 
-/**
- * Verifies a notice on its raw bytes (`verifySignedNotice`). "malformed" is an authentic notice that this adapter does not
- * understand; whatever is not proven is "signature".
- */
-export function readSandboxNotice(
+/** Verifies an event on its raw bytes. "malformed" is authentic but unreadable; unproven is "signature". */
+export function readSandboxEvent(
   secret: string,
   rawBody: Uint8Array,
   headers: Headers,
   receivedAt: Date,
-): NoticeReading {
-  const verdict = verifySignedNotice(secret, headers.get(SIGNATURE_HEADER), rawBody, receivedAt);
-  if (verdict !== "verified") return { outcome: "refused", reason: verdict };
+): EventReading {
+  const verification = verifySignedEvent(secret, headers.get(SIGNATURE_HEADER), rawBody, receivedAt);
+  if (verification !== "verified") return { outcome: "refused", reason: verification };
   const parsed = noticeSchema.safeParse(parseOutsideJson(rawBody));
   if (!parsed.success) return { outcome: "refused", reason: "malformed" };
   return {
@@ -137,25 +132,21 @@ const OFFERS: readonly PaymentOffer[] = [
 ];
 
 interface SandboxProviderOptions {
-  /** Payments are kept under it. */
   name: string;
-  /** Such as http://127.0.0.1:3000/sandbox/api, without a slash at the end. */
   apiUrl: string;
   apiKey: string;
   noticeSecret: string;
   fetch?: typeof fetch;
-  /** How long an answer is waited for. */
   timeoutMs?: number;
 }
 
-/** The adapter to the built-in sandbox: it speaks HTTP alone and would not notice if the sandbox moved away. */
+/** The sandbox's adapter speaks HTTP alone, as to any outside provider. */
 export function sandboxProvider(options: SandboxProviderOptions): PaymentProvider {
   const call = createCaller(options);
   return {
     name: options.name,
     abilities: ALL_ABILITIES,
     offers: () => OFFERS,
-    // The hosted page stands at the product's own origin, which form-action 'self' covers.
     redirectOrigins: () => [],
 
     async create(order) {
@@ -192,8 +183,8 @@ export function sandboxProvider(options: SandboxProviderOptions): PaymentProvide
       );
     },
 
-    readNotice: (rawBody, headers, receivedAt) =>
-      readSandboxNotice(options.noticeSecret, rawBody, headers, receivedAt),
+    readEvent: (rawBody, headers, receivedAt) =>
+      readSandboxEvent(options.noticeSecret, rawBody, headers, receivedAt),
 
     readSettlement: readSettlementCsv,
   };
@@ -206,7 +197,7 @@ interface Reply {
 
 type Call = (path: string, post?: { key: string; body: object }) => Promise<Reply>;
 
-/** Sends one request; whatever leaves the outcome open (no answer, 5xx, 429) is ProviderUnavailable. */
+/** An open outcome (no answer, 5xx, 429) is ProviderUnavailable. */
 function createCaller({
   apiUrl,
   apiKey,
@@ -240,7 +231,7 @@ function createCaller({
   };
 }
 
-/** A 2xx answer by its schema. A refusal is ProviderRefused; a 2xx that we cannot read leaves the outcome open. */
+/** A refusal is ProviderRefused; an unreadable 2xx leaves the outcome open. */
 function readAnswer<Schema extends z.ZodType>(reply: Reply, schema: Schema): z.infer<Schema> {
   if (reply.status >= 400) {
     const problem = problemSchema.safeParse(reply.json);
@@ -254,7 +245,6 @@ function readAnswer<Schema extends z.ZodType>(reply: Reply, schema: Schema): z.i
   return parsed.data;
 }
 
-/** The payer's address is not sent: the sandbox has no use for it. */
 function orderBody(order: PaymentOrder): object {
   return {
     payment_id: order.paymentId,
@@ -306,7 +296,7 @@ function paymentPath(providerRef: string): string {
   return `/payments/${encodeURIComponent(providerRef)}`;
 }
 
-/** The built-in sandbox. It moves no real money: live mode needs a setting that says this is meant. */
+/** Moves no real money: live mode needs an explicit setting. */
 export const sandboxKind = providerKind({
   name: "sandbox",
   settings: sandboxSettings,

@@ -20,22 +20,19 @@ const EVENT_COLUMNS: readonly Column[] = [...PAYMENT_COLUMNS, "event", "kind", "
 const ROWS_MAXIMUM = 100_000;
 const REFERENCE_MAXIMUM = 500;
 
-/** Kinds of which a provider may keep a part, and those that are about a payment. */
 const OF_A_PAYMENT: readonly SettledKind[] = [
   ...(["PAYMENT", "REFUND", "DISPUTE", "DISPUTE_REVERSED"] as const),
   ...(["PAYMENT_FAILED", "REFUND_FAILED"] as const),
 ];
-/** Kinds that say nothing without a name of their own. */
 const NAMED: readonly SettledKind[] = [
   ...(["REFUND", "DISPUTE", "DISPUTE_REVERSED", "REFUND_FAILED"] as const),
   ...(["TRANSFER", "COLLECTION"] as const),
 ];
 
 /**
- * Reads a settlement as CSV, its columns in any order and among others. With the columns event, kind and payment each row
- * is an event (for conversions also other_currency and other_gross; date where there is one). Without event and kind
- * each row is a payment whose money came to our bank. A row that cannot be read refuses the whole file, and so does one
- * that brings the sum of all amounts to more than can be counted exactly.
+ * Reads a CSV settlement, columns in any order. With event, kind and payment each row is an event; without
+ * event and kind each row is a payment that reached our bank. An unreadable row, or a sum too large to count
+ * exactly, refuses the file.
  */
 export function readSettlementCsv(
   bytes: Uint8Array,
@@ -64,7 +61,7 @@ export function readSettlementCsv(
   return events;
 }
 
-/** The cells of a CSV file, the heading's included; null for what is none, or is too long to be a settlement. */
+/** Null for no CSV, or one too long for a settlement. */
 export function readRecords(bytes: Uint8Array): string[][] | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -80,7 +77,6 @@ export function readRecords(bytes: Uint8Array): string[][] | null {
   }
 }
 
-/** What both kinds of files say of a row's money. */
 function readMoney(
   line: Line,
   currencies: ReadonlySet<string>,
@@ -130,7 +126,6 @@ function readEvent(line: Line, currencies: ReadonlySet<string>): SettledEvent | 
   };
 }
 
-/** What a conversion brought, in another currency than what was given. */
 function readOther(
   kind: SettledKind,
   line: Line,

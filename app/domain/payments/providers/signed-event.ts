@@ -3,10 +3,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Verifies the header `t=<seconds>,v1=<hex>` over raw bytes: HMAC-SHA256 of `<t>.<body>`, at most five minutes old or
- * ahead. Several v1 may stand in it, so that a secret can be changed without a gap. What is not proven is "signature".
+ * Verifies `t=<seconds>,v1=<hex>` over raw bytes: HMAC-SHA256 of `<t>.<body>`, within five minutes. Several
+ * v1 allow a change of secret.
  */
-export function verifySignedNotice(
+export function verifySignedEvent(
   secret: string,
   header: string | null,
   rawBody: Uint8Array,
@@ -15,14 +15,14 @@ export function verifySignedNotice(
   const signed = parseSignature(header ?? "");
   if (!signed) return "signature";
   const expected = createHmac("sha256", secret).update(`${signed.seconds}.`).update(rawBody).digest();
-  // Every candidate is compared, so that the time taken does not tell which one matched.
+  // All candidates are compared, in constant time.
   const matches = signed.signatures.filter((signature) => timingSafeEqual(signature, expected));
   if (matches.length === 0) return "signature";
   const age = Math.abs(receivedAt.getTime() / 1000 - Number(signed.seconds));
   return age > TOLERANCE_SECONDS ? "stale" : "verified";
 }
 
-/** The digits of `t` are kept as text: they were signed as text. */
+/** `t` stays text, as it was signed. */
 function parseSignature(header: string): { seconds: string; signatures: Buffer[] } | null {
   if (header.length > 1000) return null;
   let seconds: string | null = null;

@@ -10,9 +10,9 @@ import type { KnownAmount, OurBooks } from "./judge-events.ts";
 import { type BoundFacts, type EuroWorth, euroParts, feeOf, transferKey } from "./settlement-bounds.ts";
 
 const DAY_MS = 86_400_000;
-/** Kinds that are about a fee, in SQL as in `settlement_events_fee_idx`. */
+/** As `settlement_events_fee_idx`. */
 const FEE_KINDS = sql`('FEE', 'FEE_RETURNED', 'CHARGEBACK_FEE', 'CHARGEBACK_FEE_RETURNED')`;
-/** What was posted by files, or by our books that knew it later, and not taken back; what two operators took in counts apart. */
+/** Posted and not taken back; acts of two operators count apart. */
 const COUNTS = sql`(e.outcome = 'TAKEN' or exists (
     select from settlement_event_acts l where l.event_id = e.id and l.act = 'TAKEN' and l.reason is null))
   and not exists (select from settlement_event_acts l where l.event_id = e.id and l.act = 'REVERSED')`;
@@ -24,7 +24,7 @@ interface Asked {
   euros: EuroWorth;
 }
 
-/** What the bounds of these events are drawn from. The caller holds the lock of the provider's files. */
+/** The facts for the bounds of these events. The caller holds the lock of the provider's files. */
 export async function findBoundFacts(
   trx: Transaction<DB>,
   given: { provider: string; events: readonly SettledEvent[]; books: OurBooks; now: Date },
@@ -61,7 +61,6 @@ export async function findBoundFacts(
   };
 }
 
-/** Reads the rates of today and of all days that are named, none of them too long ago or to come. */
 async function euroWorth(
   trx: Transaction<DB>,
   today: string,
@@ -87,7 +86,7 @@ type Converted = Pick<SettledEvent, "kind" | "currency" | "gross_minor"> & {
   occurred_on: string;
 };
 
-/** The conversions of the window, those of the same currencies and day as one. */
+/** Conversions of the window, summed by currencies and day. */
 async function listConverted(trx: Transaction<DB>, { provider, since }: Asked): Promise<Converted[]> {
   const { rows } = await sql<Converted>`
     select 'CONVERSION' as kind, e.currency, e.other_currency, e.occurred_on, sum(e.gross_minor)::bigint as gross_minor,
@@ -97,7 +96,6 @@ async function listConverted(trx: Transaction<DB>, { provider, since }: Asked): 
   return rows;
 }
 
-/** The events of these kinds that were taken in since, by when their file was read or our books came to know them. */
 function eventsSince(provider: string, since: Date, kinds: ReturnType<typeof sql>) {
   return sql`
     select e.* from settlements s join settlement_events e on e.settlement_id = s.id
@@ -107,7 +105,6 @@ function eventsSince(provider: string, since: Date, kinds: ReturnType<typeof sql
     where t.act = 'TAKEN' and t.acted_at >= ${since} and e.provider = ${provider} and e.kind in ${kinds} and ${COUNTS}`;
 }
 
-/** The payments that fees name, by the provider's names and by ours. */
 async function findNamedPayments(
   trx: Transaction<DB>,
   { provider, events }: Asked,
@@ -141,7 +138,7 @@ type KeptFee = Pick<SettledEvent, "payment_ref" | "reference" | "gross_minor" | 
   kind: SettledKind;
 };
 
-/** What the provider keeps by now for what these events are about; for what has no payment, in the window. */
+/** What the provider keeps for these subjects; without a payment, in the window. */
 async function findKept(
   trx: Transaction<DB>,
   { provider, events, since }: Asked,
@@ -174,7 +171,7 @@ async function findKept(
   return kept;
 }
 
-/** The sums of fees that are about no payment and no dispute of ours. */
+/** Fees without a payment or dispute of ours. */
 async function listOpenFees(
   trx: Transaction<DB>,
   { provider, since }: Pick<Asked, "provider" | "since">,
@@ -193,7 +190,6 @@ async function listOpenFees(
   return rows;
 }
 
-/** What this provider's files gave back of its fees in the window, at today's rates. */
 async function findReturned(trx: Transaction<DB>, { provider, since, euros }: Asked): Promise<bigint> {
   const kinds = sql`('FEE_RETURNED', 'CHARGEBACK_FEE_RETURNED')`;
   const { rows } = await sql<{ currency: string; minor: number }>`
@@ -202,7 +198,6 @@ async function findReturned(trx: Transaction<DB>, { provider, since, euros }: As
   return rows.reduce((sum, { currency, minor }) => sum + (euros(minor, currency, null) ?? 0n), 0n);
 }
 
-/** What fans were charged by this provider in the window, at today's rates. */
 async function findTurnover(trx: Transaction<DB>, { provider, since, euros }: Asked): Promise<bigint> {
   const rows = await trx
     .selectFrom("payments")
@@ -222,7 +217,6 @@ async function findTurnover(trx: Transaction<DB>, { provider, since, euros }: As
 type AtProvider = Pick<BoundFacts, "held" | "returnable" | "collected">;
 const NOTHING_AT_PROVIDER: AtProvider = { held: new Map(), returnable: new Map(), collected: 0n };
 
-/** What the provider holds by our books, and what went between it and our bank. */
 async function findAtProvider(trx: Transaction<DB>, asked: Asked): Promise<AtProvider> {
   const { provider, events, since, euros } = asked;
   const references = events.flatMap(({ kind, reference }) =>

@@ -17,26 +17,22 @@ interface ActServices {
   newId: () => string;
 }
 
-/** An event as it is kept. */
-export type KeptEvent = SettledEvent & Record<"id" | "provider" | "settlement_id" | "occurred_on", string>;
+export type StoredEvent = SettledEvent & Record<"id" | "provider" | "settlement_id" | "occurred_on", string>;
 
 const DAY_MS = 86_400_000;
 
-/** Reasons that end when our books come to know what a file said before them. */
+/** Reasons that end when our books learn what a file said earlier. */
 const MAY_BE_KNOWN = [
   ...(["unknown_payment", "unknown_refund", "unknown_dispute"] as const),
   ...(["payment_state", "refund_state", "dispute_state", "amount", "currency"] as const),
-  // What was kept, or is held, may be known later.
   ...(["fee_not_kept", "not_held"] as const),
 ];
 
-/** Whether an exception of this reason may end that way. */
 export const mayBeKnown = (reason: string) => MAY_BE_KNOWN.some((each) => each === reason);
 
 /**
- * Judges once more what waits because our books did not know it, or knew it otherwise, when a provider's file told of it.
- * What they know by now is taken in and posted, once, and no longer waits. Looks at what has waited for so long at most as
- * payments wait for a settlement; later an operator asks for it. Returns how many were taken in, and what failed.
+ * Judges waiting exceptions again. What our books know by now is posted once. Looks back as long as payments
+ * wait for a settlement; later an operator asks. Returns the number taken, and failures.
  */
 export async function retryExceptions(
   services: ActServices,
@@ -56,7 +52,7 @@ export async function retryExceptions(
     .execute();
   const failed: { key: string; error: string }[] = [];
   let taken = 0;
-  /** Of many, one that cannot be taken in keeps no other from it. */
+  /** One failure does not stop the others. */
   const take = async (provider: string, ids: readonly string[]): Promise<void> => {
     try {
       taken += await services.db.transaction().execute((trx) => takeIn(trx, services, { provider, ids }));
@@ -75,7 +71,7 @@ export async function retryExceptions(
 
 const AT_ONCE = 500;
 
-/** An operator asks for the same of one exception, however long it has waited, and whether or not somebody settled it. */
+/** The same for one exception, of any age, settled or not. */
 export async function retryException(
   services: ActServices,
   { id, operator_id }: { id: string; operator_id: string },
@@ -104,7 +100,7 @@ export async function retryException(
   });
 }
 
-/** Takes in those of these exceptions that our books know by now; returns how many. Two at once take each once. */
+/** Concurrent calls take each once. Returns the number. */
 async function takeIn(
   trx: Transaction<DB>,
   services: ActServices,
@@ -117,14 +113,14 @@ async function takeIn(
   return known.length;
 }
 
-/** Those of these events that wait and were not taken in, with all files of their provider locked. */
+/** With all files of their provider locked. */
 export async function lockWaiting(
   trx: Transaction<DB>,
   provider: string,
   ids: readonly string[],
-): Promise<KeptEvent[]> {
+): Promise<StoredEvent[]> {
   await lockProviderFiles(trx, provider);
-  const events = await keptEvents(trx)
+  const events = await storedEvents(trx)
     .where(sql<boolean>`e.id = any(${[...ids]}::uuid[])`)
     .where("e.outcome", "=", "EXCEPTION")
     .where(sql<boolean>`not exists (
@@ -135,14 +131,13 @@ export async function lockWaiting(
   return events;
 }
 
-/** Which of these events our books know by now, within what a file may say by itself or, where two operators say so, beyond it. */
+/** Events that our books know by now, within the bounds or, with two operators, beyond. */
 export async function judgeAgain(
   trx: Transaction<DB>,
-  given: { provider: string; events: readonly KeptEvent[]; now: Date; isBounded: boolean },
-): Promise<KeptEvent[]> {
+  given: { provider: string; events: readonly StoredEvent[]; now: Date; isBounded: boolean },
+): Promise<StoredEvent[]> {
   const { provider, events, now, isBounded } = given;
   if (events.length === 0) return [];
-  // They were told before; what they say is judged as if they came today.
   const books = { ...(await findOurBooks(trx, provider, events)), told: new Map() };
   const judged = judgeEvents(events, books);
   const bounded = isBounded
@@ -154,11 +149,11 @@ export async function judgeAgain(
   );
 }
 
-/** Takes in an event that waited: it is posted and waits no longer, a transfer or collection for our bank alone. */
+/** Posts an event that waited; a transfer or collection then waits for our bank alone. */
 export async function recordTaken(
   trx: Transaction<DB>,
   services: Pick<ActServices, "clock" | "newId">,
-  event: KeptEvent,
+  event: StoredEvent,
   by: { operator_id: string | null; reason: string | null },
 ): Promise<void> {
   const now = services.clock();
@@ -179,10 +174,9 @@ export async function recordTaken(
   if (isOfBank(event.kind)) await waitForBank(trx, services, [transferOf(event)]);
 }
 
-/** Puts down what became of an event, and posts it. */
 export async function recordAct(
   trx: Transaction<DB>,
-  event: KeptEvent,
+  event: StoredEvent,
   given: { act: "TAKEN" | "REVERSED"; operator_id: string | null; reason: string | null; now: Date },
 ): Promise<void> {
   const { act, operator_id, reason, now } = given;
@@ -198,22 +192,21 @@ export async function recordAct(
   );
 }
 
-/** One file, or act about one, of a provider after the other. */
+/** Serialises files of a provider, and acts about them. */
 export async function lockProviderFiles(trx: Transaction<DB>, provider: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`settlements ${provider}`}, 0))`.execute(trx);
 }
 
-/** And none of the bank at the same time as what is about transfers to it. */
+/** Also excludes bank files, for transfers. */
 export async function lockBankFiles(trx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('bank-statements'))`.execute(trx);
 }
 
-/** Whether an exception is what an event waited for last: for our bank, where it was taken in before. */
 export const lastWait = (exception: "x.id", event: "e.id") => sql<boolean>`
   ${sql.ref(exception)} = (select w.id from settlement_exceptions w where w.event_id = ${sql.ref(event)} and w.said is null
     order by w.reason = 'not_at_bank' desc limit 1)`;
 
-export function keptEvents(db: Kysely<DB>) {
+export function storedEvents(db: Kysely<DB>) {
   return db
     .selectFrom("settlement_events as e")
     .select([

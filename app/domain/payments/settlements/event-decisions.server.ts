@@ -5,23 +5,23 @@ import { businessDate } from "../../calendar/business-date.ts";
 import { euroValue } from "../../exchange-rates/rates.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import {
-  askSecondOperator,
   needsSecondOperator,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
 } from "../../operator-acts/operator-acts.server.ts";
 import { isOfBank } from "../provider-port.ts";
 import {
   hasAct,
   judgeAgain,
-  type KeptEvent,
-  keptEvents,
   lastWait,
   lockBankFiles,
   lockProviderFiles,
   lockWaiting,
   recordAct,
   recordTaken,
+  type StoredEvent,
+  storedEvents,
 } from "./event-acts.server.ts";
 import { isBeyondBounds } from "./judge-events.ts";
 
@@ -32,8 +32,8 @@ interface Reversal {
 }
 
 /**
- * An operator asks that what a provider's event posted be taken back, whole and once: it was wrong. It takes a second
- * operator, whatever the sum is (docs/product.md, 6.12). What came to our bank stays: our bank has told of it.
+ * Requests the reversal of a posted event, whole and once. Always needs a second operator. Money at our bank
+ * stays (docs/product.md, 6.12).
  */
 export async function reverseEvent(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
@@ -49,7 +49,7 @@ export async function reverseEvent(
     const subject = `settlement:${event.settlement_id}:${event_id}`;
     if (await needsSecondOperator(trx, services, act)) {
       const params = { settlement_event_id: event_id, ...sums, reason };
-      await askSecondOperator(trx, services, { ...act, subject, params });
+      await requestSecondOperator(trx, services, { ...act, subject, params });
       return "waiting";
     }
     await recordActAlone(trx, services, { ...act, subject });
@@ -57,7 +57,7 @@ export async function reverseEvent(
   });
 }
 
-/** The same once a second operator has approved it; "gone" when it is not possible any more. */
+/** Applies an approved one; "gone" when it is no longer possible. */
 export async function reverseEventApproved(
   trx: Transaction<DB>,
   given: Reversal & { now: Date },
@@ -68,11 +68,10 @@ export async function reverseEventApproved(
 
 async function reverseIn(
   trx: Transaction<DB>,
-  event: KeptEvent,
+  event: StoredEvent,
   { operator_id, reason, now }: { operator_id: string; reason: string; now: Date },
 ): Promise<"reversed"> {
   await recordAct(trx, event, { act: "REVERSED", operator_id, reason, now });
-  // A transfer that there never was is waited for no longer.
   await trx
     .updateTable("settlement_exceptions")
     .set({ settled_at: now })
@@ -89,37 +88,36 @@ async function reverseIn(
   return "reversed";
 }
 
-/** The event, with all files of its provider locked; null where nothing of it can be taken back. */
-async function lockReversible(trx: Transaction<DB>, id: string): Promise<KeptEvent | null> {
-  const event = await keptEvents(trx).where("e.id", "=", id).executeTakeFirst();
+/** With all files of its provider locked; null where nothing can be reversed. */
+async function lockReversible(trx: Transaction<DB>, id: string): Promise<StoredEvent | null> {
+  const event = await storedEvents(trx).where("e.id", "=", id).executeTakeFirst();
   if (!event) return null;
   await lockProviderFiles(trx, event.provider);
   if (isOfBank(event.kind)) await lockBankFiles(trx);
   return (await isReversible(trx, event)) ? event : null;
 }
 
-/** Of these kinds the whole amount is posted; of the others what the provider kept. */
+/** For these the whole amount is posted, for others the fee. */
 const POSTED: readonly string[] = [
   ...["FEE", "FEE_RETURNED", "CHARGEBACK_FEE", "CHARGEBACK_FEE_RETURNED"],
   ...["CONVERSION", "TRANSFER", "COLLECTION"],
 ];
 
-/** How much an event posted in its own currency: fees, what was converted, what was between the provider and our bank. */
 function postedOf({
   kind,
   gross_minor,
   fee_minor,
-}: Pick<KeptEvent, "kind" | "gross_minor" | "fee_minor">): Minor {
+}: Pick<StoredEvent, "kind" | "gross_minor" | "fee_minor">): Minor {
   return minor(POSTED.includes(kind) ? gross_minor : fee_minor);
 }
 
 /**
- * The amounts that an operator's act about an event moves, of a conversion in both currencies, and its worth in minor units
- * of EUR: that of the larger side.
+ * The amounts of an act, in both currencies for a conversion, and its worth in cents of EUR, of the larger
+ * side.
  */
 async function sumsOfAct(
   trx: Transaction<DB>,
-  event: KeptEvent,
+  event: StoredEvent,
   now: Date,
 ): Promise<{ worth_eur_minor: Minor; sums: Record<string, string | number> }> {
   const { currency, other_currency, other_minor } = event;
@@ -135,8 +133,8 @@ async function sumsOfAct(
   };
 }
 
-/** Whether what an event posted can be taken back: it posted something, nobody did so before, and our bank knows nothing of it. */
-async function isReversible(db: Kysely<DB>, event: KeptEvent): Promise<boolean> {
+/** It posted, was not reversed, and our bank does not know it. */
+async function isReversible(db: Kysely<DB>, event: StoredEvent): Promise<boolean> {
   if (postedOf(event) === 0 || (event.reaches_bank && event.kind === "PAYMENT")) return false;
   if (await hasAct(db, event.id, "REVERSED")) return false;
   const { rows } = await sql<{ is_posted: boolean; is_at_bank: boolean }>`
@@ -148,16 +146,15 @@ async function isReversible(db: Kysely<DB>, event: KeptEvent): Promise<boolean> 
   return rows[0]?.is_posted === true && !rows[0].is_at_bank;
 }
 
-/** An event with what became of it, as its page shows it. */
-interface ShownEvent extends KeptEvent {
+interface SettlementEventFacts extends StoredEvent {
   outcome: Selectable<DB["settlement_events"]>["outcome"];
   acts: { act: "TAKEN" | "REVERSED"; acted_at: Date; operator: string | null; reason: string | null }[];
   exception_id: string | null;
   is_reversible: boolean;
 }
 
-export async function findSettlementEvent(db: Kysely<DB>, id: string): Promise<ShownEvent | null> {
-  const event = await keptEvents(db)
+export async function findSettlementEvent(db: Kysely<DB>, id: string): Promise<SettlementEventFacts | null> {
+  const event = await storedEvents(db)
     .leftJoin("settlement_exceptions as x", (join) => join.on(lastWait("x.id", "e.id")))
     .select(["e.outcome", "x.id as exception_id"])
     .where("e.id", "=", id)
@@ -181,8 +178,8 @@ interface Services {
 }
 
 /**
- * An operator asks that an event be taken in although it is beyond what a provider's file may say by itself. It takes a
- * second operator, whatever the sum is, who did not read the file (docs/product.md, 6.12). "not_known" where our books do not know what it is about.
+ * Requests the import of an event beyond its bounds. Always needs a second operator who did not read the
+ * file. "not_known" where our books do not know its subject (docs/product.md, 6.12).
  */
 export async function takeOutside(
   services: Services & SecondOperatorRule,
@@ -207,7 +204,7 @@ export async function takeOutside(
     const subject = `settlement:${settlement_id}:${id}`;
     if (await needsSecondOperator(trx, services, act)) {
       const params = { settlement_event_id: id, ...sums, reason };
-      await askSecondOperator(trx, services, { ...act, subject, params });
+      await requestSecondOperator(trx, services, { ...act, subject, params });
       return "waiting";
     }
     await recordActAlone(trx, services, { ...act, subject });
@@ -216,7 +213,7 @@ export async function takeOutside(
   });
 }
 
-/** The same once a second operator has approved it; "gone" when it is not possible any more. */
+/** Applies an approved one; "gone" when it is no longer possible. */
 export async function takeOutsideApproved(
   trx: Transaction<DB>,
   services: Services,
@@ -228,7 +225,7 @@ export async function takeOutsideApproved(
   return "taken";
 }
 
-/** Whether operators may take in what an exception is about: it is beyond the bounds, and our books know it. */
+/** Beyond the bounds, but known to our books. */
 export async function isOutside(
   db: Kysely<DB>,
   { reason, event_id }: { reason: string; event_id: string },
@@ -245,8 +242,8 @@ async function lockOutside(
   trx: Transaction<DB>,
   id: string,
   now: Date,
-): Promise<KeptEvent | "gone" | "not_known"> {
-  const named = await keptEvents(trx).where("e.id", "=", id).executeTakeFirst();
+): Promise<StoredEvent | "gone" | "not_known"> {
+  const named = await storedEvents(trx).where("e.id", "=", id).executeTakeFirst();
   if (!named) return "gone";
   const { provider } = named;
   const events = await lockWaiting(trx, provider, [id]);
@@ -258,7 +255,7 @@ async function lockOutside(
 async function take(
   trx: Transaction<DB>,
   services: Services,
-  event: KeptEvent,
+  event: StoredEvent,
   { operator_id, reason }: { operator_id: string; reason: string },
 ): Promise<void> {
   await recordTaken(trx, services, event, { operator_id, reason });

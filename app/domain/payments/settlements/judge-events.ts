@@ -8,7 +8,6 @@ export type SettlementReason =
   | ("amount" | "currency" | "told_twice" | "other_facts")
   | (typeof BEYOND_BOUNDS)[number];
 
-/** Why an event waits that is beyond what a file may say by itself (settlement-bounds.ts). */
 const BEYOND_BOUNDS = ["fee_bound", "fee_not_kept", "conversion_rate", "not_held"] as const;
 export const isBeyondBounds = (reason: string) => BEYOND_BOUNDS.some((each) => each === reason);
 
@@ -17,22 +16,19 @@ export interface KnownAmount {
   minor: Minor;
 }
 
-/** What files of this provider have said of an event before. */
-export type ToldEvent = Facts & { id: string };
+export type EarlierEvent = Facts & { id: string };
 
-/** What our books have of what a file names; refunds and disputes by `partKey`. */
+/** What our books have; refunds and disputes by `partKey`. */
 export interface OurBooks {
   payments: ReadonlyMap<string, KnownAmount>;
-  /** Those that brought no money; under way while they have not failed. */
   unpaid: ReadonlyMap<string, KnownAmount & { has_failed: boolean }>;
   refunds: ReadonlyMap<string, KnownAmount>;
   failed_refunds: ReadonlyMap<string, KnownAmount>;
   disputes: ReadonlyMap<string, KnownAmount & { is_won: boolean }>;
-  /** The events that were told before, by the provider's name of them. */
-  told: ReadonlyMap<string, ToldEvent>;
-  /** Payments that were settled in a currency, refunds, and their failures: no other event tells of them again. */
+  told: ReadonlyMap<string, EarlierEvent>;
+  /** Settled payments by currency, refunds and their failures; each is reported once. */
   settled: ReadonlySet<string>;
-  /** Payments that were settled before single events were kept: nobody knows any more how. */
+  /** Payments settled before events were stored; their amounts are unknown. */
   settled_before_events: ReadonlySet<string>;
 }
 
@@ -45,11 +41,11 @@ export const partKey = (paymentRef: string | null, reference: string | null) =>
 
 type Named = Pick<SettledEvent, "kind" | "payment_ref" | "reference" | "currency">;
 
-/** What is told of once, and as what it is told when it failed afterwards. */
+/** Kinds reported once, with the kind of their failure. */
 const FAILURES = { PAYMENT: "PAYMENT_FAILED", REFUND: "REFUND_FAILED" } as const;
 export const TOLD_ONCE = ["PAYMENT", "REFUND", "PAYMENT_FAILED", "REFUND_FAILED"] as const;
 
-/** By what a payment, a refund or the failure of one is told of once; null for what may come again. */
+/** The key under which a payment, refund or failure is reported once; null for repeatable kinds. */
 export function settledKey({ kind, payment_ref, reference, currency }: Named): string | null {
   if (!TOLD_ONCE.some((each) => each === kind)) return null;
   const isPayment = kind === "PAYMENT" || kind === "PAYMENT_FAILED";
@@ -57,8 +53,8 @@ export function settledKey({ kind, payment_ref, reference, currency }: Named): s
 }
 
 /**
- * Judges the events of a file, each in its turn: what was told before changes nothing; what our books do not know, or know
- * otherwise, is an exception.
+ * Judges a file's events in turn: known ones change nothing; what our books lack, or have otherwise, is an
+ * exception.
  */
 export function judgeEvents(
   events: readonly SettledEvent[],
@@ -94,10 +90,10 @@ function judge(
     case "PAYMENT":
     case "REFUND": {
       const known = event.kind === "PAYMENT" ? books.payments : books.refunds;
-      // A file of payments alone says that its money came to our bank.
+      // A file of payments alone proves that the money reached our bank.
       const hasFailed =
         !event.reaches_bank && failures.has(settledKey({ ...event, kind: FAILURES[event.kind] }) ?? "");
-      // What came and went again is the same as what never came; alone it is not.
+      // A payment and its failure cancel out; alone it does not.
       return compare(
         event,
         known.get(nameOf(event)) ?? (hasFailed ? failedOf(event, books) : undefined),
@@ -130,20 +126,19 @@ const unknownOf = (event: SettledEvent) => (isOfPayment(event) ? "unknown_paymen
 const nameOf = (event: SettledEvent) =>
   isOfPayment(event) ? (event.payment_ref ?? "") : partKey(event.payment_ref, event.reference);
 
-/** The payment or refund that an event is about, where our books say that it failed. */
 function failedOf(event: SettledEvent, books: OurBooks): KnownAmount | undefined {
   if (!isOfPayment(event)) return books.failed_refunds.get(nameOf(event));
   const unpaid = books.unpaid.get(nameOf(event));
   return unpaid?.has_failed ? unpaid : undefined;
 }
 
-/** The failures that our books agree with, in this file and in those before. */
+/** In this file and earlier ones. */
 function failuresIn(events: readonly SettledEvent[], books: OurBooks): Set<string> {
   const agreed = events.filter((event) => judgeFailure(event, books).outcome === "TAKEN");
   return new Set([...books.settled, ...agreed.flatMap((event) => settledKey(event) ?? [])]);
 }
 
-/** What the provider took or gave back of what failed: our books have to say so, too. */
+/** Our books have to agree that it failed. */
 function judgeFailure(event: SettledEvent, books: OurBooks): Judgement {
   const failed = failedOf(event, books);
   if (failed) return compare(event, failed, unknownOf(event));
@@ -179,7 +174,7 @@ export function exception(reason: SettlementReason, known: KnownAmount | null): 
   };
 }
 
-/** The day aside, which depends on where a file was made. */
+/** Without the day, which depends on where a file was made. */
 function saysTheSame(one: Facts, other: Facts): boolean {
   return FACTS.every((fact) => one[fact] === other[fact]);
 }
@@ -189,10 +184,8 @@ export const FACTS = [
   ...(["other_currency", "other_minor", "reaches_bank"] as const),
 ] as const;
 
-/** What an event says, beside its name. */
 export type Facts = Pick<SettledEvent, (typeof FACTS)[number]>;
 
-/** Kinds of which the whole amount is posted, and as what. */
 const SUM_OF: Partial<Record<SettledKind, keyof SettledSums>> = {
   CHARGEBACK_FEE: "chargeback_fee_minor",
   CHARGEBACK_FEE_RETURNED: "chargeback_fee_returned_minor",
@@ -200,7 +193,7 @@ const SUM_OF: Partial<Record<SettledKind, keyof SettledSums>> = {
   COLLECTION: "collected_minor",
 };
 
-/** What a file moves in each currency: the sums of what was taken in of it. */
+/** Sums by currency of what was taken. */
 export function sumsByCurrency(events: readonly SettledEvent[]): Map<string, SettledSums> {
   const sums = new Map<string, SettledSums>();
   const of = (currency: string) => {
@@ -223,7 +216,7 @@ export function sumsByCurrency(events: readonly SettledEvent[]): Map<string, Set
   return sums;
 }
 
-/** What a file says that is new, whether it is taken in or not: paid by fans, kept by the provider, on its way to our bank. */
+/** New totals, taken or not: paid, kept, on its way to our bank. */
 export function settledTotals(events: readonly SettledEvent[]) {
   const totals = new Map<string, { gross_minor: number; fee_minor: number; bank_minor: number }>();
   for (const { kind, currency, gross_minor, fee_minor, reaches_bank } of events) {

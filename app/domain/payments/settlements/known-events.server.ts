@@ -4,19 +4,19 @@ import type { DB } from "../../../../db/schema.ts";
 import { minor } from "../../money/minor.ts";
 import type { SettledEvent } from "../provider-port.ts";
 import {
+  type EarlierEvent,
   type KnownAmount,
   type OurBooks,
   partKey,
   settledKey,
   TOLD_ONCE,
-  type ToldEvent,
 } from "./judge-events.ts";
 
 const ourId = z.uuid();
 
 /**
- * The events with the provider's own names of payments, where its file gives ours: a provider may know a payment by one
- * name when it is made, and by another one when it is settled. What is not ours stays as it is.
+ * Replaces our payment ids by the provider's names: it may use one name at creation and another in the
+ * settlement. Unknown ones stay.
  */
 export async function byProvidersNames(
   trx: Transaction<DB>,
@@ -47,25 +47,23 @@ export async function byProvidersNames(
   }));
 }
 
-/** What our books have of what a file names, and what files have told before. */
 export async function findOurBooks(
   trx: Transaction<DB>,
   provider: string,
   events: readonly SettledEvent[],
 ): Promise<OurBooks> {
   const paymentRefs = [...new Set(events.flatMap(({ payment_ref }) => payment_ref ?? []))];
-  const before = await listToldBefore(trx, provider, paymentRefs);
+  const before = await listEarlierReports(trx, provider, paymentRefs);
   return {
     payments: await findPayments(trx, provider, paymentRefs),
     unpaid: await findUnpaid(trx, provider, paymentRefs),
     ...(await findRefunds(trx, provider, events)),
     disputes: await findDisputes(trx, provider, paymentRefs),
-    told: await findTold(trx, provider, events),
+    told: await findReported(trx, provider, events),
     ...before,
   };
 }
 
-/** What our books have of a dispute, or of a refund that failed, that one of these events is about. */
 async function findRefundOrDispute(
   trx: Transaction<DB>,
   provider: string,
@@ -81,7 +79,7 @@ async function findRefundOrDispute(
   };
 }
 
-async function findTold(
+async function findReported(
   trx: Transaction<DB>,
   provider: string,
   events: readonly SettledEvent[],
@@ -93,11 +91,10 @@ async function findTold(
     .where("provider", "=", provider)
     .where(sql<boolean>`event_ref = any(${events.map(({ event_ref }) => event_ref)}::text[])`)
     .execute();
-  return new Map(rows.map((row): [string, ToldEvent] => [row.event_ref, row]));
+  return new Map(rows.map((row): [string, EarlierEvent] => [row.event_ref, row]));
 }
 
-/** Which of these payments, refunds of them, and failures, were settled: by events, and in the files before there were events. */
-async function listToldBefore(
+async function listEarlierReports(
   trx: Transaction<DB>,
   provider: string,
   paymentRefs: readonly string[],
@@ -134,7 +131,6 @@ async function listToldBefore(
   return { settled: new Set([...settled, ...before]), settled_before_events: new Set(before) };
 }
 
-/** What fans were charged, or what came instead and lies in suspense. */
 async function findPayments(
   trx: Transaction<DB>,
   provider: string,
@@ -153,7 +149,6 @@ async function findPayments(
   return new Map(rows.map((row) => [row.ref, { currency: row.currency, minor: minor(row.minor) }]));
 }
 
-/** What fans were to be charged and no money came for. */
 async function findUnpaid(
   trx: Transaction<DB>,
   provider: string,
@@ -169,8 +164,7 @@ async function findUnpaid(
 }
 
 /**
- * What was given back by each refund, as our books have it: by its id or the provider's name of it, with what went beyond
- * what was left of the payment, and of money in suspense; apart from them those that failed.
+ * By refund id or the provider's name, with amounts beyond the payment and from suspense; failed ones apart.
  */
 async function findRefunds(
   trx: Transaction<DB>,
@@ -239,7 +233,7 @@ async function findRefunds(
   return { refunds: listed(false), failed_refunds: listed(true) };
 }
 
-/** The disputes of these payments, and those about money in suspense that were lost at least once. */
+/** Disputes of these payments, and lost ones about money in suspense. */
 async function findDisputes(
   trx: Transaction<DB>,
   provider: string,
@@ -272,9 +266,8 @@ async function findDisputes(
 }
 
 /**
- * The events as fans paid: one of which the provider says the amount alone in the currency that it settles in is what our
- * books have of it in the fan's, and a conversion, as it is where the file says both. What our books do not know, or have
- * in that currency, stays as it is.
+ * Events with only the settlement currency, as the fan's payment and a conversion, by our books. Others stay
+ * as they are.
  */
 export async function inFansCurrency(
   trx: Transaction<DB>,
@@ -290,7 +283,7 @@ export async function inFansCurrency(
   });
 }
 
-/** What the provider took of us was given for what the fan got back, and the other way round. */
+/** What the provider took of us paid for what the fan got back, and vice versa. */
 function asPaid(event: SettledEvent, fan: KnownAmount): SettledEvent[] {
   const settled = { currency: event.currency, minor: event.gross_minor };
   const [given, got] = event.kind === "DISPUTE" ? [settled, fan] : [fan, settled];

@@ -3,11 +3,11 @@ import { currencyDigits, minor } from "../../money/minor.ts";
 import { isOfBank, type SettledEvent } from "../provider-port.ts";
 import { exception, type Judgement, type KnownAmount, partKey, sumsByCurrency } from "./judge-events.ts";
 
-/** Worth is compared in millionths of a cent of EUR: rates have decimals, and sums of many rows must not lose them. */
+/** Millionths of a cent of EUR: rates have decimals, and sums of many rows must stay exact. */
 const PARTS_OF_CENT = 1_000_000n;
 const RATE_DIGITS = 8;
 
-/** What an amount in minor units is worth, at units for one euro such as "1.13607200". */
+/** The worth in parts, at units for one euro such as "1.13607200". */
 export function euroParts(amount: number, currency: string, unitsPerEuro: string): bigint {
   const [whole = "0", decimals = ""] = unitsPerEuro.split(".");
   const units = BigInt(whole + decimals.slice(0, RATE_DIGITS).padEnd(RATE_DIGITS, "0"));
@@ -15,38 +15,35 @@ export function euroParts(amount: number, currency: string, unitsPerEuro: string
   return cents / (units * 10n ** BigInt(currencyDigits(currency)));
 }
 
-/** Cents of EUR as parts of them, and the whole cents of parts. */
 const partsOf = (cents: number): bigint => BigInt(cents) * PARTS_OF_CENT;
 const centsOf = (parts: bigint): number => Number(parts / PARTS_OF_CENT);
 
-/** A share of parts, in basis points. */
 const shareOf = (parts: bigint, bps: number): bigint => (parts * BigInt(bps)) / 10_000n;
 
 const distance = (parts: bigint): bigint => (parts < 0n ? -parts : parts);
 
-/** An amount's worth in parts of EUR; null without a rate of that day, or for a day that no file may name. */
+/** In parts of EUR; null without a rate of that day, or for a day out of range. */
 export type EuroWorth = (amount: number, currency: string, day: string | null) => bigint | null;
 
-/** What bounds are drawn from: our books, our rates, and what this provider's files have posted so far. */
 export interface BoundFacts {
   euros: EuroWorth;
   /** What fans were charged, by the provider's name of the payment. */
   charged: ReadonlyMap<string, KnownAmount>;
   /** The provider's name of a payment by each name that a fee may have for it. */
   payments: ReadonlyMap<string, string>;
-  /** What the provider keeps, less what it gave back: by what for (`feeOf`), then by currency. */
+  /** Kept less returned fees: by subject (`feeOf`), then currency. */
   kept: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** What fans were charged by this provider in the window, in parts of EUR. */
+  /** Charged in the window, in parts of EUR. */
   turnover: bigint;
-  /** What the provider gave back of its fees in the window, in parts of EUR. */
+  /** Fees returned in the window, in parts of EUR. */
   returned: bigint;
-  /** What conversions brought beyond the day's rates in the window, in parts of EUR. */
+  /** Gains of conversions against the day's rates in the window, in parts of EUR. */
   gained: bigint;
-  /** What was collected in the window beside transfers that came back, in parts of EUR. */
+  /** Collected in the window beside returned transfers, in parts of EUR. */
   collected: bigint;
   /** How often a transfer may come back, by `transferKey`. */
   returnable: ReadonlyMap<string, number>;
-  /** What our books say that the provider holds, by currency. */
+  /** The clearing balance by currency. */
   held: ReadonlyMap<string, number>;
 }
 
@@ -55,7 +52,6 @@ interface Judged {
   judgement: Judgement;
 }
 
-/** What a provider keeps is counted by what it is kept for: a payment, a dispute, or none of them. */
 const OTHER_FEES = "fees";
 const OTHER_CHARGEBACK_FEES = "chargeback fees";
 
@@ -66,7 +62,7 @@ export const transferKey = ({
 }: Pick<SettledEvent, "reference" | "currency" | "gross_minor">) =>
   JSON.stringify([reference?.toLowerCase() ?? null, currency, gross_minor]);
 
-/** What an event says of the provider's fees: for what, and how much, below zero where it is given back. */
+/** The event's fee and subject; below zero where returned. */
 export function feeOf(
   event: Pick<SettledEvent, "kind" | "payment_ref" | "reference" | "gross_minor" | "fee_minor">,
   payments: ReadonlyMap<string, string>,
@@ -90,15 +86,15 @@ export function feeOf(
   }
 }
 
-/** In which order events are held against the bounds: what is given back after what was kept, transfers after all that is there. */
+/** Order of judgement: returned fees after kept ones, transfers last. */
 const TURN: Partial<Record<SettledEvent["kind"], number>> = {
   ...{ FEE_RETURNED: 1, CHARGEBACK_FEE_RETURNED: 1, TRANSFER: 2, COLLECTION: 3 },
 };
 
 /**
- * Holds what our books know of a file against what a provider may say by its file alone (docs/money.md, 5): fees within a
- * schedule, fees given back that were kept, conversions at the day's rate, transfers of what is there. What is beyond is
- * an exception. Each event that is taken in counts towards the bounds of the next, whatever their order in the file.
+ * Limits what a provider's file may post by itself: fees within a schedule, returned fees that were kept,
+ * conversions at the day's rate, transfers of what is there. Beyond is an exception. Each taken event counts
+ * towards the next bounds, in any file order (docs/money.md, 5).
  */
 export function boundEvents(judged: readonly Judged[], facts: BoundFacts): Judged[] {
   const bounds = runningBounds(facts);
@@ -115,7 +111,7 @@ export function boundEvents(judged: readonly Judged[], facts: BoundFacts): Judge
   );
   for (const { event, place } of bounds.overdrawn(converted))
     outcomes.set(place, beyond("not_held", event.currency, facts.held.get(event.currency) ?? 0));
-  // What was collected makes room for what was transferred, and a transfer may come back in the same file.
+  // Collections make room for transfers, which may return in the same file.
   for (const { event, place } of [...withBank, ...withBank])
     if (outcomes.get(place)?.outcome !== "TAKEN") outcomes.set(place, bounds.judge(event));
   return judged.map(({ event, judgement }, place) => ({
@@ -129,7 +125,6 @@ interface RunningBounds {
   overdrawn: <T extends { event: SettledEvent }>(converted: readonly T[]) => T[];
 }
 
-/** Judges one event after the other; what is taken in moves the sums. */
 function runningBounds(facts: BoundFacts): RunningBounds {
   const { euros, charged, payments } = facts;
   const rules = productRules.settlement.bounds;
@@ -139,14 +134,12 @@ function runningBounds(facts: BoundFacts): RunningBounds {
   const ofTurnover = (rule: { fixed_eur_minor: number; turnover_bps: number }) =>
     partsOf(rule.fixed_eur_minor) + shareOf(facts.turnover, rule.turnover_bps);
 
-  /** What is kept for something in all currencies with a rate. */
   const keptFor = (subject: string) =>
     [...(kept.get(subject) ?? [])].reduce(
       (sum, [currency, amount]) => sum + (euros(amount, currency, null) ?? 0n),
       0n,
     );
 
-  /** How much may be kept for something. */
   function boundOf(subject: string): bigint {
     if (subject === OTHER_FEES) return ofTurnover(rules.other_fees) - keptFor(OTHER_CHARGEBACK_FEES);
     if (subject === OTHER_CHARGEBACK_FEES) return ofTurnover(rules.other_fees) - keptFor(OTHER_FEES);
@@ -185,7 +178,7 @@ function runningBounds(facts: BoundFacts): RunningBounds {
       return exception("conversion_rate", null);
     const bound = ofTurnover(rules.conversion);
     const isFar = distance(got - given) > shareOf(given, rules.conversion.bps) + unit + other;
-    // At one day's rates, so that there and back at the rates of two days is no gain.
+    // At one day's rates, so that converting back and forth is no gain.
     const [now, then] = [
       euros(other_minor, other_currency, null) ?? got,
       euros(gross_minor, currency, null) ?? given,
@@ -237,7 +230,7 @@ function runningBounds(facts: BoundFacts): RunningBounds {
     return judgement;
   }
 
-  /** Those that together convert more than is there; a payment that went back was converted twice, and is even. */
+  /** Conversions that exceed what is there; a returned payment was converted twice and is even. */
   function overdrawn<T extends { event: SettledEvent }>(converted: readonly T[]): T[] {
     const left = new Set(converted);
     const isShort = ({ event }: T) => {
@@ -265,7 +258,6 @@ function beyond(
   return exception(reason, { currency, minor: minor(Math.max(0, most)) });
 }
 
-/** What events change of what the provider holds, by currency. */
 export function heldChanges(events: readonly SettledEvent[]): [string, number][] {
   return [...sumsByCurrency(events)].map(([currency, sum]) => [
     currency,

@@ -20,7 +20,7 @@ import {
 
 export type SettlementOutcome =
   | { outcome: "imported"; id: string; exceptions: number }
-  /** "changed": it would do something else than its reader was shown. */
+  /** "changed": the effect differs from what was shown. */
   | { outcome: "repeated" | "changed" }
   | { outcome: "refused"; fault: SettlementFault };
 
@@ -32,9 +32,8 @@ interface Services {
 }
 
 /**
- * Takes in a provider's settlement (docs/money.md, 5), read by the provider's own adapter, event by event. An event that
- * was told before changes nothing, in whatever file it comes again; what our books do not know, or know otherwise, or what
- * is beyond its bounds, waits for an operator and posts nothing.
+ * Imports a provider's settlement, event by event. Known events change nothing. What our books lack, have
+ * otherwise, or what is beyond its bounds waits for an operator and posts nothing (docs/money.md, 5).
  */
 export async function importSettlement(
   services: Services,
@@ -45,7 +44,7 @@ export async function importSettlement(
   return await importEvents(services, { ...file, events: read });
 }
 
-/** What a provider's file says, read by its own adapter; a file that cannot be read says where. */
+/** An unreadable file gives the place of the fault. */
 export async function readSettlementFile(
   services: Pick<Services, "db" | "providers">,
   file: { provider: string; bytes: Uint8Array },
@@ -55,14 +54,14 @@ export async function readSettlementFile(
   return services.providers.get(file.provider).readSettlement(file.bytes, known);
 }
 
-/** The same for events that were read before. */
+/** The hash of the shown judgements; another one is not imported. */
 export async function importEvents(
   services: Pick<Services, "db" | "clock" | "newId">,
   file: {
     provider: string;
     events: readonly SettledEvent[];
     operator_id: string;
-    /** Of what the operator was shown (`hashOfJudgements`); anything else is imported by nobody. */
+    /** The hash of a file's effect, to compare later looks. */
     shown_sha256?: Buffer | null;
   },
 ): Promise<Exclude<SettlementOutcome, { outcome: "refused" }>> {
@@ -119,7 +118,7 @@ export async function importEvents(
   });
 }
 
-/** What a file would do, so that a later look can be compared with it. */
+/** Writes nothing. */
 export function hashOfJudgements(judged: Awaited<ReturnType<typeof judgeFile>>["judged"]): Buffer {
   const said = judged.map(({ event, judgement }) => [
     event.event_ref,
@@ -128,7 +127,7 @@ export function hashOfJudgements(judged: Awaited<ReturnType<typeof judgeFile>>["
   return createHash("sha256").update(JSON.stringify(said)).digest();
 }
 
-/** Judges what a file says by our books and within its bounds, and what was told before; writes nothing. */
+/** Serialises a provider's files, and bank files about its transfers. */
 export async function judgeFile(
   trx: Transaction<DB>,
   { provider, events, now }: { provider: string; events: readonly SettledEvent[]; now: Date },
@@ -139,7 +138,7 @@ export async function judgeFile(
   return { judged: boundEvents(judgeEvents(named, books), facts), told: books.told };
 }
 
-/** One file of a provider after the other; and none of the bank at the same time as one that tells of transfers to it. */
+/** Files of payments were named by their row order too. */
 async function lockFiles(
   trx: Transaction<DB>,
   provider: string,
@@ -149,7 +148,6 @@ async function lockFiles(
   if (events.some(({ kind }) => isOfBank(kind))) await lockBankFiles(trx);
 }
 
-/** Whether a file of the same rows was imported before; those of payments were named by their order, too. */
 async function wasImported(
   trx: Transaction<DB>,
   provider: string,

@@ -28,7 +28,10 @@ interface PreviewServices {
 
 const HOUR_MS = 3_600_000;
 
-/** Reads a provider's file and keeps what it says, encrypted, until its reader imports it or a day is over; posts nothing. */
+/**
+ * Reads a provider's file and stores it, encrypted, until its reader imports it or a day is over; posts
+ * nothing.
+ */
 export async function previewSettlement(
   services: PreviewServices,
   file: { provider: string; bytes: Uint8Array; operator_id: string },
@@ -38,7 +41,6 @@ export async function previewSettlement(
   return { outcome: "kept", id: await keepPreview(services, { ...file, events }) };
 }
 
-/** Keeps what a provider said, however it said it. */
 async function keepPreview(
   { db, encryption, clock, newId }: PreviewServices,
   told: { provider: string; events: readonly SettledEvent[]; operator_id: string },
@@ -61,13 +63,12 @@ async function keepPreview(
   return id;
 }
 
-/** What of a kind and currency would be posted or agrees with our books, what would wait, and what was told before. */
+/** By kind and currency: to be posted or agreed, waiting, known before. */
 interface PreviewedSum {
   currency: string;
   kind: SettledKind;
   fitting: { count: number; minor: number };
   waiting: { count: number; minor: number };
-  /** What our books have for what waits, where they have it in the same currency. */
   known_minor: number;
   told_before: number;
 }
@@ -78,9 +79,7 @@ interface Preview {
   rows_count: number;
   made_at: Date;
   sums: PreviewedSum[];
-  /** What the provider holds by our books, after the import, and if all of the file were taken in. */
   held: { currency: string; before_minor: number; after_minor: number; said_minor: number }[];
-  /** What would wait, so many at most as fit on a page. */
   exceptions: { event: SettledEvent; reason: SettlementReason; known: KnownAmount | null }[];
 }
 
@@ -89,7 +88,7 @@ interface Asked {
   operator_id: string;
 }
 
-/** What importing would do now, to who read the file; null for anybody else, and once it is over. */
+/** The effect of importing now, for the reader alone; null for others, and after a day. */
 export async function findPreview(services: PreviewServices, asked: Asked): Promise<Preview | null> {
   const kept = await openPreview(services, asked);
   if (!kept) return null;
@@ -146,8 +145,8 @@ function sumUp(judged: readonly { event: SettledEvent; judgement: Judgement }[])
 }
 
 /**
- * Who read a file imports what it says; "gone" for any other operator, and once it is over. "changed" when it would do
- * something else by now than it did when it was shown: it is to be looked at once more.
+ * The reader imports the file; "gone" for other operators and after a day. "changed" when the effect differs
+ * from what was shown.
  */
 export async function takePreview(
   services: PreviewServices,
@@ -162,7 +161,6 @@ export async function takePreview(
   return imported;
 }
 
-/** From now on what the page shows is what it would do. */
 async function noteJudgements(
   { db, clock }: Pick<PreviewServices, "db" | "clock">,
   { id, provider, events }: { id: string; provider: string; events: readonly SettledEvent[] },
@@ -177,7 +175,7 @@ async function noteJudgements(
   });
 }
 
-/** Who read a file does not import it. */
+/** The reader discards the file. */
 export async function dropPreview(
   { db }: Pick<PreviewServices, "db">,
   { id, operator_id }: Asked,
@@ -205,7 +203,7 @@ async function openPreview({ db, encryption, clock }: PreviewServices, { id, ope
   return { ...kept, events };
 }
 
-/** What an operator has read and neither imported nor thrown away, the newest first. */
+/** The operator's own previews, newest first. */
 export async function listPreviews(
   db: Kysely<DB>,
   operatorId: string,
@@ -229,7 +227,7 @@ interface Order {
   operator_id: string;
 }
 
-/** An operator asks for what a provider tells by its API; a job fetches it. "unknown" for one that tells nothing so. */
+/** Orders the provider's events by its API; a job fetches them. "unknown" for a provider without one. */
 export async function orderSettlement(
   services: { db: Kysely<DB>; jobs: Jobs; providers: Providers },
   order: Order,
@@ -240,9 +238,8 @@ export async function orderSettlement(
 }
 
 /**
- * Fetches the provider's events of the last days, outside of any transaction, and keeps them as a preview of the operator
- * that orders them. Known events change nothing, so days may overlap. Throws where the provider does not answer, or sends an
- * unknown kind of event.
+ * Fetches the last days' events, outside of any transaction, as a preview of the ordering operator. Days may
+ * overlap. Throws for a silent provider or an unknown kind.
  */
 export async function fetchSettlement(services: PreviewServices, order: Order): Promise<{ rows: number }> {
   const provider = services.providers.get(order.provider);

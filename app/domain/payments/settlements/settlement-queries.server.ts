@@ -8,13 +8,12 @@ import type { SecondOperatorRule } from "../../operator-acts/operator-acts.serve
 import { lastWait, mayBeKnown } from "./event-acts.server.ts";
 import { saidSchema, totalsSchema } from "./settlement.schema.ts";
 
-/** An imported file, as the desk shows it, with how much of it waits. */
-interface DeskSettlement {
+interface ListedSettlement {
   id: string;
   provider: string;
   rows_count: number;
   totals: z.infer<typeof totalsSchema>;
-  /** Of files that were imported before there were events: references that fitted no payment of ours. */
+  /** Unmatched references of files older than events. */
   unknown_references: string[];
   imported_at: Date;
   open_exceptions: number;
@@ -32,10 +31,10 @@ function deskSettlements(db: Kysely<DB>, now: Date) {
     );
 }
 
-type Unread = Omit<DeskSettlement, "totals" | "unknown_references"> &
+type Unread = Omit<ListedSettlement, "totals" | "unknown_references"> &
   Record<"totals" | "unknown_references", unknown>;
 
-function readSettlement({ totals, unknown_references, ...row }: Unread): DeskSettlement {
+function readSettlement({ totals, unknown_references, ...row }: Unread): ListedSettlement {
   return {
     ...row,
     totals: totalsSchema.parse(totals),
@@ -43,38 +42,39 @@ function readSettlement({ totals, unknown_references, ...row }: Unread): DeskSet
   };
 }
 
-/** A page of the imported files, the newest first; `after` is the last one of the page before. */
+/** A page of files, newest first, after `after`. */
 export async function listSettlements(
   db: Kysely<DB>,
   now: Date,
   after: string | null = null,
-): Promise<{ settlements: DeskSettlement[]; next: string | null }> {
+): Promise<{ settlements: ListedSettlement[]; next: string | null }> {
   const order = { table: "settlements", as: "s", time: "imported_at", direction: "desc" } as const;
   const { rows, next } = await readPage(deskSettlements(db, now), order, after);
   return { settlements: rows.map(readSettlement), next };
 }
 
-export async function findSettlement(db: Kysely<DB>, id: string, now: Date): Promise<DeskSettlement | null> {
+export async function findSettlement(
+  db: Kysely<DB>,
+  id: string,
+  now: Date,
+): Promise<ListedSettlement | null> {
   const found = await deskSettlements(db, now).where("s.id", "=", id).executeTakeFirst();
   return found ? readSettlement(found) : null;
 }
 
-/** An event as the desk shows it, and what it waits for. */
-interface DeskEvent extends Omit<Selectable<DB["settlement_events"]>, "settlement_id" | "provider"> {
+interface ListedEvent extends Omit<Selectable<DB["settlement_events"]>, "settlement_id" | "provider"> {
   exception_id: string | null;
   exception: Selectable<DB["settlement_exceptions"]>["reason"] | null;
   settled_at: Date | null;
   opened_at: Date | null;
-  /** What became of it after its file was read, the last of it. */
   act: Selectable<DB["settlement_event_acts"]>["act"] | null;
 }
 
-/** A page of the events that a file brought, in its order. */
 export async function listSettlementEvents(
   db: Kysely<DB>,
   settlementId: string,
   after: string | null,
-): Promise<{ events: DeskEvent[]; next: string | null }> {
+): Promise<{ events: ListedEvent[]; next: string | null }> {
   const query = db
     .selectFrom("settlement_events as e")
     .leftJoin("settlement_exceptions as x", (join) => join.on(lastWait("x.id", "e.id")))
@@ -97,16 +97,15 @@ export async function listSettlementEvents(
   return { events, next };
 }
 
-/** What the books do not know, or know otherwise: the event, and what our books or a later file say of it. */
-interface DeskException {
+/** The event, and what our books or a later file say of it. */
+interface QueuedException {
   id: string;
   reason: Selectable<DB["settlement_exceptions"]>["reason"];
   provider: string;
   settlement_id: string;
-  event: Omit<DeskEvent, "exception_id" | "exception" | "settled_at" | "opened_at" | "act">;
+  event: Omit<ListedEvent, "exception_id" | "exception" | "settled_at" | "opened_at" | "act">;
   known: { minor: number; currency: string } | null;
   said: z.infer<typeof saidSchema> | null;
-  /** Of what is about a payment that is in our books. */
   payment_id: string | null;
   imported_by: string;
   opened_at: Date;
@@ -114,16 +113,15 @@ interface DeskException {
   settled_by: string | null;
   settled_reason: string | null;
   entry_id: string | null;
-  /** When our books knew it after all; null while they do not. */
+  /** When our books knew it; null before. */
   taken_at: Date | null;
-  /** Whether our books may come to know it. */
   may_be_known: boolean;
 }
 
 async function readExceptions(
   db: Kysely<DB>,
   narrow: (query: ReturnType<typeof deskExceptions>) => ReturnType<typeof deskExceptions>,
-): Promise<DeskException[]> {
+): Promise<QueuedException[]> {
   const rows = await narrow(deskExceptions(db)).execute();
   return rows.map((row) => {
     const { id, reason, provider, settlement_id, payment_id, entry_id } = row;
@@ -172,8 +170,8 @@ function deskExceptions(db: Kysely<DB>) {
     .select("s.imported_by");
 }
 
-/** What waits for an operator, the longest first; so many at most as fit on a page. */
-export async function listSettlementExceptions(db: Kysely<DB>, now: Date): Promise<DeskException[]> {
+/** A page of open exceptions, longest first. */
+export async function listSettlementExceptions(db: Kysely<DB>, now: Date): Promise<QueuedException[]> {
   return await readExceptions(db, (query) =>
     query
       .where("x.settled_at", "is", null)
@@ -184,7 +182,7 @@ export async function listSettlementExceptions(db: Kysely<DB>, now: Date): Promi
   );
 }
 
-export async function findSettlementException(db: Kysely<DB>, id: string): Promise<DeskException | null> {
+export async function findSettlementException(db: Kysely<DB>, id: string): Promise<QueuedException | null> {
   return (await readExceptions(db, (query) => query.where("x.id", "=", id)))[0] ?? null;
 }
 
@@ -199,8 +197,8 @@ export async function countSettlementExceptions(db: Kysely<DB>, now: Date): Prom
 }
 
 /**
- * An operator has found out what an event was. It posts nothing; "gone" when another was quicker, and
- * "second_operator_needed" for the one who read the file, which anyone can write.
+ * An operator settles an exception without posting; "gone" when settled before. "second_operator_needed" for
+ * the reader of the file, who could have written it.
  */
 export async function settleSettlementException(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date },
@@ -238,7 +236,6 @@ export async function settleSettlementException(
 
 const DAY_MS = 86_400_000;
 
-/** A payment of ours that no settlement has named in the days in which one should have. */
 interface UnnamedPayment {
   id: string;
   provider: string;
@@ -249,9 +246,8 @@ interface UnnamedPayment {
 }
 
 /**
- * The payments whose money came, and that no settlement has named for too long; the oldest first, so many at most as fit on
- * a page. It looks back for some months alone, so that it costs the same in each year; but for those that operators
- * said were paid, which stay until a settlement names them.
+ * A page of paid payments that no settlement has named for too long, oldest first. Looks back some months;
+ * payments that operators marked as paid stay until named.
  */
 export async function listUnnamedPayments(db: Kysely<DB>, now: Date): Promise<UnnamedPayment[]> {
   const { from, upto } = productRules.settlement.unnamed_days;
@@ -276,7 +272,6 @@ function unnamedPayments(db: Kysely<DB>) {
         where (r.provider, r.currency, r.reference) = (p.provider, p.charged_currency, p.provider_ref))`,
     )
     .where(
-      // A row that does not fit names nothing.
       sql<boolean>`not exists (select from settlement_events e
         where (e.provider, e.payment_ref, e.kind) = (p.provider, p.provider_ref, 'PAYMENT')
           and (e.outcome = 'TAKEN' or exists (

@@ -6,8 +6,8 @@ import { saidSchema } from "./settlement.schema.ts";
 import { directionOf, isMissingFrom, type OpenBooking, pairBookings, type Transfer } from "./transfers.ts";
 
 /**
- * The bookings of our bank that were read before the provider told of their transfers: by its name, or by the amount where
- * only one of each fits. The caller holds the lock of the bank's files.
+ * Earlier bank bookings of these transfers: by name, or by amount where only one of each fits. The caller
+ * locks the bank's files.
  */
 async function findBankBookings(
   trx: Transaction<DB>,
@@ -36,7 +36,6 @@ async function findBankBookings(
   return pairBookings(transfers, bookings);
 }
 
-/** An event of a file, what becomes of it, and the row that it is or was before. */
 export interface JudgedEvent {
   event_id: string;
   is_new: boolean;
@@ -47,11 +46,10 @@ export interface JudgedEvent {
 interface WrittenFile {
   id: string;
   provider: string;
-  /** "2026-12-02" */
   today: string;
 }
 
-/** The events that say something else than they did before, each other thing once, whichever files it comes in. */
+/** Each contradiction once, whichever file it comes in. */
 export async function findNewContradictions(
   trx: Transaction<DB>,
   judged: readonly JudgedEvent[],
@@ -75,7 +73,7 @@ export async function findNewContradictions(
   });
 }
 
-/** Writes what was not told before; payments that are taken in stand in the register of the settled ones, too. */
+/** Taken payments also enter the register of settled ones. */
 export async function writeEvents(
   trx: Transaction<DB>,
   file: WrittenFile,
@@ -102,8 +100,8 @@ export async function writeEvents(
 }
 
 /**
- * Writes what waits for an operator, and each transfer, which waits for our bank's statement at first; one that the bank
- * has told of already settles both. Returns how many wait for an operator.
+ * Writes exceptions and transfers. A transfer waits for our bank's statement; a booking that already came
+ * settles both. Returns the number for operators.
  */
 export async function writeExceptions(
   trx: Transaction<DB>,
@@ -145,7 +143,7 @@ export async function writeExceptions(
   return waiting.length;
 }
 
-/** What was transferred or collected waits for our bank from now on; what the bank has told of already waits no longer. */
+/** Transfers wait for our bank unless it reported them already. */
 export async function waitForBank(
   trx: Transaction<DB>,
   services: { clock: () => Date; newId: () => string },
@@ -174,7 +172,6 @@ export async function waitForBank(
       .execute();
 }
 
-/** What our bank has to show of an event. */
 export function transferOf(
   event: Pick<SettledEvent, "kind" | "reference" | "event_ref" | "currency" | "gross_minor"> &
     Record<"id" | "settlement_id" | "occurred_on", string>,

@@ -4,7 +4,6 @@ import { SETTLED_KINDS } from "../provider-port.ts";
 
 const amount = z.int().transform(minor);
 
-/** An event as it is kept while an operator looks at what it would post. */
 export const settledEventSchema = z.object({
   event_ref: z.string(),
   kind: z.enum(SETTLED_KINDS),
@@ -20,7 +19,6 @@ export const settledEventSchema = z.object({
   is_as_settled: z.boolean().exactOptional(),
 });
 
-/** What a later file said of an event that was told before, as it is kept. */
 export const saidSchema = z.object({
   kind: z.enum(SETTLED_KINDS),
   payment_ref: z.string().nullable(),
@@ -33,7 +31,7 @@ export const saidSchema = z.object({
   reaches_bank: z.boolean(),
 });
 
-/** What a file says in all, by currency; older ones do not say apart what came to our bank. */
+/** By currency; old files lack bank amounts. */
 export const totalsSchema = z.record(
   z.string(),
   z.object({ gross_minor: z.int(), fee_minor: z.int(), bank_minor: z.int().optional() }),

@@ -1,25 +1,23 @@
 import { productRules } from "../../../product-rules.ts";
 import type { Minor } from "../../money/minor.ts";
 
-/** Which way our bank has to show it: a credit is to us. */
+/** A credit is to us. */
 type Direction = "CREDIT" | "DEBIT";
 
 export const directionOf = (kind: string): Direction => (kind === "COLLECTION" ? "DEBIT" : "CREDIT");
 
-/** What a provider says that it transferred to our bank, or collected from it. */
 export interface Transfer {
   direction: Direction;
   id: string;
   settlement_id: string;
-  /** The provider's own name of it, which it gives to the bank where it can. */
+  /** The provider's name of it, passed to the bank where possible. */
   reference: string;
   currency: string;
   amount_minor: Minor;
-  /** "2026-12-02" */
   occurred_on: string;
 }
 
-/** What a bank says of a booking by which it may be known. */
+/** What identifies a bank booking. */
 export interface Booking {
   direction: Direction;
   currency: string;
@@ -28,7 +26,7 @@ export interface Booking {
   texts: readonly (string | null)[];
 }
 
-/** A booking that our bank told of before the provider did; nobody has settled it while it is open. */
+/** A booking without its transfer yet. */
 export interface OpenBooking extends Booking {
   id: string;
   is_open: boolean;
@@ -36,7 +34,7 @@ export interface OpenBooking extends Booking {
 
 const DAY_MS = 86_400_000;
 
-/** The words that a bank's texts have, and each text as a whole. */
+/** The words of a bank's texts, and each text as a whole. */
 export function wordsOf(texts: readonly (string | null)[]): string[] {
   const said = texts.flatMap((text) => text?.toLowerCase() ?? []);
   return [...new Set([...said, ...said.flatMap((text) => text.split(/[^\p{L}\p{N}_./-]+/u))])].filter(
@@ -44,7 +42,7 @@ export function wordsOf(texts: readonly (string | null)[]): string[] {
   );
 }
 
-/** Whether a booking that names nothing may be this transfer: of the same money, in the days in which it has to arrive. */
+/** Whether an unnamed booking may be this transfer: same money, within the days of arrival. */
 export function mayBe(transfer: Transfer, booking: Booking): boolean {
   const days = (Date.parse(booking.booked_on) - Date.parse(transfer.occurred_on)) / DAY_MS;
   return (
@@ -56,7 +54,7 @@ export function isSameMoney(transfer: Transfer, booking: Money): boolean {
   return moneyKey(transfer) === moneyKey(booking);
 }
 
-/** From then on a transfer that no statement shows waits for an operator. */
+/** From then on a transfer without a statement waits for an operator. */
 export function isMissingFrom(occurredOn: string): Date {
   return new Date(
     Date.parse(`${occurredOn}T00:00:00Z`) + productRules.settlement.transfer_days_maximum * DAY_MS,
@@ -64,8 +62,8 @@ export function isMissingFrom(occurredOn: string): Date {
 }
 
 /**
- * Which transfers are which bookings, by their ids: the first of the same money that names it, or the only one that may be
- * it where no other transfer is of that money. The cost grows with how many there are, not with their product.
+ * Pairs transfers with bookings: the first of the same money that names it, or the only candidate. Cost grows
+ * linearly.
  */
 export function pairBookings(
   transfers: readonly Transfer[],

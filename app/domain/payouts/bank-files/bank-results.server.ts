@@ -2,24 +2,20 @@ import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { askAboutPayouts, isTooLargeForMaker, reportReturns } from "../batches/mark-payouts.server.ts";
+import { isTooLargeForMaker, reportReturns, requestPayoutApproval } from "../batches/mark-payouts.server.ts";
 import { type OutcomeServices, settle } from "../batches/transitions.server.ts";
 import type { FileFault } from "./iso-20022.ts";
 import { type BankResult, readBankResults } from "./read-bank-results.ts";
 
-/** What became of a file's lines. */
 export interface ResultsReport {
-  /** Payouts that this file has moved. */
   applied: number;
-  /** Payments that failed, which a second operator has to approve. */
+  /** Failures that need a second operator. */
   waiting: number;
-  /** Payments that came back, by this file's word, which the bank's statement has to confirm. */
+  /** Returns by this file, which the bank's statement has to confirm. */
   reported: number;
-  /** Lines that say what was known already. */
   already: number;
-  /** Lines about payouts that are not in this batch, and reports about other batches. */
   unknown: number;
-  /** The numbers of the lines that cannot be understood, or say what cannot be: another sum, or that a failed payout was paid. */
+  /** Numbers of the lines that are unreadable or impossible: another sum, or a failed payout as paid. */
   wrong: number[];
 }
 
@@ -29,8 +25,8 @@ type ResultsTaken =
   | { outcome: "no_report"; fault: FileFault };
 
 /**
- * Takes in what the bank says of a batch, line by line. The same file again changes nothing. What failed waits for a second
- * operator. A payment that came back is reported alone: its money is back when a statement and two operators say so.
+ * Imports a bank's results of a batch, line by line; the same file again changes nothing. Failures wait for a
+ * second operator. A return is only noted: money returns by a statement and two operators.
  */
 export async function takeBankResults(
   services: OutcomeServices,
@@ -57,11 +53,11 @@ export async function takeBankResults(
     unknown: others,
     wrong: file.wrong,
   };
-  // Paid comes first: a file may tell that a payment was made and, further down, that it came back.
+  // Paid first: a file may report a payment and, further down, its return.
   for (const isPaid of [true, false]) {
     const results = lines.filter((result) => (result.status === "paid") === isPaid);
     const now = isPaid ? states : await statesIn(services.db, batch_id);
-    const wanted: Record<Verdict, Map<string, string | null>> = {
+    const wanted: Record<TransitionRule, Map<string, string | null>> = {
       paid: new Map(),
       failed: new Map(),
       reported: new Map(),
@@ -88,7 +84,9 @@ export async function takeBankResults(
       for (const { which, payouts } of held.size > 0 ? asked : [])
         await services.db
           .transaction()
-          .execute((trx) => askAboutPayouts(trx, services, verdict, { ...which, operator_id }, payouts));
+          .execute((trx) =>
+            requestPayoutApproval(trx, services, verdict, { ...which, operator_id }, payouts),
+          );
     }
     const reported = await services.db
       .transaction()
@@ -101,7 +99,6 @@ export async function takeBankResults(
   return { outcome: "taken", report };
 }
 
-/** Which file said so stays in the log. */
 async function auditResults(
   services: OutcomeServices,
   given: { batch_id: string; operator_id: string; bytes: Uint8Array },
@@ -121,11 +118,10 @@ async function auditResults(
   );
 }
 
-type Verdict = "paid" | "failed" | "reported";
+type TransitionRule = "paid" | "failed" | "reported";
 
 type State = "PROCESSING" | "PAID" | "FAILED" | "BOUNCED";
 
-/** A payout as a report is compared with it. */
 interface Known {
   state: State;
   net_minor: number;
@@ -135,7 +131,7 @@ interface Known {
 function judge(
   { status, amount }: BankResult,
   known: Known | undefined,
-): Verdict | "unknown" | "already" | "wrong" {
+): TransitionRule | "unknown" | "already" | "wrong" {
   if (known === undefined) return "unknown";
   const { state, net_minor, currency } = known;
   if (amount !== null && (amount.amount_minor !== net_minor || amount.currency !== currency)) return "wrong";
@@ -150,7 +146,6 @@ async function statesIn(db: Kysely<DB>, batchId: string): Promise<Map<string, Kn
     .selectFrom("payouts")
     .select(["id", "status", "paid_at", "net_minor", "currency"])
     .where("batch_id", "=", batchId)
-    // What stands in a batch was taken out of the queue.
     .where("status", "<>", "REQUESTED")
     .$narrowType<{ status: Exclude<State, "BOUNCED"> }>()
     .execute();

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { currencyDigits, type Minor, minor } from "../../money/minor.ts";
 
-/** Where a bank's file is not what it has to be: the way to the element, and its line where it is known. */
+/** The fault, with the path to the element and its line where known. */
 export interface FileFault {
   fault:
     | "no_xml"
@@ -27,7 +27,7 @@ export interface FileFault {
   line: number | null;
 }
 
-/** Thrown while a file is read, and caught by its reader's caller: nothing of the file counts then. */
+/** Thrown while reading: nothing of the file counts. */
 export class FileFaultError extends Error {
   readonly fault: FileFault;
 
@@ -37,7 +37,6 @@ export class FileFaultError extends Error {
   }
 }
 
-/** A fault of the whole file. */
 export function faultAtTop(fault: FileFault["fault"], line: number | null = null): FileFaultError {
   return new FileFaultError({ fault, path: "/", line });
 }
@@ -48,12 +47,11 @@ const ENCODINGS = new Set([
   ...["windows-1250", "windows-1252"],
 ]);
 
-/** How files of zip, gzip and 7z begin. */
 const ARCHIVES = ["PK\x03\x04", "\x1F\x8B", "7z\xBC\xAF"];
 
 /**
- * The text of an XML file: in the encoding of its byte order mark, of its first two bytes or of its declaration, else
- * UTF-8. Throws a `FileFaultError` for what is no such file.
+ * The text of an XML file by its byte order mark, first two bytes or declaration, else UTF-8. Throws a
+ * `FileFaultError` for other files.
  */
 function xmlText(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
@@ -69,7 +67,7 @@ function xmlText(bytes: Uint8Array): string {
   }
 }
 
-/** What the first bytes alone say; a declaration cannot be read before it is known. */
+/** Needed before a declaration can be read. */
 function encodingOfBytes(start: string): string | null {
   if (start.startsWith("\xEF\xBB\xBF")) return "utf-8";
   if (start.startsWith("\xFF\xFE") || start.startsWith("<\0")) return "utf-16le";
@@ -80,7 +78,6 @@ function encodingOfBytes(start: string): string | null {
 const MESSAGE_NAMES = ["pain.002", "camt.052", "camt.053", "camt.054"] as const;
 type IsoMessage = (typeof MESSAGE_NAMES)[number];
 
-/** What banks send: the element below Document, and the oldest and the newest version that are read. */
 const MESSAGES = {
   "pain.002": { content: "CstmrPmtStsRpt", oldest: 3, newest: 14 },
   "camt.052": { content: "BkToCstmrAcctRpt", oldest: 1, newest: 13 },
@@ -88,7 +85,6 @@ const MESSAGES = {
   "camt.054": { content: "BkToCstmrDbtCdtNtfctn", oldest: 2, newest: 13 },
 } as const;
 
-/** Why a message that is known is not taken in where another one is expected. */
 const UNEXPECTED = {
   "pain.002": "status_report",
   "camt.052": "preliminary",
@@ -96,13 +92,13 @@ const UNEXPECTED = {
   "camt.054": "statement",
 } as const;
 
-/** ISO's own namespaces, SWIFT's, and those of the Swiss banks, whose names go on after the version. */
+/** ISO's namespaces, SWIFT's, and the Swiss banks', which go on after the version. */
 const NAMESPACE =
   /^(?:urn:iso:std:iso:20022:tech:xsd:|urn:swift:xsd:\$?|https?:\/\/www\.six-interbank-clearing\.com\/de\/)(pain\.002|camt\.05[234])\.(00\d\.\d{2})(?:\.ch\.\d{2})?(?:\.xsd)?$/;
-/** What the German banks called their own forms of pain.002. */
+/** The German banks' names of their pain.002. */
 const OF_GERMAN_BANKS = new Set(["002.03", "003.03"]);
 
-/** An element of the file's own namespace; what a bank adds from others is not in it. */
+/** An element of the file's own namespace, without a bank's additions. */
 export class IsoElement {
   readonly name: string;
   readonly path: string;
@@ -127,21 +123,21 @@ export class IsoElement {
     return this.children.filter((child) => child.name === name);
   }
 
-  /** The element at the end of a way ("RltdPties/DbtrAcct"), the first of each name; null when there is none. */
+  /** The first element at a path ("RltdPties/DbtrAcct"), or null. */
   find(way: string): IsoElement | null {
     let found: IsoElement | null = this;
     for (const name of way.split("/")) found = found?.children.find((child) => child.name === name) ?? null;
     return found;
   }
 
-  /** The same, of what must be there. */
+  /** The same; throws if missing. */
   need(way: string): IsoElement {
     const found = this.find(way);
     if (found) return found;
     throw new FileFaultError({ ...this.fault("missing").fault, path: `${this.path}/${way}` });
   }
 
-  /** What stands in an element that must be there, and say something. */
+  /** Its text; throws if missing or empty. */
   needText(way: string): string {
     const found = this.need(way);
     if (found.text === "") throw found.fault("missing");
@@ -153,8 +149,8 @@ export class IsoElement {
   }
 
   /**
-   * The amount that stands in this element, as a decimal of XML schema: "5", "+5.0", "005.00000" and ".5" are amounts. No
-   * digit but 0 may stand behind the decimals of its currency.
+   * The amount as a decimal of XML schema ("5", "+5.0", ".5"). Digits beyond the currency's decimals must be
+   * 0.
    */
   amount(): { amount_minor: Minor; currency: string } {
     const currency = this.currency();
@@ -167,7 +163,6 @@ export class IsoElement {
     return { amount_minor, currency };
   }
 
-  /** The currency of the amount that stands in this element. */
   currency(): string {
     const currency = this.attributes.get("Ccy")?.trim() ?? "";
     if (!/^[A-Z]{3}$/.test(currency)) throw this.fault("currency");
@@ -179,23 +174,21 @@ export class IsoElement {
   }
 }
 
-/** A file as its document names it. `content` is the element below Document. */
 interface IsoFile<Message extends IsoMessage> {
   message: Message;
   content: IsoElement;
 }
 
 /**
- * Reads a bank's ISO 20022 file: its one Document, at the top or in an envelope. Its namespace and the version in it say
- * what it is; without a namespace, the element below it. Throws a `FileFaultError` for any other message or version, and
- * for bytes that are no such file.
+ * Reads a bank's ISO 20022 file: its one Document, at the top or in an envelope. The namespace tells message
+ * and version, else the element below. Throws a `FileFaultError` for anything else.
  */
 export function readIsoFile<Message extends IsoMessage>(
   bytes: Uint8Array,
   messages: readonly Message[],
 ): IsoFile<Message> {
   const xml = xmlText(bytes);
-  // No bank declares types of its own; who does wants to try the parser.
+  // Banks declare no types; a DOCTYPE is an attack on the parser.
   if (/<!DOCTYPE/i.test(xml)) throw faultAtTop("doctype");
   const valid = XMLValidator.validate(xml);
   if (valid !== true) throw faultAtTop("no_xml", Number.isFinite(valid.err.line) ? valid.err.line : null);
@@ -225,7 +218,6 @@ export function readIsoFile<Message extends IsoMessage>(
 
 const ENVELOPES_MAXIMUM = 3;
 
-/** The documents in a root: itself, or what lies in its envelopes. */
 function documentsIn(
   node: ParsedNode,
   scope: ReadonlyMap<string, string>,
@@ -262,7 +254,6 @@ const parser = new XMLParser({
   captureMetaData: true,
 });
 
-/** A node as the parser gives it in order: its tag, what is in it, its attributes, where it starts. */
 interface ParsedNode {
   tag: string;
   inside: unknown;
@@ -291,7 +282,6 @@ function nodesOf(list: unknown): ParsedNode[] {
   });
 }
 
-/** The elements of a list, without its texts, comments and instructions. */
 function elementsOf(list: unknown): ParsedNode[] {
   return nodesOf(list).filter(({ tag }) => !tag.startsWith("?") && !tag.startsWith("#"));
 }
@@ -329,7 +319,7 @@ function textOf({ tag, inside }: ParsedNode): string {
 
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** The characters that a text names; those that no text may have become a blank. */
+/** Resolves character references; forbidden characters become a blank. */
 function withoutEntities(text: string): string {
   return text
     .replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w+));/g, (whole, decimal, hex, name) => {
@@ -349,7 +339,6 @@ function namespacesOf(node: ParsedNode, scope: ReadonlyMap<string, string>): Map
   return all;
 }
 
-/** The namespace of a node itself; none is "". */
 function namespaceOf(node: ParsedNode, scope: ReadonlyMap<string, string>): string {
   return namespacesOf(node, scope).get(prefixOf(node.tag)) ?? "";
 }

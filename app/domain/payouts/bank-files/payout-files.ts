@@ -6,7 +6,6 @@ import { type Minor, minor, toDecimal } from "../../money/minor.ts";
 import type { PayoutDestination } from "../destinations/payout-data.schema.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
 
-/** How letters are written with the few that every bank knows (EPC 217-08); accents go by themselves. */
 const SPELLED: Record<string, string> = {
   ...{
     ä: "ae",
@@ -24,7 +23,6 @@ const SPELLED: Record<string, string> = {
   },
   ...{ ħ: "h", ŋ: "n", ĸ: "k", ŧ: "t", "&": "+" },
   ...{ "‘": "'", "’": "'", ʼ: "'", "´": "'", "‐": "-", "‑": "-", "–": "-", "—": "-" },
-  // Bulgarian, and what Russian, Ukrainian, Belarusian, Macedonian and Serbian have beside it.
   ...{
     а: "a",
     б: "b",
@@ -44,7 +42,6 @@ const SPELLED: Record<string, string> = {
   ...{ щ: "sht", ъ: "a", ь: "y", ю: "yu", я: "ya" },
   ...{ ы: "y", э: "e", і: "i", ї: "yi", є: "ye", ґ: "g", ў: "u", ѓ: "gj", ќ: "kj", ѕ: "dz" },
   ...{ ј: "j", љ: "lj", њ: "nj", ћ: "c", џ: "dz", ђ: "dj" },
-  // Greek.
   ...{
     α: "a",
     β: "v",
@@ -64,15 +61,14 @@ const SPELLED: Record<string, string> = {
 };
 
 /**
- * A text in the characters that SEPA allows (a-z A-Z 0-9 / - ? : ( ) . , ' + and the blank), at most so many of them:
- * umlauts are spelled out, accents left away, Cyrillic and Greek written in Latin, and whatever else there is becomes a
- * dot. Never empty: a name that has nothing to show is "NOTPROVIDED".
+ * A text in SEPA's characters, at most `maximum`: umlauts spelled out, Cyrillic and Greek transliterated,
+ * others a dot. Empty is "NOTPROVIDED".
  */
 export function sepaText(text: string, maximum: number): string {
   const allowed = [...text.normalize("NFC")].map(spell).join("");
   const tidy = allowed
     .replace(/\s+/g, " ")
-    // At either end, or doubled, a slash has a meaning of its own to banks.
+    // Leading, trailing and double slashes have a meaning to banks.
     .replace(/\/{2,}/g, "/")
     .replace(/^[/ ]+|[/ ]+$/g, "")
     .slice(0, maximum)
@@ -91,21 +87,19 @@ function spell(letter: string): string {
   return lower === letter ? known : known.slice(0, 1).toUpperCase() + known.slice(1);
 }
 
-/** Without accents, and wide or joined letters as usual ones. */
+/** Without accents; wide and joined letters as usual ones. */
 function plain(letter: string): string {
   return letter.normalize("NFKD").replace(/\p{M}/gu, "");
 }
 
-/** The platform's own account, from which creators are paid. */
 export interface PayoutAccount {
   owner: string;
   iban: string;
   bic: string;
 }
 
-/** One payment of a file. */
 interface SepaTransfer {
-  /** The payout's id without dashes; it comes back in the bank's results. */
+  /** The payout's id without dashes, returned in the bank's results. */
   reference: string;
   owner: string;
   iban: string;
@@ -118,8 +112,8 @@ const NAME_CHARACTERS = 70;
 const PURPOSE_CHARACTERS = 140;
 
 /**
- * A SEPA credit transfer as banks take it in (pain.001.001.09): in the few characters that every bank knows, with exact
- * sums. `reference` names the file, at most 35 characters; `execution_day` is "2026-12-01".
+ * A SEPA credit transfer (pain.001.001.09) with exact sums. `reference` names the file, at most 35
+ * characters; `execution_day` is "2026-12-01".
  */
 export function pain001(file: {
   reference: string;
@@ -141,7 +135,7 @@ export function pain001(file: {
   block.debtorIBAN = account.iban;
   block.debtorBIC = bicFor(account.iban, account.bic);
   document.addPaymentInfo(block);
-  // The package puts places together until an id has more than the 35 characters that it may have.
+  // The package builds longer ids than the 35 allowed characters.
   block.id = reference;
   for (const transfer of file.transfers) {
     const row = block.createTransaction();
@@ -155,7 +149,7 @@ export function pain001(file: {
     row.id = transfer.reference;
   }
   const total = euros(minor(file.transfers.reduce((sum, transfer) => sum + transfer.amount_minor, 0)));
-  // The package would add floats up, and lose a cent somewhere among thousands of them.
+  // The package adds floats, which loses cents among thousands.
   document.normalize = () => {
     grpHdr.transactionCount = file.transfers.length;
     grpHdr.controlSum = total;
@@ -164,16 +158,16 @@ export function pain001(file: {
   return document.toString();
 }
 
-/** Beyond this a float does not tell one cent from the next. */
+/** Beyond this a float is not exact to the cent. */
 const EXACT_MINOR_MAXIMUM = 10 ** 14;
 
-/** The package takes floats and writes two decimals: of whole cents so few that this is exact. */
+/** The package takes floats: exact for amounts below the maximum. */
 function euros(amount: Minor): number {
   if (amount < 1 || amount > EXACT_MINOR_MAXIMUM) throw new RangeError(`not an amount to pay: ${amount}`);
   return amount / 100;
 }
 
-/** A BIC of another country than the IBAN would have the whole file refused; the IBAN alone says where the money goes. */
+/** A BIC of another country than the IBAN refuses the whole file; the IBAN alone suffices. */
 function bicFor(iban: string, bic: string | null): string {
   return bic !== null && bic.slice(4, 6) === iban.slice(0, 2) ? bic : "";
 }
@@ -184,12 +178,11 @@ const berlinWallClock = new Intl.DateTimeFormat("sv-SE", {
   timeZone: "Europe/Berlin",
 });
 
-/** The package writes a moment as this process's own clock shows it, wherever it runs. */
+/** The package writes times in the process's own zone. */
 function asLocalTime(wallClock: string): Date {
   return new Date(wallClock);
 }
 
-/** A payout as a file for a bank needs it. */
 interface FiledPayout {
   id: string;
   net_minor: Minor;
@@ -207,12 +200,10 @@ interface Batch {
   id: string;
   currency: string;
   created_at: Date;
-  /** Needed for SEPA alone. */
   account: PayoutAccount | null;
   payouts: readonly FiledPayout[];
 }
 
-/** The file that carries a batch's payouts to the bank, or to Paxum. */
 export function payoutFile(rail: PayoutRail, batch: Batch): PayoutFile {
   const day = businessDate(batch.created_at);
   const name = `payouts-${rail.toLowerCase().replace("_csv", "")}-${batch.currency.toLowerCase()}-${day}-${batch.id.slice(-8)}`;
@@ -228,7 +219,7 @@ export function payoutFile(rail: PayoutRail, batch: Batch): PayoutFile {
   return { file_name: `${name}.csv`, content_type: "text/csv; charset=utf-8", bytes: Buffer.from(text) };
 }
 
-/** The payout's id in the at most 35 characters that banks leave for it; they send it back with the result. */
+/** The payout's id in at most 35 characters; banks return it with the result. */
 export function payoutReference(id: string): string {
   return id.replaceAll("-", "");
 }

@@ -6,28 +6,24 @@ import { type FileFault, FileFaultError, faultAtTop, type IsoElement, readIsoFil
 
 type FinalStatus = "paid" | "failed";
 
-/** What a report says of one payment. */
 interface ReportedPayment {
   end_to_end_id: string;
   status: FinalStatus;
   reason: string | null;
-  /** What the bank says that was asked for; null when it does not say. */
+  /** Null when the bank does not say. */
   amount: { amount_minor: Minor; currency: string } | null;
 }
 
-/** What a bank's status report says of one payment, or of all of a file that it names. */
 interface StatusReport {
-  /** The reference that we gave to the file that this answers. */
+  /** Our reference of the answered file. */
   message_id: string;
-  /** With the number of each in the report, those that are not final left out. */
   payments: (ReportedPayment & { line: number })[];
-  /** The numbers of the payments whose row cannot be understood. */
   wrong: number[];
-  /** The file that was refused or carried out as a whole, by the reference that we gave it. */
+  /** The file refused or executed as a whole, by our reference. */
   files: { reference: string; status: FinalStatus; reason: string | null }[];
 }
 
-/** The final ones (ISO 20022): with any other the payment is still under way. */
+/** The final states of ISO 20022; others are under way. */
 const FINAL: Partial<Record<string, FinalStatus>> = {
   ACSC: "paid",
   ACCC: "paid",
@@ -35,23 +31,21 @@ const FINAL: Partial<Record<string, FinalStatus>> = {
   CANC: "failed",
 };
 
-/** What is said of a whole: its status, whether final or not, and why. */
 interface Said {
   state: string | null;
   reason: string | null;
 }
 
 /**
- * Reads a payment status report (pain.002.001.03 to .14 and the forms of the German banks): the answer of a bank to a
- * pain.001. What is not final yet is left out, a row that cannot be understood is named. Throws a `FileFaultError` for
- * anything else.
+ * Reads a payment status report (pain.002.001.03 to .14, and the German forms). Payments that are not final
+ * are left out. Throws a `FileFaultError` for anything else.
  */
 export function readPain002(bytes: Uint8Array): StatusReport {
   const { content } = readIsoFile(bytes, ["pain.002"]);
   const group = content.need("OrgnlGrpInfAndSts");
   const message_id = group.needText("OrgnlMsgId");
   const answered = group.textAt("OrgnlMsgNmId");
-  // A report on direct debits (pain.008) may bear references like ours.
+  // A report on direct debits (pain.008) may have similar references.
   if (answered !== null && !/^pain\.001\b/i.test(answered)) throw faultAtTop("other_report");
   const ofGroup: Said = { state: group.textAt("GrpSts"), reason: reasonOf(group) };
   const report: StatusReport = { message_id, payments: [], wrong: [], files: [] };
@@ -61,7 +55,6 @@ export function readPain002(bytes: Uint8Array): StatusReport {
   for (const block of content.all("OrgnlPmtInfAndSts")) {
     const reference = block.needText("OrgnlPmtInfId");
     const state = block.textAt("PmtInfSts");
-    // A block that says nothing of itself is what its group is.
     const said = state === null ? ofGroup : { state, reason: reasonOf(block) ?? ofGroup.reason };
     wholes.push({ reference, said });
     for (const row of block.all("TxInfAndSts")) {
@@ -73,7 +66,7 @@ export function readPain002(bytes: Uint8Array): StatusReport {
     }
   }
   if (speaksOfSingle) return report;
-  // Each of our files is one block of the same reference. Who says nothing of single payments speaks of all of them.
+  // Each of our files is one block. A report without single payments covers all.
   const whole = wholes.findLast(({ said }) => FINAL[said.state ?? ""] !== undefined);
   const isOneOfAll = wholes.every(({ said }) => said.state === null || FINAL[said.state] !== undefined);
   const status = FINAL[whole?.said.state ?? ""];
@@ -96,7 +89,7 @@ function readRow(row: IsoElement, whole: Said): ReportedPayment | "wrong" | null
   }
 }
 
-/** "AC04 Account closed": the code and what the bank adds. */
+/** "AC04 Account closed": the code and the bank's addition. */
 function reasonOf(element: IsoElement): string | null {
   const words = element
     .all("StsRsnInf")
@@ -107,21 +100,19 @@ function reasonOf(element: IsoElement): string | null {
   return words.filter(Boolean).join(" ").slice(0, productRules.reason_characters_maximum) || null;
 }
 
-/** One line of a bank's file of results. */
 export interface BankResult {
-  /** In a table, the header's being 1; in a report, which of its payments. */
+  /** In a table the header is 1; in a report, the payment's number. */
   line: number;
   payout_id: string;
   status: "paid" | "failed" | "returned";
   reason: string | null;
-  /** What the bank says that was asked for; null when it does not say. */
+  /** Null when the bank does not say. */
   amount: { amount_minor: Minor; currency: string } | null;
 }
 
-/** What a bank says of a whole file, by the reference that we gave it: the batch's id. */
+/** By our reference: the batch's id. */
 type FileResult = Omit<BankResult, "line" | "payout_id" | "amount"> & { batch_id: string };
 
-/** What a file says; `wrong` are the lines that say nothing that can be understood. */
 type ReadResults =
   | {
       outcome: "read";
@@ -132,7 +123,6 @@ type ReadResults =
   | { outcome: "unreadable" | "too_big" }
   | { outcome: "no_report"; fault: FileFault };
 
-/** An id as our files carry it, with dashes or without. */
 const referenceSchema = z
   .string()
   .transform((text) => text.replaceAll("-", "").toLowerCase())
@@ -155,15 +145,14 @@ const fileSchema = z.array(
 );
 
 /**
- * Reads what a bank sends back: its status report (pain.002), or a CSV with the columns end_to_end_id, status (paid,
- * failed, returned) and reason, divided by semicolons, commas, tabs or bars, or as a first line "sep=;" says.
+ * Reads a pain.002, or a CSV with the columns end_to_end_id, status (paid, failed, returned) and reason.
+ * Delimiters: semicolon, comma, tab, bar, or a first line "sep=;".
  */
 export function readBankResults(bytes: Uint8Array): ReadResults {
   if (bytes.byteLength > productRules.payout.results_bytes_maximum) return { outcome: "too_big" };
   return isXml(bytes) ? readReport(bytes) : readTable(decode(bytes));
 }
 
-/** Whether it begins with an element, in one byte a letter or two. */
 function isXml(bytes: Uint8Array): boolean {
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, 100));
   return /^(?:\xEF\xBB\xBF|\xFF\xFE|\xFE\xFF)?[\s\0]*</.test(start);
@@ -196,7 +185,6 @@ const DELIMITERS = [";", ",", "\t", "|"];
 function readTable(text: string): ReadResults {
   const [, named] = /^"?sep=([^\r\n])[^\r\n]*[\r\n]/i.exec(text) ?? [];
   const first = named === undefined ? 1 : 2;
-  // A delimiter is right when the header has the columns by it.
   const table = [named ?? [], DELIMITERS]
     .flat()
     .map((delimiter) => rowsBy(delimiter, text, first))
@@ -216,7 +204,6 @@ function readTable(text: string): ReadResults {
   return { outcome: "read", results, files: [], wrong };
 }
 
-/** A table from its line `first` on, which names its columns; null when it is none by this delimiter. */
 function rowsBy(
   delimiter: string,
   text: string,
@@ -236,7 +223,6 @@ function rowsBy(
   }
 }
 
-/** As its byte order mark says; else UTF-8, or what Windows wrote before it: then the reasons have umlauts. */
 function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
@@ -247,7 +233,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The id that stands in a file as our reference; null for anything else. */
+/** Null for other references. */
 export function idOfReference(reference: string): string | null {
   const id = referenceSchema.safeParse(reference);
   return id.success ? withDashes(id.data) : null;

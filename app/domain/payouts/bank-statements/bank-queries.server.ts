@@ -5,8 +5,7 @@ import { writeAudit } from "../../audit/audit.server.ts";
 import { readPage } from "../../list-pages/read-page.server.ts";
 import type { SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
 
-/** A statement as the desk shows it, with how much of it waits. */
-interface DeskStatement
+interface ListedStatement
   extends Pick<
     Selectable<DB["bank_statements"]>,
     | "id"
@@ -36,21 +35,21 @@ function deskStatements(db: Kysely<DB>) {
     ]);
 }
 
-/** A page of the statements, the newest first; `after` is the last one of the page before. */
+/** A page of statements, newest first, after `after`. */
 export async function listBankStatements(
   db: Kysely<DB>,
   after: string | null,
-): Promise<{ statements: DeskStatement[]; next: string | null }> {
+): Promise<{ statements: ListedStatement[]; next: string | null }> {
   const order = { table: "bank_statements", as: "s", time: "imported_at", direction: "desc" } as const;
   const { rows: statements, next } = await readPage(deskStatements(db), order, after);
   return { statements, next };
 }
 
-export async function findBankStatement(db: Kysely<DB>, id: string): Promise<DeskStatement | null> {
+export async function findBankStatement(db: Kysely<DB>, id: string): Promise<ListedStatement | null> {
   return (await deskStatements(db).where("s.id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** The statement that has a payout's return, the newest; null where none has it. */
+/** The newest statement with a payout's return, or null. */
 export async function findReturnStatement(db: Kysely<DB>, payoutId: string): Promise<string | null> {
   const found = await db
     .selectFrom("bank_entries as e")
@@ -64,8 +63,7 @@ export async function findReturnStatement(db: Kysely<DB>, payoutId: string): Pro
   return found?.id ?? null;
 }
 
-/** A booking as the desk shows it. */
-interface DeskEntry
+interface ListedEntry
   extends Omit<Selectable<DB["bank_entries"]>, "fingerprint" | "statement_id" | "words" | "is_return"> {
   exception: Selectable<DB["bank_exceptions"]>["reason"] | null;
   settled_at: Date | null;
@@ -77,12 +75,12 @@ const ENTRY = [
   ...(["e.payout_id", "e.batch_id", "e.settlement_id", "e.transfer_id"] as const),
 ] as const;
 
-/** A page of what a statement has, in its order. */
+/** A page of a statement's bookings, in its order. */
 export async function listBankEntries(
   db: Kysely<DB>,
   statementId: string,
   after: string | null,
-): Promise<{ entries: DeskEntry[]; next: string | null }> {
+): Promise<{ entries: ListedEntry[]; next: string | null }> {
   const query = db
     .selectFrom("bank_entries as e")
     .leftJoin("bank_exceptions as x", "x.entry_id", "e.id")
@@ -94,8 +92,7 @@ export async function listBankEntries(
   return { entries, next };
 }
 
-/** A booking that fits nothing, or fits otherwise. */
-interface DeskException extends Omit<DeskEntry, "exception"> {
+interface QueuedException extends Omit<ListedEntry, "exception"> {
   reason: Selectable<DB["bank_exceptions"]>["reason"];
   statement_id: string;
   statement_ref: string;
@@ -104,7 +101,6 @@ interface DeskException extends Omit<DeskEntry, "exception"> {
   opened_at: Date;
   settled_by: string | null;
   settled_reason: string | null;
-  /** The provider's settlement that told of it afterwards. */
   told_by: string | null;
 }
 
@@ -121,8 +117,8 @@ function deskExceptions(db: Kysely<DB>) {
     .select(["x.settled_reason", "u.email as settled_by", "t.settlement_id as told_by"]);
 }
 
-/** What waits for an operator, the longest first; so many at most as fit on a page. */
-export async function listBankExceptions(db: Kysely<DB>): Promise<DeskException[]> {
+/** A page of open exceptions, longest first. */
+export async function listBankExceptions(db: Kysely<DB>): Promise<QueuedException[]> {
   return await deskExceptions(db)
     .where("x.settled_at", "is", null)
     .orderBy("x.opened_at")
@@ -131,11 +127,11 @@ export async function listBankExceptions(db: Kysely<DB>): Promise<DeskException[
     .execute();
 }
 
-export async function findBankException(db: Kysely<DB>, entryId: string): Promise<DeskException | null> {
+export async function findBankException(db: Kysely<DB>, entryId: string): Promise<QueuedException | null> {
   return (await deskExceptions(db).where("x.entry_id", "=", entryId).executeTakeFirst()) ?? null;
 }
 
-/** How many bookings wait for an operator, and how many gaps between statements. */
+/** Bookings and gaps that wait for an operator. */
 export async function countBankExceptions(db: Kysely<DB>): Promise<{ bookings: number; gaps: number }> {
   const { rows } = await sql<{ bookings: number; gaps: number }>`
     select (select count(*)::int from bank_exceptions where settled_at is null) as bookings,
@@ -146,8 +142,8 @@ export async function countBankExceptions(db: Kysely<DB>): Promise<{ bookings: n
 }
 
 /**
- * An operator has found out what a booking was. It posts nothing; "gone" when another was quicker, and
- * "second_operator_needed" for the one who imported the file, which anyone can write.
+ * An operator settles an exception without posting; "gone" when settled before. "second_operator_needed" for
+ * the importer of the file, who could have written it.
  */
 export async function settleBankException(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date },
@@ -182,27 +178,25 @@ export async function settleBankException(
   });
 }
 
-/** What the bank says that it holds for us in a currency, beside what our books say; all in minor units. */
+/** The bank's balance beside the books', in minor units. */
 interface BankBalance {
   currency: string;
-  /** How the last statement of each account closed, added up. */
+  /** Sum of each account's last closing balance. */
   closing_minor: number;
-  /** The day on which the oldest of them closed. */
   closing_on: string;
-  /** What stands on the books' bank account now. */
   booked_minor: number;
-  /** What the bank has more than the books; below zero, less. */
+  /** Bank less books. */
   apart_minor: number;
-  /** How far the two may be apart by what is under way, below zero and above. */
+  /** The range that payments under way explain. */
   least_minor: number;
   most_minor: number;
-  /** Whether they are apart by no more than that; else payouts are frozen (check 61). */
+  /** Within that range; otherwise payouts are frozen (check 61). */
   is_agreed: boolean;
 }
 
 /**
- * Our bank's word about what it holds, and our books' (docs/money.md, 5). The two are apart by what was booked on one
- * side alone so far: since that day, under way between banks, or an exception. A currency without a statement has no line.
+ * The two differ by what was booked on one side alone: since that day, under way, or an exception. A currency
+ * without a statement has no line (docs/money.md, 5).
  */
 export async function listBankBalances(db: Kysely<DB>): Promise<BankBalance[]> {
   const { rows } = await sql<Omit<BankBalance, "apart_minor" | "is_agreed">>`

@@ -3,43 +3,40 @@ import { compactAccount, isIban } from "../../money/iban.ts";
 import type { Minor } from "../../money/minor.ts";
 import { type FileFaultError, type IsoElement, readIsoFile } from "../bank-files/iso-20022.ts";
 
-/** One booked transaction; of a batch that is booked as one, each of its transactions where the bank names them. */
+/** One booked transaction; of a batch booking, each of its transactions where the bank names them. */
 export interface ReadRow {
   direction: "DEBIT" | "CREDIT";
   amount_minor: Minor;
   currency: string;
-  /** "2026-12-02" */
   booked_on: string;
   is_return: boolean;
   return_reason: string | null;
   end_to_end_ref: string | null;
-  /** Of our file, where the bank booked it as one. */
+  /** Of our file, if booked as one. */
   batch_ref: string | null;
   bank_ref: string | null;
   counterparty_iban: string | null;
   words: string | null;
-  /** Whether what the bank says of its parts does not add up to what it booked. */
   has_other_details: boolean;
 }
 
-/** The account whose entries are read, and the day of an entry that has none of its own. */
 interface Account {
   currency: string;
   iban: string;
   day: string | null;
 }
 
-/** What a row adds to the account: below zero for a debit. */
+/** Below zero for a debit. */
 function bookedValue({ direction, amount_minor }: Pick<ReadRow, "direction" | "amount_minor">): number {
   return direction === "CREDIT" ? amount_minor : -amount_minor;
 }
 
-/** The rows of an entry: none while it is not booked, several where the bank says of what it was booked together. */
+/** The rows of an entry: none before it is booked, several for a batch booking. */
 function readEntry(entry: IsoElement, { currency, iban, day: otherDay }: Account): ReadRow[] {
   const status = entry.textAt("Sts/Cd") ?? entry.textAt("Sts/Prtry") ?? entry.needText("Sts");
   if (status !== "BOOK") return [];
   const amount_minor = amountIn(entry.need("Amt"), currency);
-  // Some banks tell of changed terms by a booking of nothing.
+  // Some banks announce changed terms by an empty booking.
   if (amount_minor === 0) return [];
   const booked_on = bookedOn(entry) ?? otherDay;
   if (booked_on === null) throw entry.need("BookgDt/Dt").fault("content");
@@ -49,7 +46,6 @@ function readEntry(entry: IsoElement, { currency, iban, day: otherDay }: Account
   const [only] = parts;
   if (!only || parts.length === 1) return [{ ...whole, ...factsOf(entry, only ?? null, direction, iban) }];
   const rows = parts.map((part) => {
-    // Beside that of the account, a bank may name the amount in the currency that was asked for.
     const amounts = PART_AMOUNTS.flatMap((way) => part.find(way) ?? []);
     const own = amounts.find(({ attributes, text }) => attributes.get("Ccy") === currency && text !== "");
     const towards = part.find("CdtDbtInd") ? directionOf(part) : direction;
@@ -63,14 +59,13 @@ function readEntry(entry: IsoElement, { currency, iban, day: otherDay }: Account
   );
   const sum = known.reduce((total, row) => total + bookedValue(row), 0);
   if (known.length === rows.length && sum === bookedValue(whole)) return known;
-  // Parts of which none has an amount contradict nothing.
   const isSilent = rows.every((row) => row.amount_minor === null);
   return [{ ...whole, ...factsOf(entry, null, direction, iban), has_other_details: !isSilent }];
 }
 
 const PART_AMOUNTS = ["Amt", "AmtDtls/TxAmt/Amt", "AmtDtls/InstdAmt/Amt"];
 
-/** The day that an entry names, by which it was booked or else is worth its money; null when it names none. */
+/** The booking day, else the value day; null without either. */
 function bookedOn(entry: IsoElement): string | null {
   const named = ["BookgDt/Dt", "BookgDt/DtTm", "ValDt/Dt", "ValDt/DtTm"].flatMap(
     (way) => entry.find(way) ?? [],
@@ -82,7 +77,7 @@ function bookedOn(entry: IsoElement): string | null {
   return day;
 }
 
-/** "2026-12-02" of a day, or of a moment on it, as the bank's own clock has it; null for no day of the calendar. */
+/** "2026-12-02" of a day or moment in the bank's time; null for an invalid day. */
 function dayOf(text: string | null | undefined): string | null {
   const day = /^(?:19|2\d)\d{2}-\d{2}-\d{2}(?!\d)/.exec(text ?? "")?.[0];
   const time = day === undefined ? Number.NaN : Date.parse(day);
@@ -91,7 +86,6 @@ function dayOf(text: string | null | undefined): string | null {
     : null;
 }
 
-/** What the bank says of a transaction; of its entry where there is nothing closer. */
 function factsOf(
   entry: IsoElement,
   part: IsoElement | null,
@@ -129,12 +123,11 @@ function factsOf(
   };
 }
 
-/** A yes as XML schema spells it. */
 function isTrue(text: string | null): boolean {
   return text === "true" || text === "1";
 }
 
-/** A code for a payment that came back: ISO's own, or the one of the German banks (business code 159). */
+/** ISO's code of a returned payment, or the German banks' (159). */
 function isReturnCode(code: IsoElement): boolean {
   if (code.textAt("Domn/Fmly/SubFmlyCd") === "RRTN") return true;
   return /^(?:DK|ZKA)$/.test(code.textAt("Prtry/Issr") ?? "")
@@ -142,14 +135,13 @@ function isReturnCode(code: IsoElement): boolean {
     : false;
 }
 
-/** The IBAN of an account, also where the bank writes it as a number of its own. */
+/** An IBAN, also where the bank writes it as its own number. */
 function ibanOf(id: IsoElement | null | undefined): string | null {
   const account = compactAccount(id?.textAt("IBAN") ?? "");
   const other = compactAccount(id?.textAt("Othr/Id") ?? "");
   return account || (isIban(other) ? other : null);
 }
 
-/** Banks write these where they know of no reference. */
 function said(reference: string | null | undefined): string | null {
   return reference && !/^(?:NOTPROVIDED|NOTAVAILABLE|NOTREF|NONREF|0+)$/i.test(reference)
     ? reference.slice(0, productRules.reference_characters_maximum)
@@ -173,32 +165,29 @@ function amountIn(element: IsoElement, expected: string): Minor {
   return amount_minor;
 }
 
-/** A statement of our account (camt.053), or a notice of what was booked on it (camt.054); of one in pages, a page. */
+/** A statement (camt.053) or notification (camt.054) of our account; one page of a paged one. */
 export interface ReadStatement {
   kind: "camt.053" | "camt.054";
-  /** The element that names it. */
   named_by: IsoElement;
   statement_ref: string;
-  /** What tells it from others that the bank gives the same name: the day that it closes on; of a notice, its moment. */
+  /** Distinguishes statements of one name: the closing day, or a notification's moment. */
   issue: string | null;
   sequence: string | null;
   currency: string;
   page: { number: number; is_last: boolean } | null;
-  /** Null for a notice. */
+  /** Null for a notification. */
   balances: Balances | null;
   rows: ReadRow[];
 }
 
-/** The balances before and after; of a page that does not name one, null. */
+/** Null where a page does not name one. */
 interface Balances {
   opening_minor: number | null;
   closing_minor: number | null;
   closing_on: string | null;
-  /** Where the last of them stands. */
   named_by: IsoElement;
 }
 
-/** What a file says of our account, and the accounts of others in it, masked. */
 interface ReadFile {
   statements: ReadStatement[];
   other_accounts: string[];
@@ -210,9 +199,9 @@ const PARTS = {
 } as const;
 
 /**
- * Reads a bank's statements of our account, whole or not at all. Those of other accounts are named and left out; a file
- * without one of ours, another currency and balances that do not add up throw a `FileFaultError`. What is not booked yet is
- * left out. Pages come in their order.
+ * Reads the statements of our account, all or none. Others are listed and left out. No statement of ours,
+ * another currency or wrong balances throw a `FileFaultError`. Unbooked entries are left out; pages come in
+ * order.
  */
 export function readStatements(bytes: Uint8Array, ourIban: string): ReadFile {
   const { message: kind, content } = readIsoFile(bytes, ["camt.053", "camt.054"]);
@@ -229,20 +218,20 @@ export function readStatements(bytes: Uint8Array, ourIban: string): ReadFile {
   };
 }
 
-/** The element that names the account: an IBAN, or a number of the bank's own. */
+/** An IBAN, or a number of the bank's own. */
 function accountOf(body: IsoElement): IsoElement {
   const account = body.find("Acct/Id/IBAN") ?? body.find("Acct/Id/Othr/Id") ?? body.need("Acct/Id/IBAN");
   if (account.text === "") throw account.fault("missing");
   return account;
 }
 
-/** Whether an account is ours: by its IBAN, or by the national number that every IBAN holds behind its check digits. */
+/** By its IBAN, or by the national number inside it. */
 function isAccount(named: string, iban: string): boolean {
   const account = compactAccount(named);
   return account === iban || account === iban.slice(4);
 }
 
-/** Enough to know an account by, not enough to use it. */
+/** Recognisable, but not usable. */
 export function maskedAccount(named: string): string {
   const account = compactAccount(named);
   return isIban(account) ? `${account.slice(0, 2)}•• •••• ${account.slice(-4)}` : `•••• ${account.slice(-4)}`;
@@ -278,9 +267,7 @@ function readStatement(
   };
 }
 
-/** Which page of several it is: null where one page is the whole. */
 function pageOf(kind: ReadStatement["kind"], content: IsoElement, body: IsoElement): ReadStatement["page"] {
-  // The pages of a message are those of its statement where it has one alone.
   const isAlone = content.all(PARTS[kind].body).length === 1;
   const pages = body.find(PARTS[kind].pages) ?? (isAlone ? content.find("GrpHdr/MsgPgntn") : null);
   if (!pages) return null;
@@ -290,14 +277,13 @@ function pageOf(kind: ReadStatement["kind"], content: IsoElement, body: IsoEleme
   return Number(number) === 1 && is_last ? null : { number: Number(number), is_last };
 }
 
-/** What is wrong with balances between which these rows were booked; null when they explain each other. */
+/** Null when the balances explain the rows. */
 export function faultOf(balances: Balances, rows: readonly ReadRow[]): FileFaultError | null {
   const { opening_minor, closing_minor, named_by } = balances;
   if (opening_minor === null || closing_minor === null) return named_by.fault("balances");
   return opening_minor + bookedSum(rows) === closing_minor ? null : named_by.fault("sum");
 }
 
-/** What rows add to the account together. */
 export function bookedSum(rows: readonly ReadRow[]): number {
   return rows.reduce((sum, row) => sum + bookedValue(row), 0);
 }
@@ -306,7 +292,7 @@ function readBalances(body: IsoElement, currency: string, page: ReadStatement["p
   const all = body.all("Bal").map((element) => ({ element, code: element.textAt("Tp/CdOrPrtry/Cd") ?? "" }));
   const of = (code: string) => all.find((each) => each.code === code)?.element;
   const between = all.filter(({ code }) => code === "ITBD").map(({ element }) => element);
-  // A page within a statement may repeat the balances of all of it beside its own.
+  // A page may also repeat the whole statement's balances.
   const [isFirst, isLast] = [page === null || page.number === 1, page === null || page.is_last];
   const whole = { opening: of("OPBD") ?? of("PRCD"), closing: of("CLBD") };
   const opening = (isFirst ? null : between[0]) ?? whole.opening ?? between[0];

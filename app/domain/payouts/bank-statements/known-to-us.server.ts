@@ -7,9 +7,15 @@ import { directionOf, type Transfer, wordsOf } from "../../payments/settlements/
 import { lockCreators } from "../../users/user.server.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import type { ReadRow } from "./camt.ts";
-import { bookingOf, idsIn, type Known, type KnownPayout, Told, TransferIndex } from "./match-rows.ts";
+import {
+  bookingOf,
+  idsIn,
+  type Known,
+  type KnownPayout,
+  ReportedBookings,
+  TransferIndex,
+} from "./match-rows.ts";
 
-/** What providers say that they transferred to us, or collected from us, by its name in these rows or by its amount. */
 async function findTransfers(trx: Transaction<DB>, rows: readonly ReadRow[]): Promise<Transfer[]> {
   const bookings = rows.filter((row) => !row.is_return).map(bookingOf);
   if (bookings.length === 0) return [];
@@ -36,7 +42,7 @@ async function findTransfers(trx: Transaction<DB>, rows: readonly ReadRow[]): Pr
   }));
 }
 
-/** A transfer that this booking is waits for our bank no longer. */
+/** The transfer no longer waits for our bank. */
 export async function endWaiting(
   trx: Transaction<DB>,
   { transfer_id, entry_id, now }: { transfer_id: string; entry_id: string; now: Date },
@@ -51,8 +57,8 @@ export async function endWaiting(
 }
 
 /**
- * What our books have of these ids, with all locks that moving it takes, in their order (docs/money.md, 6): one
- * transaction moves payouts to paid and back, and must not take a creator after a balance.
+ * Loads and locks all that these ids may move, in the documented order. One transaction moves payouts in both
+ * directions, so a creator's lock must not follow a balance's (docs/money.md, 6).
  */
 export async function lockKnown(trx: Transaction<DB>, rows: readonly ReadRow[]): Promise<Known> {
   const ids = [...new Set(rows.flatMap(idsIn))];
@@ -87,7 +93,7 @@ export async function lockKnown(trx: Transaction<DB>, rows: readonly ReadRow[]):
     batches: new Map(batches.map((batch) => [batch.id, batch])),
     settlements: await settlementsOf(trx, ids),
     transfers: new TransferIndex(transfers),
-    told: await toldOf(trx, { payoutIds, batchIds, settlementIds: ids, transfers }),
+    told: await reportedOf(trx, { payoutIds, batchIds, settlementIds: ids, transfers }),
   };
 }
 
@@ -142,8 +148,8 @@ async function settlementsOf(trx: Transaction<DB>, ids: readonly string[]): Prom
   );
 }
 
-/** What statements have told of them before; of a batch that was booked as one, that is of each of its payouts. */
-async function toldOf(
+/** What earlier statements reported; of a batch booking, for each payout. */
+async function reportedOf(
   trx: Transaction<DB>,
   about: {
     payoutIds: readonly string[];
@@ -151,15 +157,15 @@ async function toldOf(
     settlementIds: readonly string[];
     transfers: readonly Transfer[];
   },
-): Promise<Told> {
+): Promise<ReportedBookings> {
   const { payoutIds, batchIds, settlementIds } = about;
   const transferIds = about.transfers.map(({ id }) => id);
-  const told = new Told();
+  const told = new ReportedBookings();
   const rows = await trx
     .selectFrom("bank_entries as e")
     .innerJoin("bank_statements as s", "s.id", "e.statement_id")
     .leftJoin("payouts as p", "p.batch_id", "e.batch_id")
-    // What was booked before the provider told of it.
+    // Booked before the provider reported it.
     .leftJoin("settlement_exceptions as x", "x.entry_id", "e.id")
     .select(["s.kind", "e.direction", "e.bank_ref", "e.currency", "e.payout_id", "e.batch_id"])
     .select(["e.settlement_id", "e.transfer_id", "x.event_id", "p.id as part_id"])

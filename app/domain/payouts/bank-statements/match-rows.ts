@@ -14,15 +14,16 @@ import type { ReadRow, ReadStatement } from "./camt.ts";
 type Kind = ReadStatement["kind"];
 type Direction = ReadRow["direction"];
 
-/** What the bank has told of a thing, by kind of file and direction, with the bank's own names of the bookings. */
-export class Told {
+/**
+ * What the bank has reported of a subject, by kind of file and direction, with the bank's booking references.
+ */
+export class ReportedBookings {
   readonly #refs = new Map<string, Set<string | null>>();
   readonly #things = new Map<string, Set<string>>();
   readonly #directions = new Set<string>();
-  /** What the statement at hand has told: it tells of no booking twice, whatever the bank names it. */
+  /** Within the present statement: no booking is repeated in it, whatever its reference. */
   readonly #here = new Set<string>();
 
-  /** From here on another statement tells. */
   beginStatement(): void {
     this.#here.clear();
   }
@@ -36,7 +37,7 @@ export class Told {
     this.#directions.add(`${thing} ${direction}`);
   }
 
-  /** "before" when this kind of file has told of this very booking, "twice" when it told of another one. */
+  /** "before": this kind of file reported this booking; "twice": another one. */
   isIn(thing: string, kind: Kind, direction: Direction, bankRef: string | null): "no" | "before" | "twice" {
     const key = `${thing} ${kind} ${direction}`;
     const refs = this.#refs.get(key);
@@ -44,7 +45,7 @@ export class Told {
     return !this.#here.has(key) && bankRef !== null && refs.has(bankRef) ? "before" : "twice";
   }
 
-  /** Of what this kind of file has told by this very booking. */
+  /** Subjects that this kind of file reported by this booking. */
   thingsNamed(kind: Kind, direction: Direction, bankRef: string | null): string[] {
     return bankRef === null ? [] : [...(this.#things.get(`${kind} ${direction} ${bankRef}`) ?? [])];
   }
@@ -56,15 +57,12 @@ export class Told {
 
 const DAY_MS = 86_400_000;
 
-/**
- * What providers say that they transferred to us, or collected, to be found by a booking of our bank: what it costs grows
- * with the bookings and the transfers, not with their product, also when all of them are of one amount.
- */
+/** Finds providers' transfers by a booking; the cost grows linearly, also for equal amounts. */
 export class TransferIndex {
   readonly #byName = new Map<string, { transfer: Transfer; place: number }>();
   readonly #byId = new Map<string, Transfer>();
-  /** Those that a kind of file has not told of, by their money and day. */
-  readonly #untold: Readonly<Record<Kind, Map<string, Set<Transfer>>>> = {
+  /** Not yet reported by a kind of file, by money and day. */
+  readonly #unreported: Readonly<Record<Kind, Map<string, Set<Transfer>>>> = {
     "camt.053": new Map(),
     "camt.054": new Map(),
   };
@@ -75,13 +73,13 @@ export class TransferIndex {
       if (!this.#byName.has(name)) this.#byName.set(name, { transfer, place });
       this.#byId.set(transfer.id, transfer);
     }
-    for (const untold of Object.values(this.#untold))
+    for (const unreported of Object.values(this.#unreported))
       for (const [key, list] of Map.groupBy(transfers, (each) => moneyOn(each, each.occurred_on)))
-        untold.set(key, new Set(list));
+        unreported.set(key, new Set(list));
   }
 
-  /** The transfer that a booking names, or the only one that it may be. */
-  find(booking: Booking, kind: Kind, bankRef: string | null, told: Told): Transfer | null {
+  /** The transfer that a booking names, or the only candidate. */
+  find(booking: Booking, kind: Kind, bankRef: string | null, told: ReportedBookings): Transfer | null {
     const named = wordsOf(booking.texts).flatMap((word) => this.#byName.get(nameOf(booking, word)) ?? []);
     const [first] = named.sort((a, b) => a.place - b.place);
     if (first) return first.transfer;
@@ -92,9 +90,9 @@ export class TransferIndex {
     const last = Date.parse(booking.booked_on) + DAY_MS;
     for (let day = 0; day <= productRules.settlement.transfer_days_maximum + 1; day += 1) {
       const occurredOn = new Date(last - day * DAY_MS).toISOString().slice(0, 10);
-      const untold = this.#untold[kind].get(moneyOn(booking, occurredOn)) ?? [];
-      for (const transfer of untold) {
-        // Told since: it is never untold again.
+      const unreported = this.#unreported[kind].get(moneyOn(booking, occurredOn)) ?? [];
+      for (const transfer of unreported) {
+        // Reported since; it never becomes open again.
         if (told.isIn(transfer.id, kind, booking.direction, null) !== "no") this.#forget(transfer, kind);
         else candidates.push(transfer);
         if (candidates.length > 1) return null;
@@ -104,11 +102,11 @@ export class TransferIndex {
   }
 
   #forget(transfer: Transfer, kind: Kind): void {
-    this.#untold[kind].get(moneyOn(transfer, transfer.occurred_on))?.delete(transfer);
+    this.#unreported[kind].get(moneyOn(transfer, transfer.occurred_on))?.delete(transfer);
   }
 }
 
-/** What went back to the provider may bear the name under which it came. */
+/** A return may bear the name of the original. */
 function nameOf({ direction }: Money, word: string): string {
   return `${direction} ${word}`;
 }
@@ -117,7 +115,6 @@ function moneyOn({ direction, currency, amount_minor }: Money, day: string): str
   return `${direction} ${currency} ${amount_minor} ${day}`;
 }
 
-/** A payout as the bank's word is compared with it; its state moves on with each row. */
 export interface KnownPayout {
   id: string;
   state: "REQUESTED" | "PROCESSING" | "PAID" | "FAILED" | "BOUNCED";
@@ -125,9 +122,9 @@ export interface KnownPayout {
   currency: string;
   masked_account: string;
   batch_id: string | null;
-  /** Whether a notice said that it came back, which a statement has yet to confirm. */
+  /** A notification reported its return; a statement has yet to confirm it. */
   is_reported: boolean;
-  /** Whether the bank may have it: its batch was released. */
+  /** Its batch was released, so the bank may have it. */
   is_released: boolean;
 }
 
@@ -139,20 +136,17 @@ interface KnownBatch {
 
 interface KnownSettlement {
   id: string;
-  /** What it brings, by currency. */
   net_minor: Readonly<Record<string, number>>;
 }
 
-/** What rows may be about, as it stands under the locks. */
 export interface Known {
   payouts: ReadonlyMap<string, KnownPayout>;
   payouts_by_batch: ReadonlyMap<string | null, readonly KnownPayout[]>;
   batches: ReadonlyMap<string, KnownBatch>;
   settlements: ReadonlyMap<string, KnownSettlement>;
-  /** What providers say that they transferred to us or collected, as far as these rows may be it. */
   transfers: TransferIndex;
-  /** What the bank has told before; a list of its own for each kind of file, since both kinds tell of the same. */
-  told: Told;
+  /** Separate for each kind of file, since both report the same bookings. */
+  told: ReportedBookings;
 }
 
 type ExceptionReason = "unknown" | "amount" | "account" | "not_at_bank" | "told_twice" | "details";
@@ -164,7 +158,7 @@ export interface Match {
   batch_id: string | null;
   settlement_id: string | null;
   transfer_id: string | null;
-  /** What happens to payouts by it; a return that is "reported" posts nothing. */
+  /** Transitions of payouts; a "reported" return posts nothing. */
   moves: { payout_id: string; verdict: PayoutTransition | "reported" }[];
 }
 
@@ -172,7 +166,7 @@ const NOTHING = {
   ...{ reason: null, payout_id: null, batch_id: null, settlement_id: null, transfer_id: null, moves: [] },
 };
 
-/** The ids that a row may be about: of its references, and of a return's or an incoming transfer's words. */
+/** Ids in a row's references, and in the texts of returns and incoming transfers. */
 export function idsIn(row: ReadRow): string[] {
   const references = [row.end_to_end_ref, row.batch_ref].flatMap((text) => idOfReference(text ?? "") ?? []);
   if (row.direction === "DEBIT") return references;
@@ -182,12 +176,11 @@ export function idsIn(row: ReadRow): string[] {
 
 const ID = /\b[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\b/gi;
 
-/** What a row is about and what it does; moves the states of what is known. */
+/** Matches a row and moves the states of what is known. */
 export function matchRow(row: ReadRow, kind: Kind, known: Known): Match {
   const ids = idsIn(row);
   const payouts = ids.flatMap((id) => known.payouts.get(id) ?? []);
   const named = payouts.find(({ id }) => id === idOfReference(row.end_to_end_ref ?? ""));
-  // Words that name two say nothing of either.
   const payout = named ?? (payouts.length === 1 && row.is_return ? payouts[0] : undefined);
   if (payout && (row.direction === "DEBIT" || row.is_return))
     return matchPayout(row, kind, payout, known.told);
@@ -209,7 +202,7 @@ function exception(reason: ExceptionReason, about: Partial<Match>): Match {
   return { ...NOTHING, ...about, outcome: "EXCEPTION", reason };
 }
 
-function matchPayout(row: ReadRow, kind: Kind, payout: KnownPayout, told: Told): Match {
+function matchPayout(row: ReadRow, kind: Kind, payout: KnownPayout, told: ReportedBookings): Match {
   const about = { payout_id: payout.id };
   const { direction, bank_ref } = row;
   if (row.amount_minor !== payout.net_minor || row.currency !== payout.currency)
@@ -221,9 +214,9 @@ function matchPayout(row: ReadRow, kind: Kind, payout: KnownPayout, told: Told):
   if (direction === "DEBIT" && payout.state === "FAILED" && !told.has(payout.id, "CREDIT"))
     return exception("not_at_bank", about);
   told.add(payout.id, kind, direction, bank_ref);
-  const verdict = verdictFor(payout, direction);
+  const verdict = transitionFor(payout, direction);
   if (verdict === null) return { ...NOTHING, ...about, outcome: "KNOWN" };
-  // A notice is no booking: only a statement, whose balances the next one confirms, gives money back.
+  // Only a statement, confirmed by the next one's balances, returns money.
   if (direction === "CREDIT" && kind === "camt.054") {
     if (payout.is_reported) return { ...NOTHING, ...about, outcome: "KNOWN" };
     payout.is_reported = true;
@@ -235,13 +228,13 @@ function matchPayout(row: ReadRow, kind: Kind, payout: KnownPayout, told: Told):
   return { ...NOTHING, ...about, outcome, moves: [{ payout_id: payout.id, verdict }] };
 }
 
-function verdictFor({ state }: KnownPayout, direction: Direction): PayoutTransition | null {
+function transitionFor({ state }: KnownPayout, direction: Direction): PayoutTransition | null {
   if (direction === "DEBIT") return state === "PROCESSING" ? "paid" : null;
   if (state === "PROCESSING") return "failed";
   return state === "PAID" ? "bounced" : null;
 }
 
-/** Only where both are accounts with an IBAN; their ends are what is kept unencrypted. */
+/** Only for two IBANs; their ends are stored unencrypted. */
 function isOtherAccount({ counterparty_iban: iban }: ReadRow, { masked_account }: KnownPayout): boolean {
   if (iban === null || !/^[A-Z]{2}•/.test(masked_account)) return false;
   return iban.slice(0, 2) !== masked_account.slice(0, 2) || iban.slice(-4) !== masked_account.slice(-4);
@@ -249,18 +242,20 @@ function isOtherAccount({ counterparty_iban: iban }: ReadRow, { masked_account }
 
 const LEFT: ReadonlySet<KnownPayout["state"]> = new Set(["PROCESSING", "PAID", "BOUNCED"]);
 
-/** A file of ours that the bank booked as one: all that it paid of the file. */
+/** A file of ours booked as one payment. */
 function matchBatch(row: ReadRow, kind: Kind, batch: KnownBatch, known: Known): Match {
   const about = { batch_id: batch.id };
   if (row.has_other_details) return exception("details", about);
   if (batch.file_total_minor === null) return exception("not_at_bank", about);
   const inside = known.payouts_by_batch.get(batch.id) ?? [];
-  // What was withdrawn, or given back as rejected, the bank cannot have paid: then the books are wrong, or the file is.
+  // Withdrawn or rejected payouts cannot have been paid: the books or the file are wrong.
   const paid_minor = inside.reduce((sum, { state, net_minor }) => sum + (LEFT.has(state) ? net_minor : 0), 0);
   if (row.amount_minor !== paid_minor || row.currency !== batch.currency) return exception("amount", about);
   const before = known.told.isIn(batch.id, kind, "DEBIT", row.bank_ref);
-  const isToldInParts = inside.some(({ id }) => known.told.isIn(id, kind, "DEBIT", row.bank_ref) === "twice");
-  if (before === "twice" || isToldInParts) return exception("told_twice", about);
+  const isReportedInParts = inside.some(
+    ({ id }) => known.told.isIn(id, kind, "DEBIT", row.bank_ref) === "twice",
+  );
+  if (before === "twice" || isReportedInParts) return exception("told_twice", about);
   known.told.add(batch.id, kind, "DEBIT", row.bank_ref);
   const moves: Match["moves"] = [];
   for (const payout of inside) {
@@ -272,7 +267,12 @@ function matchBatch(row: ReadRow, kind: Kind, batch: KnownBatch, known: Known): 
   return { ...NOTHING, ...about, outcome: moves.length > 0 ? "PAID" : "KNOWN", moves };
 }
 
-function matchSettlement(row: ReadRow, kind: Kind, settlement: KnownSettlement, told: Told): Match {
+function matchSettlement(
+  row: ReadRow,
+  kind: Kind,
+  settlement: KnownSettlement,
+  told: ReportedBookings,
+): Match {
   const about = { settlement_id: settlement.id };
   if (settlement.net_minor[row.currency] !== row.amount_minor) return exception("amount", about);
   const thing = `${settlement.id}:${row.currency}`;
@@ -282,7 +282,6 @@ function matchSettlement(row: ReadRow, kind: Kind, settlement: KnownSettlement, 
   return { ...NOTHING, ...about, outcome: isKnown ? "KNOWN" : "SETTLEMENT" };
 }
 
-/** What a bank says of a booking. */
 export function bookingOf({ direction, currency, amount_minor, booked_on, ...said }: ReadRow): Booking {
   return {
     ...{ direction, currency, amount_minor, booked_on },
@@ -290,7 +289,7 @@ export function bookingOf({ direction, currency, amount_minor, booked_on, ...sai
   };
 }
 
-function matchTransfer(row: ReadRow, kind: Kind, transfer: Transfer, told: Told): Match {
+function matchTransfer(row: ReadRow, kind: Kind, transfer: Transfer, told: ReportedBookings): Match {
   const about = { settlement_id: transfer.settlement_id, transfer_id: transfer.id };
   if (!isSameMoney(transfer, row)) return exception("amount", about);
   const { direction, bank_ref } = row;

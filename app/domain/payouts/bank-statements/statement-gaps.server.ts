@@ -4,14 +4,13 @@ import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import type { SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
 
-/** By what statements of an account stand in order: their day, on it the bank's number of them and their pages, then as they came. */
 const PLACE = (name: string) => sql`(${sql.ref(`${name}.closing_on`)},
   case when ${sql.ref(`${name}.sequence`)} ~ '^[0-9]{1,18}$' then ${sql.ref(`${name}.sequence`)}::bigint else 0 end,
   coalesce(${sql.ref(`${name}.page`)}, 0), ${sql.ref(`${name}.imported_at`)}, ${sql.ref(`${name}.id`)})`;
 
 /**
- * Looks before and after statements that are new: one that does not begin where the one before it ended waits for an
- * operator; two between which another one came wait no longer. The caller holds the lock of the bank's files.
+ * Checks the neighbours of new statements: a gap waits for an operator, a filled one no longer. The caller
+ * locks the bank's files.
  */
 export async function noteGaps(
   trx: Transaction<DB>,
@@ -64,8 +63,7 @@ export async function noteGaps(
   }
 }
 
-/** A gap between two statements, as the desk shows it. */
-interface DeskGap {
+interface ListedGap {
   id: string;
   statement_id: string;
   statement_ref: string;
@@ -102,8 +100,8 @@ function deskGaps(db: Kysely<DB>) {
     .select("u.email as settled_by");
 }
 
-/** The gaps that wait for an operator, the longest waiting first; so many at most as fit on a page. */
-export async function listBankGaps(db: Kysely<DB>): Promise<DeskGap[]> {
+/** A page of open gaps, longest first. */
+export async function listBankGaps(db: Kysely<DB>): Promise<ListedGap[]> {
   return await deskGaps(db)
     .where("g.settled_at", "is", null)
     .where("g.closed_at", "is", null)
@@ -113,13 +111,13 @@ export async function listBankGaps(db: Kysely<DB>): Promise<DeskGap[]> {
     .execute();
 }
 
-export async function findBankGap(db: Kysely<DB>, id: string): Promise<DeskGap | null> {
+export async function findBankGap(db: Kysely<DB>, id: string): Promise<ListedGap | null> {
   return (await deskGaps(db).where("g.id", "=", id).executeTakeFirst()) ?? null;
 }
 
 /**
- * An operator has found out why nothing is missing. "gone" when another was quicker, or the statement came;
- * "second_operator_needed" for the one who imported the statement after the gap.
+ * An operator explains a gap. "gone" when settled or filled before; "second_operator_needed" for the importer
+ * of the following statement.
  */
 export async function settleBankGap(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date },

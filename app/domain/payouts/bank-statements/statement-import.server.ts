@@ -4,7 +4,7 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { type FileFault, FileFaultError } from "../bank-files/iso-20022.ts";
-import { askAboutPayouts, reportReturns } from "../batches/mark-payouts.server.ts";
+import { reportReturns, requestPayoutApproval } from "../batches/mark-payouts.server.ts";
 import { type OutcomeServices, type PayoutTransition, settleStep } from "../batches/transitions.server.ts";
 import {
   bookedSum,
@@ -24,8 +24,8 @@ interface AddedStatement {
 }
 
 /**
- * Writes the statements that were not there yet, and says which. One that the bank gave a name, a day and a page that
- * another one has is refused with all of the file. The caller holds the lock of the bank's files.
+ * Stores new statements and returns them. Another statement with the same name, day and page refuses the
+ * file. The caller locks the bank's files.
  */
 async function addStatements(
   trx: Transaction<DB>,
@@ -37,7 +37,7 @@ async function addStatements(
   for (const read of statements) {
     const statement = await withBalancesOfPages(trx, read, iban);
     const { kind, statement_ref, issue, sequence, currency, page, balances, rows } = statement;
-    // The day was not read at first: what a statement says must not differ from what it said then.
+    // Early statements lack the day, so the comparison leaves it out.
     const { opening_minor, closing_minor, closing_on = null } = balances ?? {};
     const said = JSON.stringify([sequence, currency, balances && { opening_minor, closing_minor }, rows]);
     const content_sha256 = createHash("sha256").update(said).digest();
@@ -61,11 +61,10 @@ async function addStatements(
 }
 
 /**
- * Whether a statement was taken in before. Banks give one statement another name when it is fetched again, and another
- * statement the same name in another year: what it says decides, with the day that it closes on. A notice has no balances,
- * so two of the same words are one only by their name or the bank's own names of all their bookings. One that says
- * something else under the same name is refused, unless another operator imported the first: a made-up statement keeps
- * the true one out no longer than until then. `by` is null where one operator works alone.
+ * Whether a statement was imported before. Banks rename refetched statements and reuse names, so content and
+ * closing day decide. Notifications need their name, or all booking references. Other content under the same
+ * name is refused unless another operator imported the first: a forged one must not keep the true one out.
+ * `by` is null with a single operator.
  */
 async function isKnown(
   trx: Transaction<DB>,
@@ -101,8 +100,8 @@ async function isKnown(
 }
 
 /**
- * A page that names no balances of its own begins where the page before it ended, and ends where its bookings lead. The
- * last one has to name the balance of the whole, which then explains all of them.
+ * A page without balances continues the previous one by its bookings. The last page has to name the final
+ * balance.
  */
 async function withBalancesOfPages(
   trx: Transaction<DB>,
@@ -141,20 +140,19 @@ async function closingOf(
   return before?.closing_minor ?? null;
 }
 
-/** `other_accounts` are those that a file tells of beside ours, masked: nothing of them is taken in. */
 type StatementsTaken =
   | { outcome: "taken"; new_statements: number; exceptions: number; other_accounts?: readonly string[] }
   | { outcome: "repeated"; other_accounts?: readonly string[] }
   | { outcome: "no_account" | "too_big" | "second_operator_needed" }
   | { outcome: "no_statement"; fault: FileFault };
 
-/** Thrown to take everything back: somebody else has to hand the file in. */
+/** Thrown to roll back: another operator has to import the file. */
 class SecondOperatorNeeded extends Error {}
 
 /**
- * Takes in what our bank says of our account (docs/money.md, 5): payouts are paid by it; what came back waits for another
- * operator, what fits nothing for any, and posts nothing. All of a file or nothing of it; the same booking again, in whichever file,
- * changes nothing.
+ * Imports our bank's statements. Payments mark payouts paid; returns wait for another operator, unmatched
+ * rows for any, and post nothing. All or nothing of a file; the same booking again, in any file, changes
+ * nothing (docs/money.md, 5).
  */
 export async function takeStatements(
   services: OutcomeServices,
@@ -167,7 +165,6 @@ export async function takeStatements(
     const { statements, other_accounts } = readStatements(bytes, account.iban);
     const beside = other_accounts.length > 0 ? { other_accounts } : {};
     return await services.db.transaction().execute(async (trx): Promise<StatementsTaken> => {
-      // One file after the other: two of them may tell of the same booking.
       await sql`select pg_advisory_xact_lock(hashtext('bank-statements'))`.execute(trx);
       const added = await addStatements(trx, services, statements, { operator_id, iban: account.iban });
       if (added.length === 0) return { outcome: "repeated", ...beside };
@@ -211,14 +208,14 @@ interface MatchedRow {
   match: Match;
 }
 
-/** What left the account goes first: a statement may tell of a payment and, above it, that it came back. */
+/** Debits first: a return may precede its payment in the statement. */
 function matchStatement({ kind, rows }: ReadStatement, known: Known): MatchedRow[] {
   const numbered = rows.map((row, index) => ({ row, position: index + 1 }));
   const inOrder = ["DEBIT", "CREDIT"].flatMap((each) => numbered.filter(({ row }) => row.direction === each));
   return inOrder.map(({ row, position }) => ({ position, row, match: matchRow(row, kind, known) }));
 }
 
-/** Writes a statement's rows; what fits nothing waits from now on, unless another file told of it. How many wait. */
+/** Stores rows; unmatched ones wait unless another file reported them. Returns the number waiting. */
 async function writeEntries(
   trx: Transaction<DB>,
   services: OutcomeServices,
@@ -229,7 +226,7 @@ async function writeEntries(
     const fingerprint = fingerprintOf(row);
     const { payout_id, batch_id, settlement_id, transfer_id } = match;
     const isException = match.outcome === "EXCEPTION";
-    const isRepeated = isException && (await isToldElsewhere(trx, { id, kind, row, fingerprint }));
+    const isRepeated = isException && (await isReportedElsewhere(trx, { id, kind, row, fingerprint }));
     const entryId = services.newId();
     const { direction, amount_minor, currency, booked_on, is_return, end_to_end_ref, bank_ref } = row;
     await trx
@@ -265,10 +262,10 @@ async function writeEntries(
 }
 
 /**
- * The same booking in a file of the other kind, or, where the bank names it, in another statement of this kind; one for
- * one, since some banks give one name to many bookings. Amount, direction, day and references have to be the same.
+ * The same booking in a file of the other kind or, with a reference, in another statement. Matched one to
+ * one, since some banks reuse references. Amount, direction, day and references must be equal.
  */
-async function isToldElsewhere(
+async function isReportedElsewhere(
   trx: Transaction<DB>,
   given: { id: string; kind: ReadStatement["kind"]; row: ReadRow; fingerprint: Buffer },
 ): Promise<boolean> {
@@ -296,8 +293,8 @@ function fingerprintOf(row: ReadRow): Buffer {
 type Move = Match["moves"][number] & { reason: string | null };
 
 /**
- * Moves the payouts, all of them or none: what was paid first, for some of it may have come back. Anyone can write a
- * file, so another operator agrees to what it gives back.
+ * Moves all payouts or none, paid ones first, as some may have come back. Returned money needs another
+ * operator, since anyone can write a file.
  */
 async function moveAll(
   trx: Transaction<DB>,
@@ -329,12 +326,11 @@ async function moveAll(
   for (const verdict of ["failed", "bounced"] as const) {
     const reasons = reasonsOf(verdict);
     await reportReturns(trx, reasons, report);
-    await askAboutReturns(trx, services, { verdict, reasons, operator_id: operatorId });
+    await requestReturnApprovals(trx, services, { verdict, reasons, operator_id: operatorId });
   }
 }
 
-/** Puts returns that a statement has before another operator, each by itself. */
-async function askAboutReturns(
+async function requestReturnApprovals(
   trx: Transaction<DB>,
   services: OutcomeServices,
   given: { verdict: "failed" | "bounced"; reasons: ReadonlyMap<string, string | null>; operator_id: string },
@@ -348,11 +344,10 @@ async function askAboutReturns(
     .execute();
   for (const payout of payouts) {
     const about = { payout_id: payout.id, operator_id, reason: reasons.get(payout.id) ?? null };
-    await askAboutPayouts(trx, services, verdict, about, [payout]);
+    await requestPayoutApproval(trx, services, verdict, about, [payout]);
   }
 }
 
-/** Which file said so stays in the log. */
 async function auditStatement(
   trx: Transaction<DB>,
   services: OutcomeServices,

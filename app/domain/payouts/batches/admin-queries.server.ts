@@ -7,15 +7,15 @@ import { readPage } from "../../list-pages/read-page.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import { maskedDestination, type PayoutDestination } from "../destinations/payout-data.schema.ts";
 import { type OwnerDoubt, ownerDoubts, readEncrypted } from "../destinations/payout-data.server.ts";
-import { shownStatus } from "../requests/overview.server.ts";
+import { displayedStatus } from "../requests/overview.server.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
 import { maySend } from "./batches.server.ts";
 
-/** RETURN_REPORTED is shown of one that is under way or paid, while a notice of its return waits for the bank's statement. */
+/** RETURN_REPORTED: under way or paid, with a notified return that no statement has confirmed. */
 export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "RETURN_REPORTED", "FAILED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** What waits on one rail in one currency, and may be sent: a creator who was locked or came to owe since is not in it. */
+/** Sendable payouts of one rail and currency, without creators locked or owing since. */
 interface WaitingPayouts {
   rail: PayoutRail;
   currency: string;
@@ -47,7 +47,6 @@ export async function listWaitingPayouts(db: Kysely<DB>): Promise<WaitingPayouts
   }));
 }
 
-/** What waits for an operator: payouts to be sent, payouts at the bank, payout data to be looked at. */
 export async function countPayoutWork(
   db: Kysely<DB>,
 ): Promise<Record<"requested" | "processing" | "details", number>> {
@@ -70,13 +69,11 @@ export async function countPayoutWork(
   return { requested: row.requested ?? 0, processing: row.processing ?? 0, details: row.details ?? 0 };
 }
 
-/** A payout as operators see it. */
 export interface AdminPayout {
   id: string;
   creator_id: string;
-  /** The username, or the address of who has none. */
   creator: string;
-  /** Whether it may go to the bank: an ACTIVE creator's, or what an operator asked for in a locked one's stead. */
+  /** An ACTIVE creator's, or an operator's request for a locked one. */
   may_send: boolean;
   currency: string;
   amount_minor: Minor;
@@ -84,7 +81,6 @@ export interface AdminPayout {
   net_minor: Minor;
   rail: PayoutRail;
   status: PayoutStatus;
-  /** Whether its money can have come back: it was paid. */
   may_bounce: boolean;
   return_reported_at: Date | null;
   return_reported_reason: string | null;
@@ -127,14 +123,14 @@ function deskPayout(
     fee_minor: minor(row.fee_minor),
     net_minor: minor(row.net_minor),
     rail: row.rail,
-    status: shownStatus(row),
+    status: displayedStatus(row),
     may_bounce: row.status === "PAID",
     payout_type: row.payout_type,
   };
 }
 
-/** A page of all payouts, the newest first: of one status, or one batch; `after` is the last one of the page before. */
-export async function listDeskPayouts(
+/** A page of payouts, newest first, of one status or batch, after `after`. */
+export async function listAdminPayouts(
   db: Kysely<DB>,
   page: { status?: PayoutStatus | null; batch_id?: string; after: string | null },
 ): Promise<{ payouts: AdminPayout[]; next: string | null }> {
@@ -148,13 +144,12 @@ export async function listDeskPayouts(
   return { payouts: rows.map(deskPayout), next };
 }
 
-export async function findDeskPayout(db: Kysely<DB>, id: string): Promise<AdminPayout | null> {
+export async function findAdminPayout(db: Kysely<DB>, id: string): Promise<AdminPayout | null> {
   const row = await deskPayouts(db).where("p.id", "=", id).executeTakeFirst();
   return row ? deskPayout(row) : null;
 }
 
-/** A batch, and how many of its payouts are still at the bank. */
-interface DeskBatch {
+interface ListedBatch {
   id: string;
   rail: PayoutRail;
   currency: string;
@@ -162,21 +157,22 @@ interface DeskBatch {
   total_minor: Minor;
   open: number;
   failed: number;
-  /** Of the file: null before the batch is released. */
   file_name: string | null;
   sha256: string | null;
   file_payouts_count: number | null;
   file_total_minor: Minor | null;
-  /** WAITING for its release, TAKEN_APART before it, RELEASED until its file is fetched, else at the bank or settled. */
+  /**
+   * WAITING for release, TAKEN_APART before it, RELEASED until the file is fetched, else at the bank or
+   * settled.
+   */
   state: "WAITING" | "TAKEN_APART" | "RELEASED" | "AT_BANK" | "SETTLED";
   created_by: string;
   made_by: string;
   released_by: string | null;
   created_at: Date;
   released_at: Date | null;
-  /** When its file was first handed out: before that, no bank has paid anything. */
+  /** First download of the file; no bank has paid before it. */
   fetched_at: Date | null;
-  /** The approval that its release waits for. */
   approval_id: string | null;
 }
 
@@ -207,7 +203,7 @@ function deskBatches(db: Kysely<DB>) {
     .select((eb) => [count(eb, "PROCESSING").as("open"), count(eb, "FAILED").as("failed")]);
 }
 
-function deskBatch(row: Awaited<ReturnType<ReturnType<typeof deskBatches>["execute"]>>[number]): DeskBatch {
+function deskBatch(row: Awaited<ReturnType<ReturnType<typeof deskBatches>["execute"]>>[number]): ListedBatch {
   const { rail, total_minor, approval_id, released_at } = row;
   const [open, failed] = [row.open ?? 0, row.failed ?? 0];
   const unreleased = approval_id === null ? "TAKEN_APART" : "WAITING";
@@ -223,22 +219,21 @@ function deskBatch(row: Awaited<ReturnType<ReturnType<typeof deskBatches>["execu
   };
 }
 
-/** A page of the batches, the newest first; `after` is the last one of the page before. */
+/** A page of batches, newest first, after `after`. */
 export async function listBatches(
   db: Kysely<DB>,
   after: string | null,
-): Promise<{ batches: DeskBatch[]; next: string | null }> {
+): Promise<{ batches: ListedBatch[]; next: string | null }> {
   const order = { table: "payout_batches", as: "b", time: "created_at", direction: "desc" } as const;
   const { rows, next } = await readPage(deskBatches(db), order, after);
   return { batches: rows.map(deskBatch), next };
 }
 
-export async function findBatch(db: Kysely<DB>, id: string): Promise<DeskBatch | null> {
+export async function findBatch(db: Kysely<DB>, id: string): Promise<ListedBatch | null> {
   const row = await deskBatches(db).where("b.id", "=", id).executeTakeFirst();
   return row ? deskBatch(row) : null;
 }
 
-/** Payout data that waits for an operator; what it says is readable on its own page alone. */
 interface QueuedDetails {
   id: string;
   user_id: string;
@@ -248,7 +243,7 @@ interface QueuedDetails {
   confirmed_at: Date | null;
 }
 
-/** A page of the queue, who waits longest first; `after` is the last one of the page before. */
+/** A page of the queue, longest waiting first, after `after`. */
 export async function listPayoutDataQueue(
   db: Kysely<DB>,
   after: string | null,
@@ -264,7 +259,6 @@ export async function listPayoutDataQueue(
   return { details, next };
 }
 
-/** The payout data that waits for a look, the longest first. */
 export async function listOpenPayoutData(db: Kysely<DB>): Promise<string[]> {
   const rows = await db
     .selectFrom("payout_destinations")
@@ -277,7 +271,6 @@ export async function listOpenPayoutData(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Payout data beside who says that it is theirs. */
 interface PayoutDataCase {
   id: string;
   user_id: string;
@@ -289,11 +282,10 @@ interface PayoutDataCase {
   bank_country: string | null;
   confirmed_at: Date | null;
   details: PayoutDestination;
-  /** Owners to compare with the creator's names. */
   doubts: OwnerDoubt[];
 }
 
-/** Opens payout data for an operator, who is put down first: no operator sees what was not taken down. Null when it is gone. */
+/** Opens payout data for an operator, after writing it to the log. Null when it is gone. */
 export async function openPayoutDataCase(
   services: { db: Kysely<DB>; encryption: Encryption; clock: () => Date },
   given: { id: string; operator_id: string },

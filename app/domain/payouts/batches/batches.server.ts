@@ -8,11 +8,11 @@ import { euroValue } from "../../exchange-rates/rates.server.ts";
 import { payoutsAreFrozen } from "../../ledger/ledger-checks.server.ts";
 import { type Minor, minor, type ProfileCurrency } from "../../money/minor.ts";
 import {
-  askSecondOperator,
   doneAlone,
   lockActsAbout,
   needsSecondOperator,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
   voidActs,
 } from "../../operator-acts/operator-acts.server.ts";
@@ -22,20 +22,17 @@ import type { PayoutDestination } from "../destinations/payout-data.schema.ts";
 import { readEncrypted } from "../destinations/payout-data.server.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
 
-/** A payout, and who accepted the account that it goes to. */
 interface PayoutToAccount {
   id: string;
   net_minor: Minor;
   details_id: string;
   accepted_by: string | null;
-  /** The second operator who looked at it, where one did. */
   confirmed_by: string | null;
 }
 
 /**
- * An operator who accepts payout data and then sends money there pays whom they like. Of the payouts of a batch, those
- * whose account this operator accepted alone and whose worth reaches the day's limit: another operator is asked to
- * confirm each account. What stays below the limit is counted.
+ * Payouts to accounts that this operator accepted alone, worth the day's limit or more. Another operator has
+ * to confirm each account; smaller sums are counted.
  */
 async function unconfirmedAccounts<Payout extends PayoutToAccount>(
   trx: Transaction<DB>,
@@ -59,15 +56,15 @@ async function unconfirmedAccounts<Payout extends PayoutToAccount>(
     } else {
       held.add(payout);
       const params = { details_id: payout.details_id };
-      await askSecondOperator(trx, services, { ...act, subject, worth_eur_minor, params });
+      await requestSecondOperator(trx, services, { ...act, subject, worth_eur_minor, params });
     }
   }
   return held;
 }
 
 /**
- * A second operator has looked at payout data that another accepted. "gone" when it is not in use any more: data that
- * its owner replaced, or left behind, is in use while a payout to it has no end.
+ * A second operator confirms accepted payout data. "gone" when unused: replaced data stays in use while a
+ * payout to it is open.
  */
 export async function confirmAcceptedData(
   trx: Transaction<DB>,
@@ -86,20 +83,18 @@ interface ReleaseServices extends SecondOperatorRule {
 }
 
 type Release =
-  /** The file is made, of what is still in the batch. */
   | "released"
-  /** Nothing of it is left, or it has been released. */
   | "gone"
   | "frozen"
-  /** This operator made it, or asked for one of its payouts. */
+  /** This operator made it, or requested one of its payouts. */
   | "own"
-  /** It pays to accounts that this operator accepted alone: another is asked to confirm them. */
+  /** Its accounts need another operator's confirmation. */
   | "accounts_wait"
   | "no_account";
 
 /**
- * Releases a batch to the bank (docs/product.md, 7.1): its file is made of the payouts that are still in it. The checker
- * is nobody who made a step of this money; `operator_id` is null where one operator works alone.
+ * Releases a batch: makes its file of the remaining payouts. The releasing operator took no step of this
+ * money; `operator_id` is null with a single operator (docs/product.md, 7.1).
  */
 export async function releaseBatch(
   trx: Transaction<DB>,
@@ -133,7 +128,7 @@ export async function releaseBatch(
   return "released";
 }
 
-/** A batch that is not released is taken apart: what was in it waits for the next one. */
+/** Before its release; its payouts wait for the next batch. */
 export async function dissolveBatch(
   trx: Transaction<DB>,
   given: { batch_id: string; operator_id: string; now: Date },
@@ -148,7 +143,6 @@ export async function dissolveBatch(
     .where("status", "=", "PROCESSING")
     .returning("id")
     .execute();
-  // What was asked about them in this batch does not follow them into the next.
   const subjects = [`payout_batch:${id}`, ...back.map((payout) => `payout:${payout.id}`)];
   await voidActs(trx, { kinds: ["PAYOUT_FAILED"], subjects, now });
   await writeAudit(trx, {
@@ -159,7 +153,7 @@ export async function dissolveBatch(
   return "dissolved";
 }
 
-/** Ends the wait for a release when nothing is left in the batch. The caller holds its payouts. */
+/** Ends the wait for a release of an empty batch. The caller locks its payouts. */
 export async function endEmptyBatch(trx: Transaction<DB>, batchId: string, now: Date): Promise<void> {
   const left = await trx
     .selectFrom("payouts")
@@ -169,7 +163,7 @@ export async function endEmptyBatch(trx: Transaction<DB>, batchId: string, now: 
   if (!left) await voidActs(trx, { kinds: ["BATCH_RELEASE"], subjects: [`payout_batch:${batchId}`], now });
 }
 
-/** Whoever was locked or came to owe since the batch was made is not paid: those payouts wait for the next one. */
+/** Payouts of creators locked or owing since wait for the next batch. */
 async function takeOutUnfit(trx: Transaction<DB>, batchId: string): Promise<void> {
   await sql`
     update payouts p set status = 'REQUESTED', batch_id = null from users u
@@ -178,7 +172,7 @@ async function takeOutUnfit(trx: Transaction<DB>, batchId: string): Promise<void
   );
 }
 
-/** Debts of a creator `u` that are worth no more than what stays available to them, in EUR at the latest rates. */
+/** Debts of a creator `u` below their available money, in EUR at the latest rates. */
 const debtsAreCovered = sql<boolean>`(
   select count(*) = count(r.units_per_euro)
     and coalesce(sum((a.debits - a.credits) / power(10::numeric, c.digits) / r.units_per_euro), 0) <= 0
@@ -191,7 +185,7 @@ const debtsAreCovered = sql<boolean>`(
   ) as r on true
   where a.owner = u.id::text and a.code in ('creator_available', 'creator_receivable') and a.debits <> a.credits)`;
 
-/** Of payouts `p` and their creators `u`, those that may go to the bank: also not where the account is gone by now. */
+/** Of payouts `p` and creators `u`, those that may go to the bank, deleted accounts included. */
 export const maySend = sql<boolean>`(
   (u.status = 'ACTIVE' or (u.status = 'LOCKED' and p.requested_by is not null)
     -- Asked for while owing: without what is held back. What was asked for before may be needed for the debt, as may
@@ -228,7 +222,6 @@ async function lockPayoutsOf(trx: Transaction<DB>, encryption: Encryption, batch
     if (details === null) unreadable.push(row.id);
     return details === null ? [] : [{ ...row, net_minor: minor(row.net_minor), details }];
   });
-  // One account that cannot be read keeps nobody else from being paid: its payout waits until an operator gives it back.
   if (unreadable.length > 0)
     await trx
       .updateTable("payouts")
@@ -257,24 +250,21 @@ interface BatchOrder {
   rail: PayoutRail;
   currency: ProfileCurrency;
   operator_id: string;
-  /** Our own account; without one there is no SEPA file. */
   account: PayoutAccount | null;
 }
 
 type MadeBatch =
   | { outcome: "made"; batch_id: string; payouts: number; total_minor: Minor }
-  /** Nothing waits there, or another operator's batch has it already. */
   | { outcome: "empty" }
-  /** All that waits goes to accounts that this operator accepted: another is asked to confirm them. */
+  /** All accounts need another operator's confirmation. */
   | { outcome: "accounts_wait" }
   | { outcome: "frozen" }
   | { outcome: "no_account" };
 
 /**
- * Puts everything that waits on one rail in one currency into a batch. From here on these payouts are PROCESSING; the
- * file for the bank is made when another operator releases the batch, or at once where one operator works alone. Two
- * operators at once: each payout is in one batch. What a creator asked for who is LOCKED or owes since waits on, until
- * that is over or an operator gives it back; what an operator asked for in a locked creator's stead goes out.
+ * Batches all waiting payouts of one rail and currency: they become PROCESSING. The file is made at release,
+ * or at once with a single operator. Concurrent calls share no payout. Payouts of LOCKED or owing creators
+ * wait, unless an operator requested them.
  */
 export async function makeBatch(services: BatchServices, order: BatchOrder): Promise<MadeBatch> {
   const { rail, currency, account, operator_id } = order;
@@ -324,22 +314,22 @@ async function askForRelease(
   },
 ): Promise<void> {
   const { id, operator_id, currency, total_minor, worth_eur_minor, now } = batch;
-  await askSecondOperator(trx, services, {
+  await requestSecondOperator(trx, services, {
     ...{ kind: "BATCH_RELEASE", subject: `payout_batch:${id}`, operator_id, now },
     worth_eur_minor,
     params: { batch_id: id, currency, amount_minor: total_minor },
   });
 }
 
-/** A released batch whose file is not what may be sent any more waits for its release again. */
-export async function askForReleaseAgain(
+/** The file changed, so the batch waits for its release again. */
+export async function requestReleaseAgain(
   trx: Transaction<DB>,
   services: SecondOperatorRule & { newId: () => string },
   batchId: string,
   now: Date,
 ): Promise<void> {
   await sql`select reopen_payout_batch(${batchId}::uuid)`.execute(trx);
-  // The bank has no file of it: what was reported of one is not about these payouts.
+  // No bank has its file, so returns cannot have been reported.
   await trx
     .updateTable("payouts")
     .set({ return_reported_at: null, return_reported_reason: null })
@@ -356,7 +346,7 @@ export async function askForReleaseAgain(
   await askForRelease(trx, services, { ...batch, ...sums, now });
 }
 
-/** What waits, locked; whoever comes at the same time waits, and finds it taken. */
+/** Concurrent calls wait, and find them taken. */
 async function takeRequested(trx: Transaction<DB>, rail: PayoutRail, currency: string) {
   const rows = await trx
     .selectFrom("payouts as p")
@@ -374,9 +364,8 @@ async function takeRequested(trx: Transaction<DB>, rail: PayoutRail, currency: s
 }
 
 /**
- * A released batch's file, the same bytes each time; that somebody fetched it is taken down first. Null when there is
- * none to be had: before the release, while payouts are frozen, and for good once the end of one of its payouts is
- * known. A bank that gets it then pays twice, or pays what its creator has back already.
+ * A released batch's file, the same bytes each time; the download is logged first. Null before release, while
+ * payouts are frozen, and once a payout of it has ended: a bank receiving it then would pay twice.
  */
 export async function fetchBatchFile(
   services: Pick<BatchServices, "db" | "encryption" | "clock">,
@@ -386,7 +375,7 @@ export async function fetchBatchFile(
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<PayoutFile | null> => {
     if (await payoutsAreFrozen(trx)) return null;
-    // First the lock, then the look: nothing of it fails, and nobody releases it, while it is handed out.
+    // Locked before reading: no transition or release runs during the download.
     const row = await trx
       .selectFrom("payout_batches")
       .select(["file_name", "content_type", "file_encrypted", "file_sha256", "fetched_at"])
@@ -408,7 +397,7 @@ export async function fetchBatchFile(
   });
 }
 
-/** True while all of a batch is on its way, and no operator has asked to take something of it back. */
+/** All payouts are under way, and none has an open approval. */
 async function mayBeSent(trx: Transaction<DB>, batchId: string): Promise<boolean> {
   const { rows } = await sql<{ is_ended: boolean }>`
     select not exists (select from payouts where batch_id = ${batchId})
@@ -433,7 +422,7 @@ async function auditBatch(
   await writeAudit(trx, { actor_id: operatorId, action, subject, before: null, after, now });
 }
 
-/** "at_bank": a statement of our bank has booked something of it, so the bank has the file. */
+/** "at_bank": a statement has booked part of it, so the bank has the file. */
 type Withdrawal = "withdrawn" | "waiting" | "at_bank" | "gone";
 
 interface WithdrawnBatch {
@@ -443,9 +432,9 @@ interface WithdrawnBatch {
 }
 
 /**
- * Takes the open payouts out of a released batch whose file the bank has not got: the next batch pays them (docs/product.md,
- * 7.1). A second operator approves it, whatever the sum is, since a bank that has the file after all pays twice. Without
- * it, who says that one payout has ended would keep the file of all others from being fetched for good.
+ * Takes the open payouts out of a released batch whose file the bank lacks; the next batch pays them. Always
+ * needs a second operator, since otherwise the bank could pay twice. Ending single payouts instead would
+ * block the file of the others (docs/product.md, 7.1).
  */
 export async function withdrawBatch(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
@@ -465,7 +454,7 @@ export async function withdrawBatch(
     const act = { kind: "BATCH_WITHDRAWN", operator_id, worth_eur_minor, now } as const;
     if (await needsSecondOperator(trx, services, act)) {
       const params = { batch_id, currency, amount_minor, reason };
-      await askSecondOperator(trx, services, { ...act, subject, params });
+      await requestSecondOperator(trx, services, { ...act, subject, params });
       return "waiting";
     }
     await recordActAlone(trx, services, { ...act, subject });
@@ -474,7 +463,7 @@ export async function withdrawBatch(
   });
 }
 
-/** The same once a second operator has approved it; "gone" also when the file was fetched since it was asked for. */
+/** Applies an approved one; "gone" also when the file was fetched since. */
 export async function withdrawBatchApproved(
   trx: Transaction<DB>,
   given: WithdrawnBatch & { asked_at: Date; now: Date },
@@ -486,13 +475,11 @@ export async function withdrawBatchApproved(
   return "withdrawn";
 }
 
-/** What may wait about a batch and what is in it. */
 async function subjectsOf(trx: Transaction<DB>, batchId: string): Promise<string[]> {
   const rows = await trx.selectFrom("payouts").select("id").where("batch_id", "=", batchId).execute();
   return [`payout_batch:${batchId}`, ...rows.map(({ id }) => `payout:${id}`)];
 }
 
-/** A released batch with what is open of it, both locked. */
 async function lockOpen(trx: Transaction<DB>, id: string) {
   const batch = await trx
     .selectFrom("payout_batches")

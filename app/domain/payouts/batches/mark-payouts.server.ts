@@ -7,10 +7,10 @@ import { targetDaysBefore } from "../../calendar/target-days.ts";
 import { euroValue } from "../../exchange-rates/rates.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import {
-  askSecondOperator,
   doneAlone,
   lockActsAbout,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
   voidActs,
 } from "../../operator-acts/operator-acts.server.ts";
@@ -23,19 +23,17 @@ import {
   settle,
 } from "./transitions.server.ts";
 
-/** One payout, or all of a batch that are in the state for it. */
 type PayoutSelector = { payout_id: string } | { batch_id: string };
 
 /**
- * "done" with how many it happened to; "gone" when there was nothing left that it could happen to; "waiting" when
- * another operator is asked; "second_operator_needed" when the maker of the batch may not say this at all, as it is large
- * or the day's limit is reached.
+ * "done" with the number; "gone" when none is in the state; "waiting" for another operator.
+ * "second_operator_needed": the batch's maker may not decide, by its size or the day's limit.
  */
 type OutcomeMarked =
   | { outcome: "done"; payouts: number }
   | { outcome: "gone" | "waiting" | "second_operator_needed" };
 
-/** The bank has paid: the money has left, and each creator gets a statement and a mail. */
+/** Paid by the bank; each creator gets a statement and a mail. */
 export async function markPaid(
   services: OutcomeServices,
   given: PayoutSelector & { operator_id: string },
@@ -43,7 +41,7 @@ export async function markPaid(
   return await mark(services, "paid", { ...given, reason: null });
 }
 
-/** The bank has not paid, or is not to be asked: money and fee are the creator's again, as if nothing had happened. */
+/** Not paid: money and fee return to the creator. */
 export async function markFailed(
   services: OutcomeServices,
   given: PayoutSelector & { operator_id: string; reason: string | null },
@@ -51,7 +49,7 @@ export async function markFailed(
   return await mark(services, "failed", given);
 }
 
-/** The bank has paid, and the money came back: it is the creator's again, and so is the fee. */
+/** Paid and returned: money and fee return to the creator. */
 export async function markBounced(
   services: OutcomeServices,
   given: PayoutSelector & { operator_id: string; reason: string | null },
@@ -72,13 +70,15 @@ async function mark(
   if (done.size > 0) return { outcome: "done", payouts: done.size };
   if (held.size === 0) return { outcome: "gone" };
   if (verdict === "paid") return { outcome: "second_operator_needed" };
-  await db.transaction().execute((trx) => askAboutPayouts(trx, services, verdict, given, [...held.values()]));
+  await db
+    .transaction()
+    .execute((trx) => requestPayoutApproval(trx, services, verdict, given, [...held.values()]));
   return { outcome: "waiting" };
 }
 
 /**
- * Counts payouts that the maker of their batch marks paid towards the maker's day; false when they would reach its limit.
- * What others mark has two people already.
+ * Counts payouts that a batch's maker marks paid towards the day's limit; false beyond it. Others are two
+ * people already.
  */
 async function countPaid(
   services: OutcomeServices,
@@ -107,8 +107,8 @@ async function countPaid(
   });
 }
 
-/** Asks a second operator whether the money of these payouts is really ours again: one act for a payout, or for a batch. */
-export async function askAboutPayouts(
+/** Requests a second operator's approval that money returned: one act per payout or batch. */
+export async function requestPayoutApproval(
   trx: Transaction<DB>,
   services: OutcomeServices,
   verdict: "failed" | "bounced",
@@ -121,7 +121,7 @@ export async function askAboutPayouts(
   const { operator_id, reason } = given;
   const which: AuditedFacts =
     "batch_id" in given ? { batch_id: given.batch_id } : { payout_id: given.payout_id };
-  await askSecondOperator(trx, services, {
+  await requestSecondOperator(trx, services, {
     kind: verdict === "failed" ? "PAYOUT_FAILED" : "PAYOUT_BOUNCED",
     subject: "batch_id" in given ? `payout_batch:${given.batch_id}` : `payout:${given.payout_id}`,
     ...{ operator_id, now, params: { ...which, reason, currency, amount_minor } },
@@ -129,9 +129,7 @@ export async function askAboutPayouts(
   });
 }
 
-/**
- * From a certain total on, whoever made a batch does not also say what became of it, nor hands in a file that says so.
- */
+/** Above a total, the maker of a batch neither marks it nor imports its results. */
 export async function isTooLargeForMaker(
   services: SecondOperatorRule & { db: Kysely<DB> },
   batchId: string,
@@ -161,8 +159,8 @@ async function reasonsFor(
 }
 
 /**
- * Marks payouts as reported to have come back, each with the bank's reason (docs/money.md, 5). A notice is no booking: it
- * posts nothing. Returns the ids of those that the bank may have, and that were not reported before.
+ * Records reported returns with the bank's reasons; posts nothing. Returns the ids new to it that the bank
+ * may have (docs/money.md, 5).
  */
 export async function reportReturns(
   trx: Transaction<DB>,
@@ -170,7 +168,7 @@ export async function reportReturns(
   { operator_id, now }: { operator_id: string; now: Date },
 ): Promise<Set<string>> {
   const reported = new Set<string>();
-  // Other transactions move the payouts of a batch in any order, under its lock.
+  // Other transactions move a batch's payouts in any order, under its lock.
   await lockBatchesOf(trx, [...reasons.keys()]);
   for (const id of [...reasons.keys()].sort()) {
     const reason = reasons.get(id) ?? null;
@@ -200,7 +198,7 @@ export async function reportReturns(
   return reported;
 }
 
-/** The bank knows nothing of a return that was reported: the payout is as it was. "gone" when nothing is reported any more. */
+/** The bank denies a reported return: the payout is as before. "gone" when none is reported. */
 export async function dropReportedReturn(
   services: { db: Kysely<DB>; clock: () => Date },
   given: { payout_id: string; operator_id: string; reason: string },
@@ -229,20 +227,18 @@ export async function dropReportedReturn(
   });
 }
 
-/** A return that was reported, and that no statement has confirmed. */
 interface ReportedReturn {
   id: string;
   currency: string;
   net_minor: Minor;
   reported_at: Date;
   reason: string | null;
-  /** A second operator is asked whether it came back. */
   is_asked: boolean;
-  /** Longer than a bank takes to book it: an exception. */
+  /** Later than a bank books it: an exception. */
   is_late: boolean;
 }
 
-/** Returns that wait for the bank's statement, the longest first; so many at most as fit on a page. */
+/** A page of returns that wait for a statement, longest first. */
 export async function listReportedReturns(db: Kysely<DB>, now: Date): Promise<ReportedReturn[]> {
   const since = lateSince(now);
   const rows = await waiting(db)
@@ -261,7 +257,7 @@ export async function listReportedReturns(db: Kysely<DB>, now: Date): Promise<Re
   );
 }
 
-/** How many returns no statement has confirmed within the days that a bank takes. */
+/** Returns not confirmed within the bank's days. */
 export async function countLateReturns(db: Kysely<DB>, now: Date): Promise<number> {
   const { count } = await waiting(db)
     .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -274,7 +270,6 @@ function waiting(db: Kysely<DB>) {
   return db.selectFrom("payouts").where("return_reported_at", "is not", null).where("status", "<>", "FAILED");
 }
 
-/** The business day before which a report is late. */
 function lateSince(now: Date): string {
   return targetDaysBefore(businessDate(now), productRules.payout.return_confirmed_bank_days);
 }

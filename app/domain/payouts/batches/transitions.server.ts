@@ -24,21 +24,21 @@ import {
 import { lockCreators } from "../../users/user.server.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import { cancelStatement, issueStatement } from "../statements/statements.server.ts";
-import { askForReleaseAgain, endEmptyBatch } from "./batches.server.ts";
+import { endEmptyBatch, requestReleaseAgain } from "./batches.server.ts";
 
 export interface OutcomeServices extends SecondOperatorRule {
   db: Kysely<DB>;
   jobs: Jobs;
   clock: () => Date;
   newId: () => string;
-  /** Our own name and address, as statements say them, line by line. */
+  /** Our name and address for statements, line by line. */
   issuer: readonly string[];
 }
 
 export type PayoutTransition = "paid" | "failed" | "bounced";
 
-/** What a payout has to be for a verdict, what it becomes, and how the act is called. */
-const VERDICTS = {
+/** The required state of a transition, the new one, and the audit action. */
+const TRANSITIONS = {
   paid: { from: ["PROCESSING"], to: "PAID", action: "payout.paid" },
   failed: { from: ["REQUESTED", "PROCESSING"], to: "FAILED", action: "payout.failed" },
   bounced: { from: ["PAID"], to: "FAILED", action: "payout.bounced" },
@@ -48,21 +48,19 @@ interface Transition {
   operatorId: string;
   verdict: PayoutTransition;
   reasons: ReadonlyMap<string, string | null>;
-  /** When a second operator was asked, for what one has approved; without it an operator, or a file that one brought, says so. */
+  /** When a second operator was requested, for approved ones. */
   asked_at?: Date;
-  /** The caller runs a step again that returned null. */
   isRepeated?: boolean;
 }
 
-/** What happened to payouts, and which of them wait for a second operator. */
 interface Settled {
   done: Set<string>;
   held: Map<string, SettledPayout>;
 }
 
 /**
- * Brings a verdict on payouts, by id with its reason. In steps, each its own transaction; killed, the same again goes on
- * where it stopped. Those that are in neither set were not in the state for it, or somebody was quicker.
+ * Applies a transition to payouts, by id with its reason. Each step is a transaction; after a crash the same
+ * call goes on. Ids in neither set were not in the state.
  */
 export async function settle(
   services: OutcomeServices,
@@ -78,7 +76,7 @@ export async function settle(
     const own = { operatorId, verdict, reasons, isRepeated: true };
     const transition = { ...own, ...(asked_at && { asked_at }) };
     let settled: Settled | null = null;
-    // Null: a batch or an act came to one of them at that moment, which has to be locked first.
+    // Null: a new batch or act has to be locked first.
     while (settled === null)
       settled = await services.db.transaction().execute((trx) => settleStep(trx, services, transition, step));
     for (const id of settled.done) all.done.add(id);
@@ -87,7 +85,7 @@ export async function settle(
   return all;
 }
 
-/** A step of `settle` in the caller's transaction. Locks what waits about the payouts, their creators, their batches, then them. */
+/** A step in the caller's transaction. Locks approvals, creators, batches, then payouts. */
 export async function settleStep(
   trx: Transaction<DB>,
   services: OutcomeServices,
@@ -95,14 +93,14 @@ export async function settleStep(
   ids: readonly string[],
 ): Promise<Settled | null> {
   const now = services.clock();
-  const { to, action } = VERDICTS[verdict];
+  const { to, action } = TRANSITIONS[verdict];
   const subjects = await subjectsOf(trx, ids);
   const acts = await lockActsAbout(trx, subjects);
   if (verdict !== "paid") await lockCreators(trx, await creatorsOf(trx, ids));
   const batches = await lockBatchesOf(trx, ids);
   const found = await lockPayouts(trx, verdict, ids);
   if (found.some(({ batch_id }) => batch_id !== null && !batches.has(batch_id))) return null;
-  // Its approval would hold the act and wait for the creators, while this step waits for the act.
+  // Its approval holds the act and waits for the creators, which this step holds.
   if (isRepeated && (await hasOtherActs(trx, subjects, acts))) return null;
   const judged = found.map((payout) => {
     const batch = batches.get(payout.batch_id ?? "");
@@ -125,7 +123,7 @@ export async function settleStep(
   }
   for (const payout of payouts) {
     const reason = reasons.get(payout.id) ?? null;
-    // The bank never gets to know of a payout that fails before the file is fetched.
+    // The bank never learns of a payout that fails before the file is fetched.
     const isLeaving = verdict === "failed" && batches.get(payout.batch_id ?? "")?.fetched_at === null;
     await trx
       .updateTable("payouts")
@@ -149,7 +147,7 @@ export async function settleStep(
         ...(cancellation === null ? {} : { cancellation }),
       },
     });
-    await tellCreator(trx, services, payout, { statement, cancellation, reason, now });
+    await mailCreator(trx, services, payout, { statement, cancellation, reason, now });
   }
   if (verdict === "failed") {
     const left = new Set(payouts.map((payout) => payout.batch_id));
@@ -167,18 +165,18 @@ export async function settleStep(
   };
 }
 
-/** A batch that lost payouts before its file was fetched: the file, where it is made, would pay them all the same. */
+/** The file would still pay those that left the batch. */
 async function shrinkBatch(
   trx: Transaction<DB>,
   services: OutcomeServices,
   batch: LockedBatch,
   now: Date,
 ): Promise<void> {
-  if (batch.released_at !== null) await askForReleaseAgain(trx, services, batch.id, now);
+  if (batch.released_at !== null) await requestReleaseAgain(trx, services, batch.id, now);
   await endEmptyBatch(trx, batch.id, now);
 }
 
-/** Whether a batch is so large that its maker does not say what became of it. */
+/** Too large for its maker to decide its outcome. */
 export function isMakersAboveLimit(
   batch: { created_by: string; worth_eur_minor: number },
   operatorId: string,
@@ -187,27 +185,26 @@ export function isMakersAboveLimit(
   return from !== null && batch.created_by === operatorId && batch.worth_eur_minor >= from;
 }
 
-/** "held": a second operator has to agree; "gone": it cannot happen to it. */
+/** "held": a second operator has to agree; "gone": not possible. */
 function judge(
   rule: SecondOperatorRule,
   { operatorId, verdict, asked_at }: Omit<Transition, "reasons">,
   batch: LockedBatch | undefined,
 ): "go" | "held" | "gone" {
-  // What waits in no batch, or in one that the bank does not know, cannot have been paid: it goes back at once.
+  // Without a released batch it cannot have been paid: it returns at once.
   if (!batch || batch.released_at === null) return verdict === "failed" ? "go" : "gone";
-  // The bank may have the file since this was asked: then it is asked anew.
+  // The bank may have the file since the request: ask again.
   if (verdict === "failed" && asked_at && batch.fetched_at !== null && batch.fetched_at > asked_at)
     return "gone";
-  // A bank that has no file has paid nothing; an operator or a file that says so would keep it from being fetched at all.
+  // A bank without the file has paid nothing; marking it would block the file.
   if (verdict === "paid" && !asked_at && batch.fetched_at === null) return "gone";
   if (rule.second_operator_from_minor === null || asked_at) return "go";
-  // Anyone can write a file, so what gives money back takes two whatever says so.
+  // Anyone can write a file, so returned money takes two operators.
   return verdict === "paid" && !isMakersAboveLimit(batch, operatorId, rule) ? "go" : "held";
 }
 
 type LockedBatch = Awaited<ReturnType<typeof lockBatchesOf>> extends Map<string, infer Batch> ? Batch : never;
 
-/** What may wait for a second operator about payouts: themselves, and their batches. */
 async function subjectsOf(trx: Transaction<DB>, payoutIds: readonly string[]): Promise<string[]> {
   const rows = await trx
     .selectFrom("payouts")
@@ -219,7 +216,6 @@ async function subjectsOf(trx: Transaction<DB>, payoutIds: readonly string[]): P
   return [...payoutIds.map((id) => `payout:${id}`), ...batches.map((id) => `payout_batch:${id}`)];
 }
 
-/** Whose payouts they are: what comes back may repay what these owe. */
 async function creatorsOf(trx: Transaction<DB>, payoutIds: readonly string[]): Promise<string[]> {
   const rows = await trx
     .selectFrom("payouts")
@@ -229,7 +225,7 @@ async function creatorsOf(trx: Transaction<DB>, payoutIds: readonly string[]): P
   return rows.map(({ creator_id }) => creator_id);
 }
 
-/** The batches that payouts are in, locked in the order of their ids. */
+/** Locked by id. */
 export async function lockBatchesOf(trx: Transaction<DB>, payoutIds: readonly string[]) {
   const rows = await trx
     .selectFrom("payout_batches as b")
@@ -252,7 +248,7 @@ export async function lockBatchesOf(trx: Transaction<DB>, payoutIds: readonly st
 
 type SettledPayout = Awaited<ReturnType<typeof lockPayouts>>[number];
 
-/** Those of the payouts that are still in the state for it, locked in the order of their ids. */
+/** Those still in the state, locked by id. */
 async function lockPayouts(trx: Transaction<DB>, verdict: PayoutTransition, ids: readonly string[]) {
   const rows = await trx
     .selectFrom("payouts as p")
@@ -261,7 +257,7 @@ async function lockPayouts(trx: Transaction<DB>, verdict: PayoutTransition, ids:
     .selectAll("p")
     .select(["d.masked_account", "d.bank_country", "u.email", "u.locale", "u.deleted_at"])
     .where(sql<boolean>`p.id = any(${[...ids]}::uuid[])`)
-    .where("p.status", "in", VERDICTS[verdict].from)
+    .where("p.status", "in", TRANSITIONS[verdict].from)
     .orderBy("p.id")
     .forUpdate("p")
     .execute();
@@ -274,7 +270,7 @@ async function lockPayouts(trx: Transaction<DB>, verdict: PayoutTransition, ids:
   }));
 }
 
-/** The money goes back to where it was taken from, and then repays what its creator owes by now. */
+/** Returns the money to its source, then repays debts. */
 async function giveBack(
   trx: Transaction<DB>,
   payouts: readonly SettledPayout[],
@@ -311,8 +307,8 @@ function bounces(payouts: readonly PayoutFacts[], now: Date): Posting[] {
   return payouts.map((payout) => payoutBounced(payout, now));
 }
 
-/** A mail to the creator; whoever has left since gets none. */
-async function tellCreator(
+/** Not to deleted accounts. */
+async function mailCreator(
   trx: Transaction<DB>,
   services: OutcomeServices,
   payout: SettledPayout,

@@ -1,17 +1,12 @@
-/** Words of people's names, folded as banks and people write them. */
-
-/** Letters that come apart into no plain letter and a mark. */
 const PLAIN: Record<string, string> = {
   ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h", ŧ: "t", ŋ: "n", ı: "i" },
   ...{ ĸ: "k", ς: "σ" },
 };
 
-/** How they and others are spelled where they do not exist, when they are not simply left plain. */
 const SPELLED_OUT: Record<string, string> = {
   ...{ ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa", đ: "dj", ð: "dh" },
 };
 
-/** What stands before and after names, and what many leave out of them. */
 const TITLES = new Set(
   "dr drs prof professor dipl ing med jur phil rer nat mag ma msc bsc mba phd herr frau hr fr mr mrs ms miss mme mlle sr sra jr sen jun".split(
     " ",

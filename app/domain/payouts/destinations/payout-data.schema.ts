@@ -3,7 +3,7 @@ import { z } from "zod";
 import { compactAccount, isAccountIn } from "../../money/iban.ts";
 import { cleanLine } from "../../typed-text/typed-text.schema.ts";
 
-/** Where a creator's money goes. Kept encrypted; lists see `masked_account` alone. */
+/** Stored encrypted; lists show only `masked_account`. */
 export const payoutDetailsSchema = z.object({
   bank_account_owner: z.string().nullable(),
   bank_name: z.string().nullable(),
@@ -43,7 +43,7 @@ const address = z
   .trim()
   .nullish()
   .transform((text) => (text ? text : null))
-  // A list guards what a spreadsheet takes for a formula by a sign before it: the money would go to another address.
+  // Lists prefix what a spreadsheet would take for a formula, which would change the address.
   .refine(
     (text) => text === null || (z.email().max(254).safeParse(text).success && !/^[=+\-@]/.test(text)),
     "errors.email.invalid",
@@ -53,8 +53,8 @@ const WALLETS = ["paypal", "paxum", "payoneer"] as const;
 const BANK = ["bank_account_owner", "bank_name", "bank_iban", "bank_bic", "bank_country_id"] as const;
 
 /**
- * The form of the payout data, for page and API. `countryOf` names a country's code by its id. Each way is whole or
- * empty, and one of bank and Paxum, which can be paid to, has to be there.
+ * The payout data form, for page and API. `countryOf` maps ids to codes. Bank or Paxum has to be given, each
+ * completely.
  */
 export function payoutDataForm(countryOf: (id: number) => string | null) {
   return z
@@ -102,13 +102,12 @@ export function payoutDataForm(countryOf: (id: number) => string | null) {
     });
 }
 
-/** While no country is chosen: what begins as an IBAN has to be one. */
+/** Without a country: a text that begins as an IBAN has to be one. */
 function isAccountSomewhere(account: string): boolean {
   const [, country] = /^([A-Z]{2})\d{2}/.exec(account) ?? [];
   return isAccountIn(account, country ?? "");
 }
 
-/** The code of the mail: six digits, blanks aside. */
 export const payoutCodeForm = z.object({
   code: z
     .string("errors.code.required")
@@ -116,7 +115,7 @@ export const payoutCodeForm = z.object({
     .pipe(z.string().min(1, "errors.code.required").max(10, "errors.payout.code")),
 });
 
-/** Where a payout goes, for lists and mails: with both kinds of account known, the masked account is the bank's. */
+/** With both accounts, the bank's. */
 export function maskedDestination(
   method: string,
   details: { masked_account: string; bank_country: string | null },
@@ -124,7 +123,7 @@ export function maskedDestination(
   return method === "PAXUM" && details.bank_country !== null ? "Paxum" : details.masked_account;
 }
 
-/** The same with account numbers and addresses masked, for the creator's own eyes. */
+/** Masked, for the creator. */
 export function maskDetails(details: PayoutDestination): PayoutDestination {
   const { bank_iban, paypal_email, paxum_email, payoneer_email } = details;
   return {
@@ -136,7 +135,7 @@ export function maskDetails(details: PayoutDestination): PayoutDestination {
   };
 }
 
-/** "DE•• •••• 3000", or the mail address of the wallet with its middle left out. */
+/** "DE•• •••• 3000", or a masked wallet address. */
 export function maskAccount(details: PayoutDestination): string {
   const { bank_iban, paxum_email } = details;
   return bank_iban === null ? maskAddress(paxum_email ?? "") : maskNumber(bank_iban);

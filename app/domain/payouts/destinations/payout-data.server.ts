@@ -6,7 +6,7 @@ import type { Jobs } from "../../../jobs/jobs.server.ts";
 import { queueMail } from "../../../mail/mail.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { type Asker, lockAsker } from "../../auth/sessions.server.ts";
+import { type ActingUser, lockActingUser } from "../../auth/sessions.server.ts";
 import { isIban } from "../../money/iban.ts";
 import { type CreatorNames, matchOwner } from "./owner-name.ts";
 import { maskAccount, type PayoutDestination, payoutDetailsSchema } from "./payout-data.schema.ts";
@@ -23,7 +23,6 @@ interface PayoutDataServices {
 type PayoutDataRequest =
   | { outcome: "code_sent"; id: string }
   | { outcome: "refused"; reason: "in_progress" }
-  /** The field whose owner is another person. */
   | { outcome: "refused"; reason: "owner"; field: OwnerField };
 
 const OWNER_FIELDS = [
@@ -34,14 +33,14 @@ const OWNER_FIELDS = [
 ] as const;
 type OwnerField = (typeof OWNER_FIELDS)[number];
 
-/** An account's owner that is not just the creator's name, and the words that only one of the two has. */
+/** An owner that differs from the creator's name, and the differing words. */
 export interface OwnerDoubt {
   owner: string;
   only_in_account: string[];
   only_in_profile: string[];
 }
 
-/** What an operator should compare before payout data is accepted, each owner once. */
+/** Owners for an operator to compare, each once. */
 export function ownerDoubts(details: PayoutDestination, creator: CreatorNames): OwnerDoubt[] {
   const owners = new Set(OWNER_FIELDS.flatMap((field) => details[field] ?? []));
   return [...owners].flatMap((owner) => {
@@ -51,18 +50,18 @@ export function ownerDoubts(details: PayoutDestination, creator: CreatorNames): 
 }
 
 /**
- * Takes in where a creator's money is to go from now on; it counts once the code of the mail was typed and an operator
- * has accepted it (docs/product.md, 7.4). An earlier change that is still open gives way. Refused while a payout is
- * under way, and for an account that is clearly another person's. Throws StaleAsker.
+ * Records a change of payout data; it counts after the mailed code and an operator's acceptance. Replaces an
+ * open change. Refused during a payout, and for an account clearly of another person. Throws StaleSession
+ * (docs/product.md, 7.4).
  */
 export async function requestPayoutData(
   services: PayoutDataServices,
-  given: { user_id: string; details: PayoutDestination; bank_country: string | null; asker?: Asker },
+  given: { user_id: string; details: PayoutDestination; bank_country: string | null; asker?: ActingUser },
 ): Promise<PayoutDataRequest> {
   const { user_id, details } = given;
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<PayoutDataRequest> => {
-    await lockAsker(trx, user_id, given.asker);
+    await lockActingUser(trx, user_id, given.asker);
     const user = await lockCreator(trx, user_id);
     const field = OWNER_FIELDS.find((each) => {
       const owner = details[each];
@@ -103,10 +102,10 @@ export async function requestPayoutData(
   });
 }
 
-/** "void": no such change, too late, or too many wrong codes: the data has to be entered again. */
+/** "void": unknown, expired or too many wrong codes; the data has to be entered again. */
 type CodeOutcome = "confirmed" | "wrong" | "void" | "in_progress";
 
-/** Confirms a change with the code of the mail; from then on it waits for an operator, and payouts wait with it. */
+/** Confirms a change by the mailed code; then it waits for an operator, and payouts wait with it. */
 export async function confirmPayoutData(
   services: Pick<PayoutDataServices, "db" | "tokens" | "clock">,
   given: { user_id: string; id: string; code: string },
@@ -142,10 +141,10 @@ function isSameCode(typed: string, code: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** "gone": another operator has decided, or the creator has changed it since; "in_progress": a payout uses the old data. */
+/** "gone": decided or changed since; "in_progress": a payout uses the old data. */
 type DetailsDecision = "accepted" | "declined" | "gone" | "in_progress";
 
-/** An operator accepts a change, which takes the place of what was there, or declines it with a reason. */
+/** Accepts a change, replacing the present data, or declines it with a reason. */
 export async function decidePayoutData(
   services: Omit<PayoutDataServices, "tokens" | "encryption">,
   given: { id: string; operator_id: string; decision: "accepted" } | DeclinedDetails,
@@ -187,7 +186,7 @@ interface DeclinedDetails {
   reason: string;
 }
 
-/** Writes the decision and its line in the log; returns the masked account, null when it does not wait for one. */
+/** Returns the masked account; null when it does not wait. */
 async function decide(
   trx: Transaction<DB>,
   given: { id: string; operator_id: string; decision: "accepted" } | DeclinedDetails,
@@ -200,8 +199,7 @@ async function decide(
   return rows[0]?.masked_account ?? null;
 }
 
-/** Payout data as its owner sees it. */
-export interface ShownDetails {
+export interface PayoutDataFacts {
   id: string;
   status: "CODE_SENT" | "PENDING" | "ACCEPTED" | "DECLINED";
   masked_account: string;
@@ -211,19 +209,19 @@ export interface ShownDetails {
   decline_reason: string | null;
 }
 
-/** What is in use, and the newest change beside it if that is not it. */
+/** The accepted data, and a newer change. */
 export async function findPayoutData(
   db: Kysely<DB>,
   userId: string,
-): Promise<{ accepted: ShownDetails | null; change: ShownDetails | null }> {
+): Promise<{ accepted: PayoutDataFacts | null; change: PayoutDataFacts | null }> {
   const rows = await db
     .selectFrom("payout_destinations")
     .select(["id", "status", "masked_account", "bank_country", "has_paxum", "created_at", "decline_reason"])
     .where("user_id", "=", userId)
     .where("status", "<>", "REPLACED")
-    .$narrowType<{ status: ShownDetails["status"] }>()
+    .$narrowType<{ status: PayoutDataFacts["status"] }>()
     .orderBy("created_at", "desc")
-    // Of the same moment, the change came later: it is entered beside what is accepted.
+    // At the same moment, the change is the newer one.
     .orderBy((where) => where("status", "=", "ACCEPTED"))
     .execute();
   const accepted = rows.find((row) => row.status === "ACCEPTED") ?? null;
@@ -231,7 +229,7 @@ export async function findPayoutData(
   return { accepted, change: newest && newest !== accepted ? newest : null };
 }
 
-/** The readable data behind an id; whoever asks has been checked by the caller. */
+/** The decrypted data of an id; the caller checks the rights. */
 export async function openPayoutDetails(
   services: Pick<PayoutDataServices, "db" | "encryption">,
   id: string,
@@ -244,14 +242,13 @@ export async function openPayoutDetails(
   return row ? readEncrypted(services.encryption, id, row.encrypted) : null;
 }
 
-/** The same of a row that was read already. */
 export function readEncrypted(encryption: Encryption, id: string, encrypted: Uint8Array): PayoutDestination {
   return payoutDetailsSchema.parse(
     JSON.parse(encryption.decrypt("payout-details", id, encrypted).toString("utf8")),
   );
 }
 
-/** Any open payout, in whatever currency, blocks withdrawals, changes of the data and of the currency. */
+/** An open payout blocks withdrawals, and changes of data and currency. */
 export async function hasOpenPayout(db: Kysely<DB>, userId: string): Promise<boolean> {
   const open = await db
     .selectFrom("payouts")
@@ -262,7 +259,6 @@ export async function hasOpenPayout(db: Kysely<DB>, userId: string): Promise<boo
   return open !== undefined;
 }
 
-/** The creator's row, under the lock that whoever pays out takes too. */
 async function lockCreator(trx: Transaction<DB>, userId: string) {
   return await trx
     .selectFrom("users")
@@ -272,27 +268,23 @@ async function lockCreator(trx: Transaction<DB>, userId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Where a deleted creator was paid to, and when for the last time. */
-interface KeptPayoutData {
+interface RetainedPayoutData {
   id: string;
   bank_country: string | null;
   last_requested_at: Date;
   details: PayoutDestination;
 }
 
-/** True for a deleted account of which payout data is kept (app/domain/retention). */
-export async function hasKeptPayoutData(db: Kysely<DB>, userId: string): Promise<boolean> {
+/** Whether payout data of a deleted account is retained. */
+export async function hasRetainedPayoutData(db: Kysely<DB>, userId: string): Promise<boolean> {
   return (await keptRows(db, userId)).length > 0;
 }
 
-/**
- * Opens the payout data that is kept of a deleted account, for an operator who says why; who, whom and why are put down
- * first. Empty when nothing is kept.
- */
-export async function openKeptPayoutData(
+/** Opens retained payout data for an operator, after logging the reason. Empty when none is retained. */
+export async function openRetainedPayoutData(
   services: { db: Kysely<DB>; encryption: Encryption; clock: () => Date },
   given: { user_id: string; operator_id: string; reason: string },
-): Promise<KeptPayoutData[]> {
+): Promise<RetainedPayoutData[]> {
   return await services.db.transaction().execute(async (trx) => {
     const rows = await keptRows(trx, given.user_id);
     if (rows.length === 0) return [];
@@ -326,7 +318,6 @@ async function keptRows(db: Kysely<DB>, userId: string) {
   return rows.filter(({ encrypted }) => encrypted.length > 0);
 }
 
-/** An account as a report to an authority names it. */
 interface ReportedAccount {
   number: string;
   /** OBAN: a bank's own number; Other: a wallet. */
@@ -334,7 +325,7 @@ interface ReportedAccount {
   holder: string | null;
 }
 
-/** The accounts that these creators are paid to, by their ids; of a deleted account the last one. Some have none. */
+/** Accounts of creators for a report, by id; of a deleted account the last one. */
 export async function reportedAccounts(
   { db, encryption }: { db: Kysely<DB>; encryption: Encryption },
   creatorIds: readonly string[],

@@ -9,22 +9,18 @@ import { type TipsByCountry, tipsByCountrySchema } from "../statements/statement
 import type { PayoutMethod } from "./payout-fees.ts";
 import { automaticMinimum } from "./withdrawals.server.ts";
 
-/** A creator's money in one currency. */
 export interface CurrencyMoney {
   currency: ProfileCurrency;
   balances: CreatorBalances;
-  /** What is still waiting, by the day ("2026-11-28", Berlin) on which it becomes available; the soonest first. */
+  /** Pending money by day of availability ("2026-11-28", Berlin), soonest first. */
   maturing: { day: string; amount_minor: Minor }[];
 }
 
-/** How a creator wants to be paid. */
 interface PayoutSettings {
   payout_type_id: 1 | 2;
   payout_method: PayoutMethod;
   min_payout_minor: Minor | null;
-  /** No tips are received for now, and no monthly payout is made. */
   is_paused: boolean;
-  /** The least that is really paid out by itself. */
   automatic_minimum_minor: Minor;
   currency: string;
   status: string;
@@ -38,21 +34,19 @@ export interface ListedPayout {
   net_minor: Minor;
   payout_type: "MONTHLY" | "MANUAL";
   method: PayoutMethod;
-  status: ReturnType<typeof shownStatus>;
+  status: ReturnType<typeof displayedStatus>;
   failure_reason: string | null;
   requested_at: Date;
   paid_at: Date | null;
   statement_number: number | null;
-  /** The document that cancelled the statement, since the payout came back. */
   cancellation_number: number | null;
-  /** The tips of its statement, by the fan's country; null while there is none. */
   country_overview: TipsByCountry | null;
 }
 
 type Status = "REQUESTED" | "PROCESSING" | "PAID" | "FAILED";
 
-/** A payout's status as it is shown: a notice of its return is named until the bank's statement confirms it. */
-export function shownStatus(payout: {
+/** A notified return is shown until the statement decides. */
+export function displayedStatus(payout: {
   status: Status;
   return_reported_at: Date | null;
 }): Status | "RETURN_REPORTED" {
@@ -60,7 +54,7 @@ export function shownStatus(payout: {
   return isReported ? "RETURN_REPORTED" : payout.status;
 }
 
-/** All of a creator's money: the profile's currency, and every other in which there is any. */
+/** The profile's currency, and every other with money. */
 export async function getMoney(
   db: Kysely<DB>,
   userId: string,
@@ -99,10 +93,7 @@ export async function getPayoutSettings(db: Kysely<DB>, userId: string): Promise
   };
 }
 
-/**
- * "2026-12-01": the day of the next automatic payout, in Berlin. Where an email change holds payouts up beyond it, the
- * day on which that ends: the payout is made up for then.
- */
+/** "2026-12-01" in Berlin; the end of an email change's days where that is later. */
 export function nextPayoutDay(now: Date, heldUntil: Date | null): string {
   const [year = 0, month = 1] = businessDate(now).split("-").map(Number);
   const day = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
@@ -110,16 +101,13 @@ export function nextPayoutDay(now: Date, heldUntil: Date | null): string {
   return free > day ? free : day;
 }
 
-/** What there will be to pay out on a day, as things stand: what is available, and what becomes so before. */
+/** Available by that day, as things are. */
 export function expectedPayout({ balances, maturing }: CurrencyMoney, day: string): Minor {
   const waiting = maturing.filter((each) => each.day < day).map(({ amount_minor }) => amount_minor);
   return minor(waiting.reduce<number>((sum, amount) => sum + amount, balances.creator_available));
 }
 
-/**
- * A page of a creator's payouts, the newest first: those requested before a moment, or those of a page by its number
- * (from 1), if one is given.
- */
+/** A page of payouts, newest first: before a moment, or by page number (from 1). */
 export async function listPayouts(
   db: Kysely<DB>,
   userId: string,
@@ -137,7 +125,7 @@ export async function listPayouts(
   return { payouts, next: rows.length > payouts.length ? (payouts.at(-1)?.requested_at ?? null) : null };
 }
 
-/** What is on its way to a creator, in every currency; until it has arrived nothing else is paid out. */
+/** In every currency; it blocks further payouts. */
 export async function listOpenPayouts(db: Kysely<DB>, userId: string): Promise<ListedPayout[]> {
   const rows = await payoutsOf(db, userId)
     .where("p.status", "in", ["REQUESTED", "PROCESSING"])
@@ -147,7 +135,6 @@ export async function listOpenPayouts(db: Kysely<DB>, userId: string): Promise<L
   return rows.map(listed);
 }
 
-/** One of a creator's own payouts, or null. */
 export async function findPayout(
   db: Kysely<DB>,
   given: { user_id: string; payout_id: string },
@@ -192,6 +179,6 @@ function listed({ tips, return_reported_at, ...row }: PayoutRow): ListedPayout {
     net_minor: minor(row.net_minor),
     payout_type: row.payout_type,
     method: row.method,
-    status: shownStatus({ status: row.status, return_reported_at }),
+    status: displayedStatus({ status: row.status, return_reported_at }),
   };
 }

@@ -6,7 +6,7 @@ import { maskedDestination } from "../destinations/payout-data.schema.ts";
 export type PayoutMethod = "BANK" | "PAXUM";
 export type PayoutRegion = keyof typeof productRules.payout.regions;
 
-/** What carries the money: a SEPA file, a list for the bank, a list for Paxum. */
+/** A SEPA file, a list for the bank, a list for Paxum. */
 export type PayoutRail = "SEPA" | "BANK_CSV" | "PAXUM_CSV";
 
 /** The region that decides about fee and minimum (docs/product.md, 7.3). */
@@ -17,29 +17,26 @@ export function regionOf(method: PayoutMethod, bankCountry: string | null): Payo
   return "DEFAULT";
 }
 
-/** SEPA carries euros alone, and only where it reaches. */
+/** SEPA takes euros, within its countries. */
 export function railOf(method: PayoutMethod, currency: string, bankCountry: string | null): PayoutRail {
   if (method === "PAXUM") return "PAXUM_CSV";
   return currency === "EUR" && bankCountry !== null && isInSepa(bankCountry) ? "SEPA" : "BANK_CSV";
 }
 
-/** The fee of a withdrawal, VAT included; null below the region's minimum. Amounts in the balance's own currency. */
+/** The fee, VAT included; null below the region's minimum. In the balance's currency. */
 export function withdrawalFee(region: PayoutRegion, amount: Minor): Minor | null {
   const { fee_minor, free_from_minor, minimum_minor } = productRules.payout.regions[region];
   if (amount < minimum_minor) return null;
   return minor(free_from_minor !== null && amount >= free_from_minor ? 0 : fee_minor);
 }
 
-/** From which amount on a withdrawal to a region is free; null where it never is. */
+/** Null where it is never free. */
 export function freeFrom(region: PayoutRegion): Minor | null {
   const { free_from_minor } = productRules.payout.regions[region];
   return free_from_minor === null ? null : minor(free_from_minor);
 }
 
-/**
- * How a creator will be paid out, as things stand: automatically, on request, or not at all for now, and then why. Of
- * several reasons it is the one that has to be settled first.
- */
+/** How a creator will be paid: automatically, on request, or not now, with the first reason to resolve. */
 export type PayoutPromise =
   | "monthly"
   | "manual"
@@ -57,7 +54,6 @@ interface PayoutFacts {
   status: string;
   payout_type_id: 1 | 2;
   payout_method: PayoutMethod;
-  /** The account of the chosen method that was accepted, masked; null when there is none. */
   masked_account: string | null;
   isDataPending: boolean;
   is_paused: boolean;
@@ -72,7 +68,7 @@ const BY_STATUS: Record<string, PayoutPromise | null> = {
   LOCKED: "locked",
 };
 
-/** What may be promised; an unknown status is promised nothing. */
+/** An unknown status gets no promise. */
 export function payoutPromise(facts: PayoutFacts): PayoutPromise {
   const byStatus = Object.hasOwn(BY_STATUS, facts.status) ? BY_STATUS[facts.status] : "not_verified";
   if (byStatus) return byStatus;
@@ -84,7 +80,7 @@ export function payoutPromise(facts: PayoutFacts): PayoutPromise {
   return "manual";
 }
 
-/** Where the chosen method sends money, masked: null when no account of that kind was accepted. */
+/** The chosen method's account, masked; null if none was accepted. */
 export function maskedDestinationOf(
   method: PayoutMethod,
   accepted: { masked_account: string; bank_country: string | null; has_paxum: boolean } | null,

@@ -5,14 +5,13 @@ import { typedAmount } from "../../money/typed-amount.ts";
 
 const { min_payout_minimum_minor, min_payout_maximum_minor } = productRules.payout;
 
-/** An amount as it is typed in the reader's language; an empty one is null. */
 const amountIn = (currency: string, locale: Locale) =>
   typedAmount(currency, locale, {
     isAllowed: (amount) => amount <= min_payout_maximum_minor,
     text: "errors.payout.minimum",
   });
 
-/** A withdrawal: of which money, and how much; nothing typed is all of it. */
+/** An empty amount is all. */
 export function withdrawalForm(locale: Locale) {
   return z
     .object({
@@ -28,7 +27,7 @@ export function withdrawalForm(locale: Locale) {
     });
 }
 
-/** The same as a call has it: the amount with a point, or as a number; the currency may be left out. */
+/** The API's form: a decimal or number; the currency is optional. */
 export function withdrawalCall(currency: string) {
   return z
     .object({
@@ -51,7 +50,6 @@ const agreedMinor = z.coerce
   .number("errors.payout.set_off.changed")
   .pipe(z.int("errors.payout.set_off.changed").positive("errors.payout.set_off.changed"));
 
-/** What a creator agrees to: so much available money for so much of a debt in another currency, in minor units. */
 export const setOffForm = z.object({
   from_currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
   from_minor: agreedMinor,
@@ -59,7 +57,6 @@ export const setOffForm = z.object({
   debt_minor: agreedMinor,
 });
 
-/** Which page of a list. */
 export const payoutsPage = z.object({
   page: z
     .string()
@@ -68,8 +65,7 @@ export const payoutsPage = z.object({
     .transform(Number),
 });
 
-/** How a creator is paid: automatically or on request, where to, and from how much. */
-export function payoutWishesForm(currency: string, locale: Locale) {
+export function payoutSettingsForm(currency: string, locale: Locale) {
   return z.object({
     payout_type_id: z.enum(["1", "2"], "errors.payout_type.failed").transform((id) => (id === "1" ? 1 : 2)),
     payout_method: z.enum(["BANK", "PAXUM"], "errors.payout_type.failed"),

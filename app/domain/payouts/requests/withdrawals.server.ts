@@ -14,7 +14,7 @@ import { vatIdIsRefused } from "../../tax/vies.server.ts";
 import type { AccountStatus } from "../../users/viewer.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import { hasOpenPayout } from "../destinations/payout-data.server.ts";
-import { findKeptDestination } from "./leavers.server.ts";
+import { findRetainedDestination } from "./deleted-accounts.server.ts";
 import {
   freeFrom,
   type PayoutMethod,
@@ -24,36 +24,31 @@ import {
   withdrawalFee,
 } from "./payout-fees.ts";
 
-/** Why a withdrawal is not possible, in the order in which a creator can do something about it. */
 export type WithdrawalRefusal =
   | "not_active"
   | "in_progress"
   | "no_payout_data"
   | "payout_data_pending"
-  /** The email address can still be changed back (docs/product.md, 6.11). */
+  /** The email change is still reversible (docs/product.md, 6.11). */
   | "address_changed"
-  /** The profile got another currency since the creator was asked. */
+  /** The profile's currency changed since the question. */
   | "currency_changed"
   | "frozen"
-  /** What a debt in another currency is worth is not known today. */
   | "debt_without_rate"
   | "below_minimum"
   | "above_available"
-  /** It would take of what is held back for a debt. */
   | "held_for_debt";
 
 type Withdrawal =
   | { outcome: "requested"; payout_id: string }
   | { outcome: "refused"; reason: WithdrawalRefusal };
 
-/** What a withdrawal would cost at this moment, for the page that asks for confirmation. */
 export interface WithdrawalQuote {
   amount_minor: Minor;
   fee_minor: Minor;
   net_minor: Minor;
-  /** From here on there is no fee to there; null where there always is one. */
+  /** From this amount on it is free; null where never. */
   free_from_minor: Minor | null;
-  /** Where it would go, masked. */
   masked_account: string;
 }
 
@@ -63,20 +58,15 @@ interface WithdrawalServices {
   newId: () => string;
 }
 
-interface Wish {
+interface WithdrawalWanted {
   user_id: string;
-  /** The profile's currency as whoever asks knows it: a change of it at the same time is not overlooked. */
   seen_currency?: string;
   currency: ProfileCurrency;
-  /** Null for all that is available and not held back for a debt. */
   amount_minor: Minor | null;
-  /** Whether a debt's worth may be told by an old rate, as in demo mode. */
   takes_old_rate?: boolean;
 }
 
-/** Where a creator's money may go now, or what stands in the way. */
 interface Destination {
-  /** Owes something, of which the worth is held back. */
   is_owing: boolean;
   profile_currency: string;
   details_id: string;
@@ -88,20 +78,19 @@ interface Destination {
   is_vat_id_refused: boolean;
 }
 
-/** What a withdrawal would cost now, or why there is none (docs/product.md, 7.3). */
+/** The price of a withdrawal now, or the refusal (docs/product.md, 7.3). */
 export async function quoteWithdrawal(
   { db, clock }: Pick<WithdrawalServices, "db" | "clock">,
-  wish: Wish & { available_minor: Minor },
+  wanted: WithdrawalWanted & { available_minor: Minor },
 ): Promise<
   | { outcome: "quoted"; quote: WithdrawalQuote }
-  /** With the least that can be withdrawn to there, once it is known where to. */
   | { outcome: "refused"; reason: WithdrawalRefusal; minimum_minor: Minor | null }
 > {
-  const to = await findDestination(db, wish.user_id, CREATORS, clock(), false);
+  const to = await findDestination(db, wanted.user_id, CREATORS, clock(), false);
   if (typeof to === "string") return { outcome: "refused", reason: to, minimum_minor: null };
-  const held = await heldFor(db, to, wish, clock());
+  const held = await heldFor(db, to, wanted, clock());
   if (held === null) return { outcome: "refused", reason: "debt_without_rate", minimum_minor: null };
-  const terms = termsOf(to, wish.amount_minor, wish.available_minor, held);
+  const terms = termsOf(to, wanted.amount_minor, wanted.available_minor, held);
   if (typeof terms === "string") {
     const { minimum_minor } = productRules.payout.regions[regionOf(to.method, to.bank_country)];
     return { outcome: "refused", reason: terms, minimum_minor: minor(minimum_minor) };
@@ -118,18 +107,21 @@ export async function quoteWithdrawal(
 }
 
 /**
- * Takes a withdrawal in: from here on the money is on its way, less the fee. Pressed twice, or at once with anything
- * else that moves this money, it happens once or is refused; never half.
+ * Requests a withdrawal: the money less the fee is on its way. Repeated or concurrent calls happen once or
+ * are refused.
  */
-export async function requestWithdrawal(services: WithdrawalServices, wish: Wish): Promise<Withdrawal> {
+export async function requestWithdrawal(
+  services: WithdrawalServices,
+  wanted: WithdrawalWanted,
+): Promise<Withdrawal> {
   return await services.db
     .transaction()
-    .execute(async (trx) => await request(trx, services, wish, { statuses: CREATORS, requested_by: null }));
+    .execute(async (trx) => await request(trx, services, wanted, { statuses: CREATORS, requested_by: null }));
 }
 
 /**
- * Pays a LOCKED creator out, or one who has left, who cannot ask for it: all that is available in a currency, on the same
- * terms (docs/product.md, 7.3). Takes the operator's act down.
+ * Pays out a LOCKED or deleted creator: all available money of a currency, at the same fee. Logs the
+ * operator's act (docs/product.md, 7.3).
  */
 export async function payOutLocked(
   services: WithdrawalServices,
@@ -137,8 +129,8 @@ export async function payOutLocked(
 ): Promise<Withdrawal> {
   const { user_id, operator_id, currency } = given;
   return await services.db.transaction().execute(async (trx): Promise<Withdrawal> => {
-    const wish = { user_id, currency, amount_minor: null };
-    const outcome = await request(trx, services, wish, { statuses: ["LOCKED"], requested_by: operator_id });
+    const wanted = { user_id, currency, amount_minor: null };
+    const outcome = await request(trx, services, wanted, { statuses: ["LOCKED"], requested_by: operator_id });
     if (outcome.outcome === "requested")
       await writeAudit(trx, {
         ...{ actor_id: operator_id, action: "payout.for_locked", subject: `payout:${outcome.payout_id}` },
@@ -148,39 +140,38 @@ export async function payOutLocked(
   });
 }
 
-/** Who may be paid, and the operator who asks in their stead. */
-interface Asker {
+interface ActingUser {
   statuses: readonly AccountStatus[];
   requested_by: string | null;
 }
 
-/** Who may ask for a withdrawal: who owes something too, of what is not held back for it. */
+/** Owing creators withdraw what debts leave free. */
 const CREATORS: readonly AccountStatus[] = ["ACTIVE", "CHARGEBACK"];
 
 async function request(
   trx: Transaction<DB>,
   services: WithdrawalServices,
-  wish: Wish,
-  { statuses, requested_by }: Asker,
+  wanted: WithdrawalWanted,
+  { statuses, requested_by }: ActingUser,
 ): Promise<Withdrawal> {
   const now = services.clock();
-  // The creator, then the books (docs/money.md, 6).
-  const to = await findDestination(trx, wish.user_id, statuses, now, true);
+  // Lock order: the creator, then the books (docs/money.md, 6).
+  const to = await findDestination(trx, wanted.user_id, statuses, now, true);
   if (typeof to === "string") return { outcome: "refused", reason: to };
-  if (to.profile_currency !== (wish.seen_currency ?? to.profile_currency))
+  if (to.profile_currency !== (wanted.seen_currency ?? to.profile_currency))
     return { outcome: "refused", reason: "currency_changed" };
-  const own = (await lockBalances(trx, [wish.user_id], wish.currency)).get(wish.user_id);
+  const own = (await lockBalances(trx, [wanted.user_id], wanted.currency)).get(wanted.user_id);
   const available = own?.creator_available ?? minor(0);
-  const held = await heldFor(trx, to, wish, now);
+  const held = await heldFor(trx, to, wanted, now);
   if (held === null) return { outcome: "refused", reason: "debt_without_rate" };
-  const terms = termsOf(to, wish.amount_minor, available, held);
+  const terms = termsOf(to, wanted.amount_minor, available, held);
   if (typeof terms === "string") return { outcome: "refused", reason: terms };
   const vatCountry = terms.fee_minor > 0 ? feeVatCountry(to) : null;
   const rate = vatCountry === null ? 0 : await vatRateOn(trx, vatCountry, businessDate(now));
   const payout: PayoutFacts = {
     id: services.newId(),
-    creator_id: wish.user_id,
-    currency: wish.currency,
+    creator_id: wanted.user_id,
+    currency: wanted.currency,
     amount_minor: terms.amount_minor,
     fee_minor: terms.fee_minor,
     fee_vat_minor: includedVat(terms.fee_minor, rate),
@@ -195,7 +186,7 @@ async function request(
       net_minor: payout.amount_minor - payout.fee_minor,
       payout_type: "MANUAL",
       method: to.method,
-      rail: railOf(to.method, wish.currency, to.bank_country),
+      rail: railOf(to.method, wanted.currency, to.bank_country),
       details_id: to.details_id,
       requested_by,
       status: "REQUESTED",
@@ -206,17 +197,17 @@ async function request(
   return { outcome: "requested", payout_id: payout.id };
 }
 
-/** What is held back of an owing creator's money; null where a rate that it takes is missing or old. */
+/** Null where a needed rate is missing or old. */
 async function heldFor(
   db: Kysely<DB> | Transaction<DB>,
   to: Destination,
-  wish: Wish,
+  wanted: WithdrawalWanted,
   now: Date,
 ): Promise<Minor | null> {
   if (!to.is_owing) return minor(0);
-  const purse = (await readPurses(db, [wish.user_id])).get(wish.user_id);
+  const purse = (await readPurses(db, [wanted.user_id])).get(wanted.user_id);
   if (!purse || [...purse.values()].every(({ owed_minor }) => owed_minor === 0)) return minor(0);
-  return heldForDebts(purse, wish.currency, await dayRates(db, wish.takes_old_rate !== true, now));
+  return heldForDebts(purse, wanted.currency, await dayRates(db, wanted.takes_old_rate !== true, now));
 }
 
 /** `amount` null is all that is free. */
@@ -242,7 +233,7 @@ function termsOf(
 async function findDestination(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
-  statuses: Asker["statuses"],
+  statuses: ActingUser["statuses"],
   now: Date,
   holdsRow: boolean,
 ): Promise<Destination | WithdrawalRefusal> {
@@ -260,10 +251,9 @@ async function findDestination(
     ])
     .where("id", "=", userId);
   const user = await (holdsRow ? query.forNoKeyUpdate() : query).executeTakeFirst();
-  // No user has that id, as an operator's address may name it: there is no creator to pay.
   if (!user || !statuses.includes(user.status)) return "not_active";
   if (await hasOpenPayout(db, userId)) return "in_progress";
-  if (user.deleted_at !== null) return await keptDestination(db, userId, user);
+  if (user.deleted_at !== null) return await retainedDestination(db, userId, user);
   const details = await db
     .selectFrom("payout_destinations")
     .select(["id", "status", "masked_account", "bank_country", "has_paxum"])
@@ -278,7 +268,6 @@ async function findDestination(
   if (user.email_undo_until !== null && user.email_undo_until > now) return "address_changed";
   if (await payoutsAreFrozen(db)) return "frozen";
   return {
-    // A locked creator may owe, too.
     is_owing: user.status !== "ACTIVE",
     profile_currency: user.currency,
     details_id: accepted.id,
@@ -291,13 +280,13 @@ async function findDestination(
   };
 }
 
-/** Who has left is paid to the account that is kept for the legal time: there is none that was accepted. */
-async function keptDestination(
+/** A deleted creator is paid to the retained account. */
+async function retainedDestination(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
   user: { currency: string },
 ): Promise<Destination | WithdrawalRefusal> {
-  const kept = await findKeptDestination(db, userId);
+  const kept = await findRetainedDestination(db, userId);
   if (!kept) return "no_payout_data";
   if (await payoutsAreFrozen(db)) return "frozen";
   const { id: details_id, ...to } = kept;
@@ -305,7 +294,7 @@ async function keptDestination(
   return { ...to, ...by_law, details_id, profile_currency: user.currency, is_owing: true };
 }
 
-/** The least that is paid out by itself to a creator: never below the product's own least. */
+/** Never below the product's minimum. */
 export function automaticMinimum(chosen: number | null): Minor {
   return minor(Math.max(chosen ?? 0, productRules.payout.automatic_minimum_minor));
 }

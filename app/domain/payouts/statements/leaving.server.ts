@@ -19,9 +19,8 @@ import type { MonthStatementFacts } from "./statement.schema.ts";
 type Leaving = Parameters<typeof deleteAccount>;
 
 /**
- * Deletes the account of the link, as `deleteAccount`, and before it issues the statements of the months that have none
- * yet, the one in which its creator leaves among them: afterwards nobody knows any more whom they are for. Their groups
- * go to others, and their tax details stay if a report needs them.
+ * Deletes the account of a link, as `deleteAccount`, after issuing all outstanding month statements: later
+ * the recipient's data is gone. Groups pass on; tax details stay if a report needs them.
  */
 export async function leaveForGood(
   services: Leaving[0] & { issuer: readonly string[]; encryption: Encryption },
@@ -30,9 +29,9 @@ export async function leaveForGood(
   const { issuer, clock, encryption } = services;
   const beforeErasing = async (trx: Transaction<DB>) => {
     const now = clock();
-    const leaver = { user_id: given.user_id, left_at: now };
+    const deleted = { user_id: given.user_id, left_at: now };
     for (const month of [lastMonth(now), businessDate(now).slice(0, 7)])
-      await issueForMonth(trx, { month, now, issuer, leaver });
+      await issueForMonth(trx, { month, now, issuer, deleted_user: deleted });
     await keepTaxDetails(trx, encryption, { user_id: given.user_id, now });
   };
   const groups = sharedGroups(services, given.user_id);
@@ -44,22 +43,21 @@ interface MonthOf {
   currency: string;
 }
 
-/** The statements that are kept of a deleted account, the newest first; empty for any other. */
-export async function listKeptStatements(db: Kysely<DB>, userId: string): Promise<MonthOf[]> {
-  return (await findLeaver(db, userId)) ? await listMonthStatements(db, userId) : [];
+/** Retained statements of a deleted account, newest first. */
+export async function listRetainedStatements(db: Kysely<DB>, userId: string): Promise<MonthOf[]> {
+  return (await findDeletedUser(db, userId)) ? await listMonthStatements(db, userId) : [];
 }
 
-/** Whom a name or an id leads to although the account is gone. */
-interface Leaver {
+interface DeletedUser {
   user_id: string;
   deleted_at: Date;
 }
 
 /**
- * Deleted accounts by their id, or by the whole name or company on a statement that is kept of them, the latest first:
- * who asks has to know it, so a search tells nobody a name.
+ * Deleted accounts by id, or by the exact name or company on a retained statement, latest first. Exact, so
+ * that a search reveals no names.
  */
-export async function searchLeavers(db: Kysely<DB>, words: string): Promise<Leaver[]> {
+export async function searchDeletedUsers(db: Kysely<DB>, words: string): Promise<DeletedUser[]> {
   const asked = words.trim().toLowerCase();
   if (asked === "") return [];
   const named = z.uuid().safeParse(asked).success
@@ -68,40 +66,39 @@ export async function searchLeavers(db: Kysely<DB>, words: string): Promise<Leav
       select creator_id from month_statements where lower(facts -> 'creator' ->> 'name') = ${asked}
       union select creator_id from month_statements where lower(facts -> 'creator' ->> 'company') = ${asked}
         and facts -> 'creator' ->> 'company' is not null`;
-  const { rows } = await sql<Leaver>`
+  const { rows } = await sql<DeletedUser>`
     select id as user_id, deleted_at from users where id in (${named}) and deleted_at is not null
     order by deleted_at desc, id limit ${productRules.admin_rows}`.execute(db);
   return rows;
 }
 
-/** The same for whoever left, by the link that they got then, and until when it works; null when the link is over. */
-export async function findLeaversStatements(
+/** For the deleted user, by their link, with its end; null when expired. */
+export async function findDeletedStatements(
   db: Kysely<DB>,
   userId: string,
   now: Date,
 ): Promise<{ statements: MonthOf[]; until: Date } | null> {
-  const leaver = await findLeaver(db, userId);
-  if (!leaver || !isLinkOpen(leaver.deleted_at, now)) return null;
-  return { statements: await listMonthStatements(db, userId), until: linkEnd(leaver.deleted_at) };
+  const deleted = await findDeletedUser(db, userId);
+  if (!deleted || !isLinkOpen(deleted.deleted_at, now)) return null;
+  return { statements: await listMonthStatements(db, userId), until: linkEnd(deleted.deleted_at) };
 }
 
-/** One of them. */
-export async function readLeaversStatement(
+export async function readDeletedStatement(
   db: Kysely<DB>,
   given: MonthOf & { user_id: string; now: Date },
 ): Promise<MonthStatementFacts | null> {
-  const leaver = await findLeaver(db, given.user_id);
-  return leaver && isLinkOpen(leaver.deleted_at, given.now) ? await readMonthStatement(db, given) : null;
+  const deleted = await findDeletedUser(db, given.user_id);
+  return deleted && isLinkOpen(deleted.deleted_at, given.now) ? await readMonthStatement(db, given) : null;
 }
 
-/** A statement of a deleted account, for an operator who says why: who, whose and why are put down with it. */
-export async function openKeptStatement(
+/** A retained statement for an operator, with a logged reason. */
+export async function openRetainedStatement(
   services: { db: Kysely<DB>; clock: () => Date },
   given: MonthOf & { user_id: string; operator_id: string; reason: string },
 ): Promise<MonthStatementFacts | null> {
   return await services.db.transaction().execute(async (trx) => {
     const { user_id, month, currency, reason } = given;
-    const facts = (await findLeaver(trx, user_id)) ? await readMonthStatement(trx, given) : null;
+    const facts = (await findDeletedUser(trx, user_id)) ? await readMonthStatement(trx, given) : null;
     if (!facts) return null;
     await writeAudit(trx, {
       ...{ actor_id: given.operator_id, action: "statement.viewed", subject: `user:${user_id}` },
@@ -111,7 +108,7 @@ export async function openKeptStatement(
   });
 }
 
-/** The same as a file, for the operator who has opened it a moment ago; null for everybody else, and later. */
+/** Its file, for the operator who opened it recently; else null. */
 export async function readOpenedStatement(
   db: Kysely<DB>,
   given: MonthOf & { user_id: string; operator_id: string; now: Date },
@@ -125,10 +122,10 @@ export async function readOpenedStatement(
       given.now.getTime() - at.getTime() < productRules.statements.opened_minutes * 60_000 &&
       opened.safeParse(after).success,
   );
-  return isOpened && (await findLeaver(db, given.user_id)) ? await readMonthStatement(db, given) : null;
+  return isOpened && (await findDeletedUser(db, given.user_id)) ? await readMonthStatement(db, given) : null;
 }
 
-async function findLeaver(db: Kysely<DB>, userId: string): Promise<{ deleted_at: Date } | null> {
+async function findDeletedUser(db: Kysely<DB>, userId: string): Promise<{ deleted_at: Date } | null> {
   const row = await db.selectFrom("users").select("deleted_at").where("id", "=", userId).executeTakeFirst();
   return row?.deleted_at ? { deleted_at: row.deleted_at } : null;
 }

@@ -11,25 +11,23 @@ const SERIES = "month";
 interface IssuingServices {
   db: Kysely<DB>;
   clock: () => Date;
-  /** Our own name and address, line by line. */
   issuer: readonly string[];
 }
 
-/** "2026-10": the last month that is over, in Berlin. */
+/** "2026-10": the last full month, in Berlin. */
 export function lastMonth(now: Date): string {
   const [year = 0, month = 1] = businessDate(now).split("-").map(Number);
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7);
 }
 
 /**
- * Issues the statements of a month that is over: one for each creator and currency in which anything moved, numbered
- * without gaps. All of them or none; who has one keeps it, so it may be asked for as often as one likes. Returns how
- * many there are now that were not there before.
+ * Issues a past month's statements, one per creator and currency with movements, numbered without gaps. All
+ * or none; repetition adds none. Returns the number added.
  */
 export async function issueMonthStatements(services: IssuingServices, month: string): Promise<number> {
   const now = services.clock();
   if (month > lastMonth(now)) throw new RangeError(`${month} is not over`);
-  const order = { month, now, issuer: services.issuer, leaver: null };
+  const order = { month, now, issuer: services.issuer, deleted_user: null };
   return await services.db.transaction().execute(async (trx) => await issueForMonth(trx, order));
 }
 
@@ -37,23 +35,19 @@ interface MonthOrder {
   month: string;
   now: Date;
   issuer: readonly string[];
-  /** Somebody who leaves within the month: theirs alone, up to then; null for everybody. */
-  leaver: { user_id: string; left_at: Date } | null;
+  /** Only this account, up to its deletion; null for all. */
+  deleted_user: { user_id: string; left_at: Date } | null;
 }
 
-/**
- * Issues them in the caller's transaction, which holds the lock of their series until it ends: take all other locks
- * before.
- */
+/** In the caller's transaction, which holds the series' lock to its end: take other locks before. */
 export async function issueForMonth(trx: Transaction<DB>, order: MonthOrder): Promise<number> {
-  // Under the lock of the series, so that two of these never count the same creator.
+  // Under the series' lock, so that concurrent runs count a creator once.
   const last_number = await lockSeries(trx, SERIES);
   const issued = await insertStatements(trx, { ...order, last_number });
   await advanceSeries(trx, SERIES, last_number + issued);
   return issued;
 }
 
-/** Which line of the statement a posting belongs to. Those that only move a creator's money about cancel out. */
 const MOVEMENT_OF_KIND = {
   tip_paid: "tips",
   voucher_redeemed: "vouchers",
@@ -82,17 +76,16 @@ const OWN_ACCOUNTS = [
 ] as const;
 
 /**
- * One statement for all creators, because it reads the books as they are at one moment: what an account holds now, less
- * what was written since the month began, is what it held then. A debit takes and a credit gives on every one of these
- * accounts, also on what is owed.
+ * One SQL statement, for one view of the books: the present balance less later postings is the opening one.
+ * Debits take and credits give on all these accounts.
  */
 async function insertStatements(
   trx: Transaction<DB>,
   given: MonthOrder & { last_number: number },
 ): Promise<number> {
-  const owner = given.leaver?.user_id ?? null;
+  const owner = given.deleted_user?.user_id ?? null;
   const theirs = sql`(select id from ledger_account where owner = ${owner})`;
-  // Whoever leaves is found by their accounts, not by all that happened in the month.
+  // One creator is found by their accounts, not by the month's postings.
   const [ofOwner, ofOwnTransfers] =
     owner === null
       ? [sql``, sql``]
@@ -162,7 +155,7 @@ async function insertStatements(
           'issued_at', ${given.now}::timestamptz,
           'issuer', ${JSON.stringify(given.issuer)}::jsonb,
           'month', ${given.month}::text,
-          'left_at', ${given.leaver?.left_at.toISOString() ?? null}::text,
+          'left_at', ${given.deleted_user?.left_at.toISOString() ?? null}::text,
           'currency', m.currency,
           'creator', jsonb_build_object(
             'name', coalesce(nullif(concat_ws(' ', u.firstname, u.lastname), ''), u.name, ''), 'company', u.company,
@@ -193,7 +186,7 @@ async function insertStatements(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Written out, it lets the plan read what was posted since then alone, and not all transfers that there are. */
+/** A literal, so that the plan reads only later postings. */
 async function firstTransactionSince(trx: Transaction<DB>, from: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`
     select min(id) as id from (
@@ -201,7 +194,7 @@ async function firstTransactionSince(trx: Transaction<DB>, from: RawBuilder<unkn
   return rows[0]?.id ?? 0;
 }
 
-/** A creator's statements of months, the newest first. */
+/** Newest first. */
 export async function listMonthStatements(
   db: Kysely<DB>,
   userId: string,
@@ -215,7 +208,7 @@ export async function listMonthStatements(
     .execute();
 }
 
-/** One's own statement of a month, or null: there is none, or it is another creator's. */
+/** Null if missing or another creator's. */
 export async function readMonthStatement(
   db: Kysely<DB>,
   given: { user_id: string; month: string; currency: string },
@@ -231,10 +224,9 @@ export async function readMonthStatement(
 }
 
 /**
- * The job of credit notes (docs/product.md, 4.9): each refund that is done and took of a fee with VAT gets one, numbered
- * without gaps in the order in which they were done. The note of a refund that failed later gets a cancellation with the
- * next number of the same series. Beside itself or twice, it gives each one number. Alone in its transaction, so that
- * a refund waits for no number. Returns how many documents were issued.
+ * The job of credit notes: one for each done refund with a fee and VAT, numbered without gaps in order. A
+ * refund that fails later gets a cancellation of the same series. Concurrent runs are safe; refunds wait for
+ * no number. Returns the number issued (docs/product.md, 4.9).
  */
 export async function issueCreditNotes({
   db,
@@ -253,7 +245,6 @@ export async function issueCreditNotes({
   });
 }
 
-/** The notes with the numbers after `last`; returns how many. */
 async function addNotes(trx: Transaction<DB>, last: number, now: Date): Promise<number> {
   const { batch, days_back } = productRules.credit_notes;
   const { numAffectedRows } = await sql`
@@ -272,7 +263,6 @@ async function addNotes(trx: Transaction<DB>, last: number, now: Date): Promise<
   return Number(numAffectedRows ?? 0);
 }
 
-/** The cancellations with the numbers after `last`; returns how many. Refunds that failed late are few. */
 async function addCancellations(trx: Transaction<DB>, last: number, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into credit_note_cancellations (refund_id, number, issued_at)

@@ -12,33 +12,29 @@ import {
   statementFactsSchema,
 } from "./statement.schema.ts";
 
-/** Statements of payouts with the documents that cancel them, statements of months, and credit notes to fans with theirs. */
 type Series = "payout" | "month" | "credit";
 
-/** The last number that was given out; nobody else gets one until the transaction ends. */
+/** The last number; the lock is held to the transaction's end. */
 export async function lockSeries(trx: Transaction<DB>, series: Series): Promise<number> {
   const { rows } = await sql<{ last: number }>`select lock_document_series(${series}) as last`.execute(trx);
   return rows[0]?.last ?? 0;
 }
 
-/** Moves the series on to the number of the newest document; refused where one of the numbers has no document. */
+/** Moves the series to the newest document's number; refused if a number has no document. */
 export async function advanceSeries(trx: Transaction<DB>, series: Series, upTo: number): Promise<void> {
   await sql`select advance_document_series(${series}, ${upTo}::bigint)`.execute(trx);
 }
 
-/** What of the books a statement lists. */
 interface StatementPeriod {
-  /** As PostgreSQL writes a tstzmultirange: all until the payout was asked for that no valid statement has listed. */
+  /** A tstzmultirange: all until the payout's request that no valid statement lists. */
   covers: string;
-  /** Since the last statement that is valid; null when there is none. */
   after: Date | null;
-  /** Statements that were cancelled, whose tips this one lists instead. */
   instead_of: { number: number; from: string; until: string }[];
 }
 
 /**
- * Everything stands in one valid statement and in no second one: this one lists what was written until the payout was
- * asked for and stands in none that is valid, also where the statement in which it stood was cancelled long ago.
+ * Everything is in exactly one valid statement: this one lists what was posted until the request and is in
+ * none, also after late cancellations.
  */
 async function findStatementPeriod(
   trx: Transaction<DB>,
@@ -71,10 +67,9 @@ async function findStatementPeriod(
 }
 
 /**
- * Issues the statement of a payout that is paid, and returns its number; one that was issued before keeps its own.
- * Numbers have no gaps: the next one is taken under the lock of its series, and given back when the transaction is
- * rolled back. That lock is held until the transaction ends, so take all other locks before. The issuer is our own name
- * and address, line by line.
+ * Issues a paid payout's statement and returns its number; an issued one keeps its own. Numbers have no gaps:
+ * the series' lock is held to the transaction's end, so take other locks before. `issuer` is our name and
+ * address, by lines.
  */
 export async function issueStatement(
   trx: Transaction<DB>,
@@ -99,7 +94,7 @@ export async function issueStatement(
   return number;
 }
 
-/** The statement of one's own payout, or null: there is none, or it is another creator's. */
+/** Null if missing or another creator's. */
 export async function readStatement(
   db: Kysely<DB>,
   given: { user_id: string; payout_id: string },
@@ -110,7 +105,7 @@ export async function readStatement(
   return row ? statementFactsSchema.parse(row.facts) : null;
 }
 
-/** Anybody's statement, for an operator; null for everybody else. */
+/** For operators; else null. */
 export async function readStatementAsOperator(
   db: Kysely<DB>,
   given: { operator_id: string; payout_id: string },
@@ -150,7 +145,6 @@ async function gatherFacts(
     .executeTakeFirstOrThrow();
   const { covers, after, instead_of } = await findStatementPeriod(trx, given, row.requested_at);
   const method: PayoutMethod = row.method === "PAXUM" ? "PAXUM" : "BANK";
-  // With both kinds of account the masked account is the bank's.
   const isItsAccount = method === "BANK" || row.bank_country === null;
   const { address, zipcode, city, country, company, eu_ust_id: vat_id } = row;
   const names = [row.firstname, row.lastname].filter((each) => each !== null).join(" ");
@@ -174,7 +168,7 @@ async function gatherFacts(
   };
 }
 
-/** As whom the last document names somebody who has left: one is issued when they leave, and kept for the legal time. */
+/** A deleted creator's name on their last document. */
 async function lastKnownAs(trx: Transaction<DB>, creatorId: string): Promise<StatementCreator | null> {
   const { rows } = await sql<{ creator: unknown }>`
     select facts -> 'creator' as creator from (
@@ -218,10 +212,7 @@ type MoneyFacts =
   | "waived"
   | "set_offs";
 
-/**
- * What the books say of a creator's available money, by when it was written there: so everything stands in one statement
- * and in no second one, also what a provider reported late.
- */
+/** Available money by posting time, so that late reports are in exactly one statement. */
 async function moneyOf(
   trx: Transaction<DB>,
   given: { creator_id: string; currency: string },
@@ -241,8 +232,6 @@ async function moneyOf(
     where a.code = 'creator_available' and ${own} and t.kind in ('released', 'tip_paid', 'voucher_redeemed', 'voucher_verified')
       and ${within}
     group by p.country order by amount_minor desc, p.country`.execute(trx);
-  // Refunds of what was still waiting took nothing that any statement has named; nor did one that the provider refused
-  // within the same time.
   const refunds = await sql<Counted>`
     select count(distinct t.id)::int as count, coalesce(sum(m.amount_minor), 0)::bigint as amount_minor
     from ledger_account a
@@ -252,7 +241,6 @@ async function moneyOf(
       and not exists (select from ledger_transaction f where f.reverses = t.id and f.created_at <@ ${covers}::tstzmultirange)`.execute(
     trx,
   );
-  // What a statement before this one named as refunded, and the provider refused since.
   const failed = await sql<Counted>`
     select count(distinct t.id)::int as count, coalesce(sum(m.amount_minor), 0)::bigint as amount_minor
     from ledger_account a
@@ -261,7 +249,6 @@ async function moneyOf(
     join ledger_transaction r on r.id = t.reverses
     where a.code = 'creator_available' and ${own} and t.kind = 'refund_failed' and ${within}
       and not r.created_at <@ ${covers}::tstzmultirange`.execute(trx);
-  // Likewise a lost dispute: the part that never became available is left out, as its own turn took it.
   const chargebacks = await sql<Counted>`
     select count(*) filter (where lost.amount > lost.waiting)::int as count,
       coalesce(sum(lost.amount - lost.waiting), 0)::bigint as amount_minor
@@ -285,7 +272,6 @@ async function moneyOf(
     join ledger_transfer m on m.credit_account = a.id
     join ledger_transaction t on t.id = m.transaction_id
     where a.code = 'creator_available' and ${own} and t.kind = 'dispute_reversed' and ${within}`.execute(trx);
-  // A debt that was given up, less what of that a won dispute has made good since.
   const waived = await sql<Counted>`
     select count(distinct t.id)::int as count,
       coalesce(sum(case t.kind when 'written_off' then m.amount_minor else -m.amount_minor end), 0)::bigint as amount_minor
@@ -294,7 +280,7 @@ async function moneyOf(
     join ledger_transaction t on t.id = m.transaction_id
     where a.code in ('creator_receivable', 'creator_available') and ${own}
       and t.kind in ('written_off', 'loss_recovered') and ${within}`.execute(trx);
-  // What went to a debt in another currency, less what came from one to a debt in this.
+  // Paid to other currencies' debts, less received for this one's.
   const setOffs = await sql<Counted>`
     select count(distinct t.id)::int as count,
       coalesce(sum(case when m.debit_account = a.id then m.amount_minor else -m.amount_minor end), 0)::bigint as amount_minor
@@ -320,9 +306,8 @@ function someOf([row]: Counted[]): Counted | null {
 }
 
 /**
- * Cancels the statement of a payout that came back, by a document of its own number in the same series; once, however
- * often it is asked for. What the statement listed is listed again by the creator's next one. Returns the number, or null
- * where there is no statement. The lock of the series is held until the transaction ends.
+ * Cancels a returned payout's statement by a document of the same series, once. The next statement lists its
+ * content again. Returns the number; null without a statement. Holds the series' lock to the end.
  */
 export async function cancelStatement(
   trx: Transaction<DB>,
@@ -349,7 +334,7 @@ export async function cancelStatement(
   return number;
 }
 
-/** The cancellation of the statement of one's own payout, or null: there is none, or it is another creator's. */
+/** Null if missing or another creator's. */
 export async function readCancellation(
   db: Kysely<DB>,
   given: { user_id: string; payout_id: string },
@@ -360,7 +345,7 @@ export async function readCancellation(
   return row ? cancellationFactsSchema.parse(row.facts) : null;
 }
 
-/** Anybody's, for an operator; null for everybody else. */
+/** For operators; else null. */
 export async function readCancellationAsOperator(
   db: Kysely<DB>,
   given: { operator_id: string; payout_id: string },

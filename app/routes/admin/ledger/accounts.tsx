@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listAccounts } from "../../../domain/ledger/account-postings.server.ts";
-import { shownBalance } from "../../../domain/ledger/chart.ts";
+import { balanceOnSide } from "../../../domain/ledger/chart.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
@@ -30,7 +30,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       currency: asked.currency,
     }),
     accounts: accounts.map((each) => {
-      const { side, amount_minor } = shownBalance(each);
+      const { side, amount_minor } = balanceOnSide(each);
       return {
         owner: each.owner,
         username: each.username,

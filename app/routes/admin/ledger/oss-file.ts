@@ -1,5 +1,5 @@
 import { servicesContext } from "../../../context.ts";
-import { askedQuarter } from "../../../domain/ledger/quarters.server.ts";
+import { parseQuarter } from "../../../domain/ledger/quarters.server.ts";
 import {
   listVatQuarters,
   logVatExport,
@@ -20,7 +20,7 @@ const FILES = ["table", "import"] as const;
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const quarter = askedQuarter(params.quarter);
+  const quarter = parseQuarter(params.quarter);
   const file = FILES.find((each) => each === params.file);
   const isKnown = quarter !== null && (await listVatQuarters(services.db)).includes(quarter);
   if (!isKnown || !file)

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { askedQuarter } from "../../../domain/ledger/quarters.server.ts";
+import { parseQuarter } from "../../../domain/ledger/quarters.server.ts";
 import { listVatQuarters, type VatLine, vatQuarter } from "../../../domain/ledger/vat-quarters.server.ts";
 import { documentNumber } from "../../../domain/money/document-numbers.ts";
 import { countryName, formatPercent } from "../../../domain/money/formats.ts";
@@ -23,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { t } = getI18n(context);
   const quarters = await listVatQuarters(db);
   const asked = url.searchParams.get("quarter");
-  const quarter = asked === null ? (quarters[0] ?? null) : askedQuarter(asked);
+  const quarter = asked === null ? (quarters[0] ?? null) : parseQuarter(asked);
   if (asked !== null && (quarter === null || !quarters.includes(quarter))) throw data(null, { status: 404 });
   const found = quarter === null ? null : await vatQuarter(db, quarter);
   const show = (amount: number, currency = "EUR") => formatAmount(amount, currency, locale);

@@ -1,4 +1,4 @@
-import { shownBalance } from "../../../domain/ledger/chart.ts";
+import { balanceOnSide } from "../../../domain/ledger/chart.ts";
 import type { TrialBalance } from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { sumPath } from "./account-addresses.ts";
@@ -24,7 +24,7 @@ function balanceRow(
   show: (amount: number, currency: string) => string,
   at: string | null,
 ) {
-  const { side, amount_minor, is_opposite: isOpposite } = shownBalance(row);
+  const { side, amount_minor, is_opposite: isOpposite } = balanceOnSide(row);
   const amount = show(amount_minor, row.currency);
   const [debit, credit] = side === "DEBIT" ? [amount, ""] : ["", amount];
   const { code, owner } = row;
@@ -34,7 +34,7 @@ function balanceRow(
 
 function sumOf(rows: readonly TrialBalance[], side: TrialBalance["side"]): number {
   return rows
-    .map(shownBalance)
+    .map(balanceOnSide)
     .filter((shown) => shown.side === side)
     .reduce((sum, shown) => sum + shown.amount_minor, 0);
 }

@@ -198,7 +198,7 @@ export function DisputeList({ disputes }: { disputes: readonly ShownDispute[] })
   );
 }
 
-interface ListedRefund {
+interface ShownRefund {
   id: string;
   status: string;
   asked_by: string;
@@ -215,7 +215,7 @@ const ASKERS = ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER", "BUYER"] as const;
 const SURPLUS_REASONS = ["second_success", "receiver_cannot_receive", "other_amount"] as const;
 
 /** What was given back, who asked for it, and how it ended. */
-export function RefundList({ refunds }: { refunds: readonly ListedRefund[] }): ReactElement {
+export function RefundList({ refunds }: { refunds: readonly ShownRefund[] }): ReactElement {
   const { t } = useTranslation("books");
   const { t: byHand } = useTranslation("byHand");
   const state = (status: string) =>
@@ -225,7 +225,7 @@ export function RefundList({ refunds }: { refunds: readonly ListedRefund[] }): R
   const asker = (role: string) => named(ASKERS, role, (known) => t(`askedBy.${known}`));
   const { t: suspense } = useTranslation("suspense");
   /** An operator's own words stand as they are; the others are names of ours. */
-  const reason = ({ asked_by, reason: given }: ListedRefund) => {
+  const reason = ({ asked_by, reason: given }: ShownRefund) => {
     if (asked_by === "CREATOR") return t("payment.reasonCreator");
     if (asked_by === "BUYER" || asked_by === "PROVIDER") return "–";
     return asked_by === "PRODUCT"

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listPostings } from "../../../domain/ledger/ledger-reports.server.ts";
-import { shownReceiptNumber } from "../../../domain/money/document-numbers.ts";
+import { formatReceiptNumber } from "../../../domain/money/document-numbers.ts";
 import { countryName, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { refundReportForm } from "../../../domain/payment-updates/provider-report.schema.ts";
@@ -55,7 +55,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     waiting: await waitingAbout(context, `payment:${payment.id}`),
     facts: {
       id: payment.id,
-      receipt: shownReceiptNumber(payment.receipt_number),
+      receipt: formatReceiptNumber(payment.receipt_number),
       status: payment.status,
       type: payment.type,
       failure: payment.failure_reason,

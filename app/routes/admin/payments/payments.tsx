@@ -5,7 +5,7 @@ import { servicesContext } from "../../../context.ts";
 import { countHeldRates } from "../../../domain/exchange-rates/ecb.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { countUnhandledNews } from "../../../domain/payments/provider-events.server.ts";
+import { countUnhandledEvents } from "../../../domain/payments/provider-events.server.ts";
 import { countRefundsByHand, countUnseenFailures } from "../../../domain/payments/refunds.server.ts";
 import { PAYMENT_STATUSES } from "../../../domain/payments/states.ts";
 import { countSuspense } from "../../../domain/suspense/suspense-entries.server.ts";
@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     words,
     status,
-    unhandled: await countUnhandledNews(db),
+    unhandled: await countUnhandledEvents(db),
     unclear: await countSuspense(db),
     byHand: await countRefundsByHand(db),
     failed: await countUnseenFailures(db),

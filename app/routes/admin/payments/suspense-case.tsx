@@ -5,7 +5,7 @@ import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { keepForm, returnedForm } from "../../../domain/suspense/suspense.schema.ts";
 import { endSuspense, retryRefund } from "../../../domain/suspense/suspense-acts.server.ts";
-import { findShownEntry, listExits } from "../../../domain/suspense/suspense-entries.server.ts";
+import { findSuspenseCase, listExits } from "../../../domain/suspense/suspense-entries.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -28,7 +28,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, providers, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const entry = isId(params.id) ? await findShownEntry(db, params.id) : null;
+  const entry = isId(params.id) ? await findSuspenseCase(db, params.id) : null;
   if (!entry) throw data(null, { status: 404 });
   const {
     payment_id: id,

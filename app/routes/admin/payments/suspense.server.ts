@@ -1,5 +1,5 @@
 import type { Providers } from "../../../domain/payments/provider-port.ts";
-import type { ShownEntry } from "../../../domain/suspense/suspense-entries.server.ts";
+import type { ListedSuspense } from "../../../domain/suspense/suspense-entries.server.ts";
 
 /** What money that fits nothing waits for, as its pages name it. */
 type SuspenseState = "DONE" | "DISPUTED" | "REQUESTED" | "ASKED" | "FAILED" | "OPEN";
@@ -10,7 +10,7 @@ export function refundsByItself(providers: Providers, name: string): boolean {
 }
 
 /** What an entry waits for; OPEN and FAILED are an operator's work. Who cannot be asked has refused nothing. */
-export function suspenseState(entry: ShownEntry, providers: Providers): SuspenseState {
+export function suspenseState(entry: ListedSuspense, providers: Providers): SuspenseState {
   if (entry.left_minor === 0) return "DONE";
   if (entry.is_disputed) return "DISPUTED";
   if (entry.refund_status === "REQUESTED") return "REQUESTED";

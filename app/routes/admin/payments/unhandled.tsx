@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link, redirect, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { listUnhandledNews, retryNews } from "../../../domain/payments/provider-events.server.ts";
+import { listUnhandledEvents, retryProviderEvent } from "../../../domain/payments/provider-events.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
@@ -21,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const moment = (at: Date | null) => (at === null ? "–" : formatMoment(at, locale));
   return {
     done: done ? t(`books:unhandled.done.${done}`) : null,
-    news: (await listUnhandledNews(context.get(servicesContext).db)).map((each) => ({
+    news: (await listUnhandledEvents(context.get(servicesContext).db)).map((each) => ({
       ...each,
       since: moment(each.since),
       next: moment(each.next_try_at),
@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const action = pageActs({
   retry: button(async ({ services, ...given }) => {
-    const isRetried = await retryNews(services, given);
+    const isRetried = await retryProviderEvent(services, given);
     return redirect(`/admin/payments/unhandled?done=${isRetried ? "retried" : "gone"}`, 303);
   }),
 });

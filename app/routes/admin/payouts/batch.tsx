@@ -7,7 +7,7 @@ import { listCheckers } from "../../../domain/approvals/decide-approval.server.t
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { findBatch, listDeskPayouts } from "../../../domain/payouts/batches/admin-queries.server.ts";
+import { findBatch, listAdminPayouts } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { withdrawBatch } from "../../../domain/payouts/batches/batches.server.ts";
 import {
   isTooLargeForMaker,
@@ -51,7 +51,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const batch = isId(params.id) ? await findBatch(db, params.id) : null;
   if (!batch) throw data(null, { status: 404 });
   const after = askedAfter(url.searchParams);
-  const { payouts, next } = await listDeskPayouts(db, { batch_id: batch.id, after });
+  const { payouts, next } = await listAdminPayouts(db, { batch_id: batch.id, after });
   const done = askedOf(url.searchParams, "done", DONE);
   const show = (amount: number) => formatAmount(amount, batch.currency, locale);
   const made = formatMoment(batch.created_at, locale);

@@ -6,7 +6,7 @@ import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { payoutReference } from "../../../domain/payouts/bank-files/payout-files.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { findBatch, findDeskPayout } from "../../../domain/payouts/batches/admin-queries.server.ts";
+import { findAdminPayout, findBatch } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import {
   dropReportedReturn,
   isTooLargeForMaker,
@@ -14,7 +14,7 @@ import {
   markFailed,
   markPaid,
 } from "../../../domain/payouts/batches/mark-payouts.server.ts";
-import { hasKeptPayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
+import { hasRetainedPayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
@@ -40,7 +40,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const payout = isId(params.id) ? await findDeskPayout(db, params.id) : null;
+  const payout = isId(params.id) ? await findAdminPayout(db, params.id) : null;
   if (!payout) throw data(null, { status: 404 });
   const done = askedOf(url.searchParams, "done", DONE);
   const moment = (at: Date | null) => (at === null ? null : formatMoment(at, locale));
@@ -49,7 +49,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     payout;
   const isTooLarge = batch_id !== null && (await isTooLargeForMaker(services, batch_id, viewer.id));
   const batch = batch_id === null ? null : await findBatch(db, batch_id);
-  const isKept = await hasKeptPayoutData(db, payout.creator_id);
+  const isKept = await hasRetainedPayoutData(db, payout.creator_id);
   return {
     creatorUrl: `/admin/users/${payout.creator_id}${isKept ? "/payout-data" : ""}`,
     done: done ? t(`adminPayouts:payout.done.${done}`) : null,

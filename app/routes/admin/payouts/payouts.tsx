@@ -6,14 +6,14 @@ import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { batchForm, reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import {
-  listDeskPayouts,
+  listAdminPayouts,
   listWaitingPayouts,
   PAYOUT_STATUSES,
   type PayoutStatus,
 } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { makeBatch } from "../../../domain/payouts/batches/batches.server.ts";
 import { findPayoutFreeze, liftPayoutFreeze } from "../../../domain/payouts/freezes.server.ts";
-import { listLeaversWithMoney } from "../../../domain/payouts/requests/leavers.server.ts";
+import { listDeletedWithMoney } from "../../../domain/payouts/requests/deleted-accounts.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -39,10 +39,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const status = askedOf(url.searchParams, "status", PAYOUT_STATUSES);
   const done = askedOf(url.searchParams, "done", DONE);
   const [leavers, waiting, freeze, { payouts, next }] = await Promise.all([
-    listLeaversWithMoney(db),
+    listDeletedWithMoney(db),
     listWaitingPayouts(db),
     findPayoutFreeze(db),
-    listDeskPayouts(db, { status, after: askedAfter(url.searchParams) }),
+    listAdminPayouts(db, { status, after: askedAfter(url.searchParams) }),
   ]);
   return {
     accountsWait: await countApprovals(db, { kind: "PAYOUT_DATA" }),

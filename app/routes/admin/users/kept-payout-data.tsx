@@ -4,8 +4,8 @@ import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import {
-  hasKeptPayoutData,
-  openKeptPayoutData,
+  hasRetainedPayoutData,
+  openRetainedPayoutData,
 } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
@@ -22,7 +22,7 @@ import type { Route } from "./+types/kept-payout-data";
 /** What is kept of a deleted creator's payout data: shown to an operator who gives a reason, which is logged. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  if (!isId(params.id) || !(await hasKeptPayoutData(db, params.id))) throw data(null, { status: 404 });
+  if (!isId(params.id) || !(await hasRetainedPayoutData(db, params.id))) throw data(null, { status: 404 });
   return { title: getI18n(context).t("adminPayouts:keptData.title") };
 }
 
@@ -33,7 +33,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readForm(request), reasonForm);
   if (!form.ok) return ofAct("open", form.reply);
   const given = { user_id: params.id, operator_id: viewer.id, reason: form.value.reason };
-  const kept = await openKeptPayoutData(services, given);
+  const kept = await openRetainedPayoutData(services, given);
   return {
     kept: kept.map(({ id, last_requested_at, details }) => ({
       id,
@@ -48,7 +48,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
-export default function KeptPayoutData({ loaderData, actionData }: Route.ComponentProps) {
+export default function RetainedPayoutData({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("adminPayouts");
   const kept = actionData && "kept" in actionData ? actionData.kept : [];
   return (

@@ -5,8 +5,11 @@ import { useTranslation } from "react-i18next";
 import { data, Form } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMonth } from "../../../domain/money/formats.ts";
-import { keptStatementForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { listKeptStatements, openKeptStatement } from "../../../domain/payouts/statements/leaving.server.ts";
+import { retainedStatementForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
+import {
+  listRetainedStatements,
+  openRetainedStatement,
+} from "../../../domain/payouts/statements/leaving.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -21,7 +24,7 @@ import type { Route } from "./+types/kept-statements";
 /** The statements that are kept of a deleted account: each is opened by an operator who says why, which is logged. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const kept = isId(params.id) ? await listKeptStatements(db, params.id) : [];
+  const kept = isId(params.id) ? await listRetainedStatements(db, params.id) : [];
   if (kept.length === 0) throw data(null, { status: 404 });
   const { t } = getI18n(context);
   const locale = getLocale(context);
@@ -39,12 +42,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   if (!isId(params.id)) throw data(null, { status: 404 });
-  const form = parseForm(request, context, await readForm(request), keptStatementForm);
+  const form = parseForm(request, context, await readForm(request), retainedStatementForm);
   if (!form.ok) return form.reply;
   const { statement, reason } = form.value;
   const [month = "", currency = ""] = statement.split("/");
   const given = { user_id: params.id, operator_id: viewer.id, month, currency, reason };
-  if (!(await openKeptStatement(services, given))) throw data(null, { status: 404 });
+  if (!(await openRetainedStatement(services, given))) throw data(null, { status: 404 });
   return { opened: statement };
 }
 
@@ -61,7 +64,7 @@ export default function KeptStatements({ loaderData, actionData }: Route.Compone
   const [form, fields] = useForm<{ statement: string; reason: string }>({
     id: "kept",
     lastResult: actionData && !("opened" in actionData) ? actionData : null,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: keptStatementForm }),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: retainedStatementForm }),
     shouldValidate: "onBlur",
     shouldRevalidate: "onInput",
   });

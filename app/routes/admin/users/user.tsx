@@ -9,7 +9,7 @@ import {
 } from "../../../domain/auth/operators.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { leftoverForm, lockedPayoutForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { giveUpLeft } from "../../../domain/payouts/requests/leavers.server.ts";
+import { giveUpLeft } from "../../../domain/payouts/requests/deleted-accounts.server.ts";
 import { payOutLocked } from "../../../domain/payouts/requests/withdrawals.server.ts";
 import { listStatusEvents } from "../../../domain/users/user-search.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -22,7 +22,7 @@ import { named } from "../../../ui/components/named.ts";
 import { StatusChip, UserFacts, VerificationHistory } from "../../../ui/components/user-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, buttonWith, form, pageActs, withFreshCode } from "../acts.server.ts";
-import { DeletedUser } from "../deleted-user.tsx";
+import { Leaver } from "../deleted-user.tsx";
 import { askedOf } from "../lists.server.ts";
 import { LockCard } from "../lock-card.tsx";
 import { loadAdminUser, loadDeletedUser } from "../user.server.ts";
@@ -105,7 +105,7 @@ export const action = pageActs({
 export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function User({ loaderData }: Route.ComponentProps) {
-  return loaderData.isDeleted ? <DeletedUser {...loaderData} /> : <PresentUser facts={loaderData} />;
+  return loaderData.isDeleted ? <Leaver {...loaderData} /> : <PresentUser facts={loaderData} />;
 }
 
 /** Whose page everybody can open. */

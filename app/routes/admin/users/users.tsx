@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
-import { searchLeavers } from "../../../domain/payouts/statements/leaving.server.ts";
+import { searchDeletedUsers } from "../../../domain/payouts/statements/leaving.server.ts";
 import { searchUsers } from "../../../domain/users/user-search.server.ts";
 import { ACCOUNT_STATUSES } from "../../../domain/users/viewer.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -21,7 +21,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const search = askedSearch(url.searchParams, ACCOUNT_STATUSES);
   const { words, status } = search;
   const { db } = context.get(servicesContext);
-  const [{ users, next }, leavers] = await Promise.all([searchUsers(db, search), searchLeavers(db, words)]);
+  const [{ users, next }, leavers] = await Promise.all([
+    searchUsers(db, search),
+    searchDeletedUsers(db, words),
+  ]);
   return {
     title: getI18n(context).t("admin:users.title"),
     words,

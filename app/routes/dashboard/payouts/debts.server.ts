@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findDebts, type ShownDebt } from "../../../domain/earnings/set-off.server.ts";
+import { type DebtFacts, findDebts } from "../../../domain/earnings/set-off.server.ts";
 import { formatDay, formatRate } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
@@ -17,7 +17,7 @@ export async function loadDebts(
   return { debts: debts.map((debt) => onPage(debt, getLocale(context))), held };
 }
 
-function onPage({ currency, owed_minor, offers, lacks_rate }: ShownDebt, locale: Locale): DebtOnPage {
+function onPage({ currency, owed_minor, offers, lacks_rate }: DebtFacts, locale: Locale): DebtOnPage {
   return {
     currency,
     owed: formatAmount(owed_minor, currency, locale),

@@ -6,7 +6,7 @@ import { Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount, toTyped } from "../../../domain/money/minor.ts";
 import { getPayoutSettings } from "../../../domain/payouts/requests/overview.server.ts";
-import { payoutWishesForm } from "../../../domain/payouts/requests/payout.schema.ts";
+import { payoutSettingsForm } from "../../../domain/payouts/requests/payout.schema.ts";
 import { saveSettings } from "../../../domain/users/settings.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const schema = payoutWishesForm(viewer.currency, getLocale(context));
+  const schema = payoutSettingsForm(viewer.currency, getLocale(context));
   const form = parseForm(request, context, await readForm(request), schema);
   if (!form.ok) return form.reply;
   const { min_payout, ...settings } = form.value;
@@ -59,7 +59,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     id: "settings",
     lastResult: actionData ?? null,
     defaultValue: values,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: payoutWishesForm(currency, locale) }),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: payoutSettingsForm(currency, locale) }),
     shouldValidate: "onBlur",
     shouldRevalidate: "onInput",
   });

@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { Locale } from "../../../domain/money/minor.ts";
-import { creatorWish } from "../../../domain/refunds/refund.schema.ts";
+import { creatorRefundPreview } from "../../../domain/refunds/refund.schema.ts";
 import { useErrorText } from "../../../ui/components/form-errors.tsx";
 
 /** How much a creator gives back: it only asks what that would do. What is typed and wrong stays. */
@@ -26,7 +26,7 @@ export function RefundAmountForm(props: {
     id: "refund",
     lastResult: refusal,
     defaultValue: { amount: typed },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: creatorWish(currency, locale) }),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: creatorRefundPreview(currency, locale) }),
     shouldValidate: "onBlur",
     shouldRevalidate: "onInput",
   });

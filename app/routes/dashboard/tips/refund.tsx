@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount, minor } from "../../../domain/money/minor.ts";
-import { creatorRefund, creatorWish } from "../../../domain/refunds/refund.schema.ts";
+import { creatorRefund, creatorRefundPreview } from "../../../domain/refunds/refund.schema.ts";
 import { quoteRefund, refundTip } from "../../../domain/refunds/refunds.server.ts";
 import { findPaidPayment } from "../../../domain/tips/payment-search.server.ts";
 import { findReceivedTip } from "../../../domain/tips/received-tips.server.ts";
@@ -39,7 +39,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     ...{ isDone, isOver: isDone, typed, currency: payment.currency, locale },
     ...{ path, tip: shownTip(tip, context), list: listBehind(url) },
   };
-  const wish = creatorWish(payment.currency, locale).safeParse({ amount: typed });
+  const wish = creatorRefundPreview(payment.currency, locale).safeParse({ amount: typed });
   if (!wish.success) return { ...page, ...wrong(t("errors:refund.amount"), typed), confirm: null };
   const quoted = await quoteRefund(services, {
     payment_id: payment.id,

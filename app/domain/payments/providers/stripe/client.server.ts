@@ -4,23 +4,20 @@ import { ProviderConflict, ProviderRefused, ProviderUnavailable } from "../../pr
 
 interface StripeAccess {
   secretKey: string;
-  /** Where Stripe's API is, when it is not where the library looks for it: for tests. */
   apiUrl: string | null;
   timeoutMs: number;
 }
 
-/** Asks Stripe for something that reads as `schema` says. */
 export type Ask = <Schema extends z.ZodType>(
   schema: Schema,
   call: (stripe: StripeClient) => PromiseLike<unknown>,
 ) => Promise<z.infer<Schema>>;
 
-/** Stripe knows nothing of what was asked for. */
 export class UnknownAtStripe extends ProviderRefused {}
 
 /**
- * Calls Stripe by its library, which is loaded with the first call: who takes no money by Stripe does not pay for it. It
- * never repeats a call by itself: a page would hang, and whoever called knows better when to.
+ * Calls Stripe by its library, loaded with the first call. It never retries: a page would hang, and the
+ * caller knows better when to.
  */
 export function createAsk(access: StripeAccess): Ask {
   let loading: Promise<typeof import("stripe")> | undefined;
@@ -52,15 +49,12 @@ function connection({ apiUrl, timeoutMs }: StripeAccess) {
   return { timeout: timeoutMs, host: hostname, protocol: scheme, ...(port !== "" && { port }) };
 }
 
-/**
- * Whether Stripe understood and refused, or nothing is known. A key that Stripe does not take (any more) says nothing about
- * a payment: that is for an operator to mend, and no refund fails by it.
- */
+/** Refused or unknown. A rejected key says nothing about a payment, so no refund fails by it. */
 function asProviderError(errors: typeof StripeClient.errors, error: unknown): Error {
   if (!(error instanceof errors.StripeError))
     return new ProviderUnavailable("stripe failed", { cause: error });
   const words = `stripe: ${error.code ?? error.type} (${error.statusCode ?? "no answer"})`;
-  // Another call with this key is under way: what comes of it is not known yet.
+  // Another call with this key is under way; its outcome is unknown.
   const isUnderWay = error.code === "idempotency_key_in_use";
   if (error instanceof errors.StripeIdempotencyError && !isUnderWay) return new ProviderConflict(words);
   if (error.code === "resource_missing") return new UnknownAtStripe(words);

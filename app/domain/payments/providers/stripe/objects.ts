@@ -2,32 +2,29 @@ import { z } from "zod";
 import { parseOutsideJson } from "../../../outside-json/outside-json.server.ts";
 import type {
   DisputeSnapshot,
-  NoticeReading,
+  EventReading,
   PaymentSnapshot,
   ProviderPaymentState,
   RefundSnapshot,
 } from "../../provider-port.ts";
-import { verifySignedNotice } from "../signed-event.ts";
+import { verifySignedEvent } from "../signed-event.ts";
 
-/** What this adapter reads of Stripe's objects, and no more. An answer of another shape leaves the outcome open. */
+/** The parts of Stripe's objects that we read. Another shape leaves the outcome open. */
 
 const amount = z.int().nonnegative();
 const currency = z
   .string()
   .regex(/^[a-z]{3}$/)
   .transform((code) => code.toUpperCase());
-/** Printable: what else a name could hold, no database takes. */
+/** Printable, as the database requires. */
 const name = z.string().regex(/^[\x20-\x7e]{1,100}$/);
 
-/** Our id of a payment, as a page bears it. */
 const metadata = z.record(z.string(), z.string()).nullable();
 
-/** A payment's page, as it is made. */
 export const createdSchema = z.object({ id: name, url: z.url({ protocol: /^https?$/ }) });
 
 export const customerSchema = z.object({ id: name });
 
-/** A page with its payment: asked for with `EXPAND`. */
 export const sessionSchema = z.object({
   id: name,
   client_reference_id: z.string().nullable(),
@@ -42,7 +39,7 @@ export const sessionSchema = z.object({
   allowed_payment_method_types: z.array(z.string()).nullish(),
   customer_details: z.object({ email: z.string().nullable() }).nullish(),
   presentment_details: z.object({ presentment_amount: amount, presentment_currency: currency }).nullish(),
-  /** There is none before the fan has tried to pay. */
+  /** None before the fan tried to pay. */
   payment_intent: z
     .object({
       id: name,
@@ -58,7 +55,6 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 export const EXPAND = ["payment_intent.latest_charge"];
 
-/** A page as lists show it. */
 export const listedSchema = z.object({
   id: name,
   client_reference_id: z.string().nullable(),
@@ -84,20 +80,19 @@ const eventSchema = z.object({
 });
 const eventPaymentSchema = z.object({ payment_intent: name });
 
-/** Under which name our own id of a payment or a refund stands at Stripe's objects, and in its reports. */
+/** Metadata keys of our ids in Stripe's objects and reports. */
 export const PAYMENT_KEY = "payment_id";
 export const REFUND_KEY = "refund_id";
 
 /**
- * The payment that a page is for; null for other sales of the same account. Who opens one of its payment links may write
- * any reference into the address, our ids too: metadata is written with the account's key alone.
+ * The payment of a page; null for other sales of the account. Anyone can write a reference into a payment
+ * link; metadata needs the account's key.
  */
 export function paymentOf({ client_reference_id, metadata }: Listed): string | null {
   const isOurs = client_reference_id !== null && metadata?.[PAYMENT_KEY] === client_reference_id;
   return isOurs && z.uuid().safeParse(client_reference_id).success ? client_reference_id : null;
 }
 
-/** What Stripe's objects say about a payment, in the port's words. */
 export function snapshot(
   session: Session,
   paymentId: string,
@@ -123,13 +118,12 @@ export function snapshot(
   };
 }
 
-/** A page is open until it was used; then its payment says what came of it. A decline leaves it open. */
+/** A page is open until used, then its payment decides. A decline leaves it open. */
 function stateOf({ status, payment_status, payment_intent }: Session): ProviderPaymentState {
   if (status === "open") return "OPEN";
   if (status === "expired") return "EXPIRED";
   if (payment_status === "paid") return "PAID";
   switch (payment_intent?.status) {
-    // Nothing was to be paid, or the bank has refused what was under way.
     case undefined:
     case "requires_payment_method":
       return "FAILED";
@@ -151,7 +145,7 @@ const REFUND_STATES = new Map<string, RefundSnapshot["state"]>([
   ["canceled", "FAILED"],
 ]);
 
-/** One that was made in Stripe's back office goes by Stripe's name for it. */
+/** A refund of Stripe's back office has Stripe's name. */
 export function refundSnapshot({ id, amount, status, metadata }: Refund): RefundSnapshot {
   return {
     refundId: metadata?.[REFUND_KEY] ?? id,
@@ -161,8 +155,8 @@ export function refundSnapshot({ id, amount, status, metadata }: Refund): Refund
 }
 
 /**
- * Inquiries ("warning") take no money and are none of ours until they become disputes. What was prevented is over without
- * a loss. An appeal is a dispute that goes on. In a currency other than the payment's, all of the payment is meant.
+ * Inquiries ("warning") take no money yet. Prevented ones ended without loss; an appeal continues the
+ * dispute. In another currency the whole payment is meant.
  */
 function disputeSnapshot(dispute: Dispute, currency: string, amountMinor: number): DisputeSnapshot[] {
   const { id, status, amount } = dispute;
@@ -171,7 +165,6 @@ function disputeSnapshot(dispute: Dispute, currency: string, amountMinor: number
   return [{ disputeRef: id, state, amountMinor: dispute.currency === currency ? amount : amountMinor }];
 }
 
-/** What the endpoint is to be told of: of pages, and of what became of their money. */
 const OF_PAGES = [
   ...["checkout.session.completed", "checkout.session.expired"],
   ...["checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed"],
@@ -183,17 +176,17 @@ const OF_MONEY = [
 ];
 
 /**
- * Reads a notice of Stripe's, verified on its raw bytes. One of a page bears our id; one of a refund or a dispute names the
- * charge's payment alone. What is neither, or not of our making, is ignored: the account may sell other things.
+ * Reads an event, verified on raw bytes. A page's event has our id, a refund's or dispute's only the charge's
+ * payment. Others are ignored.
  */
-export function readStripeNotice(
+export function readStripeEvent(
   secret: string,
   rawBody: Uint8Array,
   headers: Headers,
   receivedAt: Date,
-): NoticeReading {
-  const verdict = verifySignedNotice(secret, headers.get("Stripe-Signature"), rawBody, receivedAt);
-  if (verdict !== "verified") return { outcome: "refused", reason: verdict };
+): EventReading {
+  const verification = verifySignedEvent(secret, headers.get("Stripe-Signature"), rawBody, receivedAt);
+  if (verification !== "verified") return { outcome: "refused", reason: verification };
   const event = eventSchema.safeParse(parseOutsideJson(rawBody));
   if (!event.success) return { outcome: "refused", reason: "malformed" };
   const { id: eventId, type: kind, data } = event.data;

@@ -21,10 +21,10 @@ const NEEDED = [
   ...[OUR_PAYMENT, OUR_REFUND],
 ];
 
-/** What Stripe's categories are here, by which way their money goes; what is not named here is not guessed. */
+/** Stripe's categories by direction; unknown ones are not guessed. */
 const CATEGORIES = new Map<string, { toUs?: SettledKind; fromUs?: SettledKind }>([
   ["charge", { toUs: "PAYMENT" }],
-  // A direct debit that never came: the charge before it was a promise. One that bounces later is a dispute.
+  // A direct debit that never came; the charge was a promise. A later bounce is a dispute.
   ["charge_failure", { fromUs: "PAYMENT_FAILED" }],
   ["refund", { fromUs: "REFUND" }],
   ["refund_failure", { toUs: "REFUND_FAILED" }],
@@ -35,7 +35,7 @@ const CATEGORIES = new Map<string, { toUs?: SettledKind; fromUs?: SettledKind }>
     (name) => [name, { fromUs: "TRANSFER", toUs: "COLLECTION" }] as const,
   ),
 ]);
-/** What Stripe sets aside of our balance, or frees again: it stays with Stripe, and is missing from a payout alone. */
+/** Money that Stripe reserves or frees: it stays there and is only missing from a payout. */
 const HELD = ["risk_reserved_funds", "payout_minimum_balance_hold", "payout_minimum_balance_release"];
 
 const OF_A_PAYMENT: readonly SettledKind[] = [
@@ -44,7 +44,6 @@ const OF_A_PAYMENT: readonly SettledKind[] = [
 ];
 const OF_FEES: readonly SettledKind[] = ["FEE", "FEE_RETURNED"];
 
-/** What was paid out together, by payout and currency. */
 interface Payout {
   id: string;
   currency: string;
@@ -53,10 +52,9 @@ interface Payout {
 }
 
 /**
- * Reads Stripe's itemized payout reconciliation (CSV, amounts in whole units), with our ids as metadata columns. A charge
- * in another currency than it was settled in is the payment as the fan made it, and a conversion. What was paid out, or
- * collected from our bank, is the sum of a payout's rows, unless the payout has a row of its own. A row that cannot be read
- * refuses the whole file.
+ * Reads Stripe's itemized payout reconciliation (CSV, whole units), with our ids as metadata. A charge
+ * settled in another currency is the fan's payment and a conversion. A payout is the sum of its rows unless
+ * it has its own. An unreadable row refuses the file.
  */
 export function readStripeSettlement(
   bytes: Uint8Array,
@@ -79,7 +77,6 @@ export function readStripeSettlement(
   );
 }
 
-/** Reads the rows of the file, or those that say the same; the line of a fault counts the heading. */
 function readRows(rows: readonly Row[], currencies: ReadonlySet<string>): SettledEvent[] | SettlementFault {
   const events: SettledEvent[] = [];
   const payouts = new Map<string, Payout>();
@@ -104,7 +101,6 @@ function readRows(rows: readonly Row[], currencies: ReadonlySet<string>): Settle
   return Number.isSafeInteger(total) ? events : { line: null, fault: "amount" };
 }
 
-/** Counts a row to the payout that it was paid out with, if any. */
 function addTo(payouts: Map<string, Payout>, row: Row, { currency, net }: ReadRow): void {
   const id = row("automatic_payout_id");
   if (id === "") return;
@@ -115,7 +111,7 @@ function addTo(payouts: Map<string, Payout>, row: Row, { currency, net }: ReadRo
 interface ReadRow {
   events: SettledEvent[];
   currency: string;
-  /** What it brought, or took. */
+  /** Positive is received. */
   net: number;
 }
 
@@ -146,7 +142,7 @@ function readRow(row: Row, currencies: ReadonlySet<string>): ReadRow | Fault {
   const fan = ofPayment ? fanMoney(row, currencies, currency) : null;
   if (typeof fan === "string") return fan;
   if (!fan) {
-    // Of what a bank took back, and of refunds that failed, Stripe's file never says what the fan's side of it was.
+    // Stripe's file lacks the fan's side of chargebacks and failed refunds.
     const isAsSettled = isDispute(kind) || kind === "REFUND_FAILED";
     const isKept = ofPayment && !isDispute(kind) && fee.way === 1;
     const main = event(id, kind, {
@@ -172,14 +168,12 @@ interface Names {
 
 const isDispute = (kind: SettledKind) => kind === "DISPUTE" || kind === "DISPUTE_REVERSED";
 
-/** Of a refund our id, where we asked for it; of all else Stripe's. */
 function referenceOf(kind: SettledKind, row: Row): string | null {
   if (kind === "PAYMENT" || kind === "PAYMENT_FAILED") return null;
   const isRefund = kind === "REFUND" || kind === "REFUND_FAILED";
   return (isRefund && row(OUR_REFUND)) || row("source_id") || null;
 }
 
-/** What was kept beside an event, or given back, as an event of its own. */
 function feesOf(id: string, of: SettledKind, fee: Money, { payment, reference, day }: Names): SettledEvent[] {
   const { currency, gross, way } = fee;
   if (gross === 0) return [];
@@ -193,7 +187,6 @@ function feesOf(id: string, of: SettledKind, fee: Money, { payment, reference, d
   ];
 }
 
-/** Whether a row's own sum, where it has one, is what its parts come to. */
 function isSum(text: string, net: number, currency: string, currencies: ReadonlySet<string>): boolean {
   if (text === "") return true;
   const said = money(text, currency, currencies);
@@ -214,7 +207,7 @@ function money(text: string, code: string, currencies: ReadonlySet<string>): Mon
   return gross === null ? "amount" : { currency, gross, way: isNegative ? -1 : 1 };
 }
 
-/** What the fan paid or got back, where that was in another currency than Stripe settled in. */
+/** What the fan paid or got back, if not in Stripe's settlement currency. */
 function fanMoney(row: Row, currencies: ReadonlySet<string>, settled: string): Money | Fault | null {
   const code = row("customer_facing_currency");
   if (code === "" || code.toUpperCase() === settled) return null;
@@ -250,18 +243,14 @@ function payoutDay(row: Row): string | null {
   return day(row("automatic_payout_effective_at") || row("automatic_payout_effective_at_utc"));
 }
 
-/** The day of "2026-11-20 10:00:00"; null for anything else. */
 function day(text: string): string | null {
   return /^\d{4}-\d{2}-\d{2}(?:[ T]|$)/.test(text) ? text.slice(0, 10) : null;
 }
 
 const PAGE_ROWS = 100;
-/** What is more than so many is fetched in parts. */
 const ROWS_MAXIMUM = 100_000;
-/** What Stripe's file calls the fan's side of a movement: of the others it says none. */
 const OF_FANS = ["charge", "charge_failure", "refund"];
 
-/** What a movement is about: a charge, refund, dispute, payout or fee, each with some of it. */
 const sourceSchema = z.object({
   id: z.string(),
   amount: z.int().nullish(),
@@ -283,9 +272,8 @@ type Movement = z.infer<typeof movementSchema>;
 const pageSchema = z.object({ data: z.array(movementSchema), has_more: z.boolean() });
 
 /**
- * Reads what Stripe's balance tells since a moment by its API (`/v1/balance_transactions`, page by page), as the same
- * events that its file has, under the same names: what was imported by one changes nothing by the other. `nameOf` says
- * which payment of ours a payment of Stripe's is.
+ * Reads `/v1/balance_transactions` since a moment as the same events, with the same names, as the file.
+ * `nameOf` maps Stripe's payments to ours.
  */
 export async function fetchStripeBalance(
   ask: Ask,
@@ -328,7 +316,6 @@ async function listMovements(ask: Ask, since: Date): Promise<Movement[]> {
   }
 }
 
-/** A movement as a row of Stripe's file. A payout is known by its own name there. */
 function rowOf(movement: Movement, payments: ReadonlyMap<string, string>): Row {
   const { id, amount, fee, net, created, reporting_category, source } = movement;
   const currency = movement.currency.toUpperCase();

@@ -25,7 +25,7 @@ import {
   paymentOf,
   REFUND_KEY,
   type Refund,
-  readStripeNotice,
+  readStripeEvent,
   refundSchema,
   refundSnapshot,
   type Session,
@@ -34,7 +34,6 @@ import {
 } from "./objects.ts";
 import { fetchStripeBalance, readStripeSettlement } from "./settlement.ts";
 
-/** Our ways to pay by Stripe's names; a wallet (Apple Pay, Google Pay) is a card. */
 const METHODS: Record<PaymentType, Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType> = {
   INETCASH_CC: "card",
   INETCASH_DB: "pay_by_bank",
@@ -42,11 +41,11 @@ const METHODS: Record<PaymentType, Stripe.Checkout.SessionCreateParams.AllowedPa
   INETCASH_DD: "sepa_debit",
 };
 
-/** Which of them a fan sees their own device decides. */
+/** Which of them a fan sees depends on their device. */
 const WALLETS = ["Apple Pay", "Google Pay"];
 
 const STRIPE_OFFERS: readonly PaymentOffer[] = [
-  // Stripe counts Icelandic crowns in hundredths, which there are none of.
+  // Stripe counts ISK in hundredths.
   {
     type: "INETCASH_CC",
     currencies: CARD_CURRENCIES.filter((currency) => currency !== "ISK"),
@@ -58,15 +57,15 @@ const STRIPE_OFFERS: readonly PaymentOffer[] = [
   { type: "INETCASH_DD", currencies: ["EUR"], countries: SEPA_COUNTRIES },
 ];
 
-/** Stripe takes no page that is open for more than a day by its own clock. */
+/** Stripe refuses pages open for more than a day by its clock. */
 const CLOCKS_DIFFER_SECONDS = 60;
 
-/** A transfer needs a customer, to whom Stripe gives an account number. */
+/** A transfer needs a customer with an account number. */
 function needsCustomer(type: PaymentType): boolean {
   return METHODS[type] === "customer_balance";
 }
 
-/** The page that a payment is made with. The same order gives the same words, so that Stripe knows it again. */
+/** The same order gives the same parameters, for Stripe's idempotency. */
 function sessionParams(
   order: PaymentOrder,
   statementDescriptor: string | null,
@@ -78,7 +77,7 @@ function sessionParams(
     client_reference_id: order.paymentId,
     metadata,
     allowed_payment_method_types: [METHODS[order.type]],
-    // The fan pays in the currency that our page named.
+    // The fan pays in the currency of our page.
     adaptive_pricing: { enabled: false },
     line_items: [
       {
@@ -99,12 +98,12 @@ function sessionParams(
     cancel_url: order.failedUrl,
     locale: order.locale,
     expires_at: Math.trunc(order.expiresAt.getTime() / 1000) - CLOCKS_DIFFER_SECONDS,
-    // The payer's address is not sent: Stripe asks for it where it needs one, and a changed one would be another order.
+    // The address is not sent: Stripe asks for it, and a change would be another order.
     ...(customer !== null && { customer, payment_method_options: TRANSFER }),
   };
 }
 
-/** Stripe puts a card's words behind the account's own. */
+/** Stripe appends them to the account's own for cards. */
 function statementWords(
   type: PaymentType,
   words: string | null,
@@ -121,33 +120,28 @@ const TRANSFER: Stripe.Checkout.SessionCreateParams.PaymentMethodOptions = {
 };
 
 const TIMEOUT_MS = 8_000;
-/** Stripe's own; addresses of one's own for its pages are not foreseen. */
 const PAGES = "https://checkout.stripe.com";
-/** How many things of one kind are looked through at most. */
 const LOOKED_THROUGH = 2_000;
 const MINUTE = 60;
 
 interface StripeOptions {
   secretKey: string;
   webhookSecret: string;
-  /** What bank statements say of it, beside the account's own words. */
   statementDescriptor: string | null;
-  /** Another place than Stripe's own, for tests: the API and the pages are there. */
   apiUrl: string | null;
   timeoutMs?: number;
 }
 
 /**
- * Stripe, by its Checkout pages (docs/decisions/045). A payment's reference is its page's, since that is there before
- * anybody has paid.
+ * Stripe by Checkout pages. The reference is the page's, which exists before any payment
+ * (docs/decisions/045).
  */
 export function stripeProvider(options: StripeOptions): PaymentProvider {
   const { apiUrl, webhookSecret, statementDescriptor } = options;
   const ask = createAsk({ ...options, timeoutMs: options.timeoutMs ?? TIMEOUT_MS });
 
-  /** A page of our making, with its payment. */
   async function findSession(id: string): Promise<(Session & { client_reference_id: string }) | null> {
-    // Another one would be another address, or none that Stripe has.
+    // Another form is no id of Stripe.
     if (!/^cs_\w{1,90}$/.test(id)) return null;
     try {
       const session = await ask(sessionSchema, (stripe) =>
@@ -181,7 +175,6 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
     return snapshot(session, paymentId, refunds, disputes.data);
   }
 
-  /** The page of a payment of ours, among those that were made since; at once as a rule, so that time is looked at first. */
   async function searchSession(paymentId: string): Promise<string | null> {
     const since = Math.trunc(Number.parseInt(paymentId.replaceAll("-", "").slice(0, 12), 16) / 1000);
     const soon = since + 10 * MINUTE;
@@ -237,7 +230,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       const id = await searchSession(paymentId);
       const session = id === null ? null : await findSession(id);
       if (!session) return null;
-      // A page that is over has no address any more: the fan goes on where it would have led to.
+      // An ended page has no address; the fan continues at its return URL.
       const over = session.status === "complete" ? session.success_url : session.cancel_url;
       return {
         providerRef: session.id,
@@ -258,7 +251,6 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
         await cancelAtStripe(session);
         return { ...(await describe(session)), state: "CANCELLED" };
       } catch (error) {
-        // It is over already, or the fan was quicker.
         const now = error instanceof ProviderRefused ? await findSession(providerRef) : null;
         if (!now) throw error;
         return await describe(now);
@@ -270,13 +262,13 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       const intent = session?.payment_intent;
       if (!intent || session.payment_status !== "paid" || session.currency !== order.currency)
         throw new ProviderRefused(`stripe: no payment ${order.providerRef} in ${order.currency}`);
-      // Stripe repeats what it answered to a key, so a refund under way would look so for ever: its truth is looked up.
+      // A repeated key repeats Stripe's first answer, so the refund's state is looked up.
       const refunds = await listRefunds(intent.id);
       const earlier = refunds.find(({ metadata }) => metadata?.[REFUND_KEY] === order.refundId);
       if (earlier && earlier.amount !== order.amountMinor)
         throw new ProviderRefused(`stripe: refund ${order.refundId} is of another amount`);
       if (earlier) return refundSnapshot(earlier);
-      // By it Stripe asks who paid by transfer for the account that the money goes back to.
+      // Stripe uses it to ask a transfer's payer for their account.
       const isTransfer = session.allowed_payment_method_types?.includes("customer_balance");
       const email = isTransfer ? session.customer_details?.email : null;
       try {
@@ -298,8 +290,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       }
     },
 
-    readNotice: (rawBody, headers, receivedAt) =>
-      readStripeNotice(webhookSecret, rawBody, headers, receivedAt),
+    readEvent: (rawBody, headers, receivedAt) => readStripeEvent(webhookSecret, rawBody, headers, receivedAt),
 
     nameOf,
 
@@ -309,7 +300,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       fetchStripeBalance(ask, async (intent) => (await nameOf(intent))?.paymentId ?? null, since, currencies),
   };
 
-  /** A page is closed; a transfer that is awaited is called off. What a bank is at cannot be stopped. */
+  /** Closes a page and cancels an awaited transfer. A bank's processing cannot be stopped. */
   async function cancelAtStripe({ id, status, payment_intent }: Session): Promise<void> {
     const isAwaited = status === "complete" && payment_intent?.status === "requires_action";
     await ask(z.object({ id: z.string() }), (stripe) =>
@@ -320,7 +311,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
   }
 }
 
-/** Stripe (docs/operations.md, Stripe). A live product needs a live key, and no other place than Stripe's own. */
+/** A live product needs a live key and Stripe's own address (docs/operations.md). */
 export const stripeKind = providerKind({
   name: "stripe",
   company: "Stripe Payments Europe, Limited (IE)",

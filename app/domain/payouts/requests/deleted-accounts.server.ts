@@ -8,12 +8,11 @@ import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../
 import { lockCreators } from "../../users/user.server.ts";
 import { type PayoutMethod, regionOf, withdrawalFee } from "./payout-fees.ts";
 
-// Money of somebody who has left: a payout that the bank sent back, a dispute that was won after all.
+// Money of a deleted account: a returned payout, or a dispute won later.
 
 const YEAR_MS = 365.25 * 86_400_000;
 
-/** Where a deleted creator was paid to last, of what is kept for the legal time. */
-interface KeptDestination {
+interface RetainedDestination {
   id: string;
   masked_account: string;
   bank_country: string | null;
@@ -21,21 +20,19 @@ interface KeptDestination {
   method: PayoutMethod;
 }
 
-/** What an operator can do about a leaver's money in one currency. */
-export interface LeaverMoney {
+export interface RemainingMoney {
   currency: ProfileCurrency;
   available_minor: Minor;
-  /** It can be paid out to the account that is kept. */
   is_payable: boolean;
-  /** Nobody will ever be paid this: it is below the minimum, or the kept account is gone with the legal time. */
+  /** Below the minimum, or the retained account has expired. */
   is_lost: boolean;
 }
 
-/** Null when nothing is kept, or the legal time is over. */
-export async function findKeptDestination(
+/** Null when none is retained. */
+export async function findRetainedDestination(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
-): Promise<KeptDestination | null> {
+): Promise<RetainedDestination | null> {
   const row = await db
     .selectFrom("payouts as p")
     .innerJoin("payout_destinations as d", "d.id", "p.details_id")
@@ -50,11 +47,15 @@ export async function findKeptDestination(
   return row ?? null;
 }
 
-/** What a deleted creator still has, by currency; empty for one who is there. */
-export async function findLeaverMoney(db: Kysely<DB>, userId: string, now: Date): Promise<LeaverMoney[]> {
+/** By currency; empty for an account that exists. */
+export async function findRemainingMoney(
+  db: Kysely<DB>,
+  userId: string,
+  now: Date,
+): Promise<RemainingMoney[]> {
   const deleted_at = await findLeaving(db, userId);
   if (deleted_at === null) return [];
-  const to = await findKeptDestination(db, userId);
+  const to = await findRetainedDestination(db, userId);
   const all = await Promise.all(
     PROFILE_CURRENCIES.map(async (currency) => {
       const { creator_available: available } = await getBalances(db, userId, currency);
@@ -64,8 +65,8 @@ export async function findLeaverMoney(db: Kysely<DB>, userId: string, now: Date)
   return all.filter(({ available_minor }) => available_minor > 0);
 }
 
-/** Deleted accounts that have money, the longest gone first: each waits for an operator. */
-export async function listLeaversWithMoney(
+/** Deleted accounts with money, longest gone first. */
+export async function listDeletedWithMoney(
   db: Kysely<DB>,
 ): Promise<{ user_id: string; username: string | null; currency: string; available_minor: Minor }[]> {
   const { rows } = await sql<{ id: string; username: string | null; currency: string; available: number }>`
@@ -82,8 +83,8 @@ export async function listLeaversWithMoney(
 }
 
 /**
- * Leaves a leaver's money to the platform, for a reason, where nobody can ever be paid it: below the minimum, or once the
- * kept account is gone with the legal time. "refused" while it can be paid out, or may yet.
+ * Leaves this money to the platform, for a reason, once it cannot be paid out. "refused" while it can, or may
+ * yet.
  */
 export async function giveUpLeft(
   services: { db: Kysely<DB>; clock: () => Date; newId: () => string },
@@ -97,7 +98,8 @@ export async function giveUpLeft(
     const own = (await lockBalances(trx, [user_id], currency)).get(user_id);
     const amount = own?.creator_available ?? minor(0);
     if (deleted_at === null || amount === 0) return "refused";
-    if (!judge(amount, await findKeptDestination(trx, user_id), deleted_at, now).is_lost) return "refused";
+    if (!judge(amount, await findRetainedDestination(trx, user_id), deleted_at, now).is_lost)
+      return "refused";
     const sum = { creator_id: user_id, currency, amount_minor: amount };
     const id = await giveUp(trx, services, sum, "later", now);
     await writeAudit(trx, {
@@ -111,10 +113,10 @@ export async function giveUpLeft(
 
 function judge(
   available: Minor,
-  to: KeptDestination | null,
+  to: RetainedDestination | null,
   deletedAt: Date,
   now: Date,
-): Pick<LeaverMoney, "is_payable" | "is_lost"> {
+): Pick<RemainingMoney, "is_payable" | "is_lost"> {
   const { regions } = productRules.payout;
   const least = Math.min(...Object.values(regions).map((region) => region.minimum_minor));
   const isTooLittle = to
