@@ -13,7 +13,8 @@ export function brokenWords(): string[] {
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const element = node.parentElement;
     if (!element?.checkVisibility() || element.closest("code, option, script, template, textarea")) continue;
-    for (const { 0: word, index } of (node.textContent ?? "").matchAll(
+    const text = node.textContent ?? "";
+    for (const { 0: word, index } of text.matchAll(
       /\S…\S*@\S+|(?<!\S)\p{L}{1,2}-\u2060?\p{L}+|[\p{L}\p{N}\u00ad]+/gu,
     )) {
       if (word.includes("\u00ad")) continue;
@@ -21,8 +22,11 @@ export function brokenWords(): string[] {
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
       const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
-      // Only what somebody calls themselves is so long; no line may be that long for it.
-      if (word.length > 24) continue;
+      // Only names, addresses and codes are that long, and no line has to be.
+      const start = text.slice(0, index).search(/\S*$/);
+      const addressLength = /^\S*@\S*/.exec(text.slice(start))?.[0].length ?? 0;
+      const isCode = word.length > 12 && /\d/.test(word) && /\p{L}/u.test(word);
+      if (word.length > 24 || addressLength > 24 || isCode) continue;
       if (new Set(rects.map(({ top }) => top)).size > 1) broken.push(word);
     }
   }
