@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Outlet } from "react-router";
 import { RenderedActs } from "../ui/act-reply.ts";
-import "../ui/css/app-css.ts";
 
 /** Pages within it are hydrated. */
 export const handle = { isApp: true };

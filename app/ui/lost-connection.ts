@@ -26,6 +26,9 @@ export function isNotSent(reply: unknown): boolean {
   return typeof reply === "object" && reply !== null && "error" in reply && reply.error === NOT_SENT.error;
 }
 
+/** Sent to the window: the act may be done, so that the page is loaded anew with the next poll. */
+export const ANSWER_LOST = "tribute:answer-lost";
+
 /** As an answer that failed: React Router then loads nothing anew, which would fail, too. */
 const FAILED = { status: 503 };
 
@@ -45,7 +48,10 @@ export async function orNotSent<Answer>(
   try {
     return await sending;
   } catch (error) {
-    if (isLostConnection(error)) return data(answer(NOT_SENT), FAILED);
+    if (isLostConnection(error)) {
+      dispatchEvent(new Event(ANSWER_LOST));
+      return data(answer(NOT_SENT), FAILED);
+    }
     throw error;
   }
 }
@@ -67,6 +73,7 @@ export async function sendClick<Reply>({ serverAction }: { serverAction(): Promi
     // A redirect leads where the act leads; a fresh code has a page of its own.
     if (error instanceof Response || (isRouteErrorResponse(error) && codeAskedBy(error.data))) throw error;
     const { toastError } = await import("./toasts.tsx");
+    if (isLostConnection(error)) dispatchEvent(new Event(ANSWER_LOST));
     toastError(isLostConnection(error) ? NOT_SENT_TEXT : NOT_DONE_TEXT);
     return data(null, FAILED);
   }

@@ -125,6 +125,7 @@ export async function replyToTip(
       .where("tip_id", "=", tip.id)
       .executeTakeFirstOrThrow();
     if (given.is_ready && Number(count) > 0) return "sent";
+    if (await isRepeated(trx, tip.id, given.message)) return "sent";
     const refusal = replyRefusal({ ...tip, refunded_minor: 0, reply_count: Number(count) });
     if (refusal !== null || tip.sender_email === null) return refusal ?? "no_email";
     // Otherwise refunds would make mails to strangers free.
@@ -158,6 +159,17 @@ export async function replyToTip(
     });
     return "sent";
   });
+}
+
+/** A form whose answer was lost is sent again: the same words are one thank-you. */
+async function isRepeated(trx: Transaction<DB>, tipId: string, message: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom("tip_replies")
+    .select("id")
+    .where("tip_id", "=", tipId)
+    .where("message", "=", message)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Mails carry no links, in words or name. */

@@ -1,5 +1,7 @@
 import { type ReactElement, type ReactNode, useContext } from "react";
 import { Links, Meta, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "react-router";
+import appPagesCss from "../css/app-pages.css?url";
+import appThemeCss from "../css/app-theme.css?url";
 import { useTexts } from "../texts.ts";
 import { PageKindContext } from "./hydration.ts";
 import type { LayoutData } from "./layout-data.ts";
@@ -68,6 +70,9 @@ export function AppDocument({ locale, theme, script, children }: DocumentProps):
         <Meta />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Links />
+        {/* Not by a route's links: the page of an error has none in the browser. */}
+        <link rel="stylesheet" href={appThemeCss} />
+        <link rel="stylesheet" href={appPagesCss} />
       </head>
       <body>
         {children}

@@ -1,7 +1,9 @@
 import { useDocumentVisibility } from "@mantine/hooks";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
 import { productRules } from "../../product-rules.ts";
+import { ANSWER_LOST } from "../lost-connection.ts";
 import { useIsHeld } from "./refusals.tsx";
 
 const ADDRESS = "/api/user";
@@ -14,19 +16,25 @@ interface Answer {
 
 /**
  * Keeps a hydrated page true (docs/product.md, 9.7): while the tab is visible it polls the user's state, which costs a
- * 304 when nothing has changed. A change reloads the page's data, once no answer to a post would be lost by it; an ended
- * session leads to /login.
+ * 304 when nothing has changed. A change reloads the page's data, once no answer to a post would be lost by it; so does
+ * an answer that was lost. An ended session leads to /login, but typed words stay and a line says so. Without a
+ * connection no link and no form of another page leaves this one.
  */
-export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | null }): null {
+export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | null }): ReactElement | null {
+  const { t } = useTranslation();
   const { revalidate } = useRevalidator();
   const isVisible = useDocumentVisibility() === "visible";
   const isHeld = useIsHeld();
   const isStale = useRef(false);
+  const [trouble, setTrouble] = useState<"offline" | "signedOut" | null>(null);
   const etag = useRef<string | null>(null);
   const look = useEffectEvent(async () => {
     const headers: Record<string, string> = etag.current === null ? {} : { "If-None-Match": etag.current };
     const response = await fetch(ADDRESS, { cache: "no-store", headers }).catch(() => null);
-    if (response?.status === 401) location.replace("/login");
+    if (response?.status === 401 && hasTypedText()) setTrouble("signedOut");
+    else if (response?.status === 401) location.replace("/login");
+    else if (response && trouble !== null) setTrouble(null);
+    if (response?.status === 304) await loadAnew();
     if (response?.status !== 200) return;
     const isFirst = etag.current === null;
     etag.current = response.headers.get("ETag");
@@ -54,5 +62,49 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
     addEventListener("pageshow", returned);
     return () => removeEventListener("pageshow", returned);
   }, []);
-  return null;
+  useEffect(() => {
+    const lost = () => {
+      isStale.current = true;
+    };
+    const leave = (event: Event) => {
+      if (navigator.onLine || !leavesPage(event.target, event.type)) return;
+      event.preventDefault();
+      setTrouble("offline");
+    };
+    const away = new AbortController();
+    const options = { capture: true, signal: away.signal };
+    addEventListener("click", leave, options);
+    addEventListener("submit", leave, options);
+    addEventListener("online", () => setTrouble(null), options);
+    addEventListener(ANSWER_LOST, lost, options);
+    return () => away.abort();
+  }, []);
+  if (trouble === null) return null;
+  return (
+    <p className="platform-notice" role="alert">
+      {trouble === "offline" ? t("error.offline.line") : t("signedOut.text")}{" "}
+      {trouble === "signedOut" ? (
+        <a href="/login" target="_blank" rel="noreferrer">
+          {t("signedOut.login")}
+        </a>
+      ) : null}
+    </p>
+  );
+}
+
+/** True for a link or form that loads another page: its script may be missing, and the router would reload the page. */
+function leavesPage(target: EventTarget | null, type: string): boolean {
+  const part = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+  const address = target instanceof HTMLFormElement && type === "submit" ? target.action : part?.href;
+  if (address === undefined || part?.target === "_blank") return false;
+  const { origin, pathname } = new URL(address, location.href);
+  return origin === location.origin && pathname !== location.pathname;
+}
+
+/** True while a field holds words that are not sent. */
+function hasTypedText(): boolean {
+  const fields = document.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>(
+    "main textarea, main input",
+  );
+  return [...fields].some((field) => field.type !== "hidden" && field.value !== field.defaultValue);
 }
