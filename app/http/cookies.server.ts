@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { type Cookie, createCookie } from "react-router";
 import { productRules } from "../product-rules.ts";
 
-/** What a cookie's name may be made of (RFC 6265). */
+/** RFC 6265. */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
