@@ -13,12 +13,11 @@ import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 const WAYS = ["PROVIDER", "BANK"] as const;
 
-/** An operator says how money that fits nothing was given back, and by which reference. */
 export function ReturnedForm({
   seenLeft,
   left,
 }: {
-  /** In minor units, as the page shows it. */
+  /** Minor units, as shown. */
   seenLeft: number;
   left: string;
 }): ReactElement {
