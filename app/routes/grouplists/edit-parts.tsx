@@ -9,15 +9,14 @@ import { Title } from "../../ui/components/title.tsx";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { useQuestions } from "./questions.ts";
 
-/** A group as its owner's page shows it. */
 export interface EditedGroup {
   slug: string;
-  /** What it is called there, also without a name. */
+  /** Also for a group without a name. */
   title: string;
   name: string | null;
-  /** What waits for an operator, of an approved group. */
+  /** Under review. */
   new_name: string | null;
-  /** The latest picture; `has_new_avatar` where it waits. */
+  /** `has_new_avatar`: it is under review. */
   avatar_id: string | null;
   has_new_avatar: boolean;
   mayRemoveAvatar: boolean;
@@ -29,7 +28,6 @@ export interface EditedGroup {
   is_ranking_enabled: boolean;
 }
 
-/** What an operator has to say of a group, or has yet to. */
 export function ReviewNote({ group }: { group: EditedGroup }): ReactElement | null {
   const { t } = useTranslation("grouplists");
   const { status, decline_reason, new_name } = group;
@@ -51,12 +49,12 @@ export function ReviewNote({ group }: { group: EditedGroup }): ReactElement | nu
   );
 }
 
-/** The state of a switch: as if the server had said yes while it is on its way. */
+/** Optimistic while pending. */
 function isSwitchedOn({ formData }: { formData: FormData | undefined }, isOn: boolean): boolean {
   return formData ? formData.get("enabled") === "on" : isOn;
 }
 
-/** Whether others may join, and the link that they join by. The switch is a button: pressed, it has saved. */
+/** The switch is a button, which saves at once. */
 export function InvitesCard({
   group,
   url,
@@ -64,7 +62,7 @@ export function InvitesCard({
 }: {
   group: EditedGroup;
   url: string;
-  /** Why the switch was refused that was pressed without script. */
+  /** Error of a post without script. */
   refusal: SubmissionResult<string[]> | null;
 }): ReactElement {
   const { t } = useTranslation("grouplists");
@@ -107,7 +105,6 @@ export function InvitesCard({
   );
 }
 
-/** The leaderboard and the end of the group: each asks once more. */
 export function SwitchCards({ group }: { group: EditedGroup }): ReactElement {
   const { t } = useTranslation("grouplists");
   const questions = useQuestions();

@@ -15,13 +15,13 @@ import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
 import { OptionalLabel } from "../../ui/components/optional-label.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
-/** The form of a new group. A name that is too long is named while it is typed. */
+/** Long names are reported while typing. */
 export function NewGroupForm({
   currency,
   currencies,
   lastResult,
 }: {
-  /** The creator's own, which is chosen first. */
+  /** The creator's currency, the default. */
   currency: string;
   currencies: { value: string; label: string }[];
   lastResult: SubmissionResult<string[]> | null | undefined;

@@ -1,7 +1,7 @@
-/** The provider's pages wear no Tribute header and carry no script. */
+/** No header and no script of Tribute. */
 export const handle = { frame: "bare" };
 
-/** They name themselves (their language is the order's); nothing of Tribute's head fits. */
+/** The pages set their own language and title. */
 export function headers() {
   return { "Cache-Control": "no-store" };
 }

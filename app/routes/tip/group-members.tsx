@@ -6,10 +6,10 @@ import { NameParts } from "../../ui/components/name-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import { type GroupChoice, groupUrl, toggled } from "./group-url.ts";
 
-/** So many are shown at once; who looks for another one unfolds the rest. */
+/** The rest is folded away. */
 const SHOWN = 11;
 
-/** Who may get a share: the tile for everybody first, then each creator; a tile is a link that chooses or leaves out. */
+/** Tiles are links that toggle a creator. */
 export function GroupMembers({
   slug,
   members,
@@ -19,7 +19,7 @@ export function GroupMembers({
   slug: string;
   members: readonly GroupMemberFacts[];
   choice: GroupChoice;
-  /** Sees who is what, and the way to change it. */
+  /** The owner sees states and edits them. */
   isOwner: boolean;
 }): ReactElement {
   const { t } = useTexts("grouplists");
@@ -115,7 +115,6 @@ export function GroupMembers({
 
 const FACES = 4;
 
-/** Some of the members' faces, one over the other. */
 export function Faces({ members }: { members: readonly GroupMemberFacts[] }): ReactElement {
   return (
     <span className="faces" aria-hidden="true">

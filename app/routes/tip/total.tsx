@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** What will be charged, on the button that leads on; the script renews its text as the price changes. */
+/** The script updates it with the price. */
 export function Total({ charged }: { charged: string | null }): ReactElement {
   return (
     <span className="money" id="total">

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 
-/** A call's method and address; a long one breaks after a sign. */
+/** A long address breaks after a slash. */
 export function CallAddress({ method, path }: { method: string; path: string }): ReactElement {
   return (
     <code className="call-address">
