@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 
-/** Until when a change of the email address holds payouts up, and why; nothing for "", when none does. */
+/** Renders nothing for "". */
 export function EmailChangedNote({ waitsUntil }: { waitsUntil: string }): ReactElement | null {
   return waitsUntil === "" ? null : <Note until={waitsUntil} />;
 }

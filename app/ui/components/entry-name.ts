@@ -1,7 +1,7 @@
 import { useTexts } from "../texts.ts";
 import { useLedgerNames } from "./ledger-names.ts";
 
-/** An entry of the books in words: which account is debited, which is credited. */
+/** Debited and credited account in words. */
 export function useEntryName(): (entry: { debit: string; credit: string }) => string {
   const { t } = useTexts("corrections");
   const names = useLedgerNames();

@@ -1,4 +1,4 @@
-// The style sheets of hydrated pages, in one file with a year's cache: Mantine's by component, then ours.
+// One file with a year's cache: Mantine by component, then ours.
 import "./app-theme.css";
 import "@mantine/core/styles/global.css";
 import "@mantine/core/styles/UnstyledButton.css";

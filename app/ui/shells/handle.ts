@@ -1,11 +1,10 @@
 interface PageHandle {
-  /** The frame around the page: with the drawer, or none. */
+  /** With the drawer, or bare. */
   frame?: unknown;
-  /** React takes the page over in the browser. */
+  /** Hydrated. */
   isApp?: unknown;
 }
 
-/** What a route's `handle` says of how its page is shown. */
 export function handleOf(handle: unknown): PageHandle {
   return typeof handle === "object" && handle !== null ? handle : {};
 }
