@@ -3,7 +3,6 @@ import { Outlet } from "react-router";
 import { RenderedActs } from "../ui/act-reply.ts";
 import "../ui/css/app-css.ts";
 
-/** Pages within it are hydrated. */
 export const handle = { isApp: true };
 
 export default function AppPages() {
