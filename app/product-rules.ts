@@ -87,7 +87,6 @@ export const productRules = {
   upload: {
     bytes_maximum: 10 * 1024 * 1024,
     pixels_maximum: 50_000_000,
-    /** Decoding. */
     seconds_maximum: 10,
     /** Progressive JPEGs have 10 to 20 scans; each costs a full picture. */
     scans_maximum: 100,

@@ -51,9 +51,7 @@ interface Definition<W extends Who, Path extends string, Request extends Request
   files?: readonly string[];
   /** Multipart only. */
   needsFiles?: true;
-  /** By status; null without a body. */
   answers: Record<number, z.ZodType | null>;
-  /** Own codes, by status. */
   refusals?: Refusals;
   /** Rebuilds the answer from the stored id. Calls that move money have it and take an Idempotency-Key. */
   again?(c: CallContext<W>, subjectId: string): Promise<Response> | Response;
@@ -104,7 +102,6 @@ export type Call = Omit<ReturnType<typeof call>, "handler" | "path" | "who" | "r
   handler: unknown;
 };
 
-/** Such as getApiPaymentFee. */
 export function callName({ method, path }: { method: string; path: string }): string {
   const words = path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase());
   return `${method.toLowerCase()}${words.replaceAll(/\W/g, "")}`;
@@ -121,12 +118,10 @@ export function fields<Schema extends z.ZodType>(schema: Schema) {
   return { required: true, content: { "application/json": { schema } } };
 }
 
-/** {data} */
 export function dataOf<Schema extends z.ZodType>(schema: Schema) {
   return z.object({ data: schema });
 }
 
-/** {data, meta} */
 export function pagesOf<Schema extends z.ZodType>(schema: Schema) {
   return z.object({
     data: z.array(schema),

@@ -49,7 +49,6 @@ export const CALLS_BY_GROUP = {
   microblog: microblogCalls,
 } as const satisfies Record<string, readonly Call[]>;
 
-/** In the order of the documentation. */
 export type CallGroup = keyof typeof CALLS_BY_GROUP;
 
 export const CALLS: readonly Call[] = Object.values(CALLS_BY_GROUP).flat();

@@ -12,7 +12,6 @@ export const itemData = z.object({
   name: z.string(),
   ...{ currency: z.string(), amount: z.string(), amount_minor: z.int() },
   ...{ mediafile_id: text, image_url: text, image_thumbnail_url: text },
-  /** From 0. */
   order: z.int(),
   status: z.enum(["PENDING", "ACTIVE", "DECLINED"]),
   decline_reason: text,

@@ -51,7 +51,6 @@ export function listCalls(): { group: CallGroup; calls: { name: string; method: 
   }));
 }
 
-/** Null for an unknown group. */
 export function describeGroup(name: string): { group: CallGroup; calls: DescribedCall[] } | null {
   const group = GROUPS.find((each) => each === name);
   return group ? { group, calls: CALLS_BY_GROUP[group].map(describeCall) } : null;

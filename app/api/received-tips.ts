@@ -39,7 +39,6 @@ const REPLY_REFUSALS = [
 const tipData = z.object({
   id: z.string(),
   status: z.enum(["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"]),
-  /** The tipped item. */
   name: text,
   sender_name: text,
   sender_email: text,

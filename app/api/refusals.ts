@@ -3,7 +3,6 @@ import { TRACKING } from "../http/path-kinds.ts";
 /** Access, from anyone to an ACTIVE creator; "member" has passed all stages. */
 export type Who = "anyone" | "user" | "unlocked" | "member" | "creator" | "active";
 
-/** By status. */
 export type Refusals = Readonly<Record<number, readonly string[]>>;
 
 export function codesByStatus(statuses: Readonly<Record<string, number>>): Refusals {

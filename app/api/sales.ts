@@ -16,7 +16,6 @@ const saleData = z.object({
   id: z.string(),
   status: z.enum(["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"]),
   ...{ ...figure, refunded: z.string(), refunded_minor: z.int() },
-  /** The tipped item. */
   name: z.string().nullable(),
   is_voucher: z.boolean(),
   grouplist: z.object({ slug: z.string(), name: z.string().nullable() }).nullable(),
@@ -26,7 +25,6 @@ const saleData = z.object({
 const monthData = z.object({
   month: z.string().regex(/^\d{4}-\d\d$/),
   ...{ ...figure, tips_count: z.int() },
-  /** Not available yet. */
   ...{ waiting: z.string(), waiting_minor: z.int() },
 });
 

@@ -138,7 +138,6 @@ export function creatorJson(creator: CreatorSummary, publicUrl: string) {
   };
 }
 
-/** Null without a picture. */
 export function picture(publicUrl: string, id: string | null, size: "s" | "m"): string | null {
   return id === null ? null : `${publicUrl}/media/${id}/${size}.webp`;
 }

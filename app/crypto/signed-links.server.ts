@@ -2,9 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
 export interface SignedLink {
   path: string;
-  /** File and rendition. */
   file: string;
-  /** The viewer. */
   holder: string;
 }
 
@@ -12,7 +10,6 @@ export interface SignedLink {
 export interface SignedLinks {
   signLink(link: SignedLink, until: Date): string;
   isSigned(link: SignedLink, signature: string, now: Date): boolean;
-  /** Null for another link or key. */
   signedUntil(link: SignedLink, signature: string): Date | null;
 }
 

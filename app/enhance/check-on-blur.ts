@@ -46,7 +46,6 @@ function checkField(field: Typed): void {
 
 const LIVE_PAUSE_MS = 200;
 
-/** Such as a username that may be taken. */
 export function checkWhileTyping(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>("input[data-live]")) {
     let pause: ReturnType<typeof setTimeout>;

@@ -26,7 +26,6 @@ export function showSeason(season: string | undefined): void {
   STILL.addEventListener("change", () => layer.remove());
 }
 
-/** Animates only transforms, which need no layout. */
 function letItSnow(layer: HTMLElement): void {
   for (let flake = 0; flake < rules.flakes; flake += 1) {
     const dot = document.createElement("i");

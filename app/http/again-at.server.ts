@@ -9,7 +9,6 @@ const HALF_A_DAY_SECONDS = 12 * 3600;
 export function againAt(context: Readonly<RouterContextProvider>): string | null {
   const seconds = context.get(retryAfterContext);
   if (seconds === null) return null;
-  // Rounded up, since the text shows whole minutes.
   const minute = 60_000;
   const at = new Date(
     Math.ceil((context.get(servicesContext).clock().getTime() + seconds * 1000) / minute) * minute,

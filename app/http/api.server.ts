@@ -28,7 +28,6 @@ export function apiDone(headers: HeadersInit = {}): Response {
 interface ApiProblem {
   status: number;
   code: string;
-  /** A text key, such as "errors.login.failed". */
   text: string;
   errors?: Record<string, string[]>;
   headers?: HeadersInit;
@@ -57,7 +56,6 @@ export function refuseField(
   return apiRefusal(context, { status: 422, code, text, errors: { [field]: [text] } });
 }
 
-/** `text` names what is missing. */
 export function refuseUnknown(context: Readonly<RouterContextProvider>, text: string): Response {
   return apiRefusal(context, { status: 404, code: "not_found", text });
 }
@@ -86,7 +84,6 @@ const REFUSALS = {
   429: { code: "too_many_requests", text: "api.too_often" },
 } as const;
 
-/** For refusals ahead of the framework. */
 export function callRefusal(locale: Locale, status: keyof typeof REFUSALS) {
   const { code, text } = REFUSALS[status];
   return { message: textsIn(locale, "errors")(text), code, errors: {} };
@@ -176,7 +173,6 @@ export function invalidCall(
   return apiRefusal(context, { status: 422, code: "invalid", text, errors, values });
 }
 
-/** JSON calls have no files. */
 export async function readUploadCall<Value>(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -185,7 +181,6 @@ export async function readUploadCall<Value>(
 ): Promise<{ fields: Value; files: ReadonlyMap<string, UploadedFile> }> {
   const form = isJson(request) ? null : await readUploads(request, fileFields);
   const fields = form ? formFields(form.fields) : await readJson(request);
-  // A file field accepts only a file.
   const wrong = fileFields.find((name) => !["", null, undefined].some((none) => none === fields[name]));
   if (wrong !== undefined) throw refuseField(context, wrong, "errors.api.file");
   return { fields: parseCall(context, fields, schema), files: form?.files ?? new Map() };
@@ -272,7 +267,6 @@ export async function requireApiUnlocked(
   throw apiRefusal(context, { status: 403, code: "locked", text: "errors.api.locked" });
 }
 
-/** Names the step that comes first. */
 const STAGE_REFUSALS: Record<Stage, { code: string; text: string }> = {
   "verify-email": { code: "email_unverified", text: "errors.api.email_unverified" },
   complete: { code: "username_missing", text: "errors.api.username_missing" },

@@ -8,9 +8,7 @@ const MEGABYTE = 1024 * 1024;
 const SMALL_BYTES = 128 * 1024;
 
 export interface BudgetRules {
-  /** Announced bytes of all bodies under way. */
   bytes: number;
-  /** Limit of one address. */
   bytesPerAddress: number;
   perAddress: number;
   /** Waiting requests, in total and per address, and their patience. */

@@ -76,7 +76,6 @@ function boundaryOf(type: string): string | null {
   return text;
 }
 
-/** Throws a 413 Response beyond `maximum`. */
 export async function readBytes(request: Request, maximum: number): Promise<Uint8Array<ArrayBuffer>> {
   const { bytes, isWhole } = await readBody(request, maximum, maximum);
   if (!isWhole) throw new Response("Payload Too Large", { status: 413 });

@@ -1,7 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 import { findRequestViewer } from "./sessions.server.ts";
 
-/** Plain pages and refused forms. */
 const KEPT_STATUSES: readonly number[] = [200, 422];
 
 /**

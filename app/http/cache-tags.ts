@@ -9,5 +9,4 @@ export function profileTag(creatorId: string): string {
   return `profile:${creatorId}`;
 }
 
-/** For pages that show several creators. */
 export const CREATORS_TAG = "creators";

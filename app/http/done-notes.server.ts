@@ -4,7 +4,6 @@ import { ownCookie } from "./own-cookie.server.ts";
 import { isDataRequest } from "./page-url.server.ts";
 import { isPrefetch } from "./prefetch.server.ts";
 
-/** An action and its subject. */
 const DONE = /^([a-z_]+)(?:\.([\w-]{1,40}))?$/;
 
 /** A cookie, not the address: a reload must not repeat the message (docs/product.md, 9.1). */

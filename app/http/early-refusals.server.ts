@@ -17,7 +17,6 @@ interface EarlyRefusal {
 interface Asked {
   req: IncomingMessage;
   address: string;
-  /** The product's own origin. */
   origin: string;
 }
 

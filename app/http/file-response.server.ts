@@ -11,7 +11,6 @@ export function documentAnswer(document: ReadableDocument | null): Response {
   return privateFile(bytes, content_type, `${disposition}; filename="${name}"`);
 }
 
-/** For a private WebP image. */
 export function imageAnswer(bytes: Uint8Array | null): Response {
   return bytes ? privateFile(bytes, "image/webp", "inline") : missing();
 }

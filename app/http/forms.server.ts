@@ -7,10 +7,8 @@ import { againAt } from "./again-at.server.ts";
 import { CHECK_HEADER } from "./body.server.ts";
 import { getI18n } from "./i18n.server.ts";
 
-/** Null unless the form of this request is refused. */
 export const checkedErrorsContext = createContext<Record<string, string[]> | null>(null);
 
-/** Such as the minimum amount. */
 export type ErrorValues = Record<string, string | number>;
 
 export type ParsedForm<Value> =
@@ -76,7 +74,6 @@ export function fieldNames(schema: z.core.$ZodType): string[] {
 /** For values that no page's form sends. */
 const unnamed = () => "errors.api.field";
 
-/** Never sent back or stored. */
 const SECRET_FIELDS = [
   "password",
   "password_confirmation",
@@ -142,7 +139,6 @@ function again(payload: Record<string, unknown>, given: Record<string, string[]>
   );
 }
 
-/** Answers checks with the errors alone. */
 export const formCheck: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next();
   const errors = request.headers.has(CHECK_HEADER) ? context.get(checkedErrorsContext) : null;
@@ -156,7 +152,7 @@ export function errorTexts(
   values: ErrorValues,
 ): (key: string, more?: ErrorValues) => string {
   const t: TFunction<"errors"> = getI18n(context).getFixedT(null, "errors");
-  // Schemas name their texts by plain strings, which is less than the types of the texts ask for.
+  // Schemas name texts by plain strings, which the types of texts do not accept.
   const translate = t as (key: string, values: ErrorValues) => string;
   return (key, more = {}) =>
     key.startsWith("errors.") ? translate(key.slice("errors.".length), { ...values, ...more }) : key;

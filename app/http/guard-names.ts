@@ -1,7 +1,6 @@
 /** The error of an unknown guard (docs/product.md, 6.6). */
 export const UNKNOWN_GUARD = "Unknown middleware";
 
-/** The creator's actual status, for the 403 page. */
 export type NotActive = "CREATED" | "PENDING" | "DECLINED" | "CHARGEBACK";
 
 const NOT_ACTIVE: readonly NotActive[] = ["CREATED", "PENDING", "DECLINED", "CHARGEBACK"];

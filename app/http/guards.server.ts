@@ -20,7 +20,6 @@ const STAGELESS_PAGES = /^\/account\/(email|delete)(\/|$)/;
 
 type Guard = (request: Request, context: Readonly<RouterContextProvider>) => Promise<void>;
 
-/** app/routes.ts assigns guards to URLs. */
 const GUARDS: Record<string, Guard> = {
   "visitor-only": async (request, context) => {
     if ((await ownCookie(context, "logging_out").parse(request.headers.get("Cookie"))) === "1") return;
@@ -68,7 +67,6 @@ export function guard(name: string): MiddlewareFunction<Response> {
   };
 }
 
-/** Redirects a guest to /login and back. */
 export async function requireViewer(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -3,7 +3,6 @@ import { join } from "node:path";
 
 const addresses = new Map<string, string>();
 
-/** In development Vite serves the source. */
 function scriptAddress(name: "enhance" | "watch-viewer"): string {
   if (import.meta.env.DEV) return `/app/enhance/${name}.ts`;
   const known = addresses.get(name);

@@ -47,7 +47,6 @@ export async function codeTrier(context: Context, caller?: { id: string } | null
   return limits.hash(`voucher ${who}`);
 }
 
-/** Stored for the answer's texts and Retry-After. */
 export function tellLockout(context: Context, until: Date): void {
   const seconds = Math.ceil((until.getTime() - context.get(servicesContext).clock().getTime()) / 1000);
   context.set(retryAfterContext, Math.max(1, seconds));

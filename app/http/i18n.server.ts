@@ -56,7 +56,6 @@ export function textsIn<Area extends keyof TypeOptions["resources"]>(
   return quickTexts(i18nFor(locale), area);
 }
 
-/** The fast path for texts of every page. */
 export function getTexts<Area extends keyof TypeOptions["resources"]>(
   context: Readonly<RouterContextProvider>,
   area: Area,

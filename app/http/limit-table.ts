@@ -1,8 +1,6 @@
 /** Payment starts have their own limits against card testing (`payment_starts` in product-rules). */
 export interface Limit {
-  /** As in docs/limits.md. */
   what: string;
-  /** Key of the budget. */
   per: string;
   points: number;
   seconds: number;

@@ -12,7 +12,6 @@ import { type Budget, type Limit, limitTable } from "./limit-table.ts";
 export interface Limits {
   /** Returns the seconds to wait when it is used up, else null. */
   take(budget: Budget, key: string, points?: number): Promise<number | null>;
-  /** This process's memory only. */
   isUsedUp(budget: "refusals", key: string): Promise<boolean>;
   /** Seconds left of a refusal in this process's memory; null when unknown. */
   refusedFor(budget: "posts", key: string): Promise<number | null>;

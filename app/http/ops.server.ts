@@ -21,7 +21,6 @@ interface OpsAnswer {
 const PAGES: Record<OpsPage, (services: OpsServices) => Promise<OpsAnswer>> = {
   // Checks nothing but the process.
   healthz: async () => ({ status: 200, type: "text/plain", text: "ok\n" }),
-  // For load balancers.
   readyz: async ({ readiness }) => {
     const { isReady, parts } = await readiness.check();
     return { status: isReady ? 200 : 503, type: "application/json", text: JSON.stringify(parts) };

@@ -36,7 +36,7 @@ export const pageLimit: MiddlewareFunction<Response> = async ({ request, context
   return await next();
 };
 
-/** For a visit to a machine's address by someone else. */
+/** For a visit to a machine's address by another caller. */
 export async function countUnknownPage(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -13,7 +13,6 @@ export function pagePath(path: string): string {
   return page === "/_root" ? "/" : page.replace(/\/_$/, "/");
 }
 
-/** A data request or a form submission by the framework's script. */
 export function isDataRequest({ url }: Pick<Request, "url">): boolean {
   return new URL(url).pathname.endsWith(DATA);
 }

@@ -7,7 +7,6 @@ export const ONE_CLICK = /^\/email\/stop\/[^/]+$/;
 /** Page view counts have a budget of their own and are never refused. */
 export const TRACKING = /^\/api\/tracking\//;
 
-/** Always answers JSON. */
 export const API_PATH = /^\/(api|oauth)\//;
 
 /** Paths that Hono answers (app/api/router.server.ts), without the API's pages. */

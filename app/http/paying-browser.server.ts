@@ -30,7 +30,6 @@ export async function isBuyingBrowser(
   return await hasToken(request, context, voucherId);
 }
 
-/** Until the cookie expires. */
 export async function isPayingBrowser(
   request: Request,
   context: Readonly<RouterContextProvider>,

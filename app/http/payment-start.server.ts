@@ -44,7 +44,6 @@ export function currencyOptions(providers: Providers, locale: Locale): { value: 
   }));
 }
 
-/** Return and webhook addresses. */
 export function providerUrls(context: Context, origin: string) {
   return {
     success: (payment: string) => origin + href("/payment/success/:payment?", { payment }),

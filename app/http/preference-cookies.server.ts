@@ -23,7 +23,6 @@ export function choicesOf(cookies: ReadonlyMap<string, string>): Choices {
   };
 }
 
-/** Null when nothing is chosen. */
 export function cookiesOfChoices({ locale, theme, hasSeenNotice }: Choices): string | null {
   const chosen = { locale, theme, notice: hasSeenNotice ? "seen" : null };
   const cookies = Object.entries(chosen).flatMap(([name, value]) =>
@@ -42,7 +41,6 @@ export function choiceCookie(
   return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
 }
 
-/** Kept for a day. */
 export function sharedCookie(isSecure: boolean): string {
   const seconds = productRules.shared_days * 86_400;
   return `shared=1; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;

@@ -1,7 +1,6 @@
 import type { Presence } from "../domain/auth/sessions.server.ts";
 import { isSavingData } from "./guest-script.server.ts";
 
-/** Served by routes/public/prefetch-rules.ts. */
 const RULES = '"/prefetch.rules"';
 
 /** Tip and voucher steps use forms and count bytes; admin lists cost more than a prefetch saves. */

@@ -3,7 +3,6 @@ import { pageForAllContext, type Services, servicesContext } from "../context.ts
 import { noteWriter } from "../domain/auth/sessions.server.ts";
 import { findCaller } from "./api.server.ts";
 
-/** Chosen once a request. */
 const chosenContext = createContext<Promise<Services["db"]> | null>(null);
 
 /**

@@ -67,7 +67,7 @@ async function loginBudgets(context: Readonly<RouterContextProvider>, email: str
       budget: "login_email",
       key: email,
       isShared: true,
-      // Blocks no one: unknown networks continue with a smaller budget.
+      // Nothing is blocked: unknown networks continue with a smaller budget.
       beyond: place.is_known_network ? null : { budget: "login_stranger", key: fromHere },
     },
   ];
@@ -83,7 +83,6 @@ export async function authenticateCode(
   return await authenticateStep(context, userId, () => checkSecondFactor(services, userId, code));
 }
 
-/** Shares the budget of codes. */
 export async function authenticatePasskey(
   context: Readonly<RouterContextProvider>,
   userId: string,

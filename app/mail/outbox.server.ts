@@ -14,10 +14,8 @@ interface OutgoingMail {
   stopUrl?: string;
 }
 
-/** Previews with sample content. */
 export interface MailSamples {
   names: readonly string[];
-  /** Null for an unknown name. */
   render(name: string, locale: Locale): Pick<OutgoingMail, "subject" | "html" | "text"> | null;
 }
 

@@ -72,7 +72,6 @@ export async function listDemoMails(
     .execute();
 }
 
-/** Null for an unknown id. */
 export async function readDemoMail(
   db: Kysely<DB>,
   id: string,

@@ -72,7 +72,6 @@ function scansOf(bytes: Uint8Array): number {
   return scans;
 }
 
-/** Enough for an identity card's small print. */
 const EDGE_MAXIMUM = 2400;
 
 /** Upright, at most 2400 pixels wide and high. */

@@ -45,7 +45,6 @@ export async function readDocument(services: DocumentServices, id: string): Prom
   return encrypted ? services.encryption.decrypt("document", id, encrypted) : null;
 }
 
-/** Null for none. */
 export async function readEncryptedDocument(
   { media }: Pick<DocumentServices, "media">,
   id: string,

@@ -116,7 +116,6 @@ export async function storeImage(
   return { outcome: "stored", media_id: image.id };
 }
 
-/** Smallest first. */
 export function renditionsOf(key: MediaKey): MediaVariant[] {
   return RENDITIONS[key].map(({ name, width, height }) => ({ name, width, height }));
 }

@@ -16,10 +16,8 @@ const previewLimit = createConcurrencyLimit({ name: "previews", atOnce: 1, waiti
 
 export interface SharePreview {
   name: string;
-  /** Such as "Tip me". */
   text: string;
   initials: string;
-  /** Degrees. */
   hue: number;
   avatar: Uint8Array | null;
 }

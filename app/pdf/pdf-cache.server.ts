@@ -11,7 +11,6 @@ export interface PdfCache {
 }
 
 export function createPdfCache(bytesMaximum: number): PdfCache {
-  // In order of last use.
   const kept = new Map<string, Buffer>();
   const underWay = new Map<string, Promise<Buffer>>();
   let bytes = 0;

@@ -24,11 +24,9 @@ const FONT_FILES = {
 /** From top to bottom, with page breaks. */
 export interface Pdf {
   heading(text: string): void;
-  /** Kept together. */
   lines(lines: readonly string[]): void;
   note(text: string): void;
   code(text: string): void;
-  /** `alt` describes it. */
   qrCode(text: string, alt: string): void;
   /** A `strong` row closes a sum. */
   table(rows: readonly PdfRow[], head?: readonly string[]): void;

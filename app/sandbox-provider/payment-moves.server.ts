@@ -3,7 +3,6 @@ import type { DB } from "../../db/schema.ts";
 import { movePayment, newRef, type PaymentRow } from "./sandbox-store.server.ts";
 import type { Behaviour } from "./test-instruments.ts";
 
-/** Milliseconds. */
 export interface Timing {
   settleMs: number;
   /** From payment to dispute, and from there to its decision. */

@@ -7,7 +7,6 @@ import { HASHED, headersOf, type StaticFile } from "./static-files.server.ts";
 const NAME = /^\/assets\/[\w.-]{1,120}\.(?:js|css|dict|svg|png|webp)$/;
 const DAY_MS = 86_400_000;
 
-/** Null for a request of no such file. */
 export type OtherBuilds = (request: IncomingMessage) => Promise<StaticFile | null> | null;
 
 export interface BuildAssets {
@@ -42,7 +41,6 @@ export async function shareBuildAssets(
   };
 }
 
-/** Only content-hashed names. */
 export function assetsOf(files: ReadonlyMap<string, StaticFile>) {
   return new Map(
     [...files]

@@ -4,10 +4,8 @@ import { isOfUser, readCookies } from "../http/cookies.server.ts";
 import { acceptsEncoding, preferredEncoding } from "./content-encoding.server.ts";
 import type { Dictionaries, Dictionary } from "./dictionaries.server.ts";
 
-/** Null: uncompressed. */
 export type Coding = Dictionary | "zstd" | "br" | "gzip" | null;
 
-/** For caches in between. */
 export const CODING_VARY = "Accept-Encoding, Available-Dictionary";
 
 /** Cached pages earn a higher effort; the sent-once rest grows by an eighth. */

@@ -30,12 +30,10 @@ const ROUTE = /^(([A-Z_]+)(?:\/[A-Z]{3})?)=([\w-]+)$/;
 
 const ORIGIN_ONLY = "write scheme, host and port alone, as in https://tips.example, with no slash at the end";
 
-/** Without a path, as in an Origin header. */
 function isOrigin(url: string): boolean {
   return URL.canParse(url) && new URL(url).origin === url;
 }
 
-/** Providers declare their own settings. */
 const environmentSchema = z.object({
   APP_MODE: z.enum(["demo", "live"]).optional().meta({
     fallback: "`live` with `DATABASE_URL`, else `demo`",
@@ -121,7 +119,6 @@ const environmentSchema = z.object({
     description:
       "`none`: a demo without `X_API_KEY` and `DISCORD_APPLICATION_ID` has no stand-ins of X and Discord (`/dev/networks`).",
   }),
-  /** The sandbox as the external provider that this process runs. */
   ...sandboxSettings,
   S3_ENDPOINT: z
     .url({ protocol: /^https?$/ })
@@ -317,9 +314,7 @@ type Settings = Omit<Environment, "APP_MODE">;
 
 export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER"> {
   mode: "demo" | "live";
-  /** The preferred first; a demo defaults to the sandbox. */
   providers: readonly ConfiguredProvider[];
-  /** Networks that creators can link. */
   networks: readonly ConfiguredNetwork[];
   /** Networks that a demo simulates because none is configured. */
   standIns: Readonly<Record<"x" | "discord", boolean>>;
@@ -430,7 +425,6 @@ function unfitForLive(
   ];
 }
 
-/** Conflicts between settings, in any mode. */
 function problemsOf(settings: Settings, providerNames: readonly string[]): string[] {
   const unknown = [...settings.PAYMENT_ROUTES.values()].filter((name) => !providerNames.includes(name));
   const missing = S3_NAMES.filter((name) => settings[name] === undefined);

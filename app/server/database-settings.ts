@@ -34,7 +34,6 @@ export const databaseSettings = {
   }),
 };
 
-/** One line about conflicting settings; null for none. */
 export function databaseProblem(settings: {
   DATABASE_URL?: string | undefined;
   DATABASE_DIRECT_URL?: string | undefined;

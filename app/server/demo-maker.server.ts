@@ -2,9 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { OperatorError } from "../../db/operator-error.ts";
 
-/** Command line of the demo maker's process. */
 export interface DemoOrder {
-  /** Local address of the starting server. */
   here: string;
 }
 
@@ -44,7 +42,6 @@ export async function makeDemoWorldApart(
   }
 }
 
-/** Null for success. */
 async function endOf(child: ChildProcess): Promise<string | null> {
   try {
     const [code, killedBy]: [number | null, string | null] = await once(child, "exit").then(

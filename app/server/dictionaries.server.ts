@@ -9,9 +9,7 @@ import { acceptsEncoding } from "./content-encoding.server.ts";
 /** A compression dictionary of pages (RFC 9842; docs/decisions/051). */
 export interface Dictionary {
   locale: string;
-  /** Content-hashed. */
   address: string;
-  /** As `Content-Encoding: dcz`. */
   compress(page: Buffer): Buffer;
 }
 
@@ -22,7 +20,6 @@ export interface Dictionaries {
   of(locale: Locale): Dictionary | null;
 }
 
-/** Named by scripts/build.ts. */
 const FILE = /^([a-z]{2})-[0-9a-f]{8}\.dict$/;
 
 /** A skippable zstd frame with the dictionary's hash starts "dcz". */

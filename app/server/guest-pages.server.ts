@@ -52,7 +52,6 @@ function isGuarded(route: BuiltRoute, routes: Readonly<Record<string, BuiltRoute
   return parent !== undefined && isGuarded(parent, routes);
 }
 
-/** With those of its parent routes. */
 function segmentsTo(route: BuiltRoute, routes: Readonly<Record<string, BuiltRoute | undefined>>): string[] {
   const parent = route.parentId === undefined ? undefined : routes[route.parentId];
   const around = parent ? segmentsTo(parent, routes) : [];

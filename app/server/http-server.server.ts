@@ -24,8 +24,8 @@ export interface HttpServer {
 }
 
 /**
- * Binds before slow work, so a taken port fails at once and early requests are told to wait. `settings` names
- * the variables in the error. Throws ListenError.
+ * Binds before slow work: a taken port fails at once, early requests are answered. `settings` names the
+ * variables in the error. Throws ListenError.
  */
 export async function openHttpServer(
   port: number,

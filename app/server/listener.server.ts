@@ -212,9 +212,7 @@ function anonymous({ url, signal }: Request, { headers }: CacheTicket): Request 
   return new Request(url, { headers, signal });
 }
 
-/** An address without a route. */
 const NOWHERE = "/-/-/-";
-/** The same for the API, which answers JSON. */
 const NOWHERE_OF_API = "/api/-/-/-";
 
 const NOTHING = Buffer.alloc(0);

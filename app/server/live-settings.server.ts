@@ -10,9 +10,7 @@ export interface LiveSettings {
 
 const ADDRESSES = ["MAIL_FROM", "CONTACT_EMAIL", "REMOVAL_EMAIL"] as const;
 
-/** Besides those of payment providers. */
 const SECRETS = ["APP_SECRET", "DATA_KEY", "METRICS_TOKEN"];
-/** Name pattern of secret provider settings. */
 const PROVIDER_SECRET = /_(KEY|SECRET|TOKEN)$/;
 /** One in three million outputs of `openssl rand -hex 8` has fewer. */
 const DIFFERENT_CHARACTERS = 5;
@@ -74,12 +72,10 @@ function issuerProblem(issuer: readonly string[]): string | null {
     : 'STATEMENT_ISSUER: receipts name who issues them; write "Company; street; town; VAT id"';
 }
 
-/** A repeated character or word. */
 function isGuessable(secret: string): boolean {
   return new Set(secret).size < DIFFERENT_CHARACTERS || /^(.+?)\1+$/s.test(secret);
 }
 
-/** From "Tribute <hello@tips.example>" or a plain address. */
 function domainOf(sender: string): string | null {
   const address = /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender;
   return ADDRESS.exec(address.trim())?.[1]?.toLowerCase().replace(/\.$/, "") ?? null;

@@ -16,7 +16,6 @@ import {
 import { createXStandIn, type XStandIn } from "../stand-ins/x-stand-in.server.ts";
 import type { Config } from "./config.server.ts";
 
-/** Valid only at the stand-ins. */
 const X_APP = { apiKey: "demoapp0123456789", apiSecret: "demosecret0123456789" };
 const DISCORD_APP = {
   applicationId: "100200300400500600",
@@ -34,7 +33,6 @@ export interface StandIns {
 }
 
 interface Surroundings extends NetworkSurroundings {
-  /** Local address of this process. */
   here: string;
   appSecret: string;
 }

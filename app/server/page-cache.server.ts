@@ -25,7 +25,6 @@ export interface PageCache {
   ): "answered" | CacheTicket | Promise<boolean> | null;
   drop(tag: string): void;
   dropAll(): void;
-  /** Hits, misses, drops and size. */
   readonly counts: { hits: number; misses: number; drops: number; entries: number; bytes: number };
 }
 

@@ -19,7 +19,6 @@ export interface PageParts {
   texts: i18n;
   frame: LayoutData;
   facts: ErrorFacts;
-  /** A refused form. */
   isRefused: boolean;
 }
 

@@ -1,7 +1,6 @@
 export interface Progress {
   /** Such as "Making the demo world: 3 of 30 creators". */
   show(words: string): void;
-  /** Clears the line. */
   end(): void;
 }
 

@@ -4,7 +4,6 @@ import type { DB } from "../../db/schema.ts";
 import type { MediaStore } from "../media/media-store.ts";
 import type { Logger } from "./log.server.ts";
 
-/** Timeout of a part's check. */
 const PATIENCE_MS = 1000;
 /** A failure is checked again sooner. */
 const GOOD_FOR_MS = 2000;

@@ -51,7 +51,7 @@ export function send(
     : null;
   const encoding = codingName(coding);
   if (kept) headers.set("cache-control", "private, no-cache");
-  // A page without an ETag is never revalidated; on a tip's steps each byte counts.
+  // A page outside of the cache needs no Vary; on a tip's steps each byte counts.
   if (isHtml && !kept) headers.delete("vary");
   else if (isCompressible) headers.set("vary", [headers.get("vary"), CODING_VARY].filter(Boolean).join(", "));
   if (encoding) headers.set("content-encoding", encoding);

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Without empty values. */
 export type Given = Readonly<Record<string, string | undefined>>;
 
 export class Faults {

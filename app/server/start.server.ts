@@ -194,13 +194,12 @@ export async function start(
       const quickBuild = await withPatternMatcher(build);
       const framework = createRequestHandler(quickBuild, "production");
       const { handleError } = quickBuild.entry.module;
-      // In development Vite serves the files.
       const files = import.meta.env.DEV ? new Map() : readBuildFiles(built);
       const buildAssets = await shareBuildAssets(services, files);
       closers.push(async () => buildAssets.stop());
       const pageNews = followPageNews(directUrl, pageCache, log);
       closers.push(() => pageNews.stop());
-      // Registered first, so the last pages still receive changes.
+      // Closed before `pageNews`, so the last pages still receive changes.
       closers.push(() => http.close());
       http.serve(
         createListener(
@@ -282,7 +281,6 @@ function reportDemo(): (made: number, of: number) => void {
   };
 }
 
-/** For the build. */
 export const dictionaries = () => renderDictionaries(build);
 
 export const run = (argv: readonly string[]): Promise<void> => runFromTerminal(start, argv);

@@ -36,7 +36,6 @@ export interface StaticFile {
 /** Content-hashed names, immutable. */
 export const HASHED = "/assets/";
 
-/** By path; compressed by the build. */
 export function readBuildFiles(folder: string): ReadonlyMap<string, StaticFile> {
   const files = new Map<string, StaticFile>();
   for (const path of listFiles(folder)) {
@@ -61,7 +60,6 @@ export function headersOf(url: string): Record<string, string> {
   };
 }
 
-/** False for no such file. */
 export type StaticFiles = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export function createStaticFiles(files: ReadonlyMap<string, StaticFile>): StaticFiles {

@@ -4,7 +4,6 @@ import type { DemoLogin } from "../../db/seeds/demo-logins.ts";
 export interface Demo {
   pages: readonly { path: string; words: string }[];
   logins: readonly DemoLogin[];
-  /** A working test card. */
   card: string;
 }
 

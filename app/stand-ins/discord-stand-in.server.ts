@@ -35,9 +35,7 @@ export function signInteraction(
   };
 }
 
-/** Tests change it. */
 export interface DiscordState {
-  /** Unescaped. */
   messages: { guildId: string; content: string }[];
   webhooks: Map<string, { guildId: string }>;
   deleted: Set<string>;
@@ -65,13 +63,11 @@ interface DiscordStandInOptions extends DiscordApplication {
   secret: string;
   /** The only allowed redirect; null for any. */
   returnUrl: string | null;
-  /** Path prefix of the stand-in. */
   prefix: string;
   clock: () => Date;
   state?: DiscordState;
 }
 
-/** By Discord's documentation: OAuth for webhooks, messages, commands. */
 export interface DiscordStandIn {
   answer(request: Request): Promise<Response>;
   /** Null for an invalid request. */

@@ -8,7 +8,6 @@ export interface IncomingCall {
   form: string | null;
 }
 
-/** Names without "oauth_". */
 export type OAuthHeader = ReadonlyMap<string, string>;
 
 /** OAuth 1.0a; null for any other. */

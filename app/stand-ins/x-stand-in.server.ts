@@ -17,7 +17,6 @@ interface XPost {
   at: Date;
 }
 
-/** Tests change it. */
 export interface XState {
   posts: XPost[];
   /** By request token; by default derived from it. */
@@ -48,7 +47,6 @@ interface XStandInOptions {
   secret: string;
   /** Callers sign these, without a trailing slash. */
   bases: Iterable<string>;
-  /** Path prefix of the stand-in. */
   prefix: string;
   clock: () => Date;
   state?: XState;
@@ -79,7 +77,6 @@ export function createXStandIn(options: XStandInOptions): XStandIn {
   const requestOf = (nonce: string) => nonce + mac("request", nonce).slice(0, 16);
   const isOpen = (token: string) => requestOf(token.slice(0, 24)) === token && !state.usedRequests.has(token);
 
-  /** Stable for an account. */
   function accessTo(accountId: string): string {
     for (let turn = 0; ; turn += 1) {
       const token = accessOf(accountId, turn);

@@ -45,7 +45,6 @@ export async function orNotSent<Answer>(
   }
 }
 
-/** For pages with several forms. */
 export async function sendAct({ request, serverAction }: ActionCall & { request: Request }) {
   const act = String((await request.clone().formData()).get("intent"));
   return await orNotSent(serverAction<ActReply | null>(), (reply) => ({ ...reply, act }));

@@ -10,9 +10,7 @@ export interface ShownField {
 
 interface ShownForm {
   id: string;
-  /** Form-level errors. */
   errors: string[] | undefined;
-  /** By field name. */
   allErrors: Record<string, string[]>;
 }
 

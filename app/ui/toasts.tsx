@@ -3,7 +3,6 @@ import type { ReactElement } from "react";
 import { useErrorText } from "./components/form-errors.tsx";
 import { TOAST_EVENT } from "./shells/app-provider.tsx";
 
-/** `key` of a text. */
 export function toastError(key: string): void {
   notifications.show({ message: <ErrorText text={key} />, withCloseButton: false });
   window.dispatchEvent(new Event(TOAST_EVENT));

@@ -16,7 +16,6 @@ export interface Letter {
   link?: { text: string; url: string };
   /** For recipients who did not expect the mail. */
   footer: string;
-  /** Unsubscribe. */
   stop?: { text: string; url: string };
 }
 

@@ -16,7 +16,6 @@ export function MailLayout(props: {
   locale: Locale;
   heading: string;
   footer: string;
-  /** Unsubscribe. */
   stop?: { text: string; url: string };
   children: ReactNode;
 }): ReactElement {

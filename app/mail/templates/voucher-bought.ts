@@ -8,11 +8,9 @@ import { mailTemplate } from "./mail-template.ts";
 export const voucherBought = mailTemplate({
   params: z.object({
     voucher_id: z.string(),
-    /** For the receipt. */
     payment_id: z.string().optional(),
     amount_minor: z.number(),
     currency: z.string(),
-    /** Last day of validity. */
     valid_until: z.string(),
   }),
   sample: {

@@ -15,10 +15,8 @@ const PAGES = {
 export const voucherNews = mailTemplate({
   params: z.object({
     kind: z.enum(["pending", "redeemed", "returned", "taken_back", "withdrawn"]),
-    /** Credited or refunded. */
     amount_minor: z.number(),
     currency: z.string(),
-    /** Last group of the code. */
     code_end: z.string(),
   }),
   sample: { kind: "redeemed", amount_minor: 25_00, currency: "EUR", code_end: "3HNA" },

@@ -19,7 +19,6 @@ interface DocumentFormProps {
   kind: DocumentKind;
   document: ShownDocument | undefined;
   reason: string | undefined;
-  /** Error of a file that was posted without script. */
   problem: string | undefined;
 }
 

@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   throw redirect("/account/verification", 303);
 }
 
-/** Errors need a component for their page. */
+/** For error pages. */
 export default function DocumentRemoval() {
   return null;
 }

@@ -23,7 +23,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const saved =
     "problem" in file ? file.problem : await uploadDocument(services, { ...given, bytes: file.bytes });
   if (saved !== "saved" && saved !== "closed") return refuseFile(context, errors(`image.${saved}`));
-  // Documents under review cannot be replaced.
   return redirect(`/account/verification#${given.kind}`, 303);
 }
 

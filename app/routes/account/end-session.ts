@@ -19,7 +19,7 @@ export function loader() {
   throw data(null, { status: 405 });
 }
 
-/** Errors need a component for their page. */
+/** For error pages. */
 export default function EndSession() {
   return null;
 }

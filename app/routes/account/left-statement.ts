@@ -6,7 +6,6 @@ import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { renderMonthStatement } from "../../pdf/month-statement-pdf.server.ts";
 import type { Route } from "./+types/left-statement";
 
-/** Statement of a deleted account, for the link's holder. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, tokens, clock } = context.get(servicesContext);
   const { token, month, currency } = params;

@@ -21,7 +21,6 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 export interface PageWordsFacts {
   /** `began`: the start days of existing goals. */
   rules: { currency: string; locale: Locale; today: string; began: string[] };
-  /** For error texts. */
   limits: ErrorValues;
   /** The goal's currency when it differs from the profile's; such a goal is hidden. */
   hiddenGoalCurrency: string | null;

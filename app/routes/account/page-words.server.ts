@@ -13,7 +13,6 @@ import type { PageWordsFacts } from "./page-words-form.tsx";
 const { goal } = productRules.creator_page;
 type Page = Awaited<ReturnType<typeof findPageWords>>;
 
-/** The latest submission, also during review. */
 export async function pageWordsFacts(
   context: Readonly<RouterContextProvider>,
   userId: string,

@@ -36,7 +36,6 @@ export function PayoutDataFields({
 }: {
   lastResult: SubmissionResult<string[]> | null;
   countries: Countries;
-  /** Country codes by id. */
   codes: Readonly<Record<number, string>>;
 }): ReactElement {
   const { t } = useTranslation("payouts");

@@ -23,7 +23,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   throw redirect("/account/edit", 303);
 }
 
-/** Errors need a component for their page. */
+/** For error pages. */
 export default function PictureRemoval() {
   return null;
 }

@@ -36,7 +36,6 @@ export type ProfileValues = Record<
 >;
 
 interface ProfileFormProps {
-  /** For the minimum age. */
   today: string;
   values: ProfileValues;
   countries: { value: string; label: string }[];

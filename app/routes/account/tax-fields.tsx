@@ -26,7 +26,6 @@ export function TaxFields({
 }: {
   lastResult: SubmissionResult<string[]> | null;
   countries: readonly { value: string; text: string }[];
-  /** Country codes by id. */
   codes: Readonly<Record<number, string>>;
   /** The stored number's country, else the profile's. */
   countryId: string;

@@ -1,4 +1,3 @@
-/** Checked is "on", unchecked is absent. */
 export function tickedValues(settings: object): Record<string, string> {
   const said = Object.entries(settings).map(([name, value]): [string, unknown] => [
     name,

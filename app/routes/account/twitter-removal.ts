@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";
 
-/** Errors need a component for their page. */
+/** For error pages. */
 export default function TwitterRemoval() {
   return null;
 }

@@ -44,7 +44,6 @@ interface VerificationPage {
 
 interface VerificationViewProps {
   facts: VerificationPage;
-  /** Error of a file that was posted without script. */
   refused?: { kind: DocumentKind; problem: string } | null;
   notHandedIn?: string | undefined;
 }
@@ -124,7 +123,6 @@ function NeedRow({
 }: {
   need: VerificationNeed;
   href: string;
-  /** A declined document exists, but must be replaced. */
   state: "open" | "declined" | "done";
 }): ReactElement {
   const { t } = useTranslation("verification");

@@ -6,7 +6,6 @@ import { findPaymentCurrencies } from "../../domain/payments/payment-record.serv
 import { isId } from "../../http/ids.ts";
 import type { ShownAuditEntry } from "../../ui/components/audit-table.tsx";
 
-/** Adds currencies to amounts of payments. */
 export async function shownAudit(
   db: Services["db"],
   entries: readonly AuditEntry[],

@@ -4,7 +4,6 @@ import { hasKeys } from "../../http/preference-cookies.server.ts";
 import type { CasePlace, CaseWalk } from "../../ui/components/case-walk.tsx";
 
 export interface CaseQueue {
-  /** Such as "/admin/tips". */
   path: string;
   listOpen(): Promise<string[]>;
 }

@@ -16,9 +16,7 @@ export interface DeletedUserFacts {
   id: string;
   deletedAt: string;
   money: readonly (Pick<RemainingMoney, "currency" | "is_payable" | "is_lost"> & { available: string })[];
-  /** Null without retained payout data. */
   keptUrl: string | null;
-  /** Null without statements. */
   statementsUrl: string | null;
   log: readonly ShownAuditEntry[];
 }

@@ -1,8 +1,6 @@
 import { isId } from "../../http/ids.ts";
 import { productRules } from "../../product-rules.ts";
 
-// Invalid parameters of lists are ignored.
-
 /** PostgreSQL accepts no null byte. */
 export function askedWords(query: URLSearchParams, name = "q"): string {
   return (query.get(name) ?? "").replaceAll("\0", "").trim().slice(0, productRules.search_characters_maximum);
@@ -24,13 +22,11 @@ export function askedSearch<Status extends string>(query: URLSearchParams, statu
   };
 }
 
-/** `name` distinguishes a second list on the page. */
 export function askedAfter(query: URLSearchParams, name = "after"): string | null {
   const after = query.get(name);
   return isId(after) ? after : null;
 }
 
-/** Keeps the other parameters; null on the last page. */
 export function nextPage(
   path: string,
   next: string | null,

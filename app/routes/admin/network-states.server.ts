@@ -38,7 +38,6 @@ export async function shownNetworks(context: Readonly<RouterContextProvider>) {
   }));
 }
 
-/** Without a budget and still complete: posts are free. */
 function isFree({ budget_mills, spent_mills, lacks }: NetworkState): boolean {
   return budget_mills === 0 && spent_mills === 0 && !lacks;
 }

@@ -4,10 +4,8 @@ import type { WaitingQueue } from "../../domain/desk/desk.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 
 const HOUR = 3_600_000;
-/** From here on ages are in days. */
 const LONG_HOURS = 48;
 
-/** In hours, oldest first. */
 export function shownAges(queues: readonly WaitingQueue[], context: Readonly<RouterContextProvider>) {
   const now = context.get(servicesContext).clock().getTime();
   const { t } = getI18n(context);

@@ -5,7 +5,6 @@ import { formatDay } from "../../domain/money/formats.ts";
 import { payableCurrencies } from "../../domain/payments/quote.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 
-/** Further currencies of a day are only counted. */
 const NAMED = 5;
 
 export async function shownRateAges(context: Readonly<RouterContextProvider>) {

@@ -17,7 +17,6 @@ export function SearchPage({
   title: string;
   path: string;
   words: string;
-  /** Null on the last page. */
   next: string | null;
   texts: { search: string; go: string; next: string };
   columns: readonly DataColumn[];

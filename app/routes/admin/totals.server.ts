@@ -5,7 +5,6 @@ export interface ShownTotal {
   amount: string;
 }
 
-/** In order of appearance; empty for no rows. */
 export function totalsOf(
   amounts: readonly { amount_minor: number; currency: string }[],
   locale: Locale,

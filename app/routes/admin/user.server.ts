@@ -47,7 +47,6 @@ export async function loadDeletedUser(
   };
 }
 
-/** 404 for an unknown one. */
 export async function loadAdminUser(context: Readonly<RouterContextProvider>, id: string) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);

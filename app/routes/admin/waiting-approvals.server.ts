@@ -5,7 +5,6 @@ import { formatMoment } from "../../domain/money/formats.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import type { WaitingApproval } from "./waiting-note.tsx";
 
-/** Of a subject such as "payment:{id}". */
 export async function waitingAbout(
   context: Readonly<RouterContextProvider>,
   subject: string,

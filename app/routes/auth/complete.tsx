@@ -48,7 +48,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/verification-terms", 303);
 }
 
-/** Chosen once here; later changes are on the account's pages. */
 async function requireStage(request: Request, context: Route.LoaderArgs["context"]) {
   const viewer = await requireViewer(request, context);
   if (viewer.username !== null || viewer.role === "ADMIN") throw redirect("/dashboard", 303);

@@ -27,7 +27,6 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/register";
 
-/** From this request's action to its loader. */
 const keptContext = createContext<PendingRegistration | null>(null);
 
 export async function loader({ context }: Route.LoaderArgs) {

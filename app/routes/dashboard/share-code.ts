@@ -2,7 +2,6 @@ const ESCAPED: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;",
 
 const inHtml = (text: string) => text.replace(/[&"<>]/g, (sign) => ESCAPED[sign] ?? sign);
 
-/** Plain HTML without script. */
 export function shareCode({ address, badge, text }: { address: string; badge: string; text: string }) {
   const [href, src, words] = [inHtml(address), inHtml(badge), inHtml(text)];
   return {

@@ -94,7 +94,6 @@ export default function ShareKit({ loaderData: { kit } }: Route.ComponentProps) 
   );
 }
 
-/** Selectable; with script a button copies it. */
 function CodeCard(props: {
   title: string;
   label: string;

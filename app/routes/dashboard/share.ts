@@ -24,7 +24,7 @@ export function loader() {
   return redirect("/dashboard", 303);
 }
 
-/** Errors need a component for their page. */
+/** For error pages. */
 export default function Share() {
   return null;
 }

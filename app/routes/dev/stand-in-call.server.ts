@@ -2,7 +2,6 @@ import { readBytes } from "../../http/body.server.ts";
 
 const CALL_BYTES_MAXIMUM = 64 * 1024;
 
-/** 404 without a stand-in. */
 export async function answerCall(
   standIn: { answer(request: Request): Promise<Response> } | null,
   request: Request,

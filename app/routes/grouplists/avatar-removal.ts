@@ -24,7 +24,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   throw redirect(`/gl/${group.slug}/edit`, 303);
 }
 
-/** Errors need a component for their page. */
+/** For error pages. */
 export default function AvatarRemoval() {
   return null;
 }

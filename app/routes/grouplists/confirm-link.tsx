@@ -17,14 +17,11 @@ export function ConfirmLink({
   label,
   children,
 }: {
-  /** The confirmation page, which takes the post. */
   to: string;
   question: Question;
   fetcher: FetcherWithComponents<unknown>;
   isButton?: boolean;
-  /** Afterwards another page is shown, from its top. */
   leadsAway?: boolean;
-  /** For several links with the same text. */
   label?: string;
   children: string;
 }): ReactElement {

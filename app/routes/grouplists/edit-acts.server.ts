@@ -52,7 +52,6 @@ export async function saveAvatar(
   return redirect(editPage(slug), { status: 303, headers: await doneHeaders(context, "in_review") });
 }
 
-/** Returns its id or the error. */
 async function takeImage(
   context: Context,
   viewer: Viewer,

@@ -11,12 +11,9 @@ import { useQuestions } from "./questions.ts";
 
 export interface EditedGroup {
   slug: string;
-  /** Also for a group without a name. */
   title: string;
   name: string | null;
-  /** Under review. */
   new_name: string | null;
-  /** `has_new_avatar`: it is under review. */
   avatar_id: string | null;
   has_new_avatar: boolean;
   mayRemoveAvatar: boolean;
@@ -49,7 +46,6 @@ export function ReviewNote({ group }: { group: EditedGroup }): ReactElement | nu
   );
 }
 
-/** Optimistic while pending. */
 function isSwitchedOn({ formData }: { formData: FormData | undefined }, isOn: boolean): boolean {
   return formData ? formData.get("enabled") === "on" : isOn;
 }
@@ -62,7 +58,6 @@ export function InvitesCard({
 }: {
   group: EditedGroup;
   url: string;
-  /** Error of a post without script. */
   refusal: SubmissionResult<string[]> | null;
 }): ReactElement {
   const { t } = useTranslation("grouplists");

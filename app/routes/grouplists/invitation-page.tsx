@@ -15,7 +15,6 @@ interface InvitedGroup {
   name: string | null;
   avatar_id: string | null;
   currency: string;
-  /** Whether the viewer may open the groups page. */
   hasList: boolean;
   creators: readonly { username: string; name: string; avatar_id: string | null }[];
 }
@@ -94,7 +93,6 @@ function Faces({ creators }: { creators: InvitedGroup["creators"] }): ReactEleme
   );
 }
 
-/** Where viewers go who cannot accept. */
 const WAYS: Partial<
   Record<State, readonly [href: string, text: "toVerification" | "toReason" | "toPayouts" | "toGroups"]>
 > = {

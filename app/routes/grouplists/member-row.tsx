@@ -41,7 +41,7 @@ export function MemberRow({ slug, member }: { slug: string; member: ShownMember 
           </span>
         </p>
         {member.can_receive ? null : <p className="help">{t("members.cannotReceive")}</p>}
-        {/* A fetcher keeps its refusal beside a later answer that leads to a page. */}
+        {/* A fetcher keeps an error beside a later redirect. */}
         {status === "PENDING" ? <RefusedClick id={`member-${member.id}`} refusal={deciding.data} /> : null}
         {isDeciding || member.status === "OWNER" ? null : (
           <p className="more-links">

@@ -15,13 +15,11 @@ import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
 import { OptionalLabel } from "../../ui/components/optional-label.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
-/** Long names are reported while typing. */
 export function NewGroupForm({
   currency,
   currencies,
   lastResult,
 }: {
-  /** The creator's currency, the default. */
   currency: string;
   currencies: { value: string; label: string }[];
   lastResult: SubmissionResult<string[]> | null | undefined;

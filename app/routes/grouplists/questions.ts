@@ -10,7 +10,6 @@ export interface Question {
 
 export type MemberAct = "approve" | "decline" | "remove";
 
-/** The same on a page and in a dialog. */
 export function useQuestions() {
   const { t } = useTranslation("grouplists");
   const backToEdit = t("backToEdit");

@@ -4,7 +4,6 @@ export interface BoardAddress {
   kind: "creators" | "grouplists";
   range?: Range;
   page?: number;
-  /** Past periods instead of a range. */
   interval?: Interval;
 }
 

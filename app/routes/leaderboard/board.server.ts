@@ -109,7 +109,6 @@ export async function shownHistory(
   }));
 }
 
-/** Null unless a creator is signed in. */
 export async function findOwnSide(
   context: Readonly<RouterContextProvider>,
   reader: Services["db"],

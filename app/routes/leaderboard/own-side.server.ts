@@ -12,7 +12,6 @@ import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { boardUrl } from "./board-url.ts";
 
-/** `intent`: joins, leaves or saves the country. */
 export async function changeOwnSide(
   request: Request,
   context: Readonly<RouterContextProvider>,

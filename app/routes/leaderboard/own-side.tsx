@@ -13,7 +13,6 @@ import { Move } from "./places.tsx";
 interface OwnSide {
   isRanked: boolean;
   isActive: boolean;
-  /** The rank, or the reason for none. */
   text: string;
   movement: Movement | null;
   tips: string | null;
@@ -21,7 +20,6 @@ interface OwnSide {
   countries: readonly { value: string; text: string }[];
 }
 
-/** Sticky at the bottom. */
 export function OwnPlace({ own }: { own: OwnSide }): ReactElement {
   const { t } = useTexts("leaderboard");
   return (

@@ -11,21 +11,18 @@ export interface ShownPlace {
   movement: Movement | null;
   href: string;
   name: string;
-  /** For initials; null for a group without a name. */
   ownName: string | null;
   avatar_id: string | null;
   facts: readonly string[];
   isOnline: boolean;
 }
 
-/** Pictures of later rows load lazily. */
 const IN_SIGHT = 6;
 
 interface PlacesProps {
   places: readonly ShownPlace[];
   isGroups?: boolean;
   hasPodium: boolean;
-  /** The viewer's row is marked. */
   ownId: string | null;
 }
 
@@ -84,7 +81,7 @@ function Place(props: {
       )}
       <span className="place-who">
         <a href={place.href}>{name}</a>
-        {/* There is little room beside the others on the podium: each fact has a line of its own. */}
+        {/* The podium is narrow, so each fact has its line. */}
         {(isOnPodium ? place.facts : [place.facts.join(" · ")]).map((fact) => (
           <small key={fact}>{fact}</small>
         ))}
@@ -95,7 +92,6 @@ function Place(props: {
 
 const SIGNS = { up: "▲", down: "▼", same: "=" } as const;
 
-/** The movement in words for screen readers. */
 export function Move({ movement }: { movement: Movement | null }): ReactElement | null {
   const { t } = useTexts("leaderboard");
   if (movement === null) return null;

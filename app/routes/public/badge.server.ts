@@ -10,7 +10,6 @@ const ESCAPED: Readonly<Record<string, string>> = {
   ">": "&gt;",
 };
 
-/** Tabler's heart. */
 const HEART = "M19.500 12.572l-7.500 7.428l-7.500 -7.428a5 5 0 1 1 7.500 -6.566a5 5 0 1 1 7.500 6.572";
 
 /** No script, style or other file. The width is independent of the font. */

@@ -16,7 +16,6 @@ export const handle = { isForEverybody: true };
 const COMMANDS = ["tip", "leaderboard", "profile", "link"] as const;
 const TROUBLES = ["noCommands", "noServer", "noAnswer", "noTips", "wrongPage"] as const;
 
-/** As users type it. */
 const OPTIONS = {
   tip: ["creator", "member", "amount"],
   leaderboard: ["range"],

@@ -6,7 +6,6 @@ import { takeProviderForm } from "./provider-page.server.ts";
 
 export { handle, headers } from "./bare-page.ts";
 
-/** The bank's 3-D Secure question. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { sandbox } = context.get(servicesContext);
   const page = await sandbox?.findPage(params.token);

@@ -68,7 +68,6 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock, newId } = context.get(servicesContext);
   const profile = await requireProfile(request, context, params);
-  // The page explains the pause.
   if (profile.is_paused) return redirect(`/${profile.username}`, 303);
   const locale = getLocale(context);
   const schema = amountForm({ currency: profile.currency, locale, items: profile.items });
@@ -172,7 +171,6 @@ async function requireProfile(
   throw redirect(`/${renamed}${amount}${query}`, 301);
 }
 
-/** Null once it is paid. */
 async function findEarlier(
   context: Readonly<RouterContextProvider>,
   username: string,

@@ -61,7 +61,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(stepUrl(context, draft, isSaved ? "payment" : "details"), 303);
 }
 
-/** Returns its id or the error. */
 async function takeImage(
   context: Route.ActionArgs["context"],
   file: UploadedFile,

@@ -116,7 +116,6 @@ export default function Failed({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Null while unknown. */
 type WhyNot = "cancelled" | "declined" | "expired" | "error" | "unpaid" | null;
 
 function useHeading(reason: WhyNot): string {

@@ -3,7 +3,6 @@ import { useTexts } from "../../ui/texts.ts";
 
 export interface ShownGoal {
   title: string;
-  /** Whole percent, at most 100. */
   percent: number;
   reached: string;
   amount: string;

@@ -6,10 +6,8 @@ import { NameParts } from "../../ui/components/name-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import { type GroupChoice, groupUrl, toggled } from "./group-url.ts";
 
-/** The rest is folded away. */
 const SHOWN = 11;
 
-/** Tiles are links that toggle a creator. */
 export function GroupMembers({
   slug,
   members,
@@ -19,7 +17,6 @@ export function GroupMembers({
   slug: string;
   members: readonly GroupMemberFacts[];
   choice: GroupChoice;
-  /** The owner sees states and edits them. */
   isOwner: boolean;
 }): ReactElement {
   const { t } = useTexts("grouplists");

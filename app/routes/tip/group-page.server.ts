@@ -30,7 +30,6 @@ export async function requireGroup(
   return page;
 }
 
-/** Null once it is paid. */
 export async function findEarlier(
   context: Readonly<RouterContextProvider>,
   slug: string,

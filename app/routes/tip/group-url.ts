@@ -1,5 +1,4 @@
 export interface GroupChoice {
-  /** As in the address. */
   amount: string | undefined;
   step: string | null;
   /** Usernames in order of choice; empty means all. */

@@ -132,7 +132,7 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
           <p className="help">{tip("amount.note")}</p>
           {loaderData.isCapped ? <p className="note">{tip("amount.capped", limits)}</p> : null}
           <ErrorSummary formId={form.id} errors={form.allErrors} />
-          {/* The address names who was chosen, so that a refused amount comes back with them, not with everybody. */}
+          {/* The address keeps the chosen members for a refused amount. */}
           <form
             method="post"
             action={groupUrl(group.slug, { ...choice, amount: undefined })}

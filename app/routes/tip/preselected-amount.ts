@@ -41,7 +41,6 @@ export function preselectAmount(
     return { chosen, typed: "", isCapped: false };
   }
   const amount = minor(Math.min(wanted, rules.maximum_minor));
-  // A draft's item stays chosen.
   const item = receiver.items.find((each) => each.id === item_id && each.amount_minor === amount);
   if (item) return { chosen: `item-${item.id}`, typed: "", isCapped: false };
   const isPreset = !firstItem && amount >= minimum && rules.presets_minor.some((preset) => preset === amount);

@@ -60,7 +60,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(`/receipt/${params.token}`, { status: 303, headers: await doneHeaders(context, done) });
 }
 
-/** Throws the 404 page. */
 function requirePayment(context: Readonly<RouterContextProvider>, token: string): string {
   const paymentId = context.get(servicesContext).tokens.verify("receipt", token);
   if (!paymentId) throw data(null, { status: 404 });

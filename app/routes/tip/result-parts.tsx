@@ -14,7 +14,6 @@ const UNDER_WAY: Partial<Record<PaymentType, "debit" | "transfer">> = {
   INETCASH_OB: "transfer",
 };
 
-/** Renews itself until the state changes. */
 export function Waiting({
   payment,
   isSaving,

@@ -4,7 +4,6 @@ import { getTexts } from "../../http/i18n.server.ts";
 
 export interface ShownReceiver {
   name: string;
-  /** The home page for a deleted account. */
   path: string;
   /** "@joerdis" or "/gl/k4wq7x2m". */
   handle: string;

@@ -94,7 +94,6 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders;
 }
 
-/** From bookmarks or history. */
 function NoPayment() {
   const { t } = useTexts("result");
   const { t: common } = useTexts();

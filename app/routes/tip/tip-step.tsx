@@ -14,7 +14,6 @@ export function TipStep({
   children,
 }: {
   receiver: StepDraft["receiver"];
-  /** Such as "5,00 €". */
   amount: string;
   backHref: string;
   backText: string;

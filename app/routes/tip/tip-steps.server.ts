@@ -56,7 +56,6 @@ async function findDraftOf(
 
 type StepParams = { token: string } & ({ profile: string } | { grouplist: string });
 
-/** With the receiver's name and a group's sharers. */
 export interface StepDraft extends Omit<TipDraft, "receiver"> {
   receiver: Omit<TipDraft["receiver"], "name"> & { name: string };
   /** `mark`: version of the list; null for a creator's tip. */
@@ -97,7 +96,6 @@ function isTooSmallToSplit({ status, sharers, amount_minor }: StepDraft): boolea
   return status === "DRAFT" && amount_minor < least;
 }
 
-/** Keeps what was typed. */
 export function amountUrl(
   context: Readonly<RouterContextProvider>,
   draft: Pick<TipDraft, "id"> & { receiver: { path: string } },
@@ -115,18 +113,15 @@ export async function toResult(
   return redirect(resultUrl(request, paymentId), { status: 303, headers });
 }
 
-/** Also for a late post, which it reports. */
 export function resultUrl(request: Request, paymentId: string): string {
   const address = href("/payment/success/:payment?", { payment: paymentId });
   return request.method === "POST" ? `${address}?late` : address;
 }
 
-/** Name in private links. */
 export function draftImageFile(imageId: string): string {
   return `${imageId}/s`;
 }
 
-/** Null without a picture. */
 export async function draftImageUrl(
   context: Readonly<RouterContextProvider>,
   draft: StepDraft,
@@ -144,7 +139,6 @@ export function stepUrl(
   return tipStepUrl(context, draft.receiver.path, draft.id, step);
 }
 
-/** Under a page such as "/joerdis". */
 export function tipStepUrl(
   context: Readonly<RouterContextProvider>,
   path: string,

@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 
-/** The script updates it with the price. */
 export function Total({ charged }: { charged: string | null }): ReactElement {
   return (
     <span className="money" id="total">

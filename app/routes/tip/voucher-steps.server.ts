@@ -9,7 +9,6 @@ import {
 import { isBuyingBrowser, payingBrowserCookie } from "../../http/paying-browser.server.ts";
 import { resultUrl } from "./tip-steps.server.ts";
 
-/** Form, payment, summary. */
 export const VOUCHER_STEPS = 3;
 
 /** Throws 404 for an unknown token, 410 after expiry; redirects to the result once paid or pending. */
@@ -52,7 +51,6 @@ export async function payersHeaders(
   return { "Set-Cookie": await payingBrowserCookie(request, context, paymentId) };
 }
 
-/** Null once it is paid. */
 export async function findEarlier(
   context: Readonly<RouterContextProvider>,
   token: FormDataEntryValue | null,

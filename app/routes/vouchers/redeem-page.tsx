@@ -86,7 +86,6 @@ function CodeEntry({
     lastResult,
     ...(preset === null ? {} : { defaultValue: { voucher_code: preset } }),
   });
-  // Errors of fields that only the confirmation has.
   const allErrors = Object.fromEntries(
     Object.entries(form.allErrors).map(([name, errors]) => [name === "voucher_code" ? name : "", errors]),
   );

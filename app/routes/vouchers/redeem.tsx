@@ -15,7 +15,6 @@ import { RedeemPage } from "./redeem-page.tsx";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** Shows the drawer. */
 export const handle = { frame: "signed-in" };
 
 const PAGE = "/voucher/redeem";
@@ -83,7 +82,6 @@ async function redeem(request: Request, context: Context, posted: FormData): Pro
   }
 }
 
-/** For error texts. */
 function contactOf(context: Context): { contact: string } {
   return { contact: context.get(servicesContext).config.CONTACT_EMAIL };
 }
@@ -113,7 +111,6 @@ async function doneBefore(
   return own?.tip_id ? done(context, "redeemed", own.tip_id) : null;
 }
 
-/** Removes the stored voucher. */
 async function done(context: Context, act: "redeemed" | "pending", tipId?: string): Promise<Response> {
   const headers = new Headers(await doneHeaders(context, act, tipId));
   headers.append("Set-Cookie", await heldVoucherCookie(context, null));

@@ -9,7 +9,6 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
 export interface Withdrawn {
-  /** The encrypted code. */
   voucher: string;
   email: string;
   amount: string;

@@ -26,7 +26,6 @@ export type Reply = APIInteractionResponseChannelMessageWithSource;
 
 /** Visible to the caller only. */
 const EPHEMERAL = 64;
-/** Discord's limit. */
 const LABEL_CHARACTERS = 80;
 const RANGE_NAMES = { month: "month", "30days": "days", day: "day" } as const;
 
@@ -57,7 +56,6 @@ export function replies(locale: Locale, publicUrl: string) {
     many: () => only(t("replies.many")),
     unknown: () => only(t("replies.unknown")),
 
-    /** Payment happens on the page. */
     tip(creators: readonly Creator[], asked: Asked): Reply {
       const [creator] = creators;
       if (!creator) return sayWhom(asked);
@@ -102,7 +100,6 @@ export function replies(locale: Locale, publicUrl: string) {
       return message({ embeds, buttons: creators.map((creator) => tipButton(creator, null)) });
     },
 
-    /** Without amounts. */
     leaderboard(range: Range, places: readonly CreatorPlace[]): Reply {
       const shown = places.slice(0, productRules.chat_bot.leaderboard_rows);
       const rows = shown.map(({ rank, name, username, tips_count }) =>

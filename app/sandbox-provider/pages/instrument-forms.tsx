@@ -5,7 +5,6 @@ import type { TextKey } from "../test-instruments.ts";
 import { describedBy, Field, FieldError, fieldId } from "./field.tsx";
 import type { SandboxText } from "./text.ts";
 
-/** Fictitious. */
 const RECIPIENT = { name: "Sandpay Test", iban: "DE06 0000 0000 0000 0047 11" };
 
 interface FormProps {

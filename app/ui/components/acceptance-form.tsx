@@ -9,9 +9,7 @@ export function AcceptanceForm({
   text,
   hidden = {},
 }: {
-  /** The consequences. */
   text: string;
-  /** Such as the version that the page showed. */
   hidden?: Readonly<Record<string, string>> | undefined;
 }): ReactElement {
   const { t } = useTranslation("admin");

@@ -14,9 +14,7 @@ interface FaceProps {
   avatarId: string | null;
   isOnline?: boolean;
   onlineText?: string;
-  /** For a line of text. */
   small?: boolean;
-  /** Below the fold. */
   lazy?: boolean;
 }
 

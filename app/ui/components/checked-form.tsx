@@ -5,10 +5,8 @@ import { MainButton } from "./main-button.tsx";
 /** The script checks fields on blur. */
 export function CheckedForm(props: {
   form: { id: string; allErrors: Record<string, string[]> };
-  /** By field name. */
   labels: Readonly<Record<string, string>>;
   button: string;
-  /** The page's own address by default. */
   action?: string;
   children: ReactNode;
 }): ReactElement {

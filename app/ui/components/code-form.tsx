@@ -11,7 +11,6 @@ interface CodeFormProps {
   lastResult: SubmissionResult<string[]> | null | undefined;
   go: string;
   help?: string;
-  /** Excludes recovery codes. */
   digitsOnly?: boolean;
 }
 

@@ -4,7 +4,6 @@ import { type ReactElement, useId } from "react";
 export interface PlotColumn {
   key: string;
   name: string;
-  /** For the axis. */
   short: string;
   figure: string;
   parts: readonly number[];
@@ -12,7 +11,6 @@ export interface PlotColumn {
 
 const HEIGHT = 150;
 const TOP = 22;
-/** First, middle and last. */
 const NAMED = 3;
 
 /** SVG without script, described by a table; widths are percentages. */
@@ -23,7 +21,6 @@ export function ColumnPlot({
 }: {
   title: string;
   columns: readonly PlotColumn[];
-  /** From bottom to top. */
   parts: readonly string[];
 }): ReactElement {
   const id = useId();

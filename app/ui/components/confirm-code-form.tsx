@@ -13,7 +13,6 @@ interface ConfirmCodeFormProps {
   lastResult: SubmissionResult<string[]> | null | undefined;
   go: string;
   help?: string;
-  /** Excludes recovery codes. */
   digitsOnly?: boolean;
 }
 
@@ -52,5 +51,4 @@ export function ConfirmCodeForm({
   );
 }
 
-/** On pages that ask only for a code. */
 const FOCUSED = { autoFocus: true } as const;

@@ -5,9 +5,7 @@ export const INPUT = MANTINE.input;
 
 interface ControlProps {
   isMultiline?: boolean;
-  /** A select rather than text. */
   isPointer?: boolean;
-  /** At the right end, such as a currency. */
   symbol?: string;
   children: ReactNode;
 }

@@ -9,7 +9,6 @@ export function CopyButton({
 }: {
   text: string;
   label: string;
-  /** The confirmation. */
   copied: string;
   isPlain?: boolean;
 }): ReactElement {

@@ -9,7 +9,6 @@ export function CopyTextButton({
 }: {
   text: string;
   label: string;
-  /** The confirmation. */
   copied: string;
 }): ReactElement {
   const isMounted = useMounted();

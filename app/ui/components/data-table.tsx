@@ -22,7 +22,6 @@ export function DataTable({
   columns: readonly DataColumn[];
   rows: readonly DataRow[];
   empty: string;
-  /** Such as one sum per currency. */
   totals?: readonly DataRow[];
 }): ReactElement {
   if (rows.length === 0) return <p className="help">{empty}</p>;

@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 
-/** Renders nothing for "". */
 export function EmailChangedNote({ waitsUntil }: { waitsUntil: string }): ReactElement | null {
   return waitsUntil === "" ? null : <Note until={waitsUntil} />;
 }

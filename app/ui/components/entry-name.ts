@@ -1,7 +1,6 @@
 import { useTexts } from "../texts.ts";
 import { useLedgerNames } from "./ledger-names.ts";
 
-/** Debited and credited account in words. */
 export function useEntryName(): (entry: { debit: string; credit: string }) => string {
   const { t } = useTexts("corrections");
   const names = useLedgerNames();

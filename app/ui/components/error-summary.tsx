@@ -10,7 +10,6 @@ export function ErrorSummary({
 }: {
   formId: string;
   errors: Record<string, string[] | undefined>;
-  /** By field name. */
   labels?: Readonly<Record<string, string>>;
 }): ReactElement | null {
   const { t } = useTexts();

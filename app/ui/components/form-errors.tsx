@@ -62,7 +62,6 @@ export function FormErrors({
   failure,
 }: {
   form: Pick<FormMetadata, "id" | "status" | "allErrors">;
-  /** By field name. */
   labels: Readonly<Record<string, string>>;
   values?: ErrorValues;
   /** The server's reply includes it (parseForm), the browser's check does not. */

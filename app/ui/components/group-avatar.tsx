@@ -12,7 +12,6 @@ export function GroupAvatar({
 }: {
   name: string | null;
   avatarId: string | null;
-  /** For a line of text. */
   small?: boolean;
 }): ReactElement {
   const edge = small ? 44 : 120;

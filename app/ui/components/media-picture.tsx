@@ -10,7 +10,6 @@ export function MediaPicture(props: {
   width: number;
   height: number;
   className?: string;
-  /** Below the fold. */
   lazy?: boolean;
 }): ReactElement {
   const { id, renditions, sizes, width, height, className, lazy } = props;

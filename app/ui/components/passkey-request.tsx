@@ -12,10 +12,8 @@ interface PasskeyRequestProps {
   id?: string;
   /** JSON for the browser's WebAuthn calls. */
   options: string;
-  /** The page's own address by default. */
   action?: string;
   field?: string;
-  /** For pages with several forms. */
   intent?: "add" | "passkey";
   children: ReactNode;
   /** Shown without script or passkeys. */

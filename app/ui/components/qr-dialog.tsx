@@ -9,7 +9,6 @@ import { PageDialog } from "./page-dialog.tsx";
 
 const { pixels } = productRules.qr_code;
 
-/** Browser only. */
 export function QrDialog({ username, onClose }: { username: string; onClose(): void }): ReactElement {
   const { t } = useTranslation("result");
   const root = useRouteLoaderData<{ frame: LayoutData }>("root");

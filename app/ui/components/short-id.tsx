@@ -5,7 +5,6 @@ export function shortId(id: string): string {
   return id.slice(-8);
 }
 
-/** The full id is the tooltip. */
 export function ShortId({ id }: { id: string }): ReactElement {
   return (
     <code className="short-id" title={id}>

@@ -9,7 +9,6 @@ interface FieldProps {
   label: string;
   help?: ReactNode;
   optional?: boolean;
-  /** Right of the label, such as a counter. */
   beside?: ReactNode;
 }
 

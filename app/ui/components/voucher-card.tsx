@@ -5,10 +5,8 @@ import { CopyButton } from "./copy-button.tsx";
 import { Prose } from "./prose.tsx";
 import { Title } from "./title.tsx";
 
-/** In the reader's language. */
 export interface ShownVoucher {
   amount: string;
-  /** Last day of validity. */
   day: string;
   message: string | null;
   sender_name: string | null;

@@ -29,7 +29,6 @@ type AdminArea = (typeof ADMIN_AREAS)[number][0];
 
 export type AdminWork = Partial<Record<AdminArea, number>>;
 
-/** Zero shows no number. */
 export function AdminAreas({ work, path }: { work: AdminWork; path: string }): ReactElement {
   const { t } = useTexts("admin");
   const here = areaOf(path.split("?")[0] ?? "");
@@ -59,7 +58,6 @@ export function AdminAreas({ work, path }: { work: AdminWork; path: string }): R
   );
 }
 
-/** By longest matching prefix. */
 function areaOf(path: string): AdminArea | null {
   const found = ADMIN_AREAS.filter(([, href]) => path === href || path.startsWith(`${href}/`));
   return found.sort(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? null;

@@ -111,7 +111,7 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
         ? entry("/discord", t("chatBot"), { dot: <span className="new-chip">{t("isNew")}</span> })
         : null}
       {isEmailVerified && isActive ? <ShareEntry hasShared={viewer.hasShared} /> : null}
-      {/* Who owes after a chargeback goes on receiving: the page is open to fans. */}
+      {/* A creator with chargeback debt still receives tips. */}
       {username !== null && (isActive || checklist.verification === "done") ? (
         <li>
           <QrLink username={username} kind="drawer-entry">

@@ -1,7 +1,5 @@
 interface PageHandle {
-  /** With the drawer, or bare. */
   frame?: unknown;
-  /** Hydrated. */
   isApp?: unknown;
 }
 

@@ -16,12 +16,9 @@ export interface ShownViewer {
   isEmailVerified: boolean;
   /** Onboarding is incomplete: most pages redirect to its next step. */
   isComingIn: boolean;
-  /** Null when none is new. */
   latestNewTipId: string | null;
-  /** Within the last day. */
   hasShared: boolean;
   checklist: Checklist;
-  /** Dots in the drawer. */
   needs: Requirements;
 }
 
@@ -58,11 +55,9 @@ export interface ErrorFacts {
   requestId: string | null;
   /** The database is temporarily down. */
   isUnavailable: boolean;
-  /** A post failed. */
   isPost: boolean;
   /** When to retry, if known. */
   again: string | null;
-  /** Username from the address. */
   profile: string | null;
 }
 

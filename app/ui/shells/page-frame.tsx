@@ -39,7 +39,7 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
       {facts.isDemo ? (
         <p className="demo">
           {t("demo")}
-          {/* On the way of a tip every byte counts. */}
+          {/* On a tip's steps every byte counts. */}
           {viewer || path === "/" ? (
             <>
               {" · "}

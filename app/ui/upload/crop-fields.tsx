@@ -9,7 +9,6 @@ export function CropFields({
   isOpen,
   children,
 }: {
-  /** Prefix of the sliders' ids. */
   id: string;
   zoomMaximum: number;
   isHidden: boolean;

@@ -16,7 +16,6 @@ const SHAPES = {
   header: { aspect: 3, round: false },
 } as const;
 
-/** Percent. */
 export type CropValues = Readonly<Record<"x_percent" | "y_percent" | "zoom_percent", number>>;
 
 export default function CropPlace(props: {

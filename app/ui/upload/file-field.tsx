@@ -12,7 +12,6 @@ export function FileField(props: {
   name: string;
   chosen: ChosenFile;
   upload: Upload;
-  /** Error of a file that was posted without script. */
   problem: string | undefined;
   accept: string;
   dropText: string;

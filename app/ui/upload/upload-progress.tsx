@@ -3,11 +3,7 @@ import type { ReactElement } from "react";
 import { formatPercent } from "../../domain/money/formats.ts";
 import { useTexts } from "../texts.ts";
 
-export function UploadProgress(props: {
-  part: number;
-  /** "%s" is the percentage. */
-  text: string;
-}): ReactElement {
+export function UploadProgress(props: { part: number; text: string }): ReactElement {
   const { locale } = useTexts();
   const percentage = Math.round(props.part * 100);
   // Announced in quarters, to limit noise.

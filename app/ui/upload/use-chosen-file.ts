@@ -6,9 +6,7 @@ export interface ChosenFile {
   file: File | null;
   /** False for a file restored by the browser, which may have been sent. */
   isNew: boolean;
-  /** True once the script runs. */
   isReady: boolean;
-  /** For `onChange` and `onReset`. */
   choose(): void;
   empty(): void;
 }

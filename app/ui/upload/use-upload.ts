@@ -14,11 +14,9 @@ const answerSchema = z.union([
 type Answer = z.infer<typeof answerSchema> | { fault: "lost" | "unknown" };
 
 export interface Upload {
-  /** From 0 to 1; null when idle. */
   part: number | null;
   /** By field, "" for the form; null for none. */
   errors: Readonly<Record<string, string[]>> | null;
-  /** For `onSubmit`. */
   send(event: FormEvent<HTMLFormElement>): void;
   /** The errors were about another file. */
   forget(): void;

@@ -27,7 +27,6 @@ export function AnnouncementForm({
   button,
 }: {
   kind: AnnouncementKind;
-  /** For pages with several forms. */
   intent?: string;
   values: Values;
   languages: readonly { code: string; name: string }[];

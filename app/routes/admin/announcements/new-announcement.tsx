@@ -10,7 +10,6 @@ import type { Route } from "./+types/new-announcement";
 import { announcedLanguages, takeAnnouncement } from "./announcement-form.server.ts";
 import { AnnouncementForm } from "./announcement-form.tsx";
 
-/** The product's accent. */
 const COLOR = "#c8451b";
 
 export function loader({ params, context }: Route.LoaderArgs) {

@@ -30,7 +30,6 @@ export function showReason({ params }: Approval, t: ReturnType<typeof getI18n>["
   return payout_id || batch_id ? bankReason(reason, (code) => t(`bankCodes:${code}`)) : reason;
 }
 
-/** Null while it waits. */
 export function showDecision(
   approval: Approval,
   t: ReturnType<typeof getI18n>["t"],

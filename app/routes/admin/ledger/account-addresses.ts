@@ -1,12 +1,9 @@
 import { LEDGER_ACCOUNTS } from "../../../ui/components/ledger-names.ts";
 
-/** The owner in addresses of the platform's accounts. */
 const OURS = "-";
 
-/** Accounts with one row per owner. */
 const OWNED = new Set<string>(LEDGER_ACCOUNTS.filter((code) => /^creator_|^payout_in_transit$/.test(code)));
 
-/** A list of accounts, or the only one. */
 export function sumPath({
   code,
   currency,

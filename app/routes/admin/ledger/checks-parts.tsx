@@ -15,7 +15,6 @@ interface ShownRun {
   faults: readonly { name: string; count: number; rows: readonly string[] }[];
 }
 
-/** Checks whose findings are on the bank's page. */
 const OF_BANK: readonly string[] = ["61-bank-agrees", "68-bank-is-heard"];
 
 export function CheckRunFacts({ run }: { run: ShownRun | null }): ReactElement {

@@ -27,7 +27,6 @@ export function ReviewPage({
   declineText: string;
   reasonHelp: string;
   children: ReactNode;
-  /** Below the decision. */
   more?: ReactNode;
 }): ReactElement {
   return (

@@ -56,7 +56,6 @@ export function TimeLeft({ minutes }: { minutes: number }): string {
     : t("reviews.hoursLeft", { count: Math.trunc(minutes / 60) });
 }
 
-/** Null without a decision. */
 export interface ShownDecision {
   operator: string | null;
   at: string | null;
@@ -66,11 +65,8 @@ export interface ShownDecision {
 interface DecisionFormsGiven {
   acceptText: string;
   declineText: string;
-  /** Says which reader gets the reason. */
   reasonHelp: string;
-  /** Such as the version that the page showed. */
   hidden?: Readonly<Record<string, string>> | undefined;
-  /** For declining. */
   schema?: z.ZodType<{ reason: string }>;
 }
 

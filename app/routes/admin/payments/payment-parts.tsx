@@ -23,7 +23,6 @@ export function PaymentState({ status }: { status: State }): ReactElement {
 }
 
 interface ShownFacts {
-  /** Number on receipts and in the fan's mail. */
   receipt: string;
   id: string;
   status: State;

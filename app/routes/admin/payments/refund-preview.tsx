@@ -9,7 +9,6 @@ import { refundPreviewForm } from "../../../domain/refunds/refund.schema.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { useErrorText } from "../../../ui/components/form-errors.tsx";
 
-/** As typed. */
 export interface RefundWish {
   currency: string;
   locale: Locale;

@@ -13,14 +13,7 @@ import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 const WAYS = ["PROVIDER", "BANK"] as const;
 
-export function ReturnedForm({
-  seenLeft,
-  left,
-}: {
-  /** Minor units, as shown. */
-  seenLeft: number;
-  left: string;
-}): ReactElement {
+export function ReturnedForm({ seenLeft, left }: { seenLeft: number; left: string }): ReactElement {
   const { t } = useTranslation("suspense");
   const textOf = useErrorText();
   const [form, fields] = useForm<Record<"by" | "reference" | "note", string>>({

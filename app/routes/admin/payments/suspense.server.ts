@@ -3,7 +3,6 @@ import type { ListedSuspense } from "../../../domain/suspense/suspense-entries.s
 
 type SuspenseState = "DONE" | "DISPUTED" | "REQUESTED" | "ASKED" | "FAILED" | "OPEN";
 
-/** Without an API, an operator refunds in the provider's back office. */
 export function refundsByItself(providers: Providers, name: string): boolean {
   return providers.find(name)?.abilities.refunds ?? false;
 }

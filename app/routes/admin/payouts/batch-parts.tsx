@@ -17,7 +17,6 @@ export interface ShownBatch {
   open: number;
   state: "WAITING" | "TAKEN_APART" | "RELEASED" | "AT_BANK" | "SETTLED";
   failed: number;
-  /** Null before the release. */
   file_name: string | null;
   sha256: string | null;
   file_payouts_count: number | null;

@@ -19,7 +19,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     batches: batches.map(
       ({ id, rail, currency, total_minor, open, state, made_by, created_at, ...batch }) => ({
         ...{ id, rail, open, state, made_by },
-        // A dissolved batch paid nothing.
         payouts_count: state === "TAKEN_APART" ? 0 : batch.payouts_count,
         total: state === "TAKEN_APART" ? "–" : formatAmount(total_minor, currency, locale),
         made: formatMoment(created_at, locale),

@@ -52,7 +52,6 @@ const POSTED: readonly SettledKind[] = [
   ...(["FEE", "FEE_RETURNED", "CHARGEBACK_FEE", "CHARGEBACK_FEE_RETURNED", "CONVERSION"] as const),
 ];
 
-/** For transfers, whether the bank has booked them. */
 function stateOf(
   event: {
     act: "TAKEN" | "REVERSED" | null;

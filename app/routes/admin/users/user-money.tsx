@@ -6,7 +6,6 @@ import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
-/** Zero amounts are left out. */
 export interface ShownMoney {
   currency: string;
   available: string;

@@ -34,7 +34,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** An invalid place is the first page. */
 function placeOf(url: URL): FanPlace | null {
   const time = Date.parse(url.searchParams.get("before") ?? "");
   const skip = /^\d{1,6}$/.exec(url.searchParams.get("skip") ?? "")?.[0] ?? "0";

@@ -52,7 +52,6 @@ export async function takeItemForm(
   return { reply: null, saved };
 }
 
-/** Returns its id or the error. */
 async function takeImage(
   context: Readonly<RouterContextProvider>,
   viewer: Viewer,
@@ -76,7 +75,6 @@ async function takeImage(
     : { id: stored.media_id, problem: null };
 }
 
-/** In the reader's language. */
 export function boundsOf(currency: string, locale: Locale) {
   const { minimum_minor, maximum_minor } = productRules.item;
   const show = (amount: number) => formatAmount(amount, currency, locale, true);

@@ -21,7 +21,6 @@ export interface ItemFormFacts {
   values: { name: string; amount: string; image_id: string | undefined };
 }
 
-/** On its own page or over the list. */
 export function ItemForm({
   title,
   intro,

@@ -6,7 +6,6 @@ import { GONE } from "./item-act.ts";
 /** True while an action is answered, as its loader then renders the page. */
 const actContext = createContext(false);
 
-/** For an item deleted in another tab. */
 export function answerGone(context: Readonly<RouterContextProvider>) {
   context.set(actContext, true);
   return data(GONE, { status: 404 });

@@ -16,13 +16,11 @@ export function ItemPicture({
 }: {
   chosen: ChosenFile;
   upload: Upload;
-  /** Error of a file that was posted without script. */
   problem: string | undefined;
   help: string;
 }): ReactElement {
   const { t } = useTranslation("items");
   const { t: account } = useTranslation("account");
-  // The other fields show their own errors.
   const image = upload.errors?.image;
   return (
     <div className="fields">

@@ -25,7 +25,6 @@ export function ItemTile({
 }: {
   item: ShownItem;
   isPublic: boolean;
-  /** From 0. */
   place: number;
   count: number;
   isDragged: boolean;

@@ -38,7 +38,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     items: items.map(({ id, name, amount_minor, currency, image_id, status, decline_reason }) => ({
       ...{ id, name, image_id, decline_reason },
       price: formatAmount(amount_minor, currency, locale, true),
-      // An item in an earlier currency is inactive.
       status: status === "ACTIVE" && currency !== viewer.currency ? ("HIDDEN" as const) : status,
     })),
   };

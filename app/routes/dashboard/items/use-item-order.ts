@@ -1,12 +1,10 @@
 import { useFetchers, useSubmit } from "react-router";
 
-/** Position from 0. */
 export interface ItemMove {
   id: string;
   position: number;
 }
 
-/** Fetcher key prefix, before the item's id. */
 const KEY = "item-order:";
 
 /** Includes pending moves; reverts when the server refuses. */

@@ -17,7 +17,6 @@ import { WithdrawalAmount } from "./withdrawal-amount.tsx";
 
 type Loaded = Awaited<ReturnType<typeof loadPayouts>>;
 
-/** Months shown before "more". */
 const NEWEST_MONTHS = 6;
 
 export function PayoutView({
@@ -104,7 +103,6 @@ function Balance({
   );
 }
 
-/** Pages where the creator can clear the obstacle. */
 const REMEDIES: Partial<Record<PayoutPromise, string>> = {
   not_verified: "/account/verification",
   in_review: "/account/verification",

@@ -53,7 +53,6 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
       isMonthly: settings.payout_type_id === 1,
       method: settings.payout_method,
       minimum: formatAmount(settings.automatic_minimum_minor, settings.currency, locale),
-      /** Null without an account. */
       masked_account,
       promise: payoutPromise({ ...settings, masked_account, isDataPending }),
       nextDay: formatDay(nextPayoutDay(clock(), heldUntil), locale),
@@ -102,7 +101,6 @@ function shownPayout(payout: ListedPayout, locale: Locale) {
     gross: show(payout.amount_minor),
     fee: show(payout.fee_minor),
     net: show(payout.net_minor),
-    /** Largest sum first. */
     countries: (payout.country_overview ?? []).map(
       ({ country, amount_minor }) => `${countryName(country, locale)} ${show(amount_minor)}`,
     ),

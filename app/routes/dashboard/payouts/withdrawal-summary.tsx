@@ -10,7 +10,6 @@ interface ShownWithdrawal {
   fee: string;
   net: string;
   masked_account: string;
-  /** Null without a fee. */
   why: string | null;
 }
 

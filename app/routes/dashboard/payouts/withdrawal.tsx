@@ -72,12 +72,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return { ...page, refusal: null, confirm };
 }
 
-/** The field, or "" for the whole form. */
 function refused(field: "amount" | "", problem: string): SubmissionResult<string[]> {
   return { status: "error", error: { [field]: [problem] } };
 }
 
-/** Null without a fee. */
 function whyTheFee(
   context: Route.LoaderArgs["context"],
   { fee_minor, free_from_minor }: WithdrawalQuote,

@@ -13,7 +13,6 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { findReader } from "../../../http/reader.server.ts";
 
-/** The rest is summed in one bar. */
 const BARS = 8;
 
 export interface ShownBar {

@@ -9,7 +9,6 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import type { Route } from "./+types/tips";
 import { addressOf, clickAnswer, tipAfter, tipFilter } from "./tips-page.server.ts";
 
-/** Asked once; later in the settings. */
 export async function chooseNotifications({ request, context, url }: Route.ActionArgs, posted: FormData) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -35,7 +34,6 @@ export async function markAllRead({ request, context, url }: Route.ActionArgs, p
   return clickAnswer(request, pageOf(url), await doneHeaders(context, "read"));
 }
 
-/** Keeps the page and its filter. */
 function pageOf(url: URL): string {
   return addressOf(tipFilter(url), tipAfter(url));
 }

@@ -113,7 +113,6 @@ export function Empty({
   page,
 }: {
   filter: { only_new: boolean; fan: string };
-  /** Null until fans can open it. */
   page: string | null;
 }): ReactElement {
   const { t } = useTranslation("dashboard");

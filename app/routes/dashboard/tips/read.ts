@@ -23,7 +23,7 @@ export function loader({ params }: Route.LoaderArgs) {
   return redirect(`/dashboard/tips/${params.id}`, 303);
 }
 
-/** Errors need a component for their page. */
+/** For error pages. */
 export default function ReadTip() {
   return null;
 }

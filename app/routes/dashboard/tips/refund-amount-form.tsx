@@ -8,7 +8,6 @@ import type { Locale } from "../../../domain/money/minor.ts";
 import { creatorRefundPreview } from "../../../domain/refunds/refund.schema.ts";
 import { useErrorText } from "../../../ui/components/form-errors.tsx";
 
-/** Leads to the preview; keeps invalid input. */
 export function RefundAmountForm(props: {
   path: string;
   list: string;

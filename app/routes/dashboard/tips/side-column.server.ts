@@ -27,7 +27,6 @@ export async function loadSide(
   return {
     week,
     payout,
-    // Null until fans can open the page.
     share:
       canReceive(viewer.status) && viewer.username !== null
         ? {
@@ -42,7 +41,6 @@ export async function loadSide(
 
 export type Side = Awaited<ReturnType<typeof loadSide>>;
 
-/** In the profile's currency, Monday first. */
 async function shownWeek(viewer: Viewer, context: Readonly<RouterContextProvider>) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);

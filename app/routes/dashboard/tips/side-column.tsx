@@ -39,7 +39,6 @@ const VERIFICATION = { href: "/account/verification", text: "promise.toVerificat
 const SETTINGS = { href: "/account/settings", text: "promise.toSettings" } as const;
 const PAYOUT_DATA = { href: "/account/payoutdata", text: "settings.data" } as const;
 
-/** Pages where the creator can clear the obstacle. */
 const REMEDIES: Partial<
   Record<Side["payout"]["promise"], typeof VERIFICATION | typeof PAYOUT_DATA | typeof SETTINGS>
 > = {
@@ -82,7 +81,6 @@ function NextMonth({ day, minimum, due, missing }: Side["payout"]): ReactElement
   );
 }
 
-/** Separate, as its texts are rarely needed. */
 function NoMonth({ promise }: { promise: Exclude<Side["payout"]["promise"], "monthly"> }): ReactElement {
   const { t } = useTranslation("payouts");
   const remedy = REMEDIES[promise];

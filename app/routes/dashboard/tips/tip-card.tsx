@@ -8,7 +8,6 @@ import { focusHeading } from "../../../ui/keep-focus.ts";
 import { useOptimisticTip } from "./optimistic-tip.ts";
 import type { ShownTip } from "./tips-page.server.ts";
 
-/** Refunds that are not completed. */
 const UNFINISHED = {
   REQUESTED: "tip.refundUnderWay",
   FAILED: "tip.refundRefused",
@@ -90,7 +89,6 @@ export function TipCard({
   );
 }
 
-/** Query that leads back to the same page of the list. */
 export function fromList(list: string): string {
   return list === "/dashboard" ? "" : `?return_to=${encodeURIComponent(list)}`;
 }
@@ -109,7 +107,6 @@ export function TipActs({
 }: {
   tip: ShownTip;
   returnTo: string;
-  /** As a query. */
   listFrom?: string;
   isOwnPage?: boolean;
 }): ReactElement {

@@ -22,7 +22,6 @@ export function tipFilter(url: URL): { only_new: boolean; fan: string } {
   };
 }
 
-/** Null for an invalid id. */
 export function tipAfter(url: URL): string | null {
   const after = url.searchParams.get("after");
   return isId(after) ? after : null;
@@ -48,7 +47,6 @@ export function clickAnswer(request: Request, page: string, headers: HeadersInit
   return isDataRequest(request) ? data(null, { headers }) : redirect(page, { status: 303, headers });
 }
 
-/** The first page when the tip was opened directly. */
 export function listBehind(url: URL, otherwise: string | null = null): string {
   const path = safeReturnPath(url.searchParams.get("return_to") ?? otherwise, LIST);
   return path === LIST || path.startsWith(`${LIST}?`) ? path : LIST;
@@ -112,7 +110,6 @@ export function openTasks(viewer: Viewer) {
   return isOpen && todo.length === 0 ? null : { status: viewer.status, isOpen, todo };
 }
 
-/** Asked once, after the page is open to fans. */
 export async function asksForNotifications(
   viewer: Viewer,
   context: Readonly<RouterContextProvider>,

@@ -55,7 +55,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     tips.map(({ id }) => id),
   );
   const done = await takeDone(request, context, ["thanked", "kept", "saved", "read"]);
-  // Shown at the tip itself.
   const thanked = tips.find(({ id }) => id === done?.subject)?.id ?? null;
   const { t } = getI18n(context);
   const choice = CHOICES.find((each) => each === done?.subject);
@@ -69,7 +68,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
           : t(done.act === "kept" ? "dashboard:reply.kept" : "dashboard:reply.sent");
   return {
     title: canReceive(viewer.status) ? t("dashboard:title") : t("drawer:home"),
-    // Null until fans can open the page.
     page: canReceive(viewer.status) ? viewer.username : null,
     state: openTasks(viewer),
     money: shownMoney(money, context),
@@ -152,7 +150,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
             </p>
           )}
         </div>
-        {/* Beside the tips or below them: who opens the page wants to read those. */}
+        {/* Second to the tips, which readers come for. */}
         <SideColumn {...loaderData.side}>
           {loaderData.asks ? <NotificationsChoice page={returnTo} /> : null}
           {state?.isOpen ? <AccountState {...state} /> : null}

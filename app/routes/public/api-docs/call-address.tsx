@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 
-/** A long address breaks after a slash. */
 export function CallAddress({ method, path }: { method: string; path: string }): ReactElement {
   return (
     <code className="call-address">

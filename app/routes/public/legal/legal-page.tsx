@@ -3,7 +3,6 @@ import { Prose } from "../../../ui/components/prose.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
-/** `more`: content below the text, such as a table. */
 export interface LegalSection {
   id: string;
   title: string;
@@ -20,7 +19,6 @@ export function LegalPage({
 }: {
   title: string;
   intro: string;
-  /** Formatted date. */
   changed: string;
   sections: readonly LegalSection[];
   children?: ReactNode;

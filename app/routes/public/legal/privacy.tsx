@@ -27,7 +27,6 @@ export function loader({ context }: Route.LoaderArgs) {
   });
 }
 
-/** By the settings of this installation. */
 function recipientsOf(context: Readonly<RouterContextProvider>): { who: string; purpose: string }[] {
   const { config } = context.get(servicesContext);
   const { t } = getI18n(context);

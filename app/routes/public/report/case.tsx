@@ -19,7 +19,6 @@ import type { Route } from "./+types/case";
 
 export { unlisted as meta } from "../../../ui/shells/unlisted.ts";
 
-/** Each side has its own link. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { t } = getI18n(context);
@@ -41,7 +40,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     received: day(found.received_at),
     // The reported user sees neither reporter nor their words.
     explanation: isReporter ? found.explanation : null,
-    // In chronological order.
     steps: [
       ...found.decisions.map(({ id, decision, reasons, decided_at, complaint_id }) => ({
         ...{ id, decision, text: reasons, at: decided_at },

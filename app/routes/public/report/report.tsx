@@ -126,7 +126,7 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
           control={{ type: "email", autoComplete: "email", inputMode: "email" }}
         />
         <CheckField field={fields.good_faith}>{t("goodFaith")}</CheckField>
-        {/* People neither see nor reach it; programs that fill in everything give themselves away. */}
+        {/* A honeypot: hidden from people, filled in by bots. */}
         <label className="trap" aria-hidden="true">
           {t("website")}
           <input name="website" tabIndex={-1} autoComplete="off" />

@@ -178,7 +178,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ];
 }
 
-/** In every currency. */
 function limits(locale: Locale) {
   return {
     minimum: toTyped(rules.minimum_minor, "EUR", locale),

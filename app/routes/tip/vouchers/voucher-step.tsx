@@ -11,7 +11,6 @@ export function VoucherStep({
   question,
   children,
 }: {
-  /** Such as "25,00 €". */
   amount: string;
   backHref: string;
   backText: string;
