@@ -74,7 +74,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
-    // After this the caller is told to retry, instead of a growing queue.
+    // After this the caller gets a "retry later", instead of a growing queue.
     connectionTimeoutMillis: options.patienceMs ?? 5000,
     application_name: options.applicationName ?? "tribute",
     ...(options.queryPatienceMs === undefined ? {} : { query_timeout: options.queryPatienceMs }),

@@ -6,8 +6,8 @@ const CHECK_HEADER = "Tribute-Check";
 let pressed: Element | null = null;
 
 /**
- * On blur the server checks a field by the form's rules, in every `noValidate` form, also later ones such as
- * in dialogs.
+ * On blur the server checks a field by the form's rules. Covers every `noValidate` form, also later ones such
+ * as in dialogs.
  */
 export function checkOnBlur(): void {
   const press = ({ target }: Event) => {

@@ -118,7 +118,7 @@ export function createHostedPage(options: {
   };
 }
 
-/** Redirects back unless a challenge is pending. */
+/** The second step's page, which redirects to the first one unless a challenge is pending. */
 const TO_CHALLENGE = { outcome: "challenge" } as const;
 
 interface OpenPaymentActs {

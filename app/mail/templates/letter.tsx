@@ -14,7 +14,7 @@ export interface Letter {
   /** The paragraph with a code, in large type. */
   code?: string;
   link?: { text: string; url: string };
-  /** For recipients who did not expect the mail. */
+  /** For unexpected mails. */
   footer: string;
   stop?: { text: string; url: string };
 }

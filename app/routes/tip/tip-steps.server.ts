@@ -34,7 +34,7 @@ export async function requireDraft(
   return whileReceiving(draft);
 }
 
-/** Redirects to the page of a creator who receives none now. */
+/** Redirects to the creator's page while no tips are received. */
 function whileReceiving(draft: StepDraft): StepDraft {
   if (draft.receiver.is_paused) throw redirect(draft.receiver.path, 303);
   return draft;

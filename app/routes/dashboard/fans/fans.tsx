@@ -37,7 +37,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 function placeOf(url: URL): FanPlace | null {
   const time = Date.parse(url.searchParams.get("before") ?? "");
   const skip = /^\d{1,6}$/.exec(url.searchParams.get("skip") ?? "")?.[0] ?? "0";
-  // PostgreSQL's range of years is smaller than JavaScript's.
+  // No tip is older than 1970, and PostgreSQL rejects extreme years.
   return time > 0 && time < 8e12 ? { at: new Date(time), skip: Number(skip) } : null;
 }
 

@@ -28,7 +28,7 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
-  // PostgreSQL's range of years is smaller than JavaScript's.
+  // No payout is older than 1970, and PostgreSQL rejects extreme years.
   const before = Date.parse(url.searchParams.get("before") ?? "");
   const [money, settings, details, history, open, months, waitsUntil, heldUntil, owing] = await Promise.all([
     getMoney(db, viewer.id, viewer.currency),
