@@ -15,7 +15,7 @@ function guestScript(): Plugin {
   };
 }
 
-const THEME_SHEET = /\/ui\/css\/app-theme\.css(?:\?|$)/;
+const THEME_SHEET = /\/ui\/css\/app-theme\.css(?:\?(?!url)|$)/;
 
 /** The theme's custom properties, as the text of their style sheet: a file, so that development finds it for a page. */
 function themeSheet(): Plugin {

@@ -21,24 +21,22 @@ import type { Metrics } from "./server/metrics.server.ts";
 import type { StandIns } from "./server/networks.server.ts";
 import type { Readiness } from "./server/readiness.server.ts";
 
-/** What the process hands to every request: parts that live as long as the process. */
 export interface Services {
-  /** The primary: all that decides, and all that writes. */
+  /** The primary, for decisions and writes. */
   db: Kysely<DB>;
-  /** What may be read elsewhere, by the handle that http/reader.server.ts chooses; null where there is no replica. */
+  /** Read through http/reader.server.ts; null without a replica. */
   replica: ReadReplica | null;
   config: Config;
   clock: () => Date;
   newId: () => string;
-  /** Where the world reaches us, such as https://tribute.example; no slash at the end. */
+  /** Such as https://tribute.example, without a trailing slash. */
   publicUrl: string;
-  /** Our own name and address, as statements say them, line by line. */
+  /** Name and address for statements, by line. */
   issuer: readonly string[];
-  /** From which worth of a day's acts on an operator needs another, in minor units of EUR; null where one works alone. */
+  /** An operator's daily sum, in minor units of EUR, that needs a second operator; null for never. */
   second_operator_from_minor: number | null;
-  /** Where a payment provider sends its notices. */
+  /** Address of a provider's webhook. */
   noticeUrl: (provider: string) => string;
-  /** The words that no username may be, from the map of routes. */
   reservedNames: ReadonlySet<string>;
   tokens: Tokens;
   sessionCookie: ReturnType<typeof createSessionCookie>;
@@ -46,45 +44,41 @@ export interface Services {
   voucherCodes: VoucherCodes;
   jobs: Jobs;
   providers: Providers;
-  /** The microblogging networks that are set up here. */
   networks: Networks;
   media: MediaStore;
   mail: MailOutlet;
   mailSamples: MailSamples;
-  /** Whose current codes of the second factor /dev/mail shows; none in earnest. */
+  /** /dev/mail shows their second-factor codes; empty in live mode. */
   demoOperatorEmails: readonly string[];
-  /** The built-in provider, an outside party that happens to live here; null when it is switched off. */
+  /** Null when disabled. */
   sandbox: Sandbox | null;
   standIns: StandIns;
   limits: Limits;
-  /** The country of an address, to save a choice. */
   addressCountries: AddressCountries;
   metrics: Metrics;
   readiness: Readiness;
-  /** The notices and the event of a moment; what cannot be read is not there. */
+  /** Null when unreadable. */
   announcements: (locale: Locale, now: Date) => Promise<Announcements>;
-  /** Counts which pages are seen. */
   traffic: TrafficCounter;
-  /** The pattern of the route that a path belongs to, which names nobody. */
+  /** A path's route pattern. */
   pathShape: (path: string) => string;
   log: Logger;
 }
 
 export const servicesContext = createContext<Services>();
 
-/** Ties the log lines of one request together; also shown on the 500 page. */
+/** In logs and on the 500 page. */
 export const requestIdContext = createContext<string>();
 
-/** The address of the caller, after trusted proxies. Not set for a page that is made for everybody. */
+/** After trusted proxies; unset for shared pages. */
 export const clientAddressContext = createContext<string>();
 
-/** What a trusted proxy says of the caller's country, as it wrote it; null where none does. */
+/** As written by the proxy; null without one. */
 export const proxyCountryContext = createContext<string | null>(null);
 
 /**
- * Set for a page that is made for everybody, of nothing that its visitor sent but what the page cache keeps apart: how
- * many seconds that visitor has to wait for it, null for none, and whether they have read that often enough; and whether the
- * replica may lack what it was dropped for.
+ * Set for a shared page, which uses only what is in the cache key. Holds the wait in seconds (null for none),
+ * whether refusals are exceeded, and whether the replica may lag.
  */
 export const pageForAllContext = createContext<{
   waitSeconds: number | null;
@@ -92,26 +86,22 @@ export const pageForAllContext = createContext<{
   readsPrimary: boolean;
 } | null>(null);
 
-/** How the body of a request arrives: looked at while others wait for room (http/body-budget.server.ts). */
+/** Watched while others wait (http/body-budget.server.ts). */
 export interface BodyArrival {
   receivedBytes(): number;
   isWhole(): boolean;
-  /** Ends the connection: nothing is answered. */
   cut(): void;
 }
 export const bodyArrivalContext = createContext<BodyArrival | null>(null);
 
-/** Set when the database or the pictures' storage could not do a request's work: the answer is 503 then, not 500. */
+/** Database or storage failed temporarily: 503 instead of 500. */
 export const unavailableContext = createContext<boolean>(false);
 
-/** The Set-Cookie of a page, where a redirect would bring its own. */
+/** A redirect would set its own. */
 export const ownCookieContext = createContext<string | null>(null);
 
-/** Set when a request came too early: so many seconds to wait. */
+/** Seconds. */
 export const retryAfterContext = createContext<number | null>(null);
 
-/**
- * The page that was rendered for a request, with the answer that carries its status and headers. The answer's own body
- * is empty: a text that goes through a Response is copied three times on its way, a tenth of a page's cost.
- */
+/** Beside the answer: a text in a Response is copied three times, a tenth of a page's cost. */
 export const pageContext = createContext<{ answer: Response; body: Buffer } | null>(null);

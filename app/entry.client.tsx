@@ -13,7 +13,7 @@ declare global {
 }
 
 reloadOnFailedChunk();
-// The server names its faster matcher among the settings of the page (docs/decisions/025); here the plain one is smaller.
+// The server enables the faster matcher (docs/decisions/025); the plain one is smaller.
 window.__reactRouterContext.future.unstable_routePatternMatching = false;
 const texts = await browserTexts(document.documentElement.lang);
 startTransition(() => {

@@ -27,7 +27,7 @@ import { handleOf } from "./ui/shells/handle.ts";
 import { PageKindContext } from "./ui/shells/hydration.ts";
 import type { ErrorFacts, LayoutData } from "./ui/shells/layout-data.ts";
 
-/** Renders a page in one piece and puts the CSS that it uses into it; the policy names exactly that style sheet. */
+/** Inlines the CSS that the page uses; the policy names its hash. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -62,7 +62,7 @@ async function renderPage(
   const { providers } = context.get(servicesContext);
   const formOrigins = [...new Set(providers.all.flatMap((provider) => provider.redirectOrigins()))];
   if (frame.viewer) formOrigins.push(new URL(SHARE_INTENT).origin);
-  // A page that comes back as it was left would bring a typed password back, to whoever sits there next.
+  // The browser must not restore a typed password for its next user.
   if (status === 200 && html.includes('type="password"') && !headers.has("Cache-Control"))
     headers.set("Cache-Control", "private, no-store");
   headers.set("Content-Type", "text/html; charset=utf-8");
@@ -76,12 +76,11 @@ async function renderPage(
   return answer;
 }
 
-/** A hydrated page; one that failed stays the document that it is. */
+/** A failed page stays a plain document. */
 function isApp({ staticHandlerContext: { matches, errors } }: EntryContext): boolean {
   return !errors && matches.some(({ route }) => handleOf(route.handle).isApp);
 }
 
-/** Renders a page that React takes over in the browser: whole, as pages wait for nothing, with its data and its scripts. */
 async function renderApp(
   request: Request,
   status: number,
@@ -107,7 +106,7 @@ async function renderApp(
   return new Response(stream, { status, headers });
 }
 
-/** Where a form's redirect may lead: pages of payment providers, and the network's page for sharing a profile. */
+/** Payment providers, and the network for sharing. */
 function formOriginsOf(context: Readonly<RouterContextProvider>): string[] {
   const { providers } = context.get(servicesContext);
   const origins = providers.all.flatMap((provider) => provider.redirectOrigins());
@@ -129,7 +128,7 @@ function errorFacts(
   };
 }
 
-/** The root loader's frame; where it never ran, the refused page still says who is signed in, if that can be known. */
+/** Without a root loader, still with the viewer if known. */
 async function frameOfPage(
   request: Request,
   { staticHandlerContext }: EntryContext,
@@ -143,15 +142,12 @@ function i18nOf(context: Readonly<RouterContextProvider>) {
   try {
     return getI18n(context);
   } catch {
-    // The language is found by the root's middleware; what fails before it speaks English.
+    // Errors before the root's middleware are in English.
     return i18nFor(DEFAULT_LOCALE);
   }
 }
 
-/**
- * Faults are logged with their request's id; what a visitor caused (404, 405, a hung-up connection) is not a fault, and what
- * is away passes by itself.
- */
+/** Visitors' errors (404, 405, disconnects) are not logged as faults. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   if (error instanceof BusyError) {

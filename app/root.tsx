@@ -33,7 +33,7 @@ const loadFreshCodePage = async () => {
   const { FreshCodePage: Component } = await import("./ui/shells/fresh-code-page.tsx");
   return { default: Component };
 };
-/** Of the back office alone: a browser loads it with the first act that asks for a code. */
+/** Loaded with the first action that needs a code. */
 const FreshCodePage = import.meta.env.SSR ? (await loadFreshCodePage()).default : lazy(loadFreshCodePage);
 
 export const middleware: Route.MiddlewareFunction[] = [

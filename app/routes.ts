@@ -1,23 +1,19 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
 
-/**
- * Every URL of the product on one page. The first segments are reserved: no creator can take one as a username
- * (server/reserved-names.server.ts reads them from here).
- */
+/** First segments are reserved usernames (server/reserved-names.server.ts). */
 
-/** Addresses below one that are named as the files that answer them, which have no page. */
+/** Resource routes named like their files. */
 const files = (address: string, folder: string, ...names: string[]) =>
   names.map((name) => route(`${address}/${name}`, `${folder}/${name}.ts`));
 
-/** What else stands under an address is nowhere; a guard before it is asked first. */
+/** 404 behind the guard. */
 const unknown = (...paths: string[]) =>
   paths.map((path) => route(path, "routes/public/not-found.tsx", { id: `unknown:${path}` }));
 
-/** The guard before these URLs, by its name (http/guards.server.ts). */
+/** By name in http/guards.server.ts. */
 const guarded = (name: string, routes: RouteConfigEntry[]) =>
   layout(`routes/guards/${name}.ts`, { id: `guard:${name}` }, routes);
 
-/** Pages that are hydrated. */
 const hydrated = (id: string, routes: RouteConfigEntry[]) =>
   layout("routes/app-pages.tsx", { id: `app:${id}` }, routes);
 

@@ -23,38 +23,31 @@ const PORT = 5432;
 const START_PATIENCE_MS = 120_000;
 const LOG_LIMIT_BYTES = 5_000_000;
 
-/** A PostgreSQL of our own, up and ready for connections. */
 export interface EmbeddedDatabase {
-  /** The application's database, as its owner, for `pg` and for everything that reads PostgreSQL's URLs. */
+  /** As the owner, also for tools that read PostgreSQL URLs. */
   url: string;
-  /** The same database as the server's administrator. */
   adminUrl: string;
   dataDir: string;
-  /** The folder of the Unix socket; undefined where the platform has none and a loopback port is used. */
+  /** Undefined for TCP on loopback. */
   socketDir: string | undefined;
-  /** PostgreSQL's main process. */
   pid: number;
-  /** Settles when PostgreSQL has ended, by `stop` or otherwise. */
+  /** Settles after any end of PostgreSQL. */
   exited: Promise<void>;
-  /** Rolls back what is open, stops PostgreSQL, removes the socket and gives the data folder free. Twice is fine. */
+  /** Rolls back, stops, removes the socket and releases the folder. Idempotent. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** Server settings, such as `fsync: "off"` for throw-away databases. */
+  /** Such as `fsync: "off"` for temporary databases. */
   settings?: Record<string, string>;
-  /** How to connect; by default the best that the platform has. */
+  /** The platform's best by default. */
   transport?: cluster.Transport;
 }
 
 /**
- * Starts PostgreSQL on a data folder, which is made when missing, with an empty database `tribute` the first time.
- * Clears away what a killed process has left. PostgreSQL gets a process group of its own, so that Ctrl-C reaches the
- * application alone, which then stops PostgreSQL last; it is also stopped when this process exits without `stop`.
- *
- * Throws AlreadyRunningError when another process holds the folder, EmbeddedDatabaseError with PostgreSQL's reason
- * when it does not start.
+ * Creates the folder if needed and cleans up after a killed process. An own process group keeps Ctrl-C from
+ * PostgreSQL, which stops last. Throws AlreadyRunningError or EmbeddedDatabaseError.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const transport = options.transport ?? (process.platform === "win32" ? "tcp" : "socket");
@@ -95,10 +88,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
 }
 
-/**
- * The database that another process runs on this data folder: for tools that join it. Undefined when nobody does, or
- * when it is still starting.
- */
+/** For tools that join. Undefined without one, or while it starts. */
 export function findRunning(dataDir: string): (Running & { url: string; adminUrl: string }) | undefined {
   const running = readRunning(dataDir);
   return running?.url && running.adminUrl
@@ -116,7 +106,7 @@ function baseSettings(port: number, socketDir: string | undefined): Record<strin
     timezone: "UTC",
     log_timezone: "UTC",
     log_line_prefix: "%m [%p] ",
-    // The text of a failed statement, and the row that broke a rule, can hold personal data: neither is logged.
+    // Statements and failed rows may contain personal data.
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
   };
@@ -128,7 +118,6 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** Spawns PostgreSQL and waits until it takes connections. */
 async function startServer(
   binaries: { postgres: string; pgCtl: string },
   { dataDir, clusterDir }: DataDir,
@@ -158,7 +147,7 @@ async function startServer(
     if (await becomesReady(clusterDir, server, deadline)) return server;
     await server.stop();
     const said = readFileSync(logFile, "utf8").slice(logStart);
-    // Server processes of a killed PostgreSQL notice its death when they next wait for something.
+    // Orphaned server processes notice the end late.
     const predecessorDying = said.includes("pre-existing shared memory block");
     if (!predecessorDying || Date.now() > deadline) {
       throw new EmbeddedDatabaseError(
@@ -179,7 +168,7 @@ function supervise(child: ChildProcess, pgCtl: string): Server {
       resolve();
     };
     child.once("exit", ended);
-    // Without a listener a failed spawn would end the whole process; the start reports it.
+    // An unhandled spawn error would end the process.
     child.once("error", ended);
   });
   const interrupt = () => {
@@ -198,7 +187,7 @@ function supervise(child: ChildProcess, pgCtl: string): Server {
   return { pid, exited, stop };
 }
 
-/** Waits for PostgreSQL's own word that it takes connections; false when it ends first or takes too long. */
+/** False when it ends or times out. */
 async function becomesReady(clusterDir: string, server: Server, deadline: number): Promise<boolean> {
   while (Date.now() < deadline) {
     if (await settlesWithin(server.exited, 15)) return false;
@@ -216,14 +205,13 @@ async function settlesWithin(event: Promise<void>, milliseconds: number): Promis
   return settled;
 }
 
-/** Makes the role and the database of the application unless they are there. */
 async function ensureDatabase(adminUrl: string, password: string | undefined): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
     const role = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [cluster.APP_ROLE]);
     if (role.rowCount === 0) {
-      // May make databases and roles, as tests and a separate migration role need it, and is no superuser.
+      // Not a superuser; creates databases and roles for tests and migration roles.
       const secret = password ? `PASSWORD ${client.escapeLiteral(password)}` : "";
       await client.query(`CREATE ROLE ${cluster.APP_ROLE} LOGIN CREATEDB CREATEROLE ${secret}`);
     }
@@ -235,8 +223,8 @@ async function ensureDatabase(adminUrl: string, password: string | undefined): P
 }
 
 /**
- * The folder goes by `host` in the query, which the clients prefer to the host before the path; that one keeps the URL
- * readable for parsers that insist on one. Port and SSL are spelled out against PGPORT and PGSSLMODE of the caller.
+ * Clients prefer `host` in the query; the path's host satisfies other parsers. Port and SSL override PGPORT
+ * and PGSSLMODE.
  */
 function connectionUrl(
   role: string,
@@ -249,7 +237,7 @@ function connectionUrl(
   return `postgresql://${role}${secret}@${name}:${address.port}/${database}?${host}sslmode=disable`;
 }
 
-/** A short path (a socket's may have 107 bytes, 103 on macOS) that no other user can enter. */
+/** Closed to other users, and short: socket paths have 107 bytes, 103 on macOS. */
 async function makeSocketDir(account: Account | undefined): Promise<string> {
   const wanted = await realpath(tmpdir());
   const reachable = wanted.length <= 70 && !(account && closedFolder(wanted, account));
@@ -258,7 +246,7 @@ async function makeSocketDir(account: Account | undefined): Promise<string> {
   return socketDir;
 }
 
-/** Returns how to remove the folder; an exit of this process does so too. */
+/** Also removed when the process exits. */
 function removedAtExit(folder: string): () => void {
   const remove = () => {
     process.removeListener("exit", remove);
@@ -278,7 +266,7 @@ async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-/** Keeps the log small; returns where the next start's lines will begin. */
+/** Returns the offset of the next start's lines. */
 function rotateLog(logFile: string): number {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size < LOG_LIMIT_BYTES) return size;

@@ -11,18 +11,17 @@ import {
 import { QueryCompiler } from "./query-compiler.ts";
 import type { DB } from "./schema.ts";
 
-/** Stands in a query for a value that each call gives. */
+/** Placeholder of a value given per call. */
 class Placeholder<Type> {
-  /** Only for the compiler: what the value will be. */
+  /** For the compiler only. */
   declare readonly type: Type;
 }
 
-/** Declares a parameter of a hot query, such as `{ username: parameter<string>() }`. */
+/** Such as `{ username: parameter<string>() }`. */
 export function parameter<Type>(): Placeholder<Type> {
   return new Placeholder<Type>();
 }
 
-/** Builds queries without a database behind it. */
 const builder = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -32,12 +31,12 @@ const builder = new Kysely<DB>({
   },
 });
 
-/** The texts of hot queries and the names under which PostgreSQL keeps them prepared. */
+/** Prepared statements by text. */
 export const statementNames = new Map<string, string>();
 
 /**
- * A query of a hot page, or of settling: built and compiled once, at the start, and prepared by name on each connection
- * (docs/product.md, 11.1: six times the throughput of building it anew). `build` gets an expression for each parameter.
+ * Compiled once and prepared per connection: six times the throughput. `build` gets an expression per
+ * parameter (docs/product.md, 11.1).
  */
 export function hotQuery<Parameters extends Record<string, Placeholder<unknown>>, Row>(
   name: string,

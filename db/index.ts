@@ -7,7 +7,7 @@ import type { DB } from "./schema.ts";
 const INT8 = 20;
 const DATE = 1082;
 
-/** int8 holds minor units and counts; one that JavaScript cannot hold exactly is a fault, never rounded. */
+/** An int8 beyond JavaScript's integers is an error, never rounded. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 outside the safe range: ${text}`);
@@ -17,16 +17,13 @@ function parseInt8(text: string): number {
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: "text" | "binary") {
     if (oid === INT8) return parseInt8;
-    // A calendar day has no time zone: it stays "2026-11-21".
+    // A date has no time zone: it stays "2026-11-21".
     if (oid === DATE) return (text: string) => text;
     return format === "binary" ? pg.types.getTypeParser(oid, format) : pg.types.getTypeParser(oid);
   },
 };
 
-/**
- * How statements go out: hot queries by name, so that each connection parses and plans them once; or none by name, where a
- * pooler lends another connection to each transaction, which knows nothing of what the last one prepared.
- */
+/** Named: prepared once per connection. Unnamed for poolers that change connections between transactions. */
 export type Statements = "named" | "unnamed";
 
 function nameHotQueries(client: pg.PoolClient): void {
@@ -39,7 +36,7 @@ function nameHotQueries(client: pg.PoolClient): void {
   Object.defineProperty(client, "query", { value: named });
 }
 
-/** Also those that others name, as the limits' own library does. */
+/** Also those of libraries. */
 function unnameQueries(client: pg.PoolClient): void {
   const query = client.query;
   const unnamed = (...call: unknown[]): unknown => {
@@ -51,7 +48,6 @@ function unnameQueries(client: pg.PoolClient): void {
   Object.defineProperty(client, "query", { value: unnamed });
 }
 
-/** A statement as an object with its name. */
 function isNamed(config: unknown): config is { text: string; name: string } {
   return (
     typeof config === "object" &&
@@ -65,36 +61,35 @@ function isNamed(config: unknown): config is { text: string; name: string } {
 interface PoolOptions {
   max?: number;
   applicationName?: string;
-  /** How long to wait for a connection that is free. */
   patienceMs?: number;
-  /** How long to wait for an answer; without a number as long as it takes. */
+  /** Unlimited without a number. */
   queryPatienceMs?: number;
-  /** The server ends a statement by itself after so long; a pooler before it has to let this setting pass. */
+  /** By the server; a pooler must pass this setting. */
   statementTimeoutMs?: number;
   statements?: Statements;
 }
 
-/** A pool for any PostgreSQL 15 or later. */
+/** PostgreSQL 15 or later. */
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
-    // Whoever cannot have a connection in this time is told to come again, instead of waiting in a growing queue.
+    // After this the caller gets a "retry later", instead of a growing queue.
     connectionTimeoutMillis: options.patienceMs ?? 5000,
     application_name: options.applicationName ?? "tribute",
     ...(options.queryPatienceMs === undefined ? {} : { query_timeout: options.queryPatienceMs }),
     ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
     types,
   });
-  // An idle connection that breaks (a restarted server) is replaced by the pool; without a listener it ends the process.
+  // Without a listener a broken idle connection ends the process; the pool replaces it.
   pool.on("error", () => undefined);
   pool.on("connect", options.statements === "unnamed" ? unnameQueries : nameHotQueries);
-  // One that breaks while it is lent out and idle, in the middle of a transaction, fails its next query.
+  // A connection that breaks inside a transaction fails its next query.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
-/** The typed door to the database. `destroy()` closes its pool. */
+/** `destroy()` closes its pool. */
 export function createDatabase(url: string, options: PoolOptions = {}): Kysely<DB> {
   const pool = createPool(url, options);
   return new Kysely<DB>({ dialect: new Dialect({ pool }) });

@@ -1,4 +1,4 @@
-/** The words at the beginning of a text, as LIKE wants them: its own signs stand for themselves. */
+/** Escapes LIKE's own characters. */
 export function likePrefix(words: string): string {
   return `${words.replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -8,10 +8,9 @@ import { grantApplicationRole } from "./roles.ts";
 import type { DB } from "./schema.ts";
 
 /**
- * Brings the database to the newest schema, under Kysely's migration lock, so that several instances may start at
- * once. `url` is DATABASE_MIGRATION_URL where the tables have an owner of their own; then the application's role,
- * named by `applicationUrl`, is granted what it needs and nothing more. A role that may not migrate finds everything done,
- * or gets a DatabaseUnusableError. Throws the failing migration's error.
+ * Under Kysely's lock, so several instances may start at once. With DATABASE_MIGRATION_URL it grants the role
+ * of `applicationUrl` only what it needs. A role that may not migrate needs a complete schema, else
+ * DatabaseUnusableError. Throws a failed migration's error.
  */
 export async function migrateToLatest(url: string, applicationUrl: string = url): Promise<void> {
   const pool = createPool(url, { max: 2, applicationName: "tribute-migrate" });
@@ -35,7 +34,6 @@ export async function migrateToLatest(url: string, applicationUrl: string = url)
   }
 }
 
-/** True when every migration of this build has run. */
 export async function isMigrated(db: Kysely<DB> | Kysely<unknown>): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const done = new Set(rows.map((row) => row.name));
@@ -44,9 +42,9 @@ export async function isMigrated(db: Kysely<DB> | Kysely<unknown>): Promise<bool
 
 interface Rights {
   role: string;
-  /** It owns the tables; where there are none yet, it may make them. */
+  /** Owns the tables, or may create the first ones. */
   may_migrate: boolean;
-  /** There is a list of the migrations that have run, and it may read it. */
+  /** The list of migrations exists and is readable. */
   may_read: boolean;
 }
 

@@ -1,2 +1,2 @@
-/** A whole number of a currency's smallest unit (cents, pence, yen): never a fraction, never a float. */
+/** Cents, pence, yen: never a fraction. */
 export type Minor = number & { readonly __unit: "minor" };

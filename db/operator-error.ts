@@ -1,4 +1,4 @@
-/** What an operator can put right. Its message says what is wrong and what to do, a line for each fault, no secret. */
+/** Says what is wrong and what to do, one line per fault, without secrets. */
 export class OperatorError extends Error {
   override name = "OperatorError";
 }
@@ -8,7 +8,7 @@ const CLOSED = "this user may not write there; give it the right, or name anothe
 const NO_FOLDER = "a file is where a folder has to be; remove it, or name another place";
 const TOO_MANY = "too many files are open; raise the limit (ulimit -n)";
 
-/** What the operating system says of files. */
+/** File system errors. */
 const OF_FILES: Readonly<Record<string, string>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
@@ -22,7 +22,7 @@ const OF_FILES: Readonly<Record<string, string>> = {
 
 const NO_DATABASE = "see whether PostgreSQL runs and DATABASE_URL names it, then try again";
 
-/** What PostgreSQL says, by its code or the beginning of it. */
+/** By SQLSTATE or its prefix. */
 const OF_DATABASES: readonly (readonly [RegExp, string])[] = [
   [/^42501$/, "run this as the role that owns the tables: set DATABASE_MIGRATION_URL"],
   [/^53100$/, "its disk is full; make room and try again"],
@@ -31,10 +31,7 @@ const OF_DATABASES: readonly (readonly [RegExp, string])[] = [
   [/^(08|57P|25006)/, NO_DATABASE],
 ];
 
-/**
- * The line that an operator reads instead of a stack; null for what is no fault of theirs. Only what cannot be a fault
- * of ours counts: a full disk, closed folders, a database that is away or refuses.
- */
+/** Null for faults of ours. Covers full disks, closed folders and unavailable databases. */
 export function operatorLine(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof OperatorError) return error.message;
@@ -44,7 +41,7 @@ export function operatorLine(error: unknown): string | null {
   };
   const code = text("code");
   const said = error.message.split("\n")[0] ?? "";
-  // A folder was to be made where something else is.
+  // A file is in a folder's place.
   const ofFile = OF_FILES[code === "EEXIST" && text("syscall") === "mkdir" ? "ENOTDIR" : code];
   if (ofFile !== undefined) return `${text("path") || "A file"} cannot be written (${code}): ${ofFile}.`;
   const isUnanswered = text("syscall") === "connect" || /^Connection terminated|^timeout exceeded/.test(said);

@@ -7,13 +7,12 @@ import {
   ValueListNode,
 } from "kysely";
 
-/** PostgreSQL refuses "in ()": nothing is in an empty list, and everything is outside of it. */
+/** PostgreSQL rejects "in ()". */
 const OF_AN_EMPTY_LIST = new Map([
   ["in", "false"],
   ["not in", "true"],
 ]);
 
-/** Kysely's own compiler, which also writes comparisons with an empty list. */
 export class QueryCompiler extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const { operator, rightOperand: list } = node;
@@ -24,7 +23,6 @@ export class QueryCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** Kysely's own dialect with that compiler. */
 export class Dialect extends PostgresDialect {
   override createQueryCompiler(): QueryCompiler {
     return new QueryCompiler();

@@ -14,29 +14,26 @@ import { type ReplicaState, type ReplicaWatch, watchReplica } from "./replica-wa
 import type { DB } from "./schema.ts";
 import { isDatabaseUnavailable } from "./unavailable.ts";
 
-/** What is read may be told apart from what decides; the second never comes here. */
+/** For reads that decide nothing. */
 export interface ReadReplica {
-  /**
-   * Reads from the replica while that is provably fresh, and from the primary otherwise; what fails on the replica is asked
-   * of the primary at once. It neither writes nor opens transactions.
-   */
+  /** Reads a provably fresh replica, else the primary, also after errors. Read-only, without transactions. */
   db: Kysely<DB>;
-  /** The moment (performance.now) before which everything that was committed is provably on the replica, too. */
+  /** By performance.now: everything committed before is on the replica. */
   freshAsOf(): number;
   state(): ReplicaState;
-  /** How many queries the replica answered, and how many the primary in its place. */
+  /** Queries by server. */
   readonly counts: { replica: number; primary: number };
   stop(): Promise<void>;
 }
 
 const HOME = "(select system_identifier from pg_control_system()) || '/' || current_database()";
 
-/** Somebody wrote by the handle that only reads: a fault of ours. */
+/** A write through this handle is a fault of ours. */
 export class ReadOnlyHandle extends Error {
   override name = "ReadOnlyHandle";
 }
 
-/** Opens a replica beside the primary; returns at once, whether it can be reached or not. */
+/** Returns at once, reachable or not. */
 export function openReadReplica(options: {
   primary: Kysely<DB>;
   primaryUrl: string;
@@ -51,13 +48,13 @@ export function openReadReplica(options: {
     ...{ patienceMs: PROOF_PATIENCE_MS, queryPatienceMs: PROOF_PATIENCE_MS },
   };
   const [primaryProofs, replicaProofs] = [createPool(primaryUrl, proofs), createPool(readUrl, proofs)];
-  /** Which database of which server the primary's is; a replica's is the same. */
+  /** A replica has the same system identifier. */
   let home: string | undefined;
   const watch = watchReplica({
-    // By pools of their own: readers that wait for a connection do not delay a proof.
+    // Own pools, so waiting readers do not delay proofs.
     askPrimary: async () => {
       const { rows } = await primaryProofs.query<{ place: string; home: string }>(
-        // Also what was committed without waiting for the disk stands before that.
+        // Includes asynchronous commits.
         `select pg_current_wal_insert_lsn()::text as place, ${HOME} as home`,
       );
       home = rows[0]?.home;
@@ -74,11 +71,10 @@ export function openReadReplica(options: {
   const pool = createPool(readUrl, {
     ...{ max, statements, applicationName: "tribute-readers" },
     ...{ patienceMs: CONNECTION_PATIENCE_MS, queryPatienceMs: QUERY_PATIENCE_MS },
-    // Whoever was asked in vain does not work on for nobody.
+    // An abandoned query must not go on.
     statementTimeoutMs: QUERY_PATIENCE_MS,
   });
-  // Also of connections that nobody uses: a server that was started again, or another one behind the same address, may have
-  // less than was proven.
+  // Idle connections too: a restarted or exchanged server may have less than proven.
   for (const each of [pool, replicaProofs]) each.on("error", () => watch.leaveOut());
   const counts = { replica: 0, primary: 0 };
   return {
@@ -114,7 +110,7 @@ function readingHandle({
           return { rows };
         } catch (error) {
           if (isRefusedWrite(error)) throw error;
-          // The primary says whether the query itself is wrong.
+          // The primary decides whether the query is wrong.
           if (isLost(error)) watch.leaveOut();
         }
       }
@@ -146,7 +142,7 @@ function readingHandle({
   });
 }
 
-/** Texts that were looked at; each query of ours is one. */
+/** Checked query texts. */
 const readingTexts = new Set<string>();
 const READING_TEXTS_MAXIMUM = 2000;
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"/g;
@@ -154,7 +150,7 @@ const READS = /^\s*\(*\s*(select|with|values)\b/i;
 const WRITES =
   /\b(insert|update|delete|merge|truncate|create|alter|drop|grant|lock|call|copy|nextval|setval|notify|pg_notify|pg_advisory\w*|pg_try_advisory\w*)\b|\bfor\s+(key\s+)?share\b/i;
 
-/** While the replica is left out the primary answers, which would do what it is told: so the text itself is looked at. */
+/** The primary would execute writes, so the text is checked. */
 function requireReading(text: string): void {
   if (readingTexts.has(text)) return;
   const bare = text.replace(QUOTED, "''");
@@ -164,12 +160,12 @@ function requireReading(text: string): void {
   readingTexts.add(text);
 }
 
-/** A function that writes, which the text does not show. */
+/** A writing function is not visible in the text. */
 function isRefusedWrite(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "25006";
 }
 
-/** The server is away or hangs; one query that its recovery has cancelled says nothing of the next. */
+/** A query cancelled by recovery does not count. */
 function isLost(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof Error && error.message === "Query read timeout");
 }

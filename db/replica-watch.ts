@@ -1,44 +1,38 @@
 import { PROOF_INTERVAL_MS, STALENESS_MAXIMUM_MS } from "./replica-rules.ts";
 
-/** How a replica stands; only a fresh one is read. */
 export type ReplicaState = "fresh" | "lagging" | "unreachable" | "no_replica" | "another_history";
 
-/** Follows by proofs whether a replica may be read. */
 export interface ReplicaWatch {
   mayBeRead(): boolean;
-  /**
-   * The moment, on the clock of this process, before which everything that was committed on the primary is provably there
-   * too. It never goes back: a server that has less is not read.
-   */
+  /** On this process's clock: everything committed earlier is on the replica. Monotonic. */
   freshAsOf(): number;
   state(): ReplicaState;
-  /** It did not answer, or its connections broke: not read again before a proof that begins after that. */
+  /** After a failure: not read before a proof that begins later. */
   leaveOut(): void;
   stop(): Promise<void>;
 }
 
-/** A moment, and a place in the primary's log behind everything that was committed before it. */
+/** A moment, and a WAL position after all earlier commits. */
 interface Mark {
   at: number;
   place: bigint;
 }
 
 /**
- * Once a second the primary is asked for its place in the log, and the replica for the place up to which it has replayed. So
- * no clock of another machine counts, an idle primary does not look like a replica that lags, and a replica that was promoted,
- * or follows another history than the primary, is found out. `now` counts milliseconds. ReportedBookings of each change of state, once.
+ * Compares WAL positions once a second, so no other clock counts and idle primaries show no lag. Detects
+ * promoted and diverged replicas. `now` in milliseconds. Reports each change of state once.
  */
 export function watchReplica(options: {
-  /** Where the primary's log ends now. */
+  /** End of the primary's WAL. */
   askPrimary: () => Promise<LogPlace>;
-  /** Up to where the replica has replayed it, if it is one. */
+  /** Replay position. */
   askReplica: () => Promise<{ is_replica: boolean; place: LogPlace }>;
   onChange: (state: ReplicaState, error: unknown) => void;
   now?: () => number;
 }): ReplicaWatch {
   const { askPrimary, askReplica, onChange, now = () => performance.now() } = options;
   let freshAsOf = Number.NEGATIVE_INFINITY;
-  /** What the last proof came to; a fresh one ages. */
+  /** The last proof; a fresh one ages. */
   let proven: ReplicaState = "lagging";
   let told: ReplicaState | null = null;
   let marks: Mark[] = [];
@@ -64,8 +58,7 @@ export function watchReplica(options: {
     const answer = await askReplica();
     const replayed = placeOf(answer.place);
     if (!answer.is_replica || replayed === null) return "no_replica";
-    // No replica is ahead of the primary that it follows; what was written meanwhile aside. Places that the primary has yet
-    // to write were written by another: having them says nothing of what the primary has there.
+    // A replica ahead of its primary follows another history.
     if (replayed > place && replayed > (placeOf(await askPrimary()) ?? 0n)) {
       marks = [];
       return "another_history";
@@ -81,14 +74,14 @@ export function watchReplica(options: {
     isLeftOut = false;
     try {
       const proof = await prove();
-      // What was asked before it was left out says nothing of the server that answers since.
+      // A proof begun before the failure says nothing about the present server.
       proven = isLeftOut ? "unreachable" : proof;
       tell();
     } catch (error) {
       proven = "unreachable";
       tell(error);
     }
-    // Too old to prove anything that still counts; the one that was reached last has to be reached by whoever comes after.
+    // Older marks prove nothing; the last reached one stays.
     const oldest = now() - STALENESS_MAXIMUM_MS;
     marks = marks.filter((mark) => mark.at >= oldest || mark.at === freshAsOf);
     if (!isStopped) timer = setTimeout(begin, PROOF_INTERVAL_MS);
@@ -115,11 +108,11 @@ export function watchReplica(options: {
   };
 }
 
-/** PostgreSQL writes a place in its log as two halves in hexadecimal, "16/B374D848"; null where it has none. */
+/** "16/B374D848"; null without one. */
 type LogPlace = string | null;
 
 const PAGE_BYTES = 8192n;
-/** The next record of a log that ends with a page begins behind the new page's head; what was replayed ends before it. */
+/** A record that ends a page is followed by the next page's header. */
 const PAGE_HEAD_BYTES = 24n;
 
 function placeOf(text: LogPlace): bigint | null {

@@ -4,15 +4,14 @@ import { OperatorError } from "./operator-error.ts";
 const PATIENCE_MS = 10_000;
 const OLDEST = 150_000;
 
-/** The database of the configuration cannot be used; the message is one plain line for the operator. */
+/** The message is one line. */
 export class DatabaseUnusableError extends OperatorError {
   override name = "DatabaseUnusableError";
 }
 
 /**
- * Connects once, before anything else is tried, so that a wrong address, a wrong password or an old server is named in
- * one line. `setting` is the variable that the URL came from. Throws DatabaseUnusableError; the URL's password is never
- * part of its message.
+ * Reports a wrong address, password or version in one line, without the password. `setting`: the URL's
+ * variable. Throws DatabaseUnusableError.
  */
 export async function requireDatabase(setting: string, url: string): Promise<void> {
   const unusable = (reason: string) =>
@@ -30,12 +29,12 @@ export async function requireDatabase(setting: string, url: string): Promise<voi
   } catch (error) {
     throw error instanceof DatabaseUnusableError ? error : unusable(reasonOf(error));
   } finally {
-    // One that never answered does not answer a goodbye either.
+    // A silent server may never close.
     void client.end().catch(() => undefined);
   }
 }
 
-/** Node says of a name with several addresses only that all of them failed; then the code is what is known. */
+/** With several addresses only the error code is known. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message !== "") return error.message;

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 
-/** What is written once: never changed, never deleted. */
+/** Neither updated nor deleted. */
 const WRITTEN_ONCE = [
   "ledger_transaction",
   "ledger_transfer",
@@ -34,7 +34,7 @@ const WRITTEN_ONCE = [
   ...["ledger_corrections", "ledger_correction_reversals"],
 ];
 
-/** Written by functions alone, or by whoever migrates. */
+/** Written by functions or the migrating role. */
 const ONLY_READ = [
   ...["document_series", "kysely_migration", "kysely_migration_lock"],
   ...["ledger_checkpoints", "ledger_checkpoint_sums", "ledger_account_marks"],
@@ -42,14 +42,14 @@ const ONLY_READ = [
   "chain_entries",
 ];
 
-/** Columns that stay as they were written: who somebody is, how an account behaves, who made what. */
+/** Immutable columns. */
 const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   users: ["id", "role"],
   ledger_account: [
     ...["id", "code", "owner", "currency", "shard"],
     ...["normal_side", "allows_negative", "keeps_balance"],
   ],
-  // Released by a function of the owner's.
+  // Released by the owner's function.
   payout_batches: [
     ...["id", "rail", "currency", "payouts_count", "total_minor", "worth_eur_minor"],
     ...["created_by", "created_at", "released_by", "released_at"],
@@ -62,7 +62,7 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
       "file_total_minor",
     ],
   ],
-  // Moved on by functions of the owner's.
+  // Changed by the owner's functions.
   payout_destinations: [
     ...[
       "id",
@@ -110,7 +110,7 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   disputes: ["id", "payment_id", "dispute_ref", "currency"],
   dispute_holds: ["dispute_id", "allocation_id"],
   reference_rates: ["currency", "rate_date", "units_per_euro", "source", "recorded_at"],
-  // One that waits gives way to a newer one.
+  // A newer rate replaces a waiting one.
   held_rates: ["id", "currency", "source", "decision", "decided_by", "decided_at"],
   vat_id_checks: ["id", "creator_id", "vat_id", "asked_at"],
   grouplists: ["id", "slug", "currency", "credits_from_turn", "created_at"],
@@ -136,14 +136,14 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   voucher_redemptions: ["id", "voucher_id", "creator_id", "asked_at", "was_pending"],
   content_cases: ["id", "number", "reason", "locale", "received_at"],
   content_complaints: ["id", "case_id", "side", "made_at"],
-  // Decided by functions of the owner's. One column is left: PostgreSQL locks a row only for a role that may update it.
+  // Decided by the owner's functions. One column stays updatable: PostgreSQL requires it for row locks.
   operator_acts: [
     ...["id", "kind", "subject", "params", "worth_eur_minor", "made_by", "made_at", "business_day"],
     ...["status", "decided_at", "decided_by", "limit_eur_minor"],
   ],
 };
 
-/** Columns that get their default, and are set by a function that checks. */
+/** Set by checking functions. */
 const NOT_INSERTED: Readonly<Record<string, readonly string[]>> = {
   users: ["role"],
   ledger_transaction: ["id"],
@@ -161,7 +161,7 @@ const NOT_INSERTED: Readonly<Record<string, readonly string[]>> = {
   grouplists: ["credits_from_turn"],
 };
 
-/** Rows that come to an end by their status, if at all. */
+/** Rows that end by status. */
 const NOT_DELETED = [
   "ledger_account",
   "payout_batches",
@@ -181,10 +181,8 @@ const NOT_DELETED = [
 ];
 
 /**
- * With DATABASE_MIGRATION_URL the tables belong to another role than the application's (docs/product.md, 2.2).
- * The application then may read and write, but can neither change nor delete what the ledger, the audit log and issued
- * documents say, nor make itself an operator. With one role for both there is nothing to grant: the triggers alone guard
- * the ledger. All at once: at no moment has the application more rights.
+ * With DATABASE_MIGRATION_URL the application's role cannot change or delete ledger, audit log or issued
+ * documents, nor create operators. With one role only the triggers protect the ledger (docs/product.md, 2.2).
  */
 export async function grantApplicationRole(db: Kysely<unknown>, applicationUrl: string): Promise<void> {
   const { rows } = await sql<{ owner: string }>`select current_user as owner`.execute(db);
@@ -195,7 +193,7 @@ export async function grantApplicationRole(db: Kysely<unknown>, applicationUrl: 
 
 async function grantAll(trx: Transaction<unknown>, role: string): Promise<void> {
   const grantee = sql.id(role);
-  // Instances that start at once grant one after the other.
+  // Concurrent starts grant in turn.
   await sql`select pg_advisory_xact_lock(hashtext('tribute-grants'))`.execute(trx);
   for (const schema of ["public", "sandbox", "pgboss"]) {
     await sql`grant usage on schema ${sql.id(schema)} to ${grantee}`.execute(trx);
@@ -205,7 +203,7 @@ async function grantAll(trx: Transaction<unknown>, role: string): Promise<void> 
     await sql`grant usage on all sequences in schema ${sql.id(schema)} to ${grantee}`.execute(trx);
     await sql`grant execute on all functions in schema ${sql.id(schema)} to ${grantee}`.execute(trx);
   }
-  // Entries of the chain come from its triggers alone.
+  // Only triggers append to the chain.
   await sql`revoke execute on function append_chain_entry(text, text, bytea) from ${grantee}`.execute(trx);
   for (const table of WRITTEN_ONCE)
     await sql`revoke update, delete on ${sql.table(table)} from ${grantee}`.execute(trx);
@@ -217,7 +215,7 @@ async function grantAll(trx: Transaction<unknown>, role: string): Promise<void> 
   await grantColumns(trx, role, "insert", NOT_INSERTED);
 }
 
-/** Takes a right to whole tables away, and gives it for every column but a few. */
+/** A table right becomes a right to all other columns. */
 async function grantColumns(
   trx: Transaction<unknown>,
   role: string,

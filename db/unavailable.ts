@@ -1,12 +1,12 @@
 import pg from "pg";
 
-/** Connection lost or refused, shutting down, out of room, read-only: the database cannot do the work at this moment. */
+/** Connection lost or refused, shutting down, out of resources, read-only. */
 const UNAVAILABLE_STATES = /^(08|57P|53)|^25006$/;
 const UNAVAILABLE_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 const UNAVAILABLE_WORDS =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/;
 
-/** True for an error that passes by itself once the database is back; nothing was done, and trying again is right. */
+/** Temporary: nothing was written, and a retry is right. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return UNAVAILABLE_STATES.test(error.code ?? "");
   if (!(error instanceof Error)) return false;

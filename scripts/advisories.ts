@@ -4,7 +4,7 @@ import { z } from "zod";
 import { projectRoot } from "./project.ts";
 import type { LockedPackage } from "./sbom.ts";
 
-// Holds package-lock.json against scripts/advisories.json, without the network (docs/dependencies.md).
+// Compares package-lock.json with scripts/advisories.json, offline (docs/dependencies.md).
 
 const listSchema = z.strictObject({
   entered_on: z.iso.date(),
@@ -21,14 +21,13 @@ const listSchema = z.strictObject({
 
 export type AdvisoryList = z.infer<typeof listSchema>;
 
-/** The advisories that are shipped, and when they were entered. */
 export function shippedAdvisories(): AdvisoryList {
   return listSchema.parse(
     JSON.parse(readFileSync(path.join(projectRoot, "scripts", "advisories.json"), "utf8")),
   );
 }
 
-/** What is wrong with the packages: a version that an advisory names, or no checksum of SHA-512. */
+/** A version with an advisory, or a missing SHA-512. */
 export function auditPackages(
   packages: readonly Pick<LockedPackage, "name" | "version" | "integrity">[],
   { advisories }: Pick<AdvisoryList, "advisories">,
@@ -45,7 +44,7 @@ function isWithin(version: string, { introduced, fixed }: { introduced: string; 
   return compareVersions(version, introduced) >= 0 && compareVersions(version, fixed) < 0;
 }
 
-/** By major, minor and patch; a version before a release counts as that release. */
+/** A prerelease counts as its release. */
 function compareVersions(left: string, right: string): number {
   const [a, b] = [left, right].map((version) => (version.split(/[-+]/)[0] ?? "").split(".").map(Number));
   for (const index of [0, 1, 2]) {

@@ -7,8 +7,7 @@ import { givenFile, withPlaces } from "./backup/places.ts";
 import { runCommand } from "./command.ts";
 import { projectRoot } from "./project.ts";
 
-// Backs up database, pictures and documents into one file, beside a running Tribute or on its own:
-// npm run backup -- FILE. The settings' secrets are not in it; the secret that a demo made for itself is.
+// npm run backup -- FILE, also beside a running Tribute. Omits the settings' secrets; includes a demo's own.
 
 await runCommand(async () => {
   const file = givenFile("Say where to: npm run backup -- FILE");

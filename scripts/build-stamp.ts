@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import path from "node:path";
 import { projectRoot } from "./project.ts";
 
-/** Everything that a build is made of. What tests, scripts and documents say changes no build. */
+/** Tests, scripts and documents do not change a build. */
 const SOURCES = [
   "app",
   "db",
@@ -21,7 +21,7 @@ const SOURCES = [
 
 const stampFile = path.join(projectRoot, "build", "stamp");
 
-/** A fingerprint of the sources by their content: a new checkout of the same commit needs no new build. */
+/** By content, so a new checkout of the same commit needs no build. */
 export function fingerprintSources(): string {
   const hash = createHash("sha256");
   for (const file of SOURCES.flatMap(filesBelow).sort()) {
@@ -31,17 +31,16 @@ export function fingerprintSources(): string {
   return hash.digest("hex");
 }
 
-/** Whether the build that is there was made, to its end, of these sources. */
+/** False for an interrupted build. */
 export function isBuilt(fingerprint: string): boolean {
   return existsSync(stampFile) && readFileSync(stampFile, "utf8") === fingerprint;
 }
 
-/** The last step of a build. */
 export function writeStamp(fingerprint: string): void {
   writeFileSync(stampFile, fingerprint);
 }
 
-/** Paths from the project's folder, with slashes on every system. */
+/** With slashes on every system. */
 function filesBelow(source: string): string[] {
   const absolute = path.join(projectRoot, source);
   const stats = statSync(absolute, { throwIfNoEntry: false });

@@ -11,9 +11,8 @@ import { precompress } from "./precompress.ts";
 import { installedProgram, projectRoot } from "./project.ts";
 import { writeSoftwareBill } from "./sbom.ts";
 
-// Builds the browser's and the server's half, makes the dictionaries that pages are compressed with, compresses what the
-// browser loads, lists what it is made of (build/sbom.cdx.json), and stamps the result with the fingerprint of its sources.
-// With --if-needed it does nothing when the stamp fits.
+// Builds browser and server, dictionaries, compressed files and build/sbom.cdx.json. With --if-needed it
+// skips a matching build.
 
 const PATIENCE_MS = 600_000;
 const ROOM_BYTES = 1_000_000;
@@ -41,7 +40,7 @@ async function build(fingerprint: string): Promise<void> {
   stdout.write(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
 }
 
-/** Runs a Node program; what it says follows when it has ended. Throws one line when it fails. */
+/** Prints the output at the end. Throws one line. */
 async function runStep(args: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, args, {
     cwd: projectRoot,
@@ -61,7 +60,7 @@ async function runStep(args: readonly string[]): Promise<void> {
   if (code !== 0) throw new OperatorError(`The build failed; the lines above say why.`);
 }
 
-/** Two starts at once must not build over each other: the second waits, and then finds the work done. */
+/** A second build waits and then finds the work done. */
 function waitForTurn(): DatabaseSync {
   for (const folder of [lockDir, buildDir]) prepareFolder(folder);
   const turn = new DatabaseSync(path.join(lockDir, "build.lock"), { timeout: PATIENCE_MS });

@@ -4,21 +4,19 @@ import { defaultDataDir, EmbeddedDatabaseError, findRunning, startEmbedded } fro
 import { requireDatabase } from "../db/require-database.ts";
 import { projectRoot } from "./project.ts";
 
-/** The database of a command; `close` stops an embedded one that was started for it. */
+/** `close` stops a PostgreSQL that was started for it. */
 export interface Connection {
   url: string;
   close(): Promise<void>;
 }
 
-/** The data folder of the settings. */
 export function commandDataDir(): string {
   return defaultDataDir(projectRoot, process.env);
 }
 
 /**
- * The database of the settings, as a running Tribute uses it: the one that `setting` names, the embedded one of a
- * Tribute that runs, or the embedded one started for this command. One that was never made is refused, unless
- * `makes_new`. Throws DatabaseUnusableError or EmbeddedDatabaseError with one line for the operator.
+ * The configured database by `setting`, a running Tribute's embedded one, or an embedded one started here.
+ * Refuses a missing one unless `makes_new`. Throws DatabaseUnusableError or EmbeddedDatabaseError.
  */
 export async function connectToDatabase(
   options: { settings?: readonly string[]; makes_new?: boolean } = {},

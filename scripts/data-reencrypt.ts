@@ -6,8 +6,8 @@ import { createDatabase } from "../db/index.ts";
 import { runCommand } from "./command.ts";
 import { commandDataDir, connectToDatabase } from "./connection.ts";
 
-// Encrypts everything anew with DATA_KEY that a key of DATA_KEY_PREVIOUS has encrypted, beside a running Tribute or on
-// its own: npm run data:reencrypt [-- --skip-unreadable]. Exit code 1 when something opens with none of the keys.
+// npm run data:reencrypt [-- --skip-unreadable]: from DATA_KEY_PREVIOUS to DATA_KEY. Exit code 1 for
+// undecryptable data.
 
 const SHOWN_IDS = 20;
 
@@ -39,7 +39,7 @@ async function reencrypt(url: string, skip_unreadable: boolean): Promise<void> {
 }
 
 await runCommand(async () => {
-  // The application's own role may not change what payout data and bank files say.
+  // The application's role may not change payout data and bank files.
   const settings = ["DATABASE_MIGRATION_URL", "DATABASE_DIRECT_URL", "DATABASE_URL"];
   const connection = await connectToDatabase({ settings });
   try {

@@ -10,8 +10,7 @@ import { migrateToLatest } from "../db/migrate.ts";
 import type { DB } from "../db/schema.ts";
 import { installedProgram, projectRoot } from "./project.ts";
 
-// Writes db/schema.ts, the types of the tables, from a throw-away database with every migration.
-// With --verify it writes nothing and fails when the file is not what it would write.
+// Generates db/schema.ts from a temporary database with all migrations. --verify fails on a difference.
 
 const schemaFile = path.join(projectRoot, "db", "schema.ts");
 
@@ -26,10 +25,9 @@ async function typesOfMigrations(): Promise<string> {
       db,
       dialect: new PostgresDialect({ dateParser: "string", numericParser: "string" }),
       defaultSchemas: ["public"],
-      // The tables of the tools belong to the tools.
       excludePattern: "{kysely_*,*.kysely_*,pgboss.*}",
       camelCase: false,
-      // As db/index.ts parses them: whole numbers that JavaScript holds exactly.
+      // db/index.ts parses them as safe integers.
       typeMapping: { int8: "number" },
       overrides,
       typeOnlyImports: true,
@@ -50,10 +48,7 @@ interface Column {
   checks: string | null;
 }
 
-/**
- * What the columns' own types do not say: the texts that a CHECK allows become a union, and what is named `*_minor` is
- * money.
- */
+/** CHECKed texts become unions, `*_minor` money. */
 async function narrowedColumns(db: Kysely<DB>): Promise<Record<string, RawExpressionNode>> {
   const { rows } = await sql<Column>`
     select format('%s.%s', c.table_name, c.column_name) as name,
@@ -78,7 +73,7 @@ async function narrowedColumns(db: Kysely<DB>): Promise<Record<string, RawExpres
   );
 }
 
-/** The union of `CHECK ((status = ANY (ARRAY['ACTIVE'::text, …])))`; null for a CHECK of another kind. */
+/** From `CHECK ((status = ANY (ARRAY['ACTIVE'::text, …])))`; null for another CHECK. */
 function unionOf(checks: string): string | null {
   const list = /^CHECK \(\(\(?\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)+$/.exec(checks)?.[1];
   const texts = [...(list ?? "").matchAll(/'([^']*)'::text/g)].map((match) => JSON.stringify(match[1]));

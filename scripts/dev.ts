@@ -8,10 +8,8 @@ import { operatorLine } from "../db/operator-error.ts";
 import { projectRoot } from "./project.ts";
 import { stopWithNpm } from "./stop-with-npm.mjs";
 
-// npm run dev: the product's own server, its modules compiled by Vite on the way. Vite answers for scripts and styles,
-// everything else is passed on to the product on a port of its own, which is started anew when a source has changed.
-// The database runs through. Guests' pages keep their strict policy: their script is a file of this origin here too,
-// and their browser is reloaded by hand. Hydrated pages have Vite's own script, by which they take up a change.
+// npm run dev: Vite serves scripts and styles and proxies the rest to the product, which restarts on changes
+// while the database stays. Guest pages keep their strict policy and reload by hand.
 
 const SOURCES = ["app", "db", "locales"].map((folder) => path.join(projectRoot, folder) + path.sep);
 const SETTLE_MS = 100;
@@ -35,7 +33,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Passes a request on as it is, and answers 502 while the product is not there. */
+/** 502 while the product restarts. */
 function passOn(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
   const { method, url, headers } = incoming;
   const onward = request({ host: "127.0.0.1", port, method, path: url, headers }, (reply) => {
@@ -93,14 +91,14 @@ async function restart(): Promise<void> {
     process.stdout.write(`Tribute is being developed on ${environment.PUBLIC_URL}\n`);
   } catch (error) {
     if (signal.aborted) return;
-    // Most likely a half-written source: the next change tries again.
+    // Probably a half-written source: the next change retries.
     if (error instanceof Error) vite.ssrFixStacktrace(error);
     const stack = error instanceof Error ? error.stack : String(error);
     process.stderr.write(`${operatorLine(error) ?? stack}\n`);
   }
 }
 
-/** One restart after the other, never two at once; a start under way is broken off. */
+/** Restarts are sequential; a running start is aborted. */
 function queueRestart(): void {
   starting.abort();
   turn = turn.then(restart);
@@ -121,7 +119,7 @@ front.listen(port, queueRestart);
 
 let isStopping = false;
 async function stop(): Promise<void> {
-  // A terminal's Ctrl-C comes twice: from the terminal and from npm.
+  // Ctrl-C comes from the terminal and from npm.
   if (isStopping) return;
   isStopping = true;
   clearTimeout(settling);
@@ -135,6 +133,6 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, stop);
-// A terminal that is closed takes no more words: no reason to break a stop off.
+// A closed terminal must not break the stop.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 embedded?.exited.then(() => isStopping || fail("The embedded PostgreSQL has ended on its own"));

@@ -4,8 +4,7 @@ import { ConfigError, readConfig } from "../app/server/config.server.ts";
 import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";
 
-// Tells Discord the bot's commands (docs/operations.md, Discord): once it is set up, and after an update that changes them.
-// Whatever it knew before is replaced, so that it may be run at any time.
+// Registers the bot's commands (docs/operations.md, Discord). Idempotent: it replaces earlier ones.
 
 const ANSWER_MS = 20_000;
 

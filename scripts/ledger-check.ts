@@ -9,10 +9,8 @@ import { runCommand } from "./command.ts";
 import { connectToDatabase } from "./connection.ts";
 import { projectRoot } from "./project.ts";
 
-// Runs the checks of the books on the database of the configuration, beside a running Tribute if there is one. Prints
-// a line a check as soon as it is done; exit code 1 when one of them finds anything. With "-- --head HASH", of a mail to
-// the operators or the log, also whether the chain still has it: nothing up to it was changed or cut. With "-- --at MOMENT",
-// instead of the checks, what stood on the accounts then; "--account CODE:CURRENCY[:OWNER]" names one of them.
+// Checks the books; exit code 1 with findings. "--head HASH" also checks that the chain still contains it.
+// "--at MOMENT" prints past balances instead; "--account CODE:CURRENCY[:OWNER]" selects one.
 
 const SHOWN_ROWS = 20;
 
@@ -59,7 +57,7 @@ async function hasHead(url: string, hash: string): Promise<boolean> {
 const MOMENT = z.iso.datetime({ offset: true }).or(z.iso.date());
 const ACCOUNT = /^([a-z_]+):([A-Z]{3})(?::(.+))?$/;
 
-/** Prints balances in minor units, a line an account or sum: currency, code, owner, side, balance. */
+/** Minor units: currency, code, owner, side, balance. */
 async function showPast(url: string, at: Date, account: string | undefined): Promise<void> {
   const db = createDatabase(url, { max: 1, applicationName: "tribute-ledger-check" });
   const line = (fields: (string | number | null)[]) => process.stdout.write(`${fields.join("\t")}\n`);
@@ -79,7 +77,7 @@ async function showPast(url: string, at: Date, account: string | undefined): Pro
   }
 }
 
-/** The moment that --at names: a day alone is the end of it in UTC. */
+/** A date is its end in UTC. */
 function readMoment(text: string): Date {
   if (!MOMENT.safeParse(text).success)
     throw new OperatorError("--at takes a day, as 2026-10-31, or a moment, as 2026-10-31T23:59:59+01:00");

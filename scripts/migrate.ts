@@ -3,8 +3,8 @@ import { OperatorError } from "../db/operator-error.ts";
 import { requireDatabase } from "../db/require-database.ts";
 import { runCommand } from "./command.ts";
 
-// Makes or renews the tables as the role of DATABASE_MIGRATION_URL and grants that of DATABASE_URL what it needs. Each
-// start does the same when it is given both; after this one the application can run without the owner's password.
+// Migrates as DATABASE_MIGRATION_URL's role and grants DATABASE_URL's. Afterwards the application starts
+// without the owner's password.
 
 const setting = ["DATABASE_MIGRATION_URL", "DATABASE_DIRECT_URL", "DATABASE_URL"].find(
   (name) => process.env[name],

@@ -13,8 +13,8 @@ import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";
 import { commandDataDir, connectToDatabase } from "./connection.ts";
 
-// Makes an operator: npm run operator:create -- email [--password-stdin]. Beside a running Tribute, or on its own.
-// Prints the second factor's key, and a link that sets the password unless one is given on the standard input.
+// npm run operator:create -- email [--password-stdin]. Prints the second factor's key, and a link to set the
+// password unless given.
 
 async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];

@@ -2,16 +2,16 @@ import { mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** A file system in memory, where Linux has one. */
+/** Linux's memory file system. */
 const MEMORY = "/dev/shm";
 const GIGABYTE = 1024 ** 3;
-/** Four PostgreSQLs of tests, each with its write-ahead log, take a good third of it. */
+/** Four test PostgreSQLs with WAL take a good third. */
 const ROOM_BYTES = 6 * GIGABYTE;
 const PREFIX = "tribute-quick-";
 
 /**
- * Makes an empty folder for what does not outlive the tests, in memory where there is room enough: to copy a database
- * takes a fifteenth of the processor time there. Folders of processes that are no more, as a kill leaves them, go.
+ * For temporary data, in memory if there is room: copying a database takes a fifteenth of the time. Removes
+ * folders of dead processes.
  */
 export function makeQuickFolder(): string {
   if (!hasRoom()) return mkdtempSync(path.join(tmpdir(), PREFIX));

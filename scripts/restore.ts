@@ -7,8 +7,8 @@ import { givenFile, withPlaces } from "./backup/places.ts";
 import { runCommand } from "./command.ts";
 import { projectRoot } from "./project.ts";
 
-// Restores a backup into an empty database and the storage of the settings, while no Tribute runs on them:
-// npm run restore -- FILE. Ends with the checks of the books; exit code 1 when one of them finds anything.
+// npm run restore -- FILE, into an empty database without a running Tribute. Checks the books; exit code 1
+// with findings.
 
 await runCommand(async () => {
   const file = givenFile("Say what: npm run restore -- FILE");

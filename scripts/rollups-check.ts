@@ -3,8 +3,8 @@ import { createDatabase } from "../db/index.ts";
 import { runCommand } from "./command.ts";
 import { connectToDatabase } from "./connection.ts";
 
-// Compares the roll-ups (days, months, fans, ranks) with the tips that they are made of, beside a running Tribute if
-// there is one. With --rebuild it makes them anew before; tips that settle meanwhile wait. Exit code 1 when a row differs.
+// Compares roll-ups with tips; exit code 1 for a difference. --rebuild recomputes them first, while settling
+// tips wait.
 
 const SHOWN_ROWS = 20;
 

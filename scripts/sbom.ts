@@ -23,22 +23,20 @@ const lockSchema = z.object({
   ),
 });
 
-/** A package as package-lock.json knows it. */
 export interface LockedPackage {
   name: string;
   version: string;
-  /** Where it lies, from the project's folder: the same name may be there in two versions. */
+  /** A name may have two versions. */
   place: string;
   license: string | null;
   integrity: string | null;
-  /** Needed to run the product, not only to build and test it. */
   isProduction: boolean;
   isOptional: boolean;
-  /** It is made for one system, or wants to run a script when it is installed. */
+  /** Platform-specific, or with an install script. */
   isNative: boolean;
 }
 
-/** Every package of the lock file, in its order, without the project itself. */
+/** In the lock file's order, without the project. */
 export function lockedPackages(): LockedPackage[] {
   return Object.entries(readLock().packages).flatMap(([place, entry]) => {
     if (!place.includes(FOLDER) || entry.version === undefined) return [];
@@ -59,8 +57,8 @@ export function lockedPackages(): LockedPackage[] {
 }
 
 /**
- * The software bill of materials (CycloneDX 1.6) of what the product runs on, from the lock file: the same lock makes the
- * same bytes, on every system and without a network. Packages for other systems are in it, as optional.
+ * CycloneDX 1.6 of production packages, deterministic from the lock file. Packages of other platforms are
+ * optional.
  */
 export function softwareBill(): object {
   const seen = new Set<string>();
@@ -92,7 +90,6 @@ export function softwareBill(): object {
   };
 }
 
-/** Writes it beside what was built. */
 export function writeSoftwareBill(file: string): void {
   writeFileSync(file, `${JSON.stringify(softwareBill(), null, 1)}\n`);
 }
@@ -101,12 +98,12 @@ function readLock(): z.infer<typeof lockSchema> {
   return lockSchema.parse(JSON.parse(readFileSync(path.join(projectRoot, "package-lock.json"), "utf8")));
 }
 
-/** The operators of a licence expression are written large; some packages write them small. */
+/** SPDX operators are upper case; some packages differ. */
 function spdx(license: string): string {
   return license.replace(/ (and|or|with) /g, (operator) => operator.toUpperCase());
 }
 
-/** From npm's "sha512-<base64>" to the hexadecimal that CycloneDX asks for. */
+/** From "sha512-<base64>" to hexadecimal. */
 function hashOf(integrity: string): { alg: string; content: string } {
   const [, bits = "", digest = ""] = /^sha(\d+)-(.+)$/.exec(integrity) ?? [];
   return {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { settingSchemas } from "../app/server/config.server.ts";
 import { projectRoot } from "./project.ts";
 
-// Writes docs/settings.md from the schemas of the settings. With --verify it fails when the file differs.
+// Writes docs/settings.md. --verify fails on a difference.
 
 const file = path.join(projectRoot, "docs", "settings.md");
 
@@ -26,7 +26,7 @@ const metaSchema = z.object({
   is_live: z.boolean().default(false),
 });
 
-/** The default as text: the described one, else the schema's own, else none. */
+/** The described default, else the schema's. */
 function defaultOf(schema: z.ZodType, fallback: string | undefined): string {
   const own: unknown = schema.safeParse(undefined).data;
   if (fallback !== undefined) return fallback;

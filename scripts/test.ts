@@ -7,24 +7,22 @@ import { z } from "zod";
 import { installedProgram, projectRoot } from "./project.ts";
 import { makeQuickFolder } from "./quick-folder.ts";
 
-// npm test: format and lint, types, dead exports, the generated table types, and the build with the demo world that tests begin with,
-// beside each other; then the test projects, some at a time, whatever failed before. What each says is printed when it
-// is over. Arguments go to vitest (npm test -- -t "a name"). The last line counts: N passed, N failed.
+// npm test: checks and build in parallel, then the projects. Output is printed when each ends. Arguments go
+// to vitest. The last line counts passed and failed.
 
-/** So many at a time, in this order: what waits much beside what computes, and the longest first. */
+/** In this order: waiting beside computing, longest first. */
 const PROJECTS = ["faults", "e2e", "routes", "domain", "unit"];
 const PROJECTS_AT_ONCE = 3;
 const CHECKS_AT_ONCE = 2;
 
-/** Settings of a running Tribute must not reach the tests, which make their own. */
+/** A running Tribute's settings must not reach the tests. */
 const SETTINGS = /^(APP_|DATABASE_|DATA_|HOST$|PORT$|PUBLIC_URL$|SMTP_|PAYMENT_|SANDBOX_|ALLOW_|NODE_ENV$)/;
 const world = makeQuickFolder();
 const compiled = mkdtempSync(path.join(tmpdir(), "tribute-compiled-"));
 const env = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name))),
-  // The demo world that all projects copy.
   TEST_WORLD: world,
-  // What one process has compiled, the next one reads: a fifth of what starting the product costs, dozens of times.
+  // A shared compile cache saves a fifth of each start.
   NODE_COMPILE_CACHE: compiled,
 };
 
@@ -41,7 +39,7 @@ const reportSchema = z.object({
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
 });
 
-/** Begins one after the other, so many at once; returns what each came to, in their order. */
+/** Results in order. */
 async function runAll(atOnce: number, steps: readonly (() => Promise<Tally>)[]): Promise<Tally[]> {
   const tallies: Tally[] = [];
   const waiting = steps.entries();
@@ -52,7 +50,7 @@ async function runAll(atOnce: number, steps: readonly (() => Promise<Tally>)[]):
   return tallies;
 }
 
-/** Runs Node programs of the project one after the other until one fails, and prints what they said when all is over. */
+/** Stops at the first failure; prints at the end. */
 async function runAndPrint(name: string, ...commands: string[][]): Promise<number> {
   const begunAt = performance.now();
   process.stdout.write(`-- ${name} begins\n`);
@@ -73,7 +71,6 @@ async function runAndPrint(name: string, ...commands: string[][]): Promise<numbe
   return status;
 }
 
-/** A check counts as one. */
 async function runCheck(name: string, ...commands: string[][]): Promise<Tally> {
   const passed = (await runAndPrint(name, ...commands)) === 0;
   return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
@@ -92,7 +89,7 @@ async function runProject(name: string, folder: string): Promise<Tally> {
     ...extra,
   ]);
   const tally = readReport(reportFile, extra.length > 0);
-  // An error outside of every test, or no report at all: something failed that no test counts.
+  // An error outside of tests, or no report.
   if (status !== 0 && tally.failed === 0) return { ...tally, failed: 1 };
   return tally;
 }
@@ -108,7 +105,7 @@ function readReport(file: string, isFiltered: boolean): Tally {
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
   ).length;
-  // Nothing is skipped here unless somebody asked for a part.
+  // Nothing may be skipped in a full run.
   const skipped = isFiltered ? 0 : report.numPendingTests + report.numTodoTests;
   if (skipped > 0) process.stdout.write(`${skipped} skipped tests count as failed.\n`);
   return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles + skipped };
@@ -129,7 +126,7 @@ const tallies = [
       runCheck(
         "types",
         [installedProgram("@react-router/dev/bin.cjs"), "typegen"],
-        // One checker, beside the build: four of them take twice the processor time of one.
+        // One checker beside the build: four take twice the processor time.
         [installedProgram("typescript/bin/tsc"), "--noEmit", "--checkers", "1"],
       ),
     () =>

@@ -91,7 +91,7 @@ export const accountAccessCalls = [
       const confirmed = await confirmEmailChange(context.get(servicesContext), token);
       if (!confirmed)
         return refuseField(context, "token", "errors.email.verification_failed", "invalid_token");
-      // The link may have reached a stranger, by a slip in the address: who is not the user learns nothing of them.
+      // The link may reach a stranger through a mistyped address, so only the owner gets data.
       const { user_id: id } = confirmed;
       const isOwner = (await findCaller(req.raw, context))?.id === id;
       return isOwner ? await apiUser(context, id) : apiJson({ data: { id } });
@@ -147,8 +147,8 @@ async function refuseDeletion(context: Context, viewer: Viewer, code: string): P
 }
 
 /**
- * The refusal of a signed-in caller who does not know the account's password, which is asked again before what matters
- * is changed; for the owner, by what right they ask. `text` says what could not be done.
+ * Refuses a signed-in caller without the account's password; returns the owner's authorization. `text`: what
+ * failed.
  */
 async function refuseStranger(
   context: Context,
@@ -162,7 +162,7 @@ async function refuseStranger(
   return apiRefusal(context, { status: 422, code: "wrong_password", text: given.text, errors });
 }
 
-/** The 401 of a call whose session ended, or whose password was changed, while it was at work. To be given to `catch`. */
+/** For `catch`: a 401 when the session ended or the password changed during the call. */
 export function refuseStale(context: Context): (error: unknown) => never {
   return (error) => {
     throw error instanceof StaleSession ? refuseUnauthenticated(context) : error;

@@ -13,32 +13,30 @@ import type { Refusals } from "./refusals.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** What a call that begins a payment answers. */
 export const begunPayment = z.object({
   payment_id: z.string(),
-  /** Where to pay. */
+  /** The provider's payment page. */
   url: z.string(),
-  /** Our own page of the same order: to look at it again, and to pay another way after a failure. */
+  /** Our page of the order, for a retry with another method. */
   summary_url: z.string(),
 });
 
-/** What an order that was made at this moment can be refused for: nobody has tried to pay it before. */
+/** For new orders, without earlier attempts. */
 export const PAYMENT_REFUSALS: Refusals = {
   409: ["price_changed"],
   429: ["blocked", "wait"],
   503: ["provider_unavailable"],
 };
 
-/** Whoever finds the provider away is asked to come again after so long. */
+/** Retry-After while the provider is unavailable. */
 const PROVIDER_AWAY_SECONDS = 10;
 
-/** A country's code by the id that calls have. */
 export async function countryCodes(context: Context): Promise<(id: number) => string | null> {
   const countries = await listCountries(context.get(servicesContext).db);
   return (id) => countries.find((each) => each.id === id)?.iso_3166_1 ?? null;
 }
 
-/** What is charged for an order that a call asks for; the refusal where it cannot be paid so. */
+/** Returns the refusal when the order cannot be paid this way. */
 export async function chargeOf(
   context: Context,
   order: Omit<Parameters<typeof quote>[1], "now" | "needs_fresh_rate">,
@@ -51,10 +49,7 @@ export async function chargeOf(
   return price ? price.charged_minor : refuseField(context, "pay_currency", "errors.offer.no_rate");
 }
 
-/**
- * The answer to what became of an order whose payment a call began: `summary` is the path of its page, `name` its
- * receiver's.
- */
+/** `summary`: path of the order's page; `name`: its receiver's. */
 export async function begunAnswer(
   request: Request,
   context: Context,
@@ -67,7 +62,7 @@ export async function begunAnswer(
     case "pay": {
       const { payment_id, redirect_url: url } = outcome;
       const summary_url = context.get(servicesContext).publicUrl + summary;
-      // A page's own script comes back from the provider with this browser; a program has no cookies.
+      // A page's script returns from the provider in this browser; programs have no cookies.
       const cookie = await payingBrowserCookie(request, context, payment_id);
       const isProgram = request.headers.has("Authorization");
       return apiJson(
@@ -104,7 +99,7 @@ export async function begunAnswer(
     case "press_button":
     case "blocked": {
       const isWaiting = outcome.outcome !== "blocked";
-      // An order waits once: it goes on at its page, while another call would make another order that waits.
+      // A waiting order continues on its page; another call would create another order.
       const page: Record<string, string> = isWaiting
         ? { Location: context.get(servicesContext).publicUrl + summary }
         : {};
@@ -121,7 +116,7 @@ export async function begunAnswer(
   }
 }
 
-/** The same answer again for a payment that was begun; `path` is where the page of a tip's receiver is. */
+/** The same answer for an earlier payment; `path` of the receiver's page. */
 export async function begunAgain(context: Context, paymentId: string, path: string): Promise<Response> {
   const { db, tokens, publicUrl } = context.get(servicesContext);
   const payment = await findPayment(db, paymentId);

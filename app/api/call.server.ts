@@ -19,7 +19,6 @@ import { once } from "./idempotent.server.ts";
 import { type Refusals, type Who, withUsualRefusals } from "./refusals.ts";
 import { answersOf, KEY, KNOWN, refusalsOf } from "./responses.ts";
 
-/** What every call finds at hand. */
 export interface ApiEnv extends Env {
   Bindings: { context: RouterContextProvider };
 }
@@ -27,12 +26,11 @@ export interface ApiEnv extends Env {
 export interface CallEnv<W extends Who> extends ApiEnv {
   Variables: {
     viewer: W extends "anyone" ? null : Viewer;
-    /** Keeps what a call with a key has made, such as a payment's id, for the same call again. */
+    /** Stores a created id, such as a payment's, for a repeated Idempotency-Key. */
     keep: (subjectId: string) => Promise<void>;
   };
 }
 
-/** A call's context, for functions that a handler is made of. */
 export type CallContext<W extends Who> = Context<CallEnv<W>>;
 
 interface Requested extends Pick<NonNullable<RouteConfig["request"]>, "params" | "query"> {
@@ -43,21 +41,19 @@ interface Definition<W extends Who, Path extends string, Request extends Request
   method: "get" | "post" | "patch" | "delete";
   path: Path;
   who: W;
-  /** The stage of a new account that the call is there to pass. */
+  /** The onboarding stage that the call completes. */
   passes?: "complete" | "terms";
-  /** What the library validates. */
+  /** Validated by the library. */
   request?: Request;
-  /** The body, where `handler` reads it itself: after something else, with what is looked up, or with files. */
+  /** When `handler` reads the body itself: late, with lookups, or with files. */
   described?: z.ZodType;
-  /** The fields that take files; the body is a multipart form then, or JSON without files. */
+  /** File fields make the body multipart, or JSON without files. */
   files?: readonly string[];
-  /** Nothing comes of it without its files: it is no JSON. */
+  /** Multipart only. */
   needsFiles?: true;
-  /** What is answered, by status; null for an answer without a body. */
   answers: Record<number, z.ZodType | null>;
-  /** The codes of the call's own refusals, by status. */
   refusals?: Refusals;
-  /** The same answer again for what `handler` said to keep; calls that move money have it, and take an Idempotency-Key. */
+  /** Rebuilds the answer from the stored id. Calls that move money have it and take an Idempotency-Key. */
   again?(c: CallContext<W>, subjectId: string): Promise<Response> | Response;
 }
 
@@ -67,8 +63,8 @@ type CallRoute<Path extends string, Request extends Requested> = Omit<RouteConfi
 };
 
 /**
- * A call of the API (docs/product.md, 9.14) as the library's route and handler: with what all calls have in common, its caller
- * is let in, its key is looked at, its body is read within bounds. What is thrown as a Response is the answer.
+ * Adds what all calls share: access, idempotency key, bounded body. A thrown Response is the answer
+ * (docs/product.md, 9.14).
  */
 export function call<W extends Who, Path extends string, Request extends Requested = object>({
   handler,
@@ -99,7 +95,6 @@ export function call<W extends Who, Path extends string, Request extends Request
   return { ...facts, method: method.toUpperCase(), path, answers, refusals, route, middleware, handler };
 }
 
-/** A call of the API: what the router, the document and the tests know of it. */
 export type Call = Omit<ReturnType<typeof call>, "handler" | "path" | "who" | "route"> & {
   path: string;
   who: Who;
@@ -107,30 +102,26 @@ export type Call = Omit<ReturnType<typeof call>, "handler" | "path" | "who" | "r
   handler: unknown;
 };
 
-/** What a call is called in the document and in the texts, such as getApiPaymentFee. */
 export function callName({ method, path }: { method: string; path: string }): string {
   const words = path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase());
   return `${method.toLowerCase()}${words.replaceAll(/\W/g, "")}`;
 }
 
-/** The parameters of the address. */
 export const byId = z.object({ id: z.string() });
 export const bySlug = z.object({ slug: z.string() });
 export const byToken = z.object({ token: z.string() });
-/** An id of ours; what cannot be one is not found. */
+/** 404 for an invalid id. */
 export const byOwnId = z.object({ id: z.guid().refine(isId) });
 
-/** A body that has to be there, as JSON or as a form. */
+/** Required body, JSON or form. */
 export function fields<Schema extends z.ZodType>(schema: Schema) {
   return { required: true, content: { "application/json": { schema } } };
 }
 
-/** The answer's schema of one thing: {data}. */
 export function dataOf<Schema extends z.ZodType>(schema: Schema) {
   return z.object({ data: schema });
 }
 
-/** The answer's schema of a list, page by page: {data, meta}. */
 export function pagesOf<Schema extends z.ZodType>(schema: Schema) {
   return z.object({
     data: z.array(schema),
@@ -138,7 +129,7 @@ export function pagesOf<Schema extends z.ZodType>(schema: Schema) {
   });
 }
 
-/** No call can be tried without being made. */
+/** Calls support no dry-run check. */
 const refuseCheck = createMiddleware<ApiEnv>(async ({ req, env: { context } }, next) => {
   if (!req.raw.headers.has(CHECK_HEADER)) return await next();
   return apiRefusal(context, { status: 400, code: "bad_request", text: "errors.api.check" });
@@ -160,7 +151,7 @@ function admit(who: Who, passes: "complete" | "terms" | null): MiddlewareHandler
   };
 }
 
-/** The library gets JSON to validate, of what was read within our bounds, as JSON or as a form. */
+/** Passes our bounded body, JSON or form, to the library as JSON. */
 function bounded(isOptional: boolean): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const { raw } = c.req;
@@ -173,7 +164,7 @@ function bounded(isOptional: boolean): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** No number of JavaScript: JSON has no way to write it again. */
+/** JSON cannot represent infinite numbers. */
 function refuseInfinite(_: string, value: unknown): unknown {
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
     throw new Response("Bad Request", { status: 400 });

@@ -25,7 +25,6 @@ import { tipCalls } from "./tips.ts";
 import { trackingCalls } from "./tracking.ts";
 import { voucherCalls } from "./vouchers.ts";
 
-/** Every call of the API, by what it is about. */
 export const CALLS_BY_GROUP = {
   session: sessionCalls,
   registration: registrationCalls,
@@ -50,12 +49,10 @@ export const CALLS_BY_GROUP = {
   microblog: microblogCalls,
 } as const satisfies Record<string, readonly Call[]>;
 
-/** What calls are about, in the order in which they are described. */
 export type CallGroup = keyof typeof CALLS_BY_GROUP;
 
 export const CALLS: readonly Call[] = Object.values(CALLS_BY_GROUP).flat();
 
-/** All of them behind their addresses, each group mounted into one. */
 export const calls = new OpenAPIHono<ApiEnv>();
 for (const [name, group] of Object.entries(CALLS_BY_GROUP)) calls.route("/", groupOf(name, group));
 
@@ -71,7 +68,7 @@ function groupOf(name: string, group: readonly Call[]): OpenAPIHono<ApiEnv> {
   for (const { route, middleware, described, handler } of group) {
     const tagged = { ...route, tags: [name] };
     if (described)
-      // Its handler reads and checks the body, of which the document tells all the same.
+      // Only documents a body that the handler checks itself.
       app.openAPIRegistry.registerPath({
         ...tagged,
         request: { ...route.request, body: fields(described) },

@@ -6,24 +6,22 @@ import { creatorData, creatorJson, picture } from "./user-data.server.ts";
 
 const text = z.string().nullable();
 
-/** A tribute item. Fans are shown ACTIVE ones alone. */
+/** Fans see ACTIVE items only. */
 export const itemData = z.object({
   id: z.string(),
   name: z.string(),
   ...{ currency: z.string(), amount: z.string(), amount_minor: z.int() },
   ...{ mediafile_id: text, image_url: text, image_thumbnail_url: text },
-  /** The place among the creator's items, from 0. */
   order: z.int(),
   status: z.enum(["PENDING", "ACTIVE", "DECLINED"]),
   decline_reason: text,
 });
 
-/** What anybody may see of a creator, as their page shows it. */
 export const profileData = creatorData.extend({
   id: z.string(),
   is_online: z.boolean(),
   is_verified: z.boolean(),
-  /** No tips are received for now. */
+  /** Receives no tips now. */
   is_paused: z.boolean(),
   about: text,
   goal: z
@@ -40,7 +38,7 @@ export const profileData = creatorData.extend({
   items: z.array(itemData),
 });
 
-/** An item as the API shows it; the amount as a decimal and in minor units. */
+/** Amounts as decimals and in minor units. */
 export function itemJson(item: OwnItem, order: number, publicUrl: string): z.input<typeof itemData> {
   const { id, name, amount_minor, currency, image_id, status, decline_reason } = item;
   return {
@@ -52,7 +50,6 @@ export function itemJson(item: OwnItem, order: number, publicUrl: string): z.inp
   };
 }
 
-/** The items of a public profile, all of them ACTIVE, in order. */
 export function shownItems({ items, currency }: PublicProfile, publicUrl: string) {
   return items.map(({ image, ...item }, order) => {
     const shown = { ...item, currency, image_id: image?.id ?? null };
@@ -60,7 +57,6 @@ export function shownItems({ items, currency }: PublicProfile, publicUrl: string
   });
 }
 
-/** A public profile as the API shows it. */
 export function profileJson(profile: PublicProfile, publicUrl: string): z.input<typeof profileData> {
   const { currency, goal, default_price_per_message_minor: price } = profile;
   const pictures = { avatar_id: profile.avatar?.id ?? null, header_id: profile.header?.id ?? null };

@@ -40,7 +40,7 @@ async function findById(request: Request, context: Context, id: string) {
   return isId(id) ? await findProfileById(reader, id, clock()) : null;
 }
 
-/** Who has another name by now is found under the old one for a while, as their page is (docs/product.md, 6.5). */
+/** An earlier username is found for a while (docs/product.md, 6.5). */
 async function findByUsername(request: Request, context: Context, username: string) {
   const { clock } = context.get(servicesContext);
   const reader = await findReader(request, context);

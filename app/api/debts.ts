@@ -40,7 +40,6 @@ const STATUSES: Record<Extract<SetOff, { outcome: "refused" }>["reason"], number
   changed: 409,
 };
 
-/** What a creator owes in one currency, and settling it with available money in another. */
 export const debtCalls = [
   call({
     method: "get",

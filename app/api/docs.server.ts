@@ -3,14 +3,14 @@ import { CALLS_BY_GROUP, type CallGroup } from "./calls.ts";
 import { describeApi, type Schema } from "./openapi.server.ts";
 import type { Who } from "./refusals.ts";
 
-/** What a field may be: the names of its kinds, or the values that it may have. */
+/** Type names, or enum values. */
 export interface FieldKind {
   kind: Kind | "choice" | "null";
   isList: boolean;
   values: readonly string[];
 }
 
-/** One field that is sent or answered; what is inside of another is named with it, as data.name. */
+/** Nested fields have dotted names such as data.name. */
 export interface FieldRow {
   name: string;
   place: "path" | "query" | "body";
@@ -18,7 +18,6 @@ export interface FieldRow {
   kinds: readonly FieldKind[];
 }
 
-/** A call as the page about the API shows it. */
 export interface DescribedCall {
   name: string;
   method: string;
@@ -45,7 +44,6 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-/** The groups of calls, each with the names and addresses of its calls. */
 export function listCalls(): { group: CallGroup; calls: { name: string; method: string; path: string }[] }[] {
   return GROUPS.map((group) => ({
     group,
@@ -53,7 +51,6 @@ export function listCalls(): { group: CallGroup; calls: { name: string; method: 
   }));
 }
 
-/** The calls of a group, whole; null where there is no such group. */
 export function describeGroup(name: string): { group: CallGroup; calls: DescribedCall[] } | null {
   const group = GROUPS.find((each) => each === name);
   return group ? { group, calls: CALLS_BY_GROUP[group].map(describeCall) } : null;
@@ -62,7 +59,7 @@ export function describeGroup(name: string): { group: CallGroup; calls: Describe
 const isGroup = (name: string): name is CallGroup => name in CALLS_BY_GROUP;
 const GROUPS = Object.keys(CALLS_BY_GROUP).filter(isGroup);
 
-/** Every language's document has the same calls: it is made once. */
+/** The calls are the same in every language. */
 let made: ReturnType<typeof describeApi> | null = null;
 
 function describeCall(call: Call): DescribedCall {
@@ -97,10 +94,7 @@ function describeCall(call: Call): DescribedCall {
   };
 }
 
-/**
- * A row for each field that holds no others; of lists and of what is one of several things, the rows of all that is in them;
- * what holds others and may be null has a row of its own besides.
- */
+/** Leaf fields; a nullable object has a row too. */
 function rowsOf(
   { properties = {}, required = [] }: Schema,
   place: FieldRow["place"],
@@ -123,7 +117,7 @@ function mayBeNull({ type }: Schema): boolean {
   return [type].flat().includes("null");
 }
 
-/** The things with fields that a field is one of, or a list of. */
+/** Objects of a union or list. */
 function objectsIn(field: Schema): { object: Schema; isList: boolean }[] {
   if (field.properties) return [{ object: field, isList: false }];
   if (field.items?.properties) return [{ object: field.items, isList: true }];

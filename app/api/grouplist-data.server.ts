@@ -16,46 +16,42 @@ const time = z.iso.datetime();
 const status = z.enum(["PENDING", "APPROVED", "DECLINED"]);
 const role = z.enum(["OWNER", "MEMBER", "PENDING"]);
 
-/** What every list of groups says of one. */
 const summaryData = z.object({
   ...{ id: z.string(), slug: z.string(), name: text, currency: z.string(), user_id: z.string() },
   ...{ status, url: z.string(), created_at: time },
   ...{ avatar_url: text, avatar_thumbnail_url: text },
 });
 
-/** A group in its creator's own list. */
 export const ownGroupData = summaryData.extend({
   role,
   creators_count: z.int(),
   asking_count: z.int(),
 });
 
-/** A group in the list of the newest. */
 export const publicGroupData = summaryData.extend({ members_count: z.int() });
 
-/** A member under the prescribed field names; `pivot` is the membership. */
+/** Prescribed names; `pivot` is the membership. */
 const userData = z.object({
   ...{ id: z.string(), username: z.string(), name: z.string() },
   ...{ avatar_url: text, avatar_thumbnail_url: text, is_online: z.boolean() },
   pivot: z.object({ id: z.string(), status: role }),
 });
 
-/** What only its owner sees of a group. */
 const ownerData = z.object({
   ...{ new_name: text, is_in_review: z.boolean(), decline_reason: text },
   ...{ invites_enabled: z.boolean(), invite_url: z.string(), ranking_enabled: z.boolean() },
   policies: z.object({ "grouplist.avatar.delete": z.boolean() }),
-  /** Members and open requests, by the ids that /api/grouplist-user takes. */
+  /** By the ids of /api/grouplist-user. */
   members: z.array(z.object({ id: z.string(), username: z.string(), name: z.string(), status: role })),
 });
 
-/** A group. Members see open requests in `users`; invitation and turnover are the owner's alone, null for others. */
+/** Members see open requests; invitation and turnover are null except for the owner. */
 export const groupData = summaryData.extend({
   users: z.array(userData),
   policies: z.object({ "grouplist.avatar.delete": z.boolean() }),
   ...{ invites_enabled: z.boolean().nullable(), invite_url: text },
   ...{ is_ranking_enabled: z.boolean(), ranking_enabled_at: time.nullable() },
-  /** Null without include_additional_data, and while the owner has the ranking off. */
+  /** Null without include_additional_data, and with ranking off. */
   ...{ rank_30days: z.int().nullable(), tips_count_all_time: z.int().nullable() },
   ...{ tips_total_30days: text, tips_total_30days_minor: z.int().nullable() },
   /** Null without include_additional_data. */
@@ -72,7 +68,7 @@ export const groupData = summaryData.extend({
       ...{ thirty_days: z.string(), thirty_days_minor: z.int() },
     })
     .nullable(),
-  /** Null without include_additional_data, and for everyone but the owner. */
+  /** Null without include_additional_data, and except for the owner. */
   owner: ownerData.nullable(),
 });
 
@@ -81,7 +77,6 @@ type Summary = Pick<
   "id" | "slug" | "name" | "currency" | "status" | "owner_id" | "created_at" | "avatar_id"
 >;
 
-/** What every list of groups says of one, as JSON. */
 export function groupSummaryJson(context: Context, group: Summary): z.input<typeof summaryData> {
   const { publicUrl } = context.get(servicesContext);
   return {
@@ -93,7 +88,7 @@ export function groupSummaryJson(context: Context, group: Summary): z.input<type
   };
 }
 
-/** A group as its page shows it to the viewer; null for an unknown or archived one (docs/product.md, 5.11). */
+/** Null for an unknown or archived group (docs/product.md, 5.11). */
 export async function findGroupJson(
   request: Request,
   context: Context,

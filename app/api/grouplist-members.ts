@@ -22,7 +22,6 @@ import { picture } from "./user-data.server.ts";
 
 const text = z.string().nullable();
 
-/** What an invitation is to its caller: it can be accepted, or why not. */
 const invitation = z.object({
   state: z.enum(["open", "full", "off", "owner", "member", "waiting"]),
   slug: text,
@@ -108,7 +107,7 @@ export const grouplistMemberCalls = [
   call({
     method: "delete",
     path: "/api/grouplist-user/{id}",
-    // Who owes after a chargeback, too, may leave.
+    // A creator with chargeback debt may leave too.
     who: "creator",
     request: { params: byOwnId },
     answers: { 204: null },

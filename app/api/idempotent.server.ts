@@ -8,13 +8,12 @@ import { apiRefusal, JSON_BYTES_MAXIMUM, refuseField, requireKnownCaller } from 
 import { readBytes } from "../http/body.server.ts";
 
 const HEADER = "Idempotency-Key";
-/** Visible characters of ASCII. */
+/** Visible ASCII. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Makes a call once for its Idempotency-Key, which is its sender's own: an account's, a guest's with their address. Sent
- * again with the same body it answers what the first one made, by `again`; without the header it is made each time. With a
- * token of no user it is a 401.
+ * Runs a call once per Idempotency-Key of its account, or of a guest's address. The same body is answered by
+ * `again`; an invalid token is a 401.
  */
 export function once(
   again: (c: Context, subjectId: string) => Promise<Response> | Response,
@@ -52,7 +51,7 @@ export function once(
   };
 }
 
-/** Of what is asked for and with what; the body is read once more by who makes the call. */
+/** Of address and body. */
 async function hashOf(request: Request): Promise<Buffer> {
   const { pathname } = new URL(request.url);
   const body = await readBytes(request.clone(), JSON_BYTES_MAXIMUM);

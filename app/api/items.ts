@@ -36,7 +36,7 @@ export const itemCalls = [
     who: "creator",
     described: itemCall("EUR"),
     answers: { 201: dataOf(itemData) },
-    // Not found: it was deleted at once, by another call.
+    // Deleted meanwhile by another call.
     refusals: { 404: ["not_found"], 409: ["too_many", "too_many_waiting"], 422: ["image_unknown"] },
     async handler({ req, env: { context }, var: { viewer } }) {
       const services = context.get(servicesContext);
@@ -126,7 +126,7 @@ async function ownItems(context: Context, userId: string) {
   return (await listOwnItems(db, userId)).map((item, order) => itemJson(item, order, publicUrl));
 }
 
-/** A creator's items as the caller sees them: the creator all, others what the page shows; null without a page. */
+/** The creator sees all, others the public ones; null without a page. */
 async function seenItems(request: Request, context: Context, userId: string) {
   if (!isId(userId)) return null;
   const { clock, publicUrl } = context.get(servicesContext);

@@ -13,7 +13,7 @@ import { productRules } from "../product-rules.ts";
 import { call, dataOf, pagesOf } from "./call.server.ts";
 import { picture } from "./user-data.server.ts";
 
-/** Up, down or new against the rank with which yesterday ended; null while that is not known. */
+/** Against yesterday's final rank; null while unknown. */
 const movement = z
   .object({ kind: z.enum(["up", "down", "same", "new"]), places: z.int().optional() })
   .nullable();

@@ -20,7 +20,7 @@ import { cropForm, itemCropForm } from "../media/crop.schema.ts";
 import { type MediaKey, storeImage } from "../media/media.server.ts";
 import { call, dataOf } from "./call.server.ts";
 
-/** What makes no sense here is taken for the nearest that does, as on the pages. */
+/** Invalid crops are clamped, as on the pages. */
 const cropPart = z.union([z.string(), z.number()]).optional();
 
 const mediaCall = z.object({
@@ -73,7 +73,7 @@ export const mediafileCalls = [
         id: services.newId(),
         bytes: file.bytes,
         key: kept,
-        // A group shows its picture, or does not: it is kept as a JPEG in any case.
+        // A group's picture is always stored as JPEG.
         is_public: owner !== null && (is_public === true || kept === "GROUPLIST_AVATAR"),
         owner_id: owner?.id ?? null,
         ...(owner ? {} : { guest: guestPictureBudget(context) }),
@@ -89,7 +89,7 @@ export const mediafileCalls = [
   }),
 ];
 
-/** Through all stages, and not locked. */
+/** All stages passed and not locked. */
 function isCreator(viewer: Viewer): boolean {
   return viewer.role === "CREATOR" && viewer.status !== "LOCKED" && stageOf(viewer) === null;
 }

@@ -114,7 +114,7 @@ function namedByApi(settings: MicroblogSettings): z.infer<typeof settingsData> {
   };
 }
 
-/** What was left out is not there. */
+/** Drops undefined fields. */
 function namedHere(body: z.infer<typeof microblogCall>): Partial<MicroblogSettings> {
   const tips = body.tweet_on_new_donation_frequency;
   const adverts = body.tweet_on_profile_ads_frequency;

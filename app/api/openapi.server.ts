@@ -9,7 +9,7 @@ const SECURITY_SCHEMES = {
   session: { type: "apiKey" as const, in: "cookie" as const, name: "session" },
 };
 
-/** As much of JSON Schema as the calls are described in. */
+/** The subset of JSON Schema that we use. */
 export interface Schema {
   [key: string]: unknown;
   type?: string | string[];
@@ -22,7 +22,6 @@ export interface Schema {
 }
 type Content = Record<string, { schema: Schema }>;
 
-/** A call in the document. */
 interface Operation {
   operationId: string;
   summary: string;
@@ -32,10 +31,7 @@ interface Operation {
   responses: Record<string, { content?: Content }>;
 }
 
-/**
- * The API as an OpenAPI 3.1 document, made from the calls themselves; `summaryOf` says in the reader's language what the
- * call of a name does (docs/product.md, 9.14).
- */
+/** Derived from the calls; `summaryOf` returns a call's text (docs/product.md, 9.14). */
 export function describeApi(publicUrl: string, summaryOf: (name: string) => string) {
   const document = calls.getOpenAPI31Document({
     openapi: "3.1.0",
@@ -65,7 +61,7 @@ export function describeApi(publicUrl: string, summaryOf: (name: string) => stri
   return { ...document, paths, components };
 }
 
-/** An answer has the fields that it is described with, and no others. */
+/** Answers have no undocumented fields. */
 function close(schema: Schema | undefined): void {
   if (!schema) return;
   const { properties, items, anyOf = [] } = schema;

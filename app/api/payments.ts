@@ -16,7 +16,7 @@ const amounts = (...names: string[]) =>
     names.flatMap((name) => [[name, z.string()] as const, [`${name}_minor`, z.int()] as const]),
   );
 
-/** A price to be asked for: in the receiver's currency, and how it is paid. */
+/** In the receiver's currency. */
 const feeQuery = z
   .object({
     amount: z.string("errors.amount.required"),
@@ -121,7 +121,7 @@ export const paymentCalls = [
           }),
           ...figures(payment.charged_currency, { charged: payment.charged_minor }),
           pay_currency: payment.charged_currency,
-          // A voucher is nobody's yet.
+          // A voucher has no receiver yet.
           purpose: receiver ? "TIP" : "VOUCHER",
           receiver:
             receiver &&
@@ -134,7 +134,7 @@ export const paymentCalls = [
   }),
 ];
 
-/** Amounts as decimals, in minor units beside. */
+/** Decimals beside minor units. */
 function figures(currency: string, all: Readonly<Record<string, number>>) {
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, minor]): [string, string | number][] => [

@@ -28,7 +28,7 @@ export const payoutData = z.object({
   statement_url: z.string().nullable(),
 });
 
-/** Payout data under the prescribed names; account numbers and addresses are masked. */
+/** Prescribed names; account numbers and addresses are masked. */
 export const destinationData = payoutDetailsSchema.extend({
   id: z.string(),
   status: z.enum(["CODE_SENT", "PENDING", "ACCEPTED", "DECLINED", "REPLACED"]),
@@ -37,7 +37,7 @@ export const destinationData = payoutDetailsSchema.extend({
   decline_reason: z.string().nullable(),
 });
 
-/** A payout as the API tells it to its creator: amounts as decimals, and in minor units beside. */
+/** Amounts as decimals and in minor units. */
 export function payoutJson(payout: ListedPayout, publicUrl: string) {
   const { currency, amount_minor, fee_minor, net_minor, country_overview } = payout;
   return {
@@ -65,7 +65,7 @@ export function payoutJson(payout: ListedPayout, publicUrl: string) {
   };
 }
 
-/** Payout data as its owner sees it: the account is masked. */
+/** Masked for the owner too. */
 export function payoutDataJson(shown: PayoutDataFacts, details: PayoutDestination) {
   const { id, status, masked_account, created_at, decline_reason } = shown;
   return { id, status, masked_account, ...maskDetails(details), created_at, decline_reason };

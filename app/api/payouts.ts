@@ -20,7 +20,7 @@ import { byId, call, dataOf, fields, pagesOf } from "./call.server.ts";
 import { destinationData, payoutData, payoutDataJson, payoutJson } from "./payout-data.server.ts";
 import { codesByStatus } from "./refusals.ts";
 
-/** Whose matter a refusal is: the account's, the moment's, or the amount's. */
+/** Status by cause: account, moment or amount. */
 const STATUSES: Record<WithdrawalRefusal, number> = {
   not_active: 403,
   in_progress: 409,

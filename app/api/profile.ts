@@ -22,7 +22,7 @@ import { type CallContext, call, dataOf } from "./call.server.ts";
 import { apiUser, userData } from "./user-data.server.ts";
 
 const PICTURES = ["avatar", "header"] as const;
-/** As the document has it: no day of birth is later than today. */
+/** For the document: no date of birth is after today. */
 const ANY_DAY = "2026-01-01";
 
 export const profileCalls = [
@@ -63,7 +63,7 @@ function todayOf({ env: { context } }: CallContext<"creator">): string {
   return businessDate(context.get(servicesContext).clock());
 }
 
-/** What is refused changes nothing, pictures included. */
+/** A refusal changes nothing, pictures included. */
 async function changeProfile(
   { req, env: { context }, var: { viewer } }: CallContext<"creator">,
   schema: ZodType<Partial<ProfileFields>>,
@@ -71,7 +71,7 @@ async function changeProfile(
   const services = context.get(servicesContext);
   const { fields: given, files } = await readUploadCall(req.raw, context, PICTURES, schema);
   const { country_id = null } = given;
-  // Who chooses a name chooses a country with it.
+  // A first username requires a country.
   if (country_id === null ? viewer.username === null : !(await isCountry(services.db, country_id)))
     return refuseField(context, "country_id", "errors.country.required");
 
@@ -92,10 +92,9 @@ interface StoredPicture {
   id: string;
 }
 
-/** What is wrong, and with which field. */
 type Problem = { field: string; text: string } | null;
 
-/** Takes the pictures in, into `stored`, without showing them yet. */
+/** Into `stored`, unpublished. */
 async function storePictures(
   services: Services,
   viewer: Viewer,

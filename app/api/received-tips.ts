@@ -26,7 +26,7 @@ type Context = Readonly<RouterContextProvider>;
 const time = z.iso.datetime();
 const text = z.string().nullable();
 
-/** Why the fan of a tip cannot be thanked; each is a code of its own. */
+/** Error codes of a refused thank-you. */
 const REPLY_REFUSALS = [
   "in_review",
   "voucher",
@@ -39,7 +39,6 @@ const REPLY_REFUSALS = [
 const tipData = z.object({
   id: z.string(),
   status: z.enum(["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"]),
-  /** The item that was tipped for. */
   name: text,
   sender_name: text,
   sender_email: text,
@@ -52,16 +51,16 @@ const tipData = z.object({
   is_new: z.boolean(),
   is_voucher: z.boolean(),
   is_on_page: z.boolean(),
-  /** By way of which it came, as the creator's share. */
+  /** The group of a shared tip. */
   grouplist: z.object({ slug: z.string(), name: text }).nullable(),
   replies: z.array(z.object({ message: z.string(), created_at: time })),
-  /** Why no thank-you can be sent; null while one can. */
+  /** Null while a thank-you can be sent. */
   reply_refusal: z.enum(REPLY_REFUSALS).nullable(),
 });
 
 const fanData = z.object({
   ...{ name: text, email: text },
-  /** All tips without an address, whoever gave them. */
+  /** All tips without an email. */
   is_everybody_else: z.boolean(),
   ...{ currency: z.string(), tips_count: z.int(), amount: z.string(), amount_minor: z.int() },
   last_paid_at: time,
@@ -172,14 +171,14 @@ function ownTip(viewer: { id: string }, params: Readonly<Record<string, string>>
   return { tip_id: params.id ?? "", creator_id: viewer.id };
 }
 
-/** The answer with one tip of its creator's; null for somebody else's, and for none. */
+/** Null for another creator's tip and for none. */
 async function answerTip(context: Context, tip: OwnTip, meta?: { is_mailed: boolean }) {
   const { db, publicUrl } = context.get(servicesContext);
   const found = isId(tip.tip_id) ? await findReceivedTip(db, tip) : null;
   return found && apiJson({ data: tipJson(found, publicUrl), ...(meta && { meta }) });
 }
 
-/** A tip as the API tells its creator; what the review holds back is null, as on the dashboard. */
+/** Content under review is null, as on the dashboard. */
 function tipJson(tip: ReceivedTip, publicUrl: string): z.input<typeof tipData> {
   const { currency, amount_minor, refunded_minor } = tip;
   return {

@@ -1,15 +1,10 @@
 import { TRACKING } from "../http/path-kinds.ts";
 
-/**
- * Who may make a call: anyone; whoever is signed in; not locked; through the stages of a new account; a creator; a creator
- * who is ACTIVE.
- */
+/** Access, from anyone to an ACTIVE creator; "member" has passed all stages. */
 export type Who = "anyone" | "user" | "unlocked" | "member" | "creator" | "active";
 
-/** The codes of refusals, by status. */
 export type Refusals = Readonly<Record<number, readonly string[]>>;
 
-/** The codes of outcomes that each have their status. */
 export function codesByStatus(statuses: Readonly<Record<string, number>>): Refusals {
   const codes = Map.groupBy(Object.keys(statuses), (code) => statuses[code] ?? 0);
   return Object.fromEntries(codes);
@@ -26,13 +21,13 @@ const OF_CALLERS: Record<Who, Refusals> = {
   active: { ...SIGNED_OUT, 403: [...STAGES, "forbidden", "not_active"] },
 };
 
-/** What nobody is refused for by the call that passes the stage. */
+/** Codes that a call of the stage itself omits. */
 const PASSED = { complete: "username_missing", terms: "terms_pending" } as const;
 
-/** What any call may come to. */
+/** Possible for any call. */
 const OF_FAULTS: Refusals = { 500: ["fault"], 503: ["unavailable"] };
 
-/** The codes of a call's own refusals with those that follow from what it is: its caller, its fields, its method. */
+/** Adds the codes implied by caller, fields and method. */
 export function withUsualRefusals(definition: {
   method: string;
   path: string;

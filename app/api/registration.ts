@@ -28,7 +28,7 @@ const confirmCall = z.object({
   register_token: z.string("errors.email.verification_failed").max(200, "errors.email.verification_failed"),
 });
 
-/** A language that is none of ours refuses no caller. */
+/** An unsupported language falls back instead of failing. */
 const registerCall = registerForm.safeExtend({ locale: z.unknown().optional() });
 
 export const registrationCalls = [

@@ -4,7 +4,7 @@ import type { Refusals } from "./refusals.ts";
 
 type Responses = RouteConfig["responses"];
 
-/** The refusals of every call have one shape. */
+/** One shape for all refusals. */
 export const REFUSAL = {
   type: "object" as const,
   required: ["message", "code", "errors"],

@@ -22,7 +22,7 @@ interface Asked {
   context: RouterContextProvider;
 }
 
-/** The middleware of a call, as of a page (app/root.tsx). */
+/** The same as for pages (app/root.tsx). */
 const BEFORE_CALLS = [
   i18nMiddleware,
   apiRefusals,
@@ -35,8 +35,8 @@ const BEFORE_CALLS = [
 ];
 
 /**
- * Answers all requests under /api or /oauth but the pages about the API (docs/product.md, 9.14). A fault is reported to
- * `report`, and is an empty 500 then.
+ * Answers /api and /oauth except their pages. A fault goes to `report` and becomes an empty 500
+ * (docs/product.md, 9.14).
  */
 export function createApi(report: (error: unknown, asked: Asked) => void) {
   const api = new OpenAPIHono<ApiEnv>();
@@ -62,7 +62,7 @@ export function createApi(report: (error: unknown, asked: Asked) => void) {
     await api.fetch(request, { context });
 }
 
-/** A middleware of the pages as Hono takes one. */
+/** Adapts a page middleware to Hono. */
 function asOfPages(middleware: MiddlewareFunction<Response>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const request = c.req.raw;
@@ -73,7 +73,7 @@ function asOfPages(middleware: MiddlewareFunction<Response>): MiddlewareHandler<
     };
     const answer = await Promise.resolve(middleware(asked, further)).catch(statusAlone);
     if (answer && answer !== c.res) {
-      // Headers of the one before are not its own.
+      // Otherwise headers of the previous response would be merged.
       c.res = undefined;
       c.res = answer;
     }
@@ -82,14 +82,14 @@ function asOfPages(middleware: MiddlewareFunction<Response>): MiddlewareHandler<
 
 const pageOfStatus = z.object({ init: z.object({ status: z.int() }) });
 
-/** A guard of pages throws the page of a status; a call gets it as JSON. */
+/** Guards throw a page; a call gets JSON. */
 function statusAlone(thrown: unknown): Response {
   const page = pageOfStatus.safeParse(thrown);
   if (page.success) return new Response(null, page.data.init);
   throw thrown;
 }
 
-/** What is thrown as a Response is the answer. */
+/** A thrown Response is the answer. */
 const thrownAnswers: MiddlewareHandler<ApiEnv> = async (c, next) => {
   try {
     await next();
@@ -99,7 +99,7 @@ const thrownAnswers: MiddlewareHandler<ApiEnv> = async (c, next) => {
   }
 };
 
-/** The document is made once a language: that costs more than a page. It is compressed once, too. */
+/** Built and compressed once per language: it costs more than a page. */
 const documents = new Map<string, MarkedText>();
 
 function lastingDocument({ req, env: { context } }: Context<ApiEnv>): Response {

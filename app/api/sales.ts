@@ -16,7 +16,6 @@ const saleData = z.object({
   id: z.string(),
   status: z.enum(["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"]),
   ...{ ...figure, refunded: z.string(), refunded_minor: z.int() },
-  /** The item that was tipped for. */
   name: z.string().nullable(),
   is_voucher: z.boolean(),
   grouplist: z.object({ slug: z.string(), name: z.string().nullable() }).nullable(),
@@ -26,7 +25,6 @@ const saleData = z.object({
 const monthData = z.object({
   month: z.string().regex(/^\d{4}-\d\d$/),
   ...{ ...figure, tips_count: z.int() },
-  /** What of it is not available yet. */
   ...{ waiting: z.string(), waiting_minor: z.int() },
 });
 
@@ -85,7 +83,7 @@ export const salesCalls = [
   }),
 ];
 
-/** The rows of each currency in which the creator was tipped, the own first; of the own alone where there were no tips. */
+/** Own currency first, also when there were no tips. */
 async function inEachCurrency<Row>(
   reader: Services["db"],
   viewer: Viewer,

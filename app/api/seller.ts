@@ -36,10 +36,7 @@ export const sellerCalls = [
   }),
 ];
 
-/**
- * A document that is refused keeps the verification from being handed in; the others are kept, as on the page, where they
- * come one by one.
- */
+/** A refused document blocks submission; valid ones are stored, as on the page. */
 async function handIn({ req, env: { context }, var: { viewer } }: CallContext<"creator">): Promise<Response> {
   const services = context.get(servicesContext);
   const { fields: given, files } = await readUploadCall(req.raw, context, DOCUMENT_KINDS, handInForm);

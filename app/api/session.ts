@@ -68,7 +68,7 @@ export const sessionCalls = [
       const tokens = await openApiSession(db, session).catch((error: unknown) => {
         throw error instanceof StalePassword ? refuseLogin(context) : error;
       });
-      // A client has no device of its own: it is new where its network is.
+      // A client has no device cookie: only its network can be known.
       const place = await findKnownPlace(db, { email: given.email, device_token: null, network_hash });
       await db.transaction().execute(async (trx) => {
         await rememberNetwork(trx, { user_id: check.user_id, network_hash, now: clock() });
@@ -111,7 +111,7 @@ export const sessionCalls = [
     path: "/api/user",
     who: "user",
     answers: { 200: dataOf(userData), 304: null },
-    // Most who ask have the newest answer already: server/user-poll.server.ts tells them so ahead of this.
+    // server/user-poll.server.ts answers unchanged polls earlier.
     async handler({ req, env: { context }, var: { viewer } }) {
       const { db, publicUrl } = context.get(servicesContext);
       return apiFresh(req.raw, userAnswer(await findOwnData(db, viewer.id), publicUrl), OF_OWN_DATA);

@@ -32,7 +32,7 @@ import { byOwnId, bySlug, type CallContext, call, dataOf } from "./call.server.t
 
 type Context = Readonly<RouterContextProvider>;
 
-/** As the document has it: the receiver's items, prices and countries are looked up. */
+/** For the document; at run time items, prices and countries are looked up. */
 const ANY_RECEIVER: TipCallReceiver = {
   currency: "EUR",
   items: [],
@@ -75,17 +75,17 @@ export const tipCalls = [
   }),
 ];
 
-/** What is the same of both kinds once the receiver is found. */
+/** Common to creators' and groups' tips. */
 interface Start {
-  /** Where the receiver's page is. */
+  /** Path of the receiver's page. */
   path: string;
   name: string;
   receiver: TipCallReceiver;
-  /** Makes the draft; false where the receiver is gone. */
+  /** False when the receiver is gone. */
   begin(tip: { id: string; call: TipCall; viewer_id: string | null }): Promise<boolean>;
-  /** The mark of those who share it; of no meaning for a creator's. */
+  /** Version of the sharers' list; unused for creators. */
   seen_members?: (call: TipCall) => string;
-  /** What is wrong with whom the call names. */
+  /** Errors of the receiver fields. */
   refuse?: (call: TipCall) => Response | null;
 }
 
@@ -146,7 +146,7 @@ async function tipGroup(c: CallContext<"anyone">) {
   });
 }
 
-/** What the steps ask for, at once, by their rules; what is refused leaves at most a draft that nobody pays. */
+/** All steps at once, by their rules. A refusal leaves at most an unpaid draft. */
 async function start(
   { req, env: { context }, var: { keep } }: CallContext<"anyone">,
   of: Start,
@@ -189,7 +189,7 @@ async function start(
     starter: starterOf(context, id),
   });
   if (outcome.outcome === "pay") await keep(outcome.payment_id);
-  // The same picture is sent along when the call comes again, mended. An order that waits goes on at its page, with it.
+  // A corrected call sends the picture again; a waiting order keeps it.
   else if (image_id !== null && !["wait", "press_button"].includes(outcome.outcome))
     await leaveFansImage(db, { tip_id: id, now: clock() });
   const summary = `${of.path}/tip/${tokens.sign("tip-draft", id)}/summary`;

@@ -6,12 +6,11 @@ import { getLocale } from "../http/i18n.server.ts";
 import { isCounted } from "../http/tracking.server.ts";
 import { call } from "./call.server.ts";
 
-/** What operators and developers look at is no visit. */
+/** Operators and developers are not counted. */
 const NO_VISITS = /^\/(admin|dev)(\/|$)/;
-/** The pattern of a creator's page. */
 const PROFILE = "/:profile";
 
-/** What is counted is dropped without a word beyond the limit, before anything of it is read. */
+/** Beyond the limit, dropped silently before parsing. */
 export const trackingCalls = [
   call({
     method: "post",

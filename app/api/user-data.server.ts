@@ -12,7 +12,7 @@ const text = z.string().nullable();
 const time = z.iso.datetime().nullable();
 const money = z.string().nullable();
 
-/** A user as the API shows them to themselves (docs/product.md, 10.1). */
+/** docs/product.md, 10.1. */
 export const userData = z.object({
   id: z.string(),
   email: z.string(),
@@ -41,7 +41,7 @@ export const userData = z.object({
   default_price_per_message: money,
   default_price_per_message_minor: z.int().nullable(),
   show_online_status: z.boolean(),
-  /** Since when no tips are received; null while they are. */
+  /** Null unless paused. */
   paused_at: time,
   email_notifications: z.enum(["OFF", "DAILY", "AT_ONCE"]),
   locale: text,
@@ -53,13 +53,12 @@ export const userData = z.object({
   ),
 });
 
-/** A creator as lists of the API show one. */
 export const creatorData = z.object({
   ...{ username: z.string(), name: text, currency: z.string() },
   ...{ avatar_url: text, avatar_thumbnail_url: text, header_url: text, profile_url: z.string() },
 });
 
-/** The answer {data} with a user's own data (docs/product.md, 10.1); amounts as decimals beside minor units. */
+/** {data}: decimals beside minor units (docs/product.md, 10.1). */
 export async function apiUser(
   context: Readonly<RouterContextProvider>,
   userId: string,
@@ -69,10 +68,10 @@ export async function apiUser(
   return apiJson(userAnswer(await findOwnData(db, userId), publicUrl), init);
 }
 
-/** A cache in between has to keep users' own data apart by what names the user. */
+/** Caches must separate users by credentials. */
 export const OF_OWN_DATA = { Vary: "Authorization, Cookie" };
 
-/** What it is answered with: made of these data alone, so that who has the answer can be told by its mark that it is true. */
+/** Depends on these data only, so its ETag is exact. */
 export function userAnswer(account: OwnData, publicUrl: string): { data: object } {
   const decimal = (minor: number | null) => (minor === null ? null : toDecimal(minor, account.currency));
   const [year = null, month = null, day = null] = account.date_of_birth?.split("-").map(Number) ?? [];
@@ -127,7 +126,6 @@ export function userAnswer(account: OwnData, publicUrl: string): { data: object 
   return { data };
 }
 
-/** The same of a creator. */
 export function creatorJson(creator: CreatorSummary, publicUrl: string) {
   return {
     username: creator.username,
@@ -140,7 +138,6 @@ export function creatorJson(creator: CreatorSummary, publicUrl: string) {
   };
 }
 
-/** The address of a picture in one of its sizes; null for none. */
 export function picture(publicUrl: string, id: string | null, size: "s" | "m"): string | null {
   return id === null ? null : `${publicUrl}/media/${id}/${size}.webp`;
 }

@@ -7,17 +7,13 @@ import { createAddressReader } from "../http/client-address.server.ts";
 import { etagOf, FRESH } from "../http/fresh-answer.server.ts";
 import { OF_OWN_DATA, userAnswer } from "./user-data.server.ts";
 
-/** After a poll that failed here, so long all go the framework's way: what is away is waited for once by each, not twice. */
+/** After a failure all polls take the framework's way, so each waits once for the database. */
 const PAUSE_MS = 10_000;
 
 /**
- * Signed-in pages ask every ten seconds whether anything is new, and mostly nothing is: such a poll is answered ahead of the
- * framework, by one statement (docs/decisions/054). The mark is made of the answer itself, by the call's own function, so
- * that it is true whatever has changed and whoever changed it. What the framework's way does for such a call is done here
- * too: the visitor is noted, and the poll counts against its budget. Who is refused, signed out or due for a new cookie, what
- * comes from another site, and what is fetched ahead, by which nobody is here, is answered there.
- *
- * Returns what gives the headers of the 304, or null where the answer is another; null at once for what is no such poll.
+ * Pages poll every ten seconds, mostly without change: one statement answers ahead of the framework
+ * (docs/decisions/054). The ETag comes from the call's own function. Presence and budget count as there.
+ * Refused, cross-site, prefetched and renewing requests fall through. Returns the 304's headers, else null.
  */
 export function createUserPoll({
   db,
@@ -33,7 +29,7 @@ export function createUserPoll({
   async function answer({ headers, socket }: IncomingMessage, known: string) {
     const session = await sessionCookie.parse(headers.cookie ?? null);
     const bearer = bearerToken(headers.authorization ?? null);
-    // With both, one says who asks and the other whose budget it is.
+    // With both, one authenticates and the other has the budget.
     if ((session === null) === (bearer === null) || (headers.authorization !== undefined && bearer === null))
       return null;
     const user =
@@ -60,7 +56,7 @@ export function createUserPoll({
       return null;
     const isAhead = headers["sec-purpose"] !== undefined || headers.purpose !== undefined;
     if (isAhead || clock().getTime() < pausedUntil) return null;
-    // Without the database, too, the framework's way says what is the matter.
+    // Errors are reported by the framework's way too.
     return answer(request, known).catch(() => {
       pausedUntil = clock().getTime() + PAUSE_MS;
       return null;

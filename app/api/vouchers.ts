@@ -36,16 +36,16 @@ const creditData = z.object({
   amount: z.string(),
   amount_minor: z.int(),
   currency: z.string(),
-  /** Units of the creator's currency for one of the voucher's, and the day of that rate. */
+  /** Creator's currency per unit of the voucher's, and the rate's date. */
   rate: z.string(),
   rate_date: z.iso.date(),
 });
 
 const checkData = z.object({
   status: z.enum(["valid", "redeemed", "expired", "locked", "not_valid"]),
-  /** Until when this caller is locked out after too many wrong codes. */
+  /** After too many wrong codes. */
   locked_until: z.iso.datetime().nullable(),
-  /** What the voucher is worth and says, while it is valid. */
+  /** Only while valid. */
   voucher: z
     .object({
       amount: z.string(),
@@ -54,7 +54,7 @@ const checkData = z.object({
       message: z.string().nullable(),
       sender_name: z.string().nullable(),
       valid_until: z.iso.date(),
-      /** What a signed-in creator would be credited; null for everybody else. */
+      /** Null unless the caller is a creator. */
       credit: creditData.nullable(),
       becomes: z.enum(["available", "waiting", "pending"]).nullable(),
     })
@@ -148,7 +148,7 @@ export const voucherCalls = [
       409: ["cannot_redeem", "expired", "no_rate", "not_valid", "price_changed", "redeemed"],
       429: ["blocked"],
     },
-    // A voucher that waits has no tip yet: the caller's own id stands for it.
+    // A pending voucher has no tip; the caller's id is stored instead.
     again: ({ var: { viewer } }, kept) =>
       kept === viewer.id ? redeemedAnswer("pending", null) : redeemedAnswer("redeemed", kept),
     async handler({ req, env: { context }, var: { viewer, keep } }) {
@@ -173,7 +173,7 @@ export const voucherCalls = [
         tellLockout(context, answer.until);
         return refuseBlocked(context, "errors.voucher.blocked");
       }
-      // The same call once more says the same.
+      // Idempotent.
       const own = answer.outcome === "redeemed" ? await findOwnRedemption(services, given) : null;
       if (own?.status === "PENDING") return await done("pending", null);
       if (own) return await done("redeemed", own.tip_id);

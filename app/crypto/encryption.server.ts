@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Before the nonce: that a key is named, and which one. What was encrypted before keys had names has neither. */
+/** Precedes key id and nonce; older ciphertexts have neither. */
 const MARK = Buffer.from("TRBK1");
 const KEY_ID_BYTES = 8;
 
-/** What is encrypted; what was encrypted for one purpose cannot be opened for another. */
+/** What is encrypted for one purpose cannot be decrypted for another. */
 export const ENCRYPTION_PURPOSES = [
   "second-factor",
   "document",
@@ -20,17 +20,16 @@ export const ENCRYPTION_PURPOSES = [
 ] as const;
 export type EncryptionPurpose = (typeof ENCRYPTION_PURPOSES)[number];
 
-/** Encryption at rest (AES-256-GCM): what lies in the database or the storage is worth nothing without the key. */
+/** AES-256-GCM at rest. */
 export interface Encryption {
-  /** With the current key. `belongsTo` ties the bytes to one row: moved to another, they do not open. */
+  /** With the current key. `belongsTo` binds the bytes to one row. */
   encrypt(purpose: EncryptionPurpose, belongsTo: string, bytes: Uint8Array): Buffer;
-  /** With the key that the bytes name. Throws when they were changed, moved, or encrypted with a key that is not known. */
+  /** Throws for changed or moved bytes and unknown keys. */
   decrypt(purpose: EncryptionPurpose, belongsTo: string, encrypted: Uint8Array): Buffer;
-  /** True when the bytes name the current key. */
   isCurrent(encrypted: Uint8Array): boolean;
 }
 
-/** One secret's keys: each purpose has its own, and the id tells the secrets apart and nothing about them. */
+/** A key per purpose; the id reveals nothing. */
 interface KeyRing {
   id: Buffer;
   of(purpose: EncryptionPurpose): Buffer;
@@ -50,7 +49,7 @@ function keyRing(secret: string): KeyRing {
   };
 }
 
-/** Encrypts with `secret`; what one of the `previous` secrets has encrypted still opens. */
+/** Decrypts also with the `previous` secrets. */
 export function createEncryption(secret: string, previous: readonly string[] = []): Encryption {
   const current = keyRing(secret);
   const rings = [current, ...previous.map(keyRing)];
@@ -66,7 +65,7 @@ export function createEncryption(secret: string, previous: readonly string[] = [
       const bytes = Buffer.from(encrypted);
       const isNamed = bytes.subarray(0, MARK.length).equals(MARK);
       const id = bytes.subarray(MARK.length, header.length);
-      // A key that is not named is one of those we know: the tag tells which.
+      // Without a key id each key is tried: the tag decides.
       const candidates = isNamed ? rings.filter((ring) => ring.id.equals(id)) : rings;
       const body = isNamed ? bytes.subarray(header.length) : bytes;
       let failure: unknown = new Error("encrypted with a key that is not known here");
@@ -84,7 +83,7 @@ export function createEncryption(secret: string, previous: readonly string[] = [
 }
 
 function decrypt(key: Buffer, belongsTo: string, bytes: Buffer): Buffer {
-  // Without the length a shorter tag would do, which is guessed sooner.
+  // Node would accept shorter, weaker tags.
   const options = { authTagLength: TAG_BYTES };
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES), options);
   decipher.setAAD(Buffer.from(belongsTo));

@@ -1,21 +1,15 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
-/** What a signed link is good for, and for whom; changed in any part, its signature is worth nothing. */
 export interface SignedLink {
-  /** The address without its query. */
   path: string;
-  /** The file and its rendition behind the address. */
   file: string;
-  /** Who was shown the link. */
   holder: string;
 }
 
-/** Signatures on links to private files, which end after a time: a link that leaks is soon worth nothing. */
+/** Links to private files expire, so a leaked one soon fails. */
 export interface SignedLinks {
-  /** A signature that holds until the given moment. */
   signLink(link: SignedLink, until: Date): string;
   isSigned(link: SignedLink, signature: string, now: Date): boolean;
-  /** The moment until which the signature holds; null for one that was not made here for this link. */
   signedUntil(link: SignedLink, signature: string): Date | null;
 }
 
@@ -32,7 +26,7 @@ export function createSignedLinks(secret: string): SignedLinks {
   const signedUntil = (link: SignedLink, signature: string) => {
     const [, until = "", mac = ""] = SIGNATURE.exec(signature) ?? [];
     const given = Buffer.from(mac, "base64url");
-    // Each proof has exactly one spelling.
+    // Only the canonical spelling is accepted.
     if (given.byteLength !== MAC_BYTES || given.toString("base64url") !== mac) return null;
     return timingSafeEqual(proof(link, until), given) ? new Date(Number.parseInt(until, 36)) : null;
   };

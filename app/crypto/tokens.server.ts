@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { createSignedLinks, type SignedLinks } from "./signed-links.server.ts";
 
-/** What a link is for; a token made for one purpose is worth nothing for another. */
+/** A token of one purpose is invalid for another. */
 export type TokenPurpose =
   | "left-statements"
   | "tip-draft"
@@ -22,15 +22,12 @@ export type TokenPurpose =
 const ID_BYTES = 16;
 const MAC_BYTES = 16;
 
-/**
- * Links to one thing for whoever holds the link: the thing's id with a keyed proof, so that nothing has to be kept and
- * nothing in the database opens anything (docs/decisions/006).
- */
+/** The id with a keyed proof: nothing is stored, and the database opens nothing (docs/decisions/006). */
 export interface Tokens extends SignedLinks {
   sign(purpose: TokenPurpose, id: string): string;
-  /** The id that the token was made for, or null when it was not made here for this purpose. */
+  /** Null for another key or purpose. */
   verify(purpose: TokenPurpose, token: string): string | null;
-  /** Six digits for one thing, to be typed; good only with a limit of tries. */
+  /** Six digits; safe only with limited attempts. */
   code(purpose: TokenPurpose, id: string): string;
 }
 
@@ -61,22 +58,22 @@ export function createTokens(secret: string): Tokens {
   };
 }
 
-/** A new secret of 256 bits for a cookie or a header, such as a session's. */
+/** 256 bits. */
 export function newSecretToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Letters and digits that nobody takes for another when they read them out: no 0 and o, no 1 and l. */
+/** Without 0, o, 1 and l, which look alike. */
 const READABLE = "abcdefghijkmnpqrstuvwxyz23456789";
 
-/** A random code of so many letters and digits, never of digits alone, for an address that people pass on. */
+/** Never digits only. */
 export function newReadableCode(characters: number): string {
-  // As many signs as divide 256: each comes as often as the others.
+  // The alphabet's size divides 256, so there is no bias.
   const code = [...randomBytes(characters)].map((byte) => READABLE[byte % READABLE.length]).join("");
   return /^\d+$/.test(code) ? newReadableCode(characters) : code;
 }
 
-/** What of a token is kept: enough to know it again, not enough to use it. */
+/** Stored instead of the token. */
 export function tokenHash(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

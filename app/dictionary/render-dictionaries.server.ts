@@ -9,10 +9,7 @@ import { guestCss } from "../ui/css/guest-css.server.ts";
 import type { LayoutData } from "../ui/shells/layout-data.ts";
 import { type SamplePage, samplePages } from "./sample-pages.ts";
 
-/**
- * What pages of a language are compressed with, for browsers that have it (RFC 9842): the pages of a tip one after the
- * other, really rendered, with made-up data. The same sources give the same bytes.
- */
+/** Rendered pages of a tip with sample data (RFC 9842). Deterministic. */
 export async function renderDictionaries(build: ServerBuild): Promise<{ locale: Locale; bytes: Buffer }[]> {
   return await Promise.all(
     LOCALES.map(async (locale) => {
@@ -57,7 +54,7 @@ async function render(build: ServerBuild, sample: SamplePage, locale: Locale): P
   return withStyle(html, guestCss(html).bytes);
 }
 
-/** The frame as a new guest sees it; what an operator sets stands in it by its defaults. */
+/** As for a new guest, with default settings. */
 function frameOf(path: string): LayoutData {
   return {
     isDemo: false,

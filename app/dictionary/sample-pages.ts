@@ -10,14 +10,13 @@ import type { Route as PaymentRoute } from "../routes/tip/+types/payment";
 import type { Route as SuccessRoute } from "../routes/tip/+types/success";
 import type { Route as SummaryRoute } from "../routes/tip/+types/summary";
 
-/** A page of the way of a tip with made-up data: the route's file, an address of it, and what its loader would give. */
 export interface SamplePage {
   routeId: string;
   path: string;
   loaderData: unknown;
 }
 
-/** Ids and tokens differ on every page: the shorter they are here, the less of them is sent for nothing. */
+/** Differs on every page, so it is short here. */
 const ID = "0";
 const NAME = "Ada";
 const PATH = "/ada";
@@ -66,10 +65,7 @@ const PRICE = {
   rate_date: "2026-01-01",
 };
 
-/**
- * The pages that a fan sees on the way of a tip, in the language, with nobody's data: what the dictionary of that
- * language is made of. A creator's page is among them for the next one: whoever fetches a dictionary has seen one already.
- */
+/** Includes a creator's page for the next visit: browsers fetch the dictionary after the first. */
 export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
   const amount = formatAmount(AMOUNT, CURRENCY, locale);
   const charged = formatAmount(FEE.total_minor, CURRENCY, locale);

@@ -2,12 +2,12 @@ import { whenShown } from "./when-shown.ts";
 
 const CHECK_HEADER = "Tribute-Check";
 
-/** What the pointer is held down on, if it is something that leads away from the form or sends it. */
+/** Pressed link or button, if any. */
 let pressed: Element | null = null;
 
 /**
- * When a field is left, the server says what is wrong with it, by the same rules as for the whole form: in every form that
- * leaves its rules to the server (`noValidate`), also one that comes into the page later, such as in a dialog.
+ * On blur the server checks a field by the form's rules. Covers every `noValidate` form, also later ones such
+ * as in dialogs.
  */
 export function checkOnBlur(): void {
   const press = ({ target }: Event) => {
@@ -20,7 +20,7 @@ export function checkOnBlur(): void {
     if (isTicked || target instanceof HTMLSelectElement) checkField(target);
   });
   addEventListener("focusout", ({ target }) => {
-    // What is sent is checked anyway, and a line that comes now could move the button away from under the finger.
+    // Submitting checks anyway, and a new line could move the pressed button.
     if (!pressed && isTyped(target)) checkField(target);
   });
   whenShown(() => {
@@ -33,7 +33,7 @@ export function checkOnBlur(): void {
 
 const CHECKED = "form[method=post][novalidate]";
 
-/** The fields that were left before: what is typed into one field can make another one right or wrong. */
+/** One field's value can affect another's error. */
 const left = new WeakSet<Typed>();
 
 function checkField(field: Typed): void {
@@ -46,7 +46,6 @@ function checkField(field: Typed): void {
 
 const LIVE_PAUSE_MS = 200;
 
-/** A field whose answer is worth having while one types, such as a name that may be taken. */
 export function checkWhileTyping(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>("input[data-live]")) {
     let pause: ReturnType<typeof setTimeout>;
@@ -58,14 +57,13 @@ export function checkWhileTyping(): void {
       }, LIVE_PAUSE_MS);
     };
     field.addEventListener("input", askSoon);
-    // Also what was typed before this script came, by somebody who is still in the field.
+    // Also what was typed before the script ran.
     whenShown(() => {
       if (field.value !== field.defaultValue) askSoon();
     });
   }
 }
 
-/** Says under a field that what stands in it is good. */
 function praise(field: Typed, isGood: boolean): void {
   const place = document.querySelector<HTMLElement>(`[data-good-for="${field.id}"]`);
   if (place) place.textContent = isGood ? (place.dataset.good ?? "") : "";
@@ -78,7 +76,7 @@ function isTyped(field: EventTarget | null): field is Typed {
   return field instanceof HTMLInputElement && !/^(radio|checkbox|range|file|hidden|submit)$/.test(field.type);
 }
 
-/** Left with something else in it than the server sent; a field that one is still typing in is checked when it is left. */
+/** Changed since the server's value, and not being edited. */
 function isFilledIn(field: Typed): boolean {
   const wasSent =
     field instanceof HTMLSelectElement
@@ -99,7 +97,7 @@ async function check(form: HTMLFormElement, fields: readonly Typed[]): Promise<v
       if (field.value === asked[place]) showProblem(field, errors[field.name]);
     });
   } catch {
-    // Offline for a moment: the form itself will be checked when it is sent.
+    // Offline: the form is checked when sent.
   }
 }
 

@@ -2,7 +2,7 @@ import { showToast } from "./toast.ts";
 
 const SHOWN_MS = 2000;
 
-/** Buttons that copy a text; without script, or where the browser forbids it, they are not there. */
+/** Hidden without script or clipboard access. */
 export function offerCopying(root: ParentNode): void {
   if (!navigator.clipboard) return;
   for (const button of root.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
@@ -12,7 +12,7 @@ export function offerCopying(root: ParentNode): void {
         () => true,
         () => false,
       );
-      // Where it is refused, the text is above the button.
+      // When refused, the text above can be selected.
       if (!isCopied) return;
       const note = document.createElement("p");
       note.setAttribute("role", "status");

@@ -1,6 +1,6 @@
 import { type FetchedPage, fetchPage } from "./fetch-page.ts";
 
-/** How a dialog stands over its page; no page carries rules for what only the script makes. */
+/** Here, since pages carry no CSS for what only the script makes. */
 const FRAME = `
   dialog { box-sizing: border-box; width: 100%; max-width: min(100%, var(--dialog-width)); padding: 16px;
     border: 1px solid var(--line); border-radius: 14px; background: var(--background); color: var(--text);
@@ -12,7 +12,7 @@ const FRAME = `
   @media (max-width: 599px) { dialog { max-width: 100%; height: 100%; max-height: 100%; margin: 0; border: 0; border-radius: 0; } }
 `;
 
-/** Links to pages that open as a dialog over this one; the attribute says how wide. Without script they are links. */
+/** The attribute is the width. Without script they are links. */
 export function openDialogs(): void {
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a[data-dialog]") : null;
@@ -43,7 +43,6 @@ async function open(link: HTMLAnchorElement): Promise<void> {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
     link.focus();
   });
-  // A press beside it puts it away.
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
@@ -52,7 +51,7 @@ async function open(link: HTMLAnchorElement): Promise<void> {
   dialog.showModal();
 }
 
-/** Shows a page in a dialog; false when it has nothing to show. */
+/** False when the page has no content to show. */
 async function fill(
   dialog: HTMLDialogElement,
   sheet: CSSStyleSheet,
@@ -60,7 +59,7 @@ async function fill(
 ): Promise<boolean> {
   const content = page.querySelector("#content");
   if (!content) return false;
-  // The page's own style sheet, as it stands inside the page: this one may not have its rules.
+  // The host page may lack the rules.
   await sheet.replace(css + FRAME);
   dialog.setAttribute("aria-label", page.title);
   while (dialog.lastElementChild?.matches(":not(.dialog-close)")) dialog.lastElementChild.remove();

@@ -4,10 +4,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { whenShown } from "./when-shown.ts";
 
-/**
- * Makes a place to drop a file on of a plain file input. The input stays the form's field, and what keyboards and screen
- * readers use: the place is for pointers alone, and puts into the input what is dropped or chosen.
- */
+/** The input stays the form's field for keyboards and screen readers; the area serves pointers. */
 function DropPlace({ input, text }: { input: HTMLInputElement; text: string }): ReactElement {
   const [name, setName] = useState(input.files?.[0]?.name ?? "");
   useEffect(() => {
@@ -16,7 +13,7 @@ function DropPlace({ input, text }: { input: HTMLInputElement; text: string }): 
       forgetProblem(input);
     };
     input.addEventListener("change", read);
-    // A page that comes back brings its files along a moment later than its script runs.
+    // Browsers restore files after scripts run.
     whenShown(read);
     return () => input.removeEventListener("change", read);
   }, [input]);
@@ -31,7 +28,7 @@ function DropPlace({ input, text }: { input: HTMLInputElement; text: string }): 
     <MantineProvider withCssVariables={false} withGlobalClasses={false} withStaticClasses={false}>
       <Dropzone
         unstyled
-        // What does not fit is refused by the server, in the same words as without script.
+        // The server validates, with the same texts as without script.
         onDrop={take}
         onReject={(rejections) => take(rejections.map((each) => each.file))}
         maxFiles={1}
@@ -48,7 +45,7 @@ function DropPlace({ input, text }: { input: HTMLInputElement; text: string }): 
   );
 }
 
-/** The error under the field was about another file. */
+/** The error was about the previous file. */
 function forgetProblem(input: HTMLInputElement): void {
   if (!input.files?.length) return;
   const problem = document.getElementById(`${input.id}-error`);
@@ -60,7 +57,7 @@ for (const place of document.querySelectorAll<HTMLElement>("[data-dropzone]")) {
   const input = place.parentElement?.querySelector<HTMLInputElement>("input[type=file]");
   if (!input) continue;
   place.hidden = false;
-  // Nothing is dropped by a finger, and a phone has its camera at hand.
+  // Touch screens cannot drop files.
   const isPhone = matchMedia("(pointer: coarse)").matches;
   const text = (isPhone ? place.dataset.phone : place.dataset.dropzone) ?? "";
   createRoot(place).render(<DropPlace input={input} text={text} />);

@@ -2,8 +2,7 @@ import { reloadOnFailedChunk } from "./reload-once.ts";
 import { shareLinks } from "./share.ts";
 import { tellView } from "./tell-view.ts";
 
-// All the script of a guest page, part by part as the page needs it. Every page works without; it makes some things
-// quicker to see.
+// Loads parts on demand; every page works without.
 reloadOnFailedChunk();
 shareLinks();
 tellView();
@@ -22,13 +21,9 @@ if (document.querySelector("[data-passkey]"))
 const season = document.querySelector<HTMLElement>("[data-season]")?.dataset.season;
 if (season) whenIdle(() => void import("./season.ts").then(({ showSeason }) => showSeason(season)));
 
-/** The longest that idle work waits for a browser that is never idle. */
 const IDLE_AT_MOST_MS = 5000;
 
-/**
- * Not before everything else is done, or after a while. The clock is our own: Safari does not tell when it is idle, and
- * Chromium was seen to let the callback wait beyond its own time limit on a page that draws nothing.
- */
+/** An own timeout: Safari has no idle callback, and Chromium can exceed its limit on a static page. */
 function whenIdle(act: () => void): void {
   let isDone = false;
   const once = () => {

@@ -1,4 +1,3 @@
-/** A page of ours that the script got, and the style sheet inside it. */
 export interface FetchedPage {
   page: Document;
   css: string;
@@ -6,14 +5,14 @@ export interface FetchedPage {
 
 const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/;
 
-/** Fetches a page to take a part of it; null when it is not there, or leads elsewhere. */
+/** Null when missing or redirected elsewhere. */
 export async function fetchPage(address: string): Promise<FetchedPage | null> {
   const response = await fetch(address, { cache: "no-store" }).catch(() => null);
   if (!response?.ok || response.redirected) return null;
   return readPage(await response.text());
 }
 
-/** Its style sheet is taken out before it is read: this page's policy knows its own alone, and would complain. */
+/** The style is removed before parsing: the host's policy would report it. */
 function readPage(html: string): FetchedPage {
   return {
     page: new DOMParser().parseFromString(html.replace(STYLE, ""), "text/html"),

@@ -7,7 +7,6 @@ counters();
 ownAmount();
 onceOnly();
 
-/** Counts down the characters that a message may still have. */
 function counters(): void {
   for (const area of document.querySelectorAll<HTMLTextAreaElement>("textarea[data-counter]")) {
     const place = document.querySelector(`[data-counter-for="${area.id}"]`);
@@ -22,11 +21,10 @@ function counters(): void {
   }
 }
 
-/** A typed amount and a chosen one take each other's place. */
 function ownAmount(): void {
   const own = document.querySelector<HTMLInputElement>("[data-own]");
   const choices = [...document.querySelectorAll<HTMLInputElement>("[data-choice]")];
-  // What is typed counts for the server, too.
+  // The server prefers the typed amount too.
   const preferTyped = () => {
     if (own && own.value.trim() !== "") for (const choice of choices) choice.checked = false;
   };
@@ -43,7 +41,7 @@ function ownAmount(): void {
   }
 }
 
-/** A form that begins a payment is sent once; the server would take a second time for the first anyway. */
+/** The server treats a second post as the first. */
 function onceOnly(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-once]")) {
     let isSent = false;

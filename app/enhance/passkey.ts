@@ -1,6 +1,6 @@
 import { browserSupportsWebAuthn, startAuthentication } from "@simplewebauthn/browser";
 
-/** Forms that an authenticator fills: they come into sight where the browser has passkeys, and are sent by its answer. */
+/** Appears where the browser has passkeys; the authenticator's answer submits it. */
 export function offerPasskeys(): void {
   if (!browserSupportsWebAuthn()) return;
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-passkey]")) offer(form);
@@ -14,10 +14,10 @@ function offer(form: HTMLFormElement): void {
   const optionsJSON = JSON.parse(form.dataset.passkey ?? "");
   let isAsking = false;
   form.hidden = false;
-  // Each challenge is answered once: a page that comes back from the browser's memory asks again.
+  // A challenge is single-use: a restored page asks again.
   addEventListener("pageshow", () => (field.value = ""));
   form.addEventListener("submit", async (event) => {
-    // A form that lacks something is refused before anything is made for it.
+    // Validates before asking the authenticator.
     if (field.value !== "" || !form.checkValidity()) return;
     event.preventDefault();
     if (isAsking) return;
@@ -27,7 +27,7 @@ function offer(form: HTMLFormElement): void {
       field.value = JSON.stringify(await startAuthentication({ optionsJSON }));
       form.requestSubmit();
     } catch {
-      // Given up, too late, or not this browser's: another try is one click away.
+      // Cancelled, timed out or another device: a retry is one click away.
       showFault(true);
     } finally {
       isAsking = false;

@@ -1,9 +1,9 @@
-/** So many flakes, and the ghost in so many of 100 views (docs/product.md, 9.12). */
+/** Ghost: share of page views (docs/product.md, 9.12). */
 const rules = { flakes: 150, ghost_percent: 30 };
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Only what the script makes looks like this; nothing of it can be pressed or is read out. */
+/** Neither clickable nor announced. */
 const LOOK = `
   .season { position: fixed; z-index: 3; inset: 0; overflow: hidden; pointer-events: none; }
   .season i { position: absolute; top: -12px; border-radius: 50%; background: #fff; box-shadow: 0 0 2px #8fa3b8; }
@@ -11,7 +11,7 @@ const LOOK = `
   @media print { .season { display: none; } }
 `;
 
-/** Snow in December; at the end of October a ghost, for some. Whoever asks for less motion sees neither. */
+/** Not with reduced motion. */
 export function showSeason(season: string | undefined): void {
   if (STILL.matches || !(season === "snow" || Math.random() * 100 < rules.ghost_percent)) return;
   const sheet = new CSSStyleSheet();
@@ -26,7 +26,6 @@ export function showSeason(season: string | undefined): void {
   STILL.addEventListener("change", () => layer.remove());
 }
 
-/** Each flake falls by itself, for ever: only its transform changes, which costs no layout. */
 function letItSnow(layer: HTMLElement): void {
   for (let flake = 0; flake < rules.flakes; flake += 1) {
     const dot = document.createElement("i");

@@ -1,6 +1,6 @@
 const DELAY_MS = 100;
 
-/** Tells that this page is seen, a moment after it came; nothing of who asks not to be tracked. */
+/** Not with Do Not Track. */
 export function tellView(): void {
   if (navigator.doNotTrack === "1" || ("globalPrivacyControl" in navigator && navigator.globalPrivacyControl))
     return;

@@ -1,5 +1,4 @@
 const SHOWN_MS = 3000;
-/** Only what the script makes looks like this. */
 const LOOK = `
   .toast { position: fixed; z-index: 4; inset: auto 16px 24px; width: fit-content; max-width: 480px; margin: 0 auto;
     padding: 14px 20px; border: 1px solid var(--line); border-radius: 12px; background: var(--background);
@@ -10,17 +9,16 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(LOOK);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
-/** Shows what was done over the page for a moment; without script the line stays where it is. */
+/** Without script the line stays in the page. */
 export function showToasts(): void {
   for (const note of document.querySelectorAll<HTMLElement>("[data-toast]")) {
     showToast(note, SHOWN_MS);
   }
 }
 
-/** Shows a line over the page for so long. */
 export function showToast(note: HTMLElement, milliseconds: number): void {
   note.className = "toast";
-  // Put anew, so that it is read out.
+  // Inserted anew, so that it is announced.
   document.body.append(note);
   setTimeout(() => note.remove(), milliseconds);
 }

@@ -1,14 +1,11 @@
 import { whenShown } from "./when-shown.ts";
 
-/** The parts of the payment step that depend on country and currency. */
+/** Depend on country and currency. */
 const PARTS = ["price", "ways"];
-/** Stands in the main button: who is pressing it would press nothing if it were replaced. */
+/** Updated in place: replacing the button would lose a press. */
 const TOTAL = "total";
 
-/**
- * Another country or currency shows its price and its ways to pay at once, and so does another way to pay where the fee
- * is not the same for all; the button for it is not needed then.
- */
+/** Updates price and payment types on a change; the form's own button is hidden. */
 function updatePrice(): void {
   const button = document.querySelector<HTMLButtonElement>("[data-update]");
   const form = button?.form;
@@ -17,7 +14,7 @@ function updatePrice(): void {
   const types = button.dataset.update === "type" ? () => radiosOf(form) : () => [];
   const chosen = () =>
     [...selects, ...types().filter((radio) => radio.checked)].map(({ value }) => value).join();
-  /** What the page's price is for: at first what the server chose. */
+  /** Initially the server's choice. */
   let shown = [
     ...selects.flatMap(({ options }) => [...options].filter((each) => each.defaultSelected)),
     ...types().filter((radio) => radio.defaultChecked),
@@ -25,7 +22,7 @@ function updatePrice(): void {
     .map(({ value }) => value)
     .join();
   let isAsking = false;
-  /** One question after the other: two at once would not be saved in the order in which they were chosen. */
+  /** Sequential, so saves keep their order. */
   const update = async () => {
     if (isAsking) return;
     isAsking = true;
@@ -33,7 +30,7 @@ function updatePrice(): void {
       for (let wanted = chosen(); wanted !== shown; wanted = chosen()) {
         const page = await ask(form);
         await released();
-        // Something else was chosen meanwhile: this answer is about what is no longer wanted.
+        // Otherwise the answer is outdated.
         if (wanted === chosen()) show(form, page);
         shown = wanted;
         button.hidden = true;
@@ -53,11 +50,11 @@ function updatePrice(): void {
 
 let isPressed = false;
 
-/** Waits for a press that is under way: a price of another height would move the button away from under it. */
+/** A price of another height would move the pressed button. */
 async function released(): Promise<void> {
   if (!isPressed) return;
   await new Promise<void>((resolve) => {
-    // After the click that the press ends with.
+    // After the press's click.
     addEventListener("pointerup", () => setTimeout(resolve), { once: true });
     addEventListener("pointercancel", () => resolve(), { once: true });
   });
@@ -72,13 +69,12 @@ function radiosOf(form: HTMLFormElement): HTMLInputElement[] {
   return [...form.querySelectorAll<HTMLInputElement>('[name="type"]')];
 }
 
-/** Saves what is chosen; returns the page with its price. */
 async function ask(form: HTMLFormElement): Promise<Document> {
   const body = new URLSearchParams({ step: "update" });
   for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
   const response = await fetch(form.action, { method: "POST", body });
   if (!response.ok) throw new Error(String(response.status));
-  // Its style sheet is not taken over, and our policy would complain about another one than our own.
+  // The host's policy would report another style.
   const html = (await response.text()).replace(/<style>.*?<\/style>/s, "");
   return new DOMParser().parseFromString(html, "text/html");
 }
@@ -91,7 +87,7 @@ function show(form: HTMLFormElement, page: Document): void {
   }
   const total = document.getElementById(TOTAL);
   if (total) total.textContent = page.getElementById(TOTAL)?.textContent ?? "";
-  // What was chosen meanwhile stays chosen, if it is still on offer.
+  // Keeps a choice made meanwhile, if still offered.
   const same = form.querySelector<HTMLInputElement>(`[name="type"][value="${type}"]`);
   if (same) same.checked = true;
 }

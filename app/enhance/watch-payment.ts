@@ -1,4 +1,3 @@
-/** Asks how a payment stands until it stands otherwise than the page says, then shows the page anew. */
 function watchPayment(): void {
   const place = document.querySelector<HTMLElement>("[data-waiting]");
   if (!place) return;
@@ -12,9 +11,9 @@ function watchPayment(): void {
         return;
       }
     } catch {
-      // The line is down for a moment: ask again.
+      // Offline: retry.
     }
-    // A transfer takes its time; asking more and more rarely is kinder to a phone.
+    // Transfers take time; growing pauses spare the battery.
     wait = Math.min(wait * 1.3, 30_000);
     setTimeout(look, wait);
   };

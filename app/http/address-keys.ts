@@ -1,11 +1,11 @@
 import { isIPv6 } from "node:net";
 
-/** One household, one key: IPv6 counts by its /64. */
+/** One household has one key: IPv6 counts by its /64. */
 export function addressKey(address: string): string {
   return isIPv6(address) ? firstGroups(address, 4) : address;
 }
 
-/** A network, such as a provider's customers or a company: IPv4 by its /24, IPv6 by its /48. */
+/** IPv4 by its /24, IPv6 by its /48. */
 export function networkKey(address: string): string {
   return isIPv6(address) ? `${firstGroups(address, 3)}/48` : `${address.split(".").slice(0, 3).join(".")}/24`;
 }

@@ -12,7 +12,6 @@ import { countSuspense } from "../domain/suspense/suspense-entries.server.ts";
 import { countQueue } from "../domain/verification/submission.server.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 
-/** How much waits for an operator, by area: what the sidebar shows on every page of theirs. */
 export async function adminWork(db: Kysely<DB>, operatorId: string): Promise<AdminWork> {
   const [verifications, tips, items, words, groups, reports, payouts, approvals, ...payments] =
     await Promise.all([
@@ -23,7 +22,7 @@ export async function adminWork(db: Kysely<DB>, operatorId: string): Promise<Adm
       countGroupReviews(db),
       countCases(db),
       countPayoutWork(db),
-      // What they asked for themselves waits for somebody else.
+      // An own request needs another operator.
       countApprovals(db, { not_by: operatorId }),
       countUnhandledEvents(db),
       countSuspense(db),
@@ -38,10 +37,9 @@ export async function adminWork(db: Kysely<DB>, operatorId: string): Promise<Adm
     groups: groups.count,
     reports: reports.count,
     payoutData: payouts.details,
-    // What is at the bank waits for the bank, not for us.
+    // Payouts at the bank need no operator.
     payouts: payouts.requested,
     approvals,
-    // The lists that the page of payments leads to.
     payments: payments.reduce((sum, count) => sum + count, 0),
   };
 }

@@ -5,11 +5,10 @@ import { getLocale } from "./i18n.server.ts";
 
 const HALF_A_DAY_SECONDS = 12 * 3600;
 
-/** From when a request that came too early may come again, in the reader's words; null when it need not wait. */
+/** Returns null when the request need not wait. */
 export function againAt(context: Readonly<RouterContextProvider>): string | null {
   const seconds = context.get(retryAfterContext);
   if (seconds === null) return null;
-  // Shown to the minute, so up to the next full one: who comes at the time that is named is let in.
   const minute = 60_000;
   const at = new Date(
     Math.ceil((context.get(servicesContext).clock().getTime() + seconds * 1000) / minute) * minute,

@@ -4,11 +4,11 @@ import { getI18n, getTexts } from "./i18n.server.ts";
 
 type CallName = keyof TypeOptions["resources"]["api"]["calls"];
 
-/** What the call of a name does, in the request's language; nothing is said of an unknown one (docs/product.md, 9.14). */
+/** Null for an unknown call (docs/product.md, 9.14). */
 export function callSummaries(context: Readonly<RouterContextProvider>): (name: string) => string {
   const i18n = getI18n(context);
   const t = getTexts(context, "api");
-  // The names come of methods and addresses; a test holds each against the texts.
+  // Names derive from methods and paths; a test compares them with the texts.
   const isKnown = (name: string): name is CallName => i18n.exists(`api:calls.${name}`);
   return (name) => (isKnown(name) ? t(`calls.${name}`) : "");
 }

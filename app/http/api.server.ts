@@ -13,17 +13,14 @@ import type { Budget } from "./limit-table.ts";
 import { API_PATH } from "./path-kinds.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
-/** A call with fields alone is no larger. */
 export const JSON_BYTES_MAXIMUM = 64 * 1024;
 
-/** An answer of the API; nobody on the way keeps it. */
 export function apiJson(body: unknown, init: { status?: number; headers?: HeadersInit } = {}): Response {
   const headers = new Headers(init.headers);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   return Response.json(body, { status: init.status ?? 200, headers });
 }
 
-/** Done, and nothing to say. */
 export function apiDone(headers: HeadersInit = {}): Response {
   return new Response(null, { status: 204, headers });
 }
@@ -31,15 +28,13 @@ export function apiDone(headers: HeadersInit = {}): Response {
 interface ApiProblem {
   status: number;
   code: string;
-  /** The key of the text, such as "errors.login.failed". */
   text: string;
   errors?: Record<string, string[]>;
   headers?: HeadersInit;
-  /** What may stand in the texts. */
   values?: ErrorValues;
 }
 
-/** A refusal: {message, code, errors}, the texts in the caller's language (docs/product.md, 9.2). */
+/** {message, code, errors}, texts in the caller's language (docs/product.md, 9.2). */
 export function apiRefusal(
   context: Readonly<RouterContextProvider>,
   { status, code, text, errors = {}, headers = {}, values = {} }: ApiProblem,
@@ -52,7 +47,6 @@ export function apiRefusal(
   return apiJson(body, { status, headers });
 }
 
-/** A refusal of what one field holds. */
 export function refuseField(
   context: Readonly<RouterContextProvider>,
   field: string,
@@ -62,23 +56,20 @@ export function refuseField(
   return apiRefusal(context, { status: 422, code, text, errors: { [field]: [text] } });
 }
 
-/** A refusal of what is not there; `text` says what. */
 export function refuseUnknown(context: Readonly<RouterContextProvider>, text: string): Response {
   return apiRefusal(context, { status: 404, code: "not_found", text });
 }
 
-/** The refusal of a creator that is not ACTIVE. */
 export function refuseNotActive(context: Readonly<RouterContextProvider>): Response {
   return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
 }
 
-/** A refusal until somebody has waited: for so long as the request's limit says. */
+/** Retry-After comes from the request's limit. */
 export function refuseBlocked(context: Readonly<RouterContextProvider>, text: string): Response {
   const headers = { "Retry-After": String(context.get(retryAfterContext) ?? 900) };
   return apiRefusal(context, { status: 429, code: "blocked", text, headers });
 }
 
-/** The same for what was asked too often, whoever asks. */
 export function refuseTooMany(context: Readonly<RouterContextProvider>, text: string): Response {
   const headers = { "Retry-After": String(context.get(retryAfterContext) ?? 900) };
   return apiRefusal(context, { status: 429, code: "too_many_requests", text, headers });
@@ -93,7 +84,6 @@ const REFUSALS = {
   429: { code: "too_many_requests", text: "api.too_often" },
 } as const;
 
-/** The body of a call's refusal in a language, for what is refused ahead of the framework. */
 export function callRefusal(locale: Locale, status: keyof typeof REFUSALS) {
   const { code, text } = REFUSALS[status];
   return { message: textsIn(locale, "errors")(text), code, errors: {} };
@@ -103,7 +93,7 @@ function isRefusal(status: number): status is keyof typeof REFUSALS {
   return status in REFUSALS;
 }
 
-/** What is refused around a call (another site's post, a body that is none, no such call) is told as its own refusals. */
+/** Turns refusals of guards and of the framework into the API's JSON. */
 export const apiRefusals: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next();
   if (!isRefusal(response.status) || !API_PATH.test(new URL(request.url).pathname)) return response;
@@ -114,10 +104,7 @@ export const apiRefusals: MiddlewareFunction<Response> = async ({ request, conte
   return apiJson(callRefusal(getLocale(context), response.status), headed);
 };
 
-/**
- * A fault of a call, told as its refusals are. One that passes has a code of its own, and is a 503 by the time it is sent, as
- * that of a page.
- */
+/** A passing fault has a code of its own and becomes a 503, as for pages. */
 export function apiFault(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -129,7 +116,7 @@ export function apiFault(
     : apiRefusal(context, { status: 500, code: "fault", text: "errors.api.fault" });
 }
 
-/** A call has amounts with a point in every language; the texts of the pages show them as they are typed there. */
+/** API amounts have a decimal point in every language, unlike those of forms. */
 const TEXTS_OF_CALLS: Readonly<Record<string, string>> = {
   "errors.amount.invalid": "errors.api.amount",
   "errors.message_price.invalid": "errors.api.message_price",
@@ -137,14 +124,11 @@ const TEXTS_OF_CALLS: Readonly<Record<string, string>> = {
 
 function textOf(context: Readonly<RouterContextProvider>, key: string, values: ErrorValues): string {
   const text = errorTexts(context, values)(TEXTS_OF_CALLS[key] ?? key);
-  // What keeps a word together on a page is nothing that a program should read.
+  // Word joiners serve only the layout of pages.
   return text.replaceAll("\u2060", "");
 }
 
-/**
- * The fields of a call, as JSON or as a form, by the same schema as the page's; throws the 422 that names them. `text`
- * says what could not be done.
- */
+/** Reads JSON or a form by the page's schema. Throws the 422 of the failed fields. */
 export async function readCall<Value>(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -155,7 +139,6 @@ export async function readCall<Value>(
   return parseCall(context, await readFields(request), schema, text, values);
 }
 
-/** The fields of a call before they are checked; of one that may be left out, none. */
 export async function readFields(request: Request, isOptional = false): Promise<Record<string, unknown>> {
   const length = request.headers.get("Content-Length") ?? "0";
   if (isOptional && length === "0" && !request.headers.has("Transfer-Encoding")) return {};
@@ -174,7 +157,7 @@ function parseCall<Value>(
   throw invalidCall(context, parsed.error.issues, text, values);
 }
 
-/** The refusal of fields that are not valid; what a schema says in no words of ours is said in general ones. */
+/** Schema errors without a text get a general one. */
 export function invalidCall(
   context: Readonly<RouterContextProvider>,
   issues: readonly { path: PropertyKey[]; message: string }[],
@@ -190,7 +173,6 @@ export function invalidCall(
   return apiRefusal(context, { status: 422, code: "invalid", text, errors, values });
 }
 
-/** The fields of a call that takes files, and the files, by the names of their fields. As JSON it has none. */
 export async function readUploadCall<Value>(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -199,13 +181,12 @@ export async function readUploadCall<Value>(
 ): Promise<{ fields: Value; files: ReadonlyMap<string, UploadedFile> }> {
   const form = isJson(request) ? null : await readUploads(request, fileFields);
   const fields = form ? formFields(form.fields) : await readJson(request);
-  // Nothing but a file may stand where a file belongs.
   const wrong = fileFields.find((name) => !["", null, undefined].some((none) => none === fields[name]));
   if (wrong !== undefined) throw refuseField(context, wrong, "errors.api.file");
   return { fields: parseCall(context, fields, schema), files: form?.files ?? new Map() };
 }
 
-/** A field that comes several times is a list, and no text. */
+/** A repeated field becomes a list, which no text schema accepts. */
 function formFields(form: FormData): Record<string, unknown> {
   return Object.fromEntries(
     [...new Set(form.keys())].map((name) => {
@@ -226,15 +207,13 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
   return { ...body };
 }
 
-/** Who a token names, looked up once a request. */
 const tokenCallerContext = createContext<Promise<Viewer | null> | null>(null);
 
-/** The token of an Authorization header, or null. */
 export function bearerToken(header: string | null): string | null {
   return /^Bearer ([\w-]{20,100})$/i.exec(header ?? "")?.[1] ?? null;
 }
 
-/** The caller: by a bearer token, else by the browser's session; null for a guest. Stages are not looked at. */
+/** By bearer token, else by session; null for a guest. Ignores account stages. */
 export async function findCaller(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -247,19 +226,18 @@ export async function findCaller(
   return await caller;
 }
 
-/** The same for calls where it matters who makes them: throws the 401 for a token that names nobody any more. */
+/** Throws a 401 for an unknown or expired token. */
 export async function requireKnownCaller(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<Viewer | null> {
   const viewer = await findCaller(request, context);
-  // A token that has run out names nobody: whoever sent it would be taken for a guest.
+  // An expired token must not count as a guest.
   if (!viewer && /^Bearer /i.test(request.headers.get("Authorization") ?? ""))
     throw refuseUnauthenticated(context);
   return viewer;
 }
 
-/** The same for calls that need a user; throws the 401. */
 export async function requireApiViewer(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -269,7 +247,6 @@ export async function requireApiViewer(
   throw refuseUnauthenticated(context);
 }
 
-/** The refusal of a caller who is not signed in, or not any more. */
 export function refuseUnauthenticated(context: Readonly<RouterContextProvider>): Response {
   const headers = { "WWW-Authenticate": "Bearer" };
   return apiRefusal(context, {
@@ -280,7 +257,7 @@ export function refuseUnauthenticated(context: Readonly<RouterContextProvider>):
   });
 }
 
-/** The same for calls that need an account that is not locked, in whatever stage; throws the 403 with its code. */
+/** Throws a 403 with its code for a locked account; any stage passes. */
 export async function requireApiUnlocked(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -290,14 +267,13 @@ export async function requireApiUnlocked(
   throw apiRefusal(context, { status: 403, code: "locked", text: "errors.api.locked" });
 }
 
-/** How an account is refused that stands at a stage: it says what comes first. */
 const STAGE_REFUSALS: Record<Stage, { code: string; text: string }> = {
   "verify-email": { code: "email_unverified", text: "errors.api.email_unverified" },
   complete: { code: "username_missing", text: "errors.api.username_missing" },
   terms: { code: "terms_pending", text: "errors.api.terms_pending" },
 };
 
-/** The same for calls that need an account that is through its stages, or at the one that the call is there to pass. */
+/** Accepts accounts that have passed their stages, or are at the one that this call completes. */
 export async function requireApiMember(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -309,7 +285,6 @@ export async function requireApiMember(
   throw apiRefusal(context, { status: 403, ...STAGE_REFUSALS[stage] });
 }
 
-/** The same for calls that only creators have a use for. */
 export async function requireApiCreator(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -320,7 +295,6 @@ export async function requireApiCreator(
   throw apiRefusal(context, { status: 403, code: "forbidden", text: "errors.api.creators" });
 }
 
-/** The same for calls that need a creator who is ACTIVE. */
 export async function requireApiActive(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -330,7 +304,7 @@ export async function requireApiActive(
   throw refuseNotActive(context);
 }
 
-/** Takes one from a budget of the caller's address, or of `key`; throws the 429. */
+/** Throws a 429. The key is the caller's address unless `key` is given. */
 export async function requireApiBudget(
   context: Readonly<RouterContextProvider>,
   budget: Budget,

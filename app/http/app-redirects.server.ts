@@ -2,10 +2,7 @@ import type { MiddlewareFunction } from "react-router";
 import { isAppPath } from "../ui/shells/app-pages.ts";
 import { isDataRequest } from "./page-url.server.ts";
 
-/**
- * A redirect that the framework's script follows to a page that is not hydrated loads that page's document: its look and
- * script are of another kind.
- */
+/** A redirect from a hydrated page to a plain one loads the document: CSS and scripts differ. */
 export const appRedirects: MiddlewareFunction<Response> = async ({ request }, next) => {
   const response = await next();
   const location = response.headers.get("Location");

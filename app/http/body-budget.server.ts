@@ -4,26 +4,20 @@ import { BusyError } from "../domain/concurrency/concurrency.server.ts";
 import { addressKey } from "./address-keys.ts";
 
 const MEGABYTE = 1024 * 1024;
-/** Forms and calls are smaller; what is larger brings a file. They do not wait for each other. */
+/** Forms and calls without files are smaller. */
 const SMALL_BYTES = 128 * 1024;
 
 export interface BudgetRules {
-  /** Of all bodies under way together, as they were announced. */
   bytes: number;
-  /** Of the bodies of one address, so that no address takes all: a larger body counts as so many. */
   bytesPerAddress: number;
-  /** Bodies of one address at once. */
   perAddress: number;
-  /** How many may wait for room, all together and of one address, and for how long. */
+  /** Waiting requests, in total and per address, and their patience. */
   waiting: number;
   waitingPerAddress: number;
   patienceMs: number;
 }
 
-/**
- * A small body takes no room that another one could want: what is read of it is bounded anyway. Only many of one address
- * at once wait, for each other.
- */
+/** Small reads are bounded anyway, so only many from one address wait for each other. */
 const SMALL: BudgetRules = {
   bytes: Number.POSITIVE_INFINITY,
   bytesPerAddress: Number.POSITIVE_INFINITY,
@@ -41,12 +35,10 @@ const LARGE: BudgetRules = {
   patienceMs: 20_000,
 };
 
-/** Room for the bodies of requests that are under way in this process. */
 export interface BodyBudget {
   /**
-   * Waits for room for a body of so many bytes, and returns how to give it back, which may be done twice. Throws
-   * BusyError when there is no room in time, or when too many wait. While somebody waits, a body that hardly arrives is
-   * cut off: room is for those who send.
+   * Waits for room and returns its release, which may be called twice. Throws BusyError after the timeout or
+   * with too many waiting. While requests wait, stalled bodies are cut off.
    */
   reserve(
     address: string,
@@ -56,7 +48,7 @@ export interface BodyBudget {
   ): Promise<() => void>;
 }
 
-/** While others wait, a body has this long to begin, and arrives this fast on the average. */
+/** While others wait: grace before the first bytes, then a minimum rate. */
 const GRACE_MS = 3000;
 const BYTES_PER_SECOND_MINIMUM = 64 * 1024;
 const LOOK_MS = 1000;
@@ -80,20 +72,18 @@ interface Waiter {
 
 export function createBodyBudget(rules: BudgetRules): BodyBudget {
   let free = rules.bytes;
-  /** The sizes of each address's bodies. */
   const underWay = new Map<string, number[]>();
   const waiters = new Set<Waiter>();
   const holders = new Set<Holder>();
   let look: NodeJS.Timeout | undefined;
 
   function cutSlowOnes(): void {
-    // Who waits for an earlier body of their own address is helped by nobody else's end.
+    // A request that waits for its own address gains nothing from other bodies' ends.
     if (![...waiters].some(hasOwnRoom)) return;
     const now = performance.now();
     for (const holder of holders) if (isTooSlow(holder, now)) holder.arrival.cut();
   }
 
-  /** Looks at who holds room for as long as somebody waits for it. */
   function watch(): void {
     if (waiters.size > 0) look ??= setInterval(cutSlowOnes, LOOK_MS);
     else {
@@ -127,7 +117,7 @@ export function createBodyBudget(rules: BudgetRules): BodyBudget {
     };
   }
 
-  /** In the order they came; only whoever waits for an earlier body of their own address is passed by. */
+  /** First come, first served; requests that wait for their own address are passed by. */
   function admitWaiters(): void {
     for (const waiter of waiters) {
       if (!hasOwnRoom(waiter)) continue;
@@ -139,7 +129,6 @@ export function createBodyBudget(rules: BudgetRules): BodyBudget {
   return {
     async reserve(address, announced, signal, arrival = null) {
       const bytes = Math.min(announced, rules.bytesPerAddress);
-      // Nobody is passed by, but those who wait for an earlier body of their own address.
       const isNext = ![...waiters].some(hasOwnRoom);
       if (isNext && bytes <= free && hasOwnRoom({ address, bytes })) return take(address, bytes, arrival);
       const own = [...waiters].filter((waiter) => waiter.address === address).length;
@@ -154,7 +143,7 @@ export function createBodyBudget(rules: BudgetRules): BodyBudget {
         };
         const refuse = () => {
           leave();
-          // Whoever waited behind it may fit.
+          // A smaller body behind it may fit.
           admitWaiters();
           reject(new BusyError("no room for a body in time"));
         };
@@ -170,7 +159,7 @@ export function createBodyBudget(rules: BudgetRules): BodyBudget {
         signal?.addEventListener("abort", refuse);
         waiters.add(waiter);
         watch();
-        // Others may wait for their own address alone.
+        // The rest may wait only for their own address.
         admitWaiters();
       });
     },
@@ -181,8 +170,8 @@ const small = createBodyBudget(SMALL);
 const large = createBodyBudget(LARGE);
 
 /**
- * Bounds the memory that bodies of requests take in this process: each has its room before it is read, by the length it
- * announces, and keeps it until it is answered. Whoever finds none waits a moment, and then is told to come again (503).
+ * Bounds the memory of request bodies in this process by their announced length. A request without room
+ * waits, then gets a 503.
  */
 export const bodyBudget: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const bytes = announcedBytes(request);
@@ -202,6 +191,6 @@ function announcedBytes(request: Request): number {
   if (request.method === "GET" || request.method === "HEAD") return 0;
   const length = request.headers.get("Content-Length");
   if (length !== null) return Number(length);
-  // Browsers announce every form: what comes unannounced counts as the largest.
+  // Browsers announce every form; an unannounced body counts as the largest.
   return request.headers.has("Transfer-Encoding") ? LARGE.bytesPerAddress : 0;
 }

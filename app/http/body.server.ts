@@ -2,39 +2,34 @@ import { parseMultipart } from "@remix-run/multipart-parser";
 import { productRules } from "../product-rules.ts";
 
 const FORM_BYTES_MAXIMUM = 64 * 1024;
-/** The room for the other fields beside files. */
+/** Room for the other fields beside files. */
 const FIELD_BYTES_MAXIMUM = 256 * 1024;
-/** So much of a file that is too big is read and thrown away, so that the browser gets to read our answer. */
+/** Bytes of an oversized file that are read and discarded, so that the browser reads the answer. */
 const DISCARDED_BYTES_MAXIMUM = 64 * 1024 * 1024;
 
-/** A file that came with a form: its bytes, or that it was too big. */
 export type UploadedFile = { bytes: Uint8Array } | { problem: "file_size" };
 
-/** The fields of a form, and the file that came with it. */
 export interface UploadForm {
   fields: FormData;
   file: UploadedFile | null;
 }
 
-/** The header by which the guest script asks for the errors of a form that is still being filled in. */
+/** The guest script asks with it for the errors of an unfinished form. */
 export const CHECK_HEADER = "Tribute-Check";
 
-/** No form of ours has more fields, or names of another kind: nested names would build lists and objects. */
+/** Nested names would build lists and objects; no form has them. */
 const FIELDS_MAXIMUM = 60;
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,59}$/;
 
-/**
- * The fields of a form that is acted on. Throws a 400 Response for a check by the script, which must change nothing; otherwise
- * as `readCheckableForm`.
- */
+/** Throws 400 for a check by the script, which must change nothing; otherwise as `readCheckableForm`. */
 export async function readForm(request: Request): Promise<FormData> {
   refuseCheck(request);
   return await readCheckableForm(request);
 }
 
 /**
- * The fields of a form for `parseForm`, which ends a check by the script there. Names that no form of ours has are left out.
- * Throws a 413 Response for a body that is too long, 400 for one that is no form or has too many fields.
+ * For `parseForm`, which ends a check. Drops unknown names. Throws 413 for a long body, 400 for an invalid
+ * form or too many fields.
  */
 export async function readCheckableForm(request: Request): Promise<FormData> {
   const bytes = await readBytes(request, FORM_BYTES_MAXIMUM);
@@ -55,7 +50,7 @@ function badRequest(): Response {
 
 const AMPERSAND = 0x26;
 
-/** The fields are counted before any is built, so that many small ones cost no more than one long one. */
+/** Fields are counted first, so many small ones cost no more than one long one. */
 function readPairs(bytes: Uint8Array): FormData {
   let pairs = 1;
   for (const byte of bytes) if (byte === AMPERSAND) pairs += 1;
@@ -66,13 +61,13 @@ function readPairs(bytes: Uint8Array): FormData {
   return fields;
 }
 
-/** PostgreSQL keeps no null byte, and no browser sends one. */
+/** PostgreSQL stores no null byte, and no browser sends one. */
 function addField(fields: FormData, name: string, value: string | File): void {
   if (name.includes("\0") || (typeof value === "string" && value.includes("\0"))) throw badRequest();
   if (FIELD_NAME.test(name)) fields.append(name, value);
 }
 
-/** The boundary of a form of parts, as RFC 2046 allows it: a longer one would be slow to look for. */
+/** RFC 2046's length; a longer boundary would be slow to search. */
 function boundaryOf(type: string): string | null {
   if (!/^multipart\/form-data\s*;/i.test(type)) return null;
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type);
@@ -81,7 +76,6 @@ function boundaryOf(type: string): string | null {
   return text;
 }
 
-/** The raw bytes of a body of at most `maximum` bytes; throws a 413 Response. */
 export async function readBytes(request: Request, maximum: number): Promise<Uint8Array<ArrayBuffer>> {
   const { bytes, isWhole } = await readBody(request, maximum, maximum);
   if (!isWhole) throw new Response("Payload Too Large", { status: 413 });
@@ -89,16 +83,15 @@ export async function readBytes(request: Request, maximum: number): Promise<Uint
 }
 
 /**
- * A form with one file in the field `fileField`, which stands last in the form, so that a file that is too big does not
- * take the other fields with it. An empty file field is no file. Throws a 400 Response for a second file, for one in
- * another field, and for a check by the script: no form of ours sends that here.
+ * The file field is last in the form, so an oversized file keeps the other fields. An empty file is none.
+ * Throws 400 for a second or misplaced file, and for a check.
  */
 export async function readUploadForm(request: Request, fileField: string): Promise<UploadForm> {
   refuseCheck(request);
   return await readCheckableUploadForm(request, fileField);
 }
 
-/** The same for `parseForm`, which ends a check by the script there; the file of a check is left out. */
+/** For `parseForm`, which ends a check by the script; drops the file of a check. */
 export async function readCheckableUploadForm(request: Request, fileField: string): Promise<UploadForm> {
   const { fields, files } = await readUploads(request, [fileField]);
   if ([...fields.values()].some((value) => value instanceof File)) throw badRequest();
@@ -107,8 +100,8 @@ export async function readCheckableUploadForm(request: Request, fileField: strin
 }
 
 /**
- * The same with several files, each in a field of its own, which come only once. A file in any other field stays among
- * the fields, empty, where no rule takes it. Of a body beyond all of them, the first file that is not there was too big.
+ * Each file has its own field, once. A misplaced file counts as an empty field. In an oversized body, the
+ * first missing file was too big.
  */
 export async function readUploads(request: Request, fileFields: readonly string[]): Promise<Uploads> {
   const boundary = boundaryOf(request.headers.get("Content-Type") ?? "");
@@ -126,10 +119,10 @@ interface Uploads {
   files: Map<string, UploadedFile>;
 }
 
-/** The head of a part: its field's name and its file's, which some devices make very long. */
+/** Field name and file name; some devices make these very long. */
 const PART_HEAD_BYTES_MAXIMUM = 8 * 1024;
 
-/** The parts of a form. What is no form is a 400 Response; of a body that was cut off, what came before the cut counts. */
+/** Throws 400 for an invalid form; of a cut body, the complete parts count. */
 function readParts(
   bytes: Uint8Array,
   boundary: string,

@@ -3,21 +3,19 @@ import { clientAddressContext, retryAfterContext, servicesContext } from "../con
 import { addressKey, networkKey } from "./address-keys.ts";
 import type { Budget } from "./limit-table.ts";
 
-/** One to be taken from a budget. */
 export interface Taking {
   budget: Budget;
   key: string;
-  /** So many are taken, where it is not one. */
   points?: number;
-  /** Others count here, too: what is given back is one's own and no more. */
+  /** A shared budget gets back only what this request took. */
   isShared?: boolean;
-  /** Where the budget is used up, that is not the end: null for nothing more, else what is taken beside it. */
+  /** When the budget is used up: null allows the request, else this is taken instead. */
   beyond?: { budget: Budget; key: string } | null;
 }
 
 /**
- * Takes one from each budget, in order, each at once for all processes. Returns what was taken; null when one of them is
- * used up: then the others have theirs back, and the request's answer says how long to wait.
+ * Takes one of each in order, atomically across processes. Returns null when one is used up: the others are
+ * given back, and the answer names the wait.
  */
 export async function takeBudgets(
   context: Readonly<RouterContextProvider>,
@@ -41,7 +39,6 @@ export async function takeBudgets(
   return taken;
 }
 
-/** Gives back what was taken: it came to nothing. */
 export async function giveBackBudgets(
   context: Readonly<RouterContextProvider>,
   taken: readonly Taking[],
@@ -50,7 +47,7 @@ export async function giveBackBudgets(
   for (const { budget, key, points } of taken) await limits.giveBack(budget, key, points);
 }
 
-/** Takes one from a budget; throws the page of 429, which says how long to wait. */
+/** Throws the 429 page, which names the wait. */
 export async function requireBudget(
   context: Readonly<RouterContextProvider>,
   budget: Budget,
@@ -59,7 +56,7 @@ export async function requireBudget(
   if (!(await takeBudgets(context, [{ budget, key }]))) throw data(null, { status: 429 });
 }
 
-/** Whether one more mail may be sent to the address that somebody types: by recipient, and by who asks for it. */
+/** Counted by recipient and by caller. */
 export async function mayMail(
   context: Readonly<RouterContextProvider>,
   takings: readonly Taking[],
@@ -73,17 +70,14 @@ export async function mayMail(
   return (await takeBudgets(context, all)) !== null;
 }
 
-/** Whether somebody may register: by their address, and by whom the mail that confirms it goes to. */
+/** Counted by address and by mail recipient. */
 export async function mayRegister(context: Readonly<RouterContextProvider>, email: string): Promise<boolean> {
   const address = addressKey(context.get(clientAddressContext));
   const own: Taking = { budget: "registration", key: address };
   return await mayMail(context, [own, { budget: "registration_mail", key: recipientKey(email) }]);
 }
 
-/**
- * Whether the good parts of a registration with an error may be kept: by address, unless it was counted as a
- * registration, and by all that is kept. Nothing is refused by it: what is wrong is said all the same.
- */
+/** Counted by address and in total. Refuses nothing: a failed registration still shows its errors. */
 export async function mayKeepRegistration(
   context: Readonly<RouterContextProvider>,
   { isCounted }: { isCounted: boolean },
@@ -94,7 +88,7 @@ export async function mayKeepRegistration(
   return (await limits.take("registration_kept_all", "all")) === null;
 }
 
-/** Whether the mail that confirms a registration may be sent again: by account, and by whom it goes to. */
+/** Counted by account and by recipient. */
 export async function mayResend(
   context: Readonly<RouterContextProvider>,
   account: { id: string; email: string },
@@ -103,7 +97,7 @@ export async function mayResend(
   return await mayMail(context, [own, { budget: "registration_mail", key: recipientKey(account.email) }]);
 }
 
-/** One mailbox, one key: what stands behind a plus, and dots, which many providers leave out, make no other recipient. */
+/** Plus suffixes and dots make no other mailbox. */
 export function recipientKey(email: string): string {
   const at = email.lastIndexOf("@");
   const name = email.slice(0, at).split("+")[0] ?? "";

@@ -1,12 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
-/** Tells the caller's address; proxies are believed by configuration only (docs/product.md, 6.4). */
+/** Trusts proxies by configuration only (docs/product.md, 6.4). */
 export type AddressReader = (peer: string | undefined, forwardedFor: string | undefined) => string;
 
-/**
- * Whether an address is one of our own proxies'. `trusted` lists addresses and networks ("10.0.0.0/8"). Throws
- * RangeError for anything else.
- */
+/** `trusted` lists addresses and networks ("10.0.0.0/8"). Throws RangeError for anything else. */
 export function createProxyCheck(trusted: readonly string[]): (address: string | undefined) => boolean {
   const proxies = new BlockList();
   for (const entry of trusted) {
@@ -22,14 +19,12 @@ export function createProxyCheck(trusted: readonly string[]): (address: string |
   };
 }
 
-/** Reads addresses behind our own proxies, `trusted` as above. */
 export function createAddressReader(trusted: readonly string[]): AddressReader {
   const isTrusted = createProxyCheck(trusted);
   return (peer, forwardedFor) => {
     let address = plain(peer ?? "");
     const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()));
-    // From the nearest hop outwards: the first that is not ours is the caller. What stands beyond a hop that is no
-    // address may be the caller's own invention.
+    // The first untrusted hop is the caller; what is beyond it may be forged.
     while (isTrusted(address)) {
       const next = hops.pop();
       if (next === undefined || !isIP(next)) break;
@@ -39,13 +34,13 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
   };
 }
 
-/** Without the port that some proxies add, and IPv4 without its IPv6 wrapping. */
+/** Drops the port that some proxies add. */
 function plain(address: string): string {
   const [, bracketed, withPort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? [];
   return unwrapped(bracketed ?? withPort ?? address);
 }
 
-/** "1.2.3.4" for "::ffff:1.2.3.4", however that is written: "::ffff:102:304", "0:0:0:0:0:ffff:1.2.3.4". */
+/** Also for "::ffff:102:304" and "0:0:0:0:0:ffff:1.2.3.4". */
 function unwrapped(address: string): string {
   if (!/ffff/i.test(address) || isIP(address) !== 6 || address.includes("%")) return address;
   const [, high, low] =

@@ -1,4 +1,4 @@
-/** Every cookie that the product sets; the privacy page says what each is for, and a test finds one that is missing. */
+/** The privacy page lists each; a test finds a missing one. */
 export const COOKIE_NAMES = [
   "session",
   "second_step",

@@ -2,13 +2,12 @@ import { createHmac } from "node:crypto";
 import { type Cookie, createCookie } from "react-router";
 import { productRules } from "../product-rules.ts";
 
-/** What a cookie's name may be made of (RFC 6265). */
+/** RFC 6265. */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
- * The cookies of a request, by name: the one reader of the page cache, the session and the choices alike. Only spaces
- * and tabs are blanks; what has no name that a browser would store is no cookie; of two with a name the first counts,
- * as the browser puts the more specific one there.
+ * The one reader for page cache, session and preferences. Only spaces and tabs are trimmed; names that no
+ * browser stores are dropped. Of two with a name the first, more specific one counts.
  */
 export function readCookies(header: string | null | undefined): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
@@ -33,7 +32,7 @@ const isBlank = (character: string | undefined) => character === " " || characte
 
 const DAY_SECONDS = 86_400;
 
-/** How many seconds a browser keeps each cookie that only we may set, for this host alone. */
+/** Lifetime in seconds of cookies that only this host may set. */
 export const OWN_COOKIE_SECONDS = {
   session: productRules.session_days * DAY_SECONDS,
   second_step: productRules.second_factor_minutes * 60,
@@ -42,22 +41,22 @@ export const OWN_COOKIE_SECONDS = {
   registration: productRules.pending_registration_minutes * 60,
   held_voucher: productRules.voucher.held_hours * 3600,
   paying: productRules.receipt.browser_hours * 3600,
-  /** Time for the redirect, not more. */
+  /** Only for the redirect. */
   done: 60,
 };
 export type OwnCookie = keyof typeof OWN_COOKIE_SECONDS;
 
-/** The cookies that identify a user. A known device does not: after sign-out its guests get the pages of all guests. */
+/** They identify a user. A known device does not: after logout it gets guests' pages. */
 const IDENTIFYING: readonly OwnCookie[] = ["session", "second_step", "logging_out"];
 
-/** Over TLS the prefix makes browsers refuse the name to other hosts of our domain, and to pages without TLS. */
+/** The prefix excludes other hosts of the domain and pages without TLS. */
 function nameOf(cookie: OwnCookie, isSecure: boolean): string {
   return isSecure ? `__Host-${cookie}` : cookie;
 }
 
 /**
- * React Router's cookie of that name, for texts. Reads null where there is none, or none that we wrote; an empty text
- * removes it. The header is read by `readCookies`, so that the page cache sees the same cookies.
+ * Null for none or a forged one; an empty text removes it. Uses `readCookies`, so the page cache sees the
+ * same cookies.
  */
 export function createOwnCookie(cookie: OwnCookie, isSecure: boolean, secrets: string[] = []) {
   const options = { httpOnly: true, secure: isSecure, maxAge: OWN_COOKIE_SECONDS[cookie], secrets };
@@ -75,13 +74,13 @@ export function createOwnCookie(cookie: OwnCookie, isSecure: boolean, secrets: s
   } satisfies Cookie;
 }
 
-/** The cookie of sessions, signed with a key of its own; it carries the session's token. */
+/** Signed with its own key; carries the session's token. */
 export function createSessionCookie(secret: string, isSecure: boolean) {
   const key = createHmac("sha256", secret).update("session-cookie").digest("hex");
   return createOwnCookie("session", isSecure, [key]);
 }
 
-/** Whether a request may be a signed-in user's, over TLS or not. */
+/** With or without TLS. */
 export function isOfUser(cookies: ReadonlyMap<string, string>): boolean {
   return IDENTIFYING.some(
     (cookie) => cookies.has(nameOf(cookie, true)) || cookies.has(nameOf(cookie, false)),

@@ -1,21 +1,16 @@
 import { API_PATH } from "./path-kinds.ts";
 
-/** What scripts of other sites may send and read. */
 const SENT = "Authorization, Content-Type, Idempotency-Key, Accept-Language, If-None-Match";
 const READ = "ETag, Retry-After";
 const PREFLIGHT_SECONDS = 600;
 
-/**
- * True for a call of the API from a page of another site that the operator allows (API_ORIGINS). It has no cookies of ours:
- * such a page calls by a token, or as a guest.
- */
+/** True for an API call from an allowed site (API_ORIGINS); such calls have no cookies, only tokens. */
 export function isAllowedCall(request: Request, origins: readonly string[]): boolean {
   const origin = request.headers.get("Origin");
   const isNamed = origin !== null && origins.includes(origin);
   return isNamed && API_PATH.test(new URL(request.url).pathname) && !request.headers.has("Cookie");
 }
 
-/** Answers a browser that asks in advance, and lets the page of an allowed site read what the API answers. */
 export async function withCors(
   request: Request,
   origins: readonly string[],

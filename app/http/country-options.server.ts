@@ -2,7 +2,6 @@ import { countryName } from "../domain/money/formats.ts";
 import type { Locale } from "../domain/money/minor.ts";
 import { listCountries } from "../domain/tax/countries.server.ts";
 
-/** All countries as choices of a form, by their names in the reader's language. */
 export async function countryOptions(
   db: Parameters<typeof listCountries>[0],
   locale: Locale,
@@ -13,7 +12,6 @@ export async function countryOptions(
     .sort((a, b) => a.text.localeCompare(b.text, locale));
 }
 
-/** The two letters of each country by its id. */
 export async function countryCodes(db: Parameters<typeof listCountries>[0]): Promise<Record<number, string>> {
   const countries = await listCountries(db);
   return Object.fromEntries(countries.map(({ id, iso_3166_1 }) => [id, iso_3166_1]));

@@ -4,18 +4,14 @@ import { stringify } from "csv-stringify/sync";
 import { LANGUAGES } from "../../locales/index.ts";
 import type { Locale } from "../domain/money/minor.ts";
 
-/** What a spreadsheet in each language takes for a new column; the decimal mark is the language's. */
+/** Spreadsheets split at the mark that is not their language's decimal mark. */
 const DELIMITERS: Record<"," | ".", string> = { ",": ";", ".": "," };
 
-/** An amount such as "12.50" as a spreadsheet in this language reads it. */
 export function csvAmount(decimal: string, locale: Locale): string {
   return decimal.replace(".", LANGUAGES[locale].decimalMark);
 }
 
-/**
- * A table for spreadsheets, sent as it is read: the next portion only when the browser has taken the one before. Cells
- * that would be formulas are text.
- */
+/** Streams with backpressure. Formula cells become text. */
 export function csvResponse(
   { name, heads, locale }: { name: string; heads: readonly string[]; locale: Locale },
   portions: AsyncIterable<readonly (readonly string[])[]>,
@@ -28,14 +24,14 @@ export function csvResponse(
       { delimiter, record_delimiter: "\r\n", escape_formulas: true },
     );
   async function* parts(): AsyncGenerator<Uint8Array> {
-    // Excel takes a file for UTF-8 by its first bytes.
+    // Excel needs the byte order mark to read UTF-8.
     yield encoder.encode(`\uFEFF${lines([heads])}`);
     for await (const rows of portions) yield encoder.encode(lines(rows));
   }
   return fileResponse({ name: `${name}.csv`, type: "text/csv; charset=utf-8" }, parts());
 }
 
-/** A file to keep, sent as it is made; no cache keeps it. */
+/** A streamed download without caching. */
 export function fileResponse(
   { name, type }: { name: string; type: string },
   parts: AsyncIterable<Uint8Array>,
@@ -50,7 +46,7 @@ export function fileResponse(
   });
 }
 
-/** No program that splits at another mark than ours finds a formula behind it. */
+/** Also safe for programs that split at another delimiter. */
 function harmless(cell: string): string {
   return cell.replace(/([,;|\t\r\n]\s*)(?=[=+\-@])/g, "$1'");
 }

@@ -4,13 +4,9 @@ import { ownCookie } from "./own-cookie.server.ts";
 import { isDataRequest } from "./page-url.server.ts";
 import { isPrefetch } from "./prefetch.server.ts";
 
-/** What a form has just done, and to what; the page that it leads to says so. */
 const DONE = /^([a-z_]+)(?:\.([\w-]{1,40}))?$/;
 
-/**
- * The headers of a redirect after something was done. The page it leads to says so once: what stands in an address would
- * be said again at every reload (docs/product.md, 9.1).
- */
+/** A cookie, not the address: a reload must not repeat the message (docs/product.md, 9.1). */
 export async function doneHeaders(
   context: Readonly<RouterContextProvider>,
   act: string,
@@ -20,10 +16,7 @@ export async function doneHeaders(
   return { "Set-Cookie": await ownCookie(context, "done").serialize(value) };
 }
 
-/**
- * What was done on the way to this page, of what the page has words for; the answer takes the cookie away. What a script
- * fetches, or a browser ahead, is not read by anybody: the page that is opened next still says it.
- */
+/** The answer removes the cookie. Prefetches and data requests leave it for the next page. */
 export async function takeDone<Act extends string>(
   request: Request,
   context: Readonly<RouterContextProvider>,

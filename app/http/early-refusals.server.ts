@@ -17,16 +17,15 @@ interface EarlyRefusal {
 interface Asked {
   req: IncomingMessage;
   address: string;
-  /** Of this product, as its browsers name it. */
   origin: string;
 }
 
-/** More links than any page has: each path is matched against all routes. */
+/** Each path is matched against all routes; no page has more links. */
 const LISTED_PATHS_MAXIMUM = 100;
 
 /**
- * Refuses ahead of the framework what its guards refuse, for an address that has read its pages of refusals. Null leaves
- * the request to the guards, which alone count and decide. The list of routes has no guard and is counted here. This reads no database: a guard has refused such a post before.
+ * Refuses what guards have refused before for an address that exceeds its refusals. Null leaves the decision
+ * and the count to the guards. Only the route list is counted here. Reads no database.
  */
 export async function refuseEarly(
   { limits, config }: Pick<Services, "limits" | "config">,
@@ -40,7 +39,7 @@ export async function refuseEarly(
   if (!(await limits.isUsedUp("refusals", key))) return null;
   if (method !== "POST" && !API_PATH.test(path)) return refusal(req, path, 405);
   const named = headers.origin ?? null;
-  // What an allowed site is answered has headers that let its page read it.
+  // An allowed site's page must be able to read the refusal.
   if (named !== null && config.API_ORIGINS.includes(named)) return null;
   if (!ONE_CLICK.test(path) && isFromOtherSite(named, headers["sec-fetch-site"]?.toString(), origin))
     return refusal(req, path, 403);

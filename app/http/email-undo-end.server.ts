@@ -4,7 +4,7 @@ import { findEmailUndoEnd } from "../domain/auth/deletion.server.ts";
 import { formatMomentInBerlin } from "../domain/money/formats.ts";
 import { getLocale } from "./i18n.server.ts";
 
-/** Until when a change of the email address holds up payouts and deletion, in the reader's words; "" when none does. */
+/** Until when a change of email blocks payouts and deletion; "" for none. */
 export async function payoutsWaitUntil(
   context: Readonly<RouterContextProvider>,
   userId: string,

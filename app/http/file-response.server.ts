@@ -2,10 +2,7 @@ import type { ReadableDocument } from "../domain/verification/creator-documents.
 
 const NAMES: Record<string, string> = { "image/webp": "webp", "application/pdf": "pdf" };
 
-/**
- * A document as an answer that no cache keeps and no browser runs: a picture is shown, a PDF is saved. 404 for none, the
- * same for another user's.
- */
+/** Not cached, not executable: images are shown, PDFs downloaded. 404 for none and for another user's. */
 export function documentAnswer(document: ReadableDocument | null): Response {
   if (!document) return missing();
   const { kind, content_type, bytes } = document;
@@ -14,12 +11,11 @@ export function documentAnswer(document: ReadableDocument | null): Response {
   return privateFile(bytes, content_type, `${disposition}; filename="${name}"`);
 }
 
-/** The same for a picture (WebP) that is not public. */
 export function imageAnswer(bytes: Uint8Array | null): Response {
   return bytes ? privateFile(bytes, "image/webp", "inline") : missing();
 }
 
-/** A PDF to be saved under a name that is ours: letters, figures, hyphens. 404 for none. */
+/** `name`: letters, digits, hyphens. 404 for none. */
 export function pdfAnswer(pdf: { name: string; bytes: Uint8Array } | null): Response {
   if (!pdf) return missing();
   return privateFile(pdf.bytes, "application/pdf", `attachment; filename="${pdf.name}.pdf"`);

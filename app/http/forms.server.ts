@@ -7,23 +7,20 @@ import { againAt } from "./again-at.server.ts";
 import { CHECK_HEADER } from "./body.server.ts";
 import { getI18n } from "./i18n.server.ts";
 
-/** Why the form of this request is refused, by field; null where it is not. */
 export const checkedErrorsContext = createContext<Record<string, string[]> | null>(null);
 
-/** What may stand in an error's text, such as the smallest amount. */
 export type ErrorValues = Record<string, string | number>;
 
 export type ParsedForm<Value> =
   | { ok: true; value: Value; refuse(errors: Record<string, string>): FormReply }
-  /** `refuse` names further errors beside those that were found; a check by the script ends with `reply`. */
+  /** `refuse` adds errors to those found; a check ends with `reply`. */
   | { ok: false; reply: FormReply; isCheck: boolean; refuse(errors: Record<string, string>): FormReply };
 
 export type FormReply = ReturnType<typeof data<SubmissionResult<string[]>>>;
 
 /**
- * Parses a form by its one schema. What fails is answered with 422: the texts of its errors in the reader's language,
- * and what was typed (files aside). A check by the script is answered the same way and never goes further. `failure` is
- * the text that stands above all others when the form is refused: what could not be done.
+ * A failed form is a 422 with texts and the typed values, files excepted. A check never goes further.
+ * `failure` is the summary's heading.
  */
 export function parseForm<Value>(
   request: Request,
@@ -42,7 +39,7 @@ export function parseForm<Value>(
   );
 }
 
-/** The same for a schema that has to look something up, such as whether a name is free. */
+/** For a schema with lookups, such as whether a name is free. */
 export async function parseFormLookingUp<Value>(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -58,14 +55,14 @@ export async function parseFormLookingUp<Value>(
   );
 }
 
-/** Of what was posted, the form's own fields: conform gives names such as `__intent__` or `a[0].b` a meaning. */
+/** conform interprets names such as `__intent__` or `a[0].b`. */
 export function ownFields(posted: FormData, schema: z.core.$ZodType): FormData {
   const fields = new FormData();
   for (const name of fieldNames(schema)) for (const value of posted.getAll(name)) fields.append(name, value);
   return fields;
 }
 
-/** The names of a form's fields, in the order of its schema. Throws for a schema that is no form's. */
+/** In the order of the schema. Throws unless it is an object schema. */
 export function fieldNames(schema: z.core.$ZodType): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodPipe)
@@ -74,10 +71,9 @@ export function fieldNames(schema: z.core.$ZodType): string[] {
   throw new Error("this schema has no fields with names");
 }
 
-/** What a rule without a text of its own says: of values that no page's form sends. */
+/** For values that no page's form sends. */
 const unnamed = () => "errors.api.field";
 
-/** What was typed there is never sent back, and never kept. */
 const SECRET_FIELDS = [
   "password",
   "password_confirmation",
@@ -88,13 +84,12 @@ const SECRET_FIELDS = [
   "tin",
 ];
 
-/** Of those, what a page asks for once more, since nothing says so by itself. */
+/** Of these, fields whose page asks to enter them again. */
 const TYPED_AGAIN: Readonly<Record<string, string>> = {
   bank_iban: "errors.payout.iban_again",
   tin: "errors.tax.tin_again",
 };
 
-/** Whether a field is of those that no answer repeats. */
 export const isSecretField = (name: string) => SECRET_FIELDS.includes(name);
 
 function answer<Form, Value>(
@@ -107,12 +102,12 @@ function answer<Form, Value>(
   const translate = errorTexts(context, values);
   const isCheck = request.headers.has(CHECK_HEADER);
   const refuse = (given: Record<string, string[]>): FormReply => {
-    // Before the reply, which takes the secret fields out of what was posted.
+    // Before the reply, which drops the secret fields.
     const errors = isCheck ? given : { ...given, ...again(submission.payload, given) };
     const result = submission.reply({ hideFields: SECRET_FIELDS });
     const until = againAt(context);
     if (failure !== null && !isCheck) errors[""] = [...new Set([failure, ...(given[""] ?? [])])];
-    // In the order of the form, whichever rule found its error first; before them what is about all of it.
+    // Errors of the whole form come first, then in the order of the form.
     const fields = ["", ...Object.keys(submission.payload), ...Object.keys(errors)];
     const error = Object.fromEntries(
       fields.flatMap((field) =>
@@ -135,7 +130,7 @@ function answer<Form, Value>(
   return { ok: true, value: submission.value, refuse: refuseAll };
 }
 
-/** Fields with nothing wrong that are typed again all the same: a page that is refused shows them empty. */
+/** Valid secret fields that the refused page shows empty. */
 function again(payload: Record<string, unknown>, given: Record<string, string[]>): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(TYPED_AGAIN).flatMap(([field, text]) =>
@@ -144,7 +139,6 @@ function again(payload: Record<string, unknown>, given: Record<string, string[]>
   );
 }
 
-/** Answers the script's checks with the errors alone; what was no check of a form gets its answer as it is. */
 export const formCheck: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next();
   const errors = request.headers.has(CHECK_HEADER) ? context.get(checkedErrorsContext) : null;
@@ -152,19 +146,19 @@ export const formCheck: MiddlewareFunction<Response> = async ({ request, context
   return Response.json({ errors }, { headers: { "Cache-Control": "no-store" } });
 };
 
-/** Error keys such as "errors.amount.minimum" become texts; prescribed texts are among them (docs/product.md, 10.1). */
+/** Turns keys such as "errors.amount.minimum" into texts (docs/product.md, 10.1). */
 export function errorTexts(
   context: Readonly<RouterContextProvider>,
   values: ErrorValues,
 ): (key: string, more?: ErrorValues) => string {
   const t: TFunction<"errors"> = getI18n(context).getFixedT(null, "errors");
-  // Schemas name their texts by plain strings, which is less than the types of the texts ask for.
+  // Schemas name texts by plain strings, which the types of texts do not accept.
   const translate = t as (key: string, values: ErrorValues) => string;
   return (key, more = {}) =>
     key.startsWith("errors.") ? translate(key.slice("errors.".length), { ...values, ...more }) : key;
 }
 
-/** A lockout's text is prescribed and names no time: when it is over is said after it. */
+/** The prescribed text of a lockout has no time, so its end is appended. */
 function textsOf(
   key: string,
   translate: (key: string, values?: ErrorValues) => string,

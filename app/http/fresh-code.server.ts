@@ -9,22 +9,22 @@ import { isSecretField } from "./forms.server.ts";
 import { pageUrl } from "./page-url.server.ts";
 import { refuseSecondStep } from "./second-step.server.ts";
 
-/** The fields of a code or a passkey beside those of the act that waits for it. */
+/** Form fields of a code or passkey beside those of the pending action. */
 const PROOFS = { confirm_code: "code", confirm_passkey: "passkey" } as const;
 
-/** The words of an act, which are worth keeping; its page shows the rest again. */
+/** Only the reason is carried over; the page shows the rest again. */
 const WORDS = "reason";
 
 /**
- * Lets an act pass that comes with a right code or passkey. One with a reason throws a page that shows it, asks for a code
- * and sends both: 403, or 422 for a wrong code. Any other is led to /admin/code, and is pressed again on its page: a code
- * confirms no button that its typist has not seen.
+ * Passes an action with a valid code or passkey. With a reason, throws a page that asks for the code: 403, or
+ * 422 for a wrong code. Others redirect to /admin/code and are repeated there: a code must not confirm an
+ * unseen button.
  */
 export async function requireFreshCode(
   request: Request,
   context: Readonly<RouterContextProvider>,
   viewer: Viewer,
-  /** What was posted, where it was read before. */
+  /** Set when the body was read before. */
   read?: FormData,
 ): Promise<void> {
   const services = context.get(servicesContext);
@@ -45,7 +45,6 @@ export async function requireFreshCode(
   throw data(asked, { status: refusal ? 422 : 403 });
 }
 
-/** The code or the passkey as the form of the second step names it; null without one. */
 function proofIn(posted: FormData): FormData | null {
   const proof = new FormData();
   for (const [field, name] of Object.entries(PROOFS)) {

@@ -6,21 +6,20 @@ import { ownCookie } from "./own-cookie.server.ts";
 import { pageUrl } from "./page-url.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
-/** Where each stage of an account is passed (docs/product.md, 6.6). */
+/** Where each stage is completed (docs/product.md, 6.6). */
 const STAGE_PAGES: Record<Stage, string> = {
   "verify-email": "/account/verify-email",
   complete: "/register/complete",
   terms: "/account/verification-terms",
 };
 
-/** What a locked creator may still open: the reason, the export, the deletion. */
+/** A locked creator may read the reason, export and delete. */
 const LOCKED_PAGES = /^\/account\/(locked|export|delete)(\/|$)/;
-/** Open in every stage: who mistyped the address can change it, and everybody may leave. */
+/** Open in every stage: a mistyped address can be changed, an account deleted. */
 const STAGELESS_PAGES = /^\/account\/(email|delete)(\/|$)/;
 
 type Guard = (request: Request, context: Readonly<RouterContextProvider>) => Promise<void>;
 
-/** Who gets in, by name; app/routes.ts says which guard stands before which URL. */
 const GUARDS: Record<string, Guard> = {
   "visitor-only": async (request, context) => {
     if ((await ownCookie(context, "logging_out").parse(request.headers.get("Cookie"))) === "1") return;
@@ -51,16 +50,14 @@ const GUARDS: Record<string, Guard> = {
     if (viewer.role !== "ADMIN") throw data(null, { status: 403 });
     if (!viewer.has_second_factor) throw redirect("/account/security/second-factor", 303);
   },
-  /** Looking is free: what acts needs a code that was typed lately, or comes with one. */
+  /** Reading needs no code; an action needs a recent one or brings one. */
   "fresh-code": async (request, context) => {
     if (["GET", "HEAD"].includes(request.method)) return;
     await requireFreshCode(request, context, await requireViewer(request, context));
   },
 };
 
-/**
- * The middleware of a guard. An unknown name lets no visitor in: 500, "Unknown middleware" (docs/product.md, 6.6).
- */
+/** An unknown name is a 500, "Unknown middleware": nothing is let through (docs/product.md, 6.6). */
 export function guard(name: string): MiddlewareFunction<Response> {
   return async ({ request, context }, next) => {
     const known = Object.hasOwn(GUARDS, name) ? GUARDS[name] : undefined;
@@ -70,7 +67,6 @@ export function guard(name: string): MiddlewareFunction<Response> {
   };
 }
 
-/** The signed-in viewer; a guest is sent to /login and comes back after signing in. */
 export async function requireViewer(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -82,7 +78,7 @@ export async function requireViewer(
   throw redirect(isPlain ? "/login" : `/login?return_to=${encodeURIComponent(pathname + search)}`, 303);
 }
 
-/** The signed-in creator; who has no profile, such as an operator, is refused. */
+/** Refuses users without a profile, such as operators. */
 export async function requireCreator(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -4,7 +4,7 @@ import type { PictureBudget } from "../media/media.server.ts";
 import { addressKey, networkKey } from "./address-keys.ts";
 import { takeBudgets } from "./budgets.server.ts";
 
-/** What pictures of a guest may cost: by points before one is decoded, and by the time that others took. */
+/** Points are taken before decoding, and decoding time counts. */
 export function guestPictureBudget(context: Readonly<RouterContextProvider>): PictureBudget {
   const { limits } = context.get(servicesContext);
   const address = context.get(clientAddressContext);

@@ -3,7 +3,6 @@ import { join } from "node:path";
 
 const addresses = new Map<string, string>();
 
-/** A script's address: the built one, in development the source, which Vite answers for. */
 function scriptAddress(name: "enhance" | "watch-viewer"): string {
   if (import.meta.env.DEV) return `/app/enhance/${name}.ts`;
   const known = addresses.get(name);
@@ -16,7 +15,7 @@ function scriptAddress(name: "enhance" | "watch-viewer"): string {
   return address;
 }
 
-/** True for who saves data, by their own choice or on a 2g line (docs/product.md, 9.4). */
+/** By preference or on a 2g line (docs/product.md, 9.4). */
 export function isSaving(
   saveData: string | null | undefined,
   connection: string | null | undefined,
@@ -24,14 +23,13 @@ export function isSaving(
   return saveData?.toLowerCase() === "on" || /2g$/.test(connection ?? "");
 }
 
-/** The same, of a request's headers. */
 export function isSavingData(headers: Headers): boolean {
   return isSaving(headers.get("Save-Data"), headers.get("ECT"));
 }
 
 /**
- * The script of a page that React does not take over. A guest who saves data gets none, and on the pages of an account
- * only what keeps them true: those are worked with for longer (docs/product.md, 9.7).
+ * For pages without hydration. Data savers get none; signed in, only what keeps pages current
+ * (docs/product.md, 9.7).
  */
 export function scriptFor(headers: Headers, isSignedIn: boolean, isApp: boolean): string | null {
   if (isApp) return isSignedIn ? scriptAddress("watch-viewer") : null;

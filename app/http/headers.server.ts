@@ -1,4 +1,3 @@
-/** Headers that every answer carries. Pages add their own content security policy. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "Content-Security-Policy":
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -9,19 +8,19 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Those of them that speak of a document: they say nothing on an answer that only leads on, and has no body. */
+/** Useless on a redirect, which has no body. */
 export const OF_DOCUMENTS: readonly string[] = [
   "content-security-policy",
   "permissions-policy",
   "x-content-type-options",
 ];
 
-/** The policy of a hydrated page: the framework's own lines of script carry the page's nonce. */
+/** The framework's inline scripts carry the page's nonce. */
 export function appPolicy(nonce: string, formOrigins: readonly string[]): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
-    // In development Vite writes style sheets into the page, and keeps a line to it.
+    // Vite inlines styles and opens a websocket in development.
     `style-src 'self'${import.meta.env.DEV ? " 'unsafe-inline'" : ""}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -33,9 +32,8 @@ export function appPolicy(nonce: string, formOrigins: readonly string[]): string
 }
 
 /**
- * The policy of a page. Scripts come from our own files alone; the style sheet inside the page is named by its hash.
- * Mantine sets custom properties in style attributes, which only `style-src-attr` can allow. Chromium follows a form's
- * redirect with form-action, so the provider's origins stand there.
+ * Inline CSS is named by its hash. Mantine needs `style-src-attr` for custom properties. Chromium applies
+ * form-action to redirects, so the provider's origins are listed.
  */
 export function pagePolicy(page: { styleHash: string; formOrigins: readonly string[] }): string {
   return [

@@ -6,18 +6,17 @@ import { findRequestViewer } from "./sessions.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** What the encrypted code belongs to: none of the vouchers' own rows. */
+/** Encryption context: no row of a voucher. */
 const OUTSIDE = "held";
 
 /**
- * A code that was found valid, encrypted: for a cookie or a hidden field, so that it stands in no address, log or page, and
- * that nobody tries codes by making one up.
+ * Encrypts a valid code for a cookie or hidden field: it reaches no address or log, and none can be forged.
  */
 export function encryptCode(context: Context, code: string): string {
   return context.get(servicesContext).voucherCodes.encrypt(OUTSIDE, code).toString("base64url");
 }
 
-/** The code again; null for what was not encrypted here. */
+/** Null for a value that was not encrypted here. */
 export function decryptCode(context: Context, encrypted: string): string | null {
   try {
     return context.get(servicesContext).voucherCodes.decrypt(OUTSIDE, Buffer.from(encrypted, "base64url"));
@@ -26,23 +25,21 @@ export function decryptCode(context: Context, encrypted: string): string | null 
   }
 }
 
-/** The Set-Cookie by which this browser keeps a voucher until it is redeemed; null forgets it. */
+/** Kept until the voucher is redeemed; null deletes the cookie. */
 export async function heldVoucherCookie(context: Context, code: string | null): Promise<string> {
   return await ownCookie(context, "held_voucher").serialize(code === null ? "" : encryptCode(context, code));
 }
 
-/** The code of the voucher that this browser keeps, or null. */
 export async function readHeldVoucher(request: Request, context: Context): Promise<string | null> {
   const value = await ownCookie(context, "held_voucher").parse(request.headers.get("Cookie"));
   return value === null ? null : decryptCode(context, value);
 }
 
-/** Where a page leads whose work is done: to the voucher that this browser keeps, else to the dashboard. */
 export async function dashboardOrVoucher(request: Request, context: Context): Promise<string> {
   return (await readHeldVoucher(request, context)) === null ? "/dashboard" : "/voucher/redeem";
 }
 
-/** Whose wrong codes are counted together (docs/limits.md): an account's; of visitors an address's. */
+/** Key of the count of wrong codes: the account, or a visitor's address (docs/limits.md). */
 export async function codeTrier(context: Context, caller?: { id: string } | null): Promise<Buffer> {
   const { limits } = context.get(servicesContext);
   const viewer = caller === undefined ? await findRequestViewer(context) : caller;
@@ -50,7 +47,6 @@ export async function codeTrier(context: Context, caller?: { id: string } | null
   return limits.hash(`voucher ${who}`);
 }
 
-/** Takes down for the answer until when somebody is locked out: texts and Retry-After name it. */
 export function tellLockout(context: Context, until: Date): void {
   const seconds = Math.ceil((until.getTime() - context.get(servicesContext).clock().getTime()) / 1000);
   context.set(retryAfterContext, Math.max(1, seconds));

@@ -15,18 +15,17 @@ const [detectLocale, getLocaleName] = createI18nextMiddleware({
     order: ["custom"],
     findLocale: async ({ request }) => wishedLocale(request.headers),
   },
-  // Nobody asks the middleware's own instance for texts.
+  // The middleware's own instance serves no texts.
   i18next: { ...i18nSettings, resources: {} },
 });
 
-/** What the library has found for a language is good for every request in it. */
+/** Cached per language, as it is the same for every request. */
 const detected = new Map<Locale, RouterContextProvider>();
 const detectedContext = createContext<RouterContextProvider>();
 
 /**
- * The language of each request: the stored choice, else the browser's, else English (docs/product.md, 9.3). The
- * library makes an instance of i18next each time it is asked, a tenth of a page's cost: it is asked once a language, and
- * the texts themselves are the process's.
+ * Stored choice, else the browser's, else English. One instance per language: creating one costs a tenth of a
+ * page (docs/product.md, 9.3).
  */
 export const i18nMiddleware: MiddlewareFunction<Response> = async (args, next) => {
   const wish = wishedLocale(args.request.headers);
@@ -45,12 +44,11 @@ export function getLocale(context: Readonly<RouterContextProvider>): Locale {
   return localeOf(getLocaleName(context.get(detectedContext)));
 }
 
-/** The texts in the request's language. */
 export function getI18n(context: Readonly<RouterContextProvider>): i18n {
   return i18nFor(getLocale(context));
 }
 
-/** The texts of one area in a language that the request itself does not tell, as of who writes to a bot. */
+/** For a language that is not the request's, such as a bot user's. */
 export function textsIn<Area extends keyof TypeOptions["resources"]>(
   locale: Locale,
   area: Area,
@@ -58,7 +56,6 @@ export function textsIn<Area extends keyof TypeOptions["resources"]>(
   return quickTexts(i18nFor(locale), area);
 }
 
-/** The same of one area, on the quick way: for what every page says. */
 export function getTexts<Area extends keyof TypeOptions["resources"]>(
   context: Readonly<RouterContextProvider>,
   area: Area,

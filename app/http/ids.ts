@@ -1,4 +1,3 @@
-/** True for an id as we make them; anything else need not be looked up. */
 export function isId(text: string | null | undefined): text is string {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text ?? "");
 }

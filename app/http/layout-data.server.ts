@@ -12,10 +12,9 @@ import { pageUrl } from "./page-url.server.ts";
 import { hasShared, readPreferences } from "./preference-cookies.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
-/** Where the banner of a special event stands: on the home page and on creators' pages. */
+/** Pages with the event banner: home and creators' pages. */
 const EVENT_PAGES: readonly string[] = ["/", "/:profile"];
 
-/** The frame of a request's page: the visitor's choices, who is signed in, and what the platform has to say. */
 export async function layoutData(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -33,12 +32,12 @@ export async function layoutData(
       hasShared: hasShared(request.headers.get("Cookie")),
     },
     notices,
-    // On the way of a tip nothing leads away.
+    // A tip's steps show no distraction.
     event: event && EVENT_PAGES.includes(pathShape(pageUrl(request).pathname)) ? event : null,
   };
 }
 
-/** The same without anything that has to be asked for: for pages that are refused before anybody was asked. */
+/** Without lookups, for pages refused before any. */
 export function plainLayoutData(request: Request, context: Readonly<RouterContextProvider>): LayoutData {
   const { clock, config } = context.get(servicesContext);
   const { theme, hasSeenNotice } = readPreferences(request.headers.get("Cookie"));
@@ -55,7 +54,7 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
     viewer: null,
     notices: [],
     event: null,
-    // Nothing falls on an operator's tables.
+    // No decoration over admin tables.
     season:
       isSavingData(request.headers) || url.pathname.startsWith("/admin")
         ? null

@@ -5,10 +5,8 @@ import { listCountries } from "../domain/tax/countries.server.ts";
 import { getLocale } from "./i18n.server.ts";
 
 /**
- * The country that a visitor is probably in, by its two letters, to save a choice (docs/product.md, 9.15): what a trusted
- * proxy says, else the country of the address, else the region of the browser's first language that names one, else that of
- * the page's own. One that is not on our list is passed over. It is neither stored nor logged, and an answer that shows
- * it is kept for nobody else.
+ * Preselects a country: trusted proxy, else address, else the region of a browser language. Neither stored
+ * nor logged; the page is not shared (docs/product.md, 9.15).
  */
 export async function likelyCountry(
   request: Request,

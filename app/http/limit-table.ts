@@ -1,17 +1,12 @@
-/**
- * One budget: how often something may be done in how long, and for whom it is counted. Payment starts, by which stolen
- * cards are tried out, have bounds of their own (`payment_starts` in product-rules, domain/payments/payment-starts).
- */
+/** Payment starts have their own limits against card testing (`payment_starts` in product-rules). */
 export interface Limit {
-  /** What is counted, as docs/limits.md says it. */
   what: string;
-  /** Who has a budget of their own. */
   per: string;
   points: number;
   seconds: number;
-  /** So long is refused who has used it up; without it until the time is over. */
+  /** Seconds of refusal after it is used up; without it, the rest of the window. */
   block?: number;
-  /** It grows with CROWD_FACTOR: for load tests, and for installations behind one address. */
+  /** Scales with CROWD_FACTOR, for load tests and installations behind one address. */
   grows?: true;
 }
 
@@ -19,7 +14,7 @@ const MINUTE = 60;
 const QUARTER = 15 * 60;
 const HOUR = 3600;
 
-/** Every budget of the product (docs/product.md, 6.4). docs/limits.md shows this table; a test compares them. */
+/** docs/limits.md shows this table; a test compares them (docs/product.md, 6.4). */
 export const limitTable = {
   posts: { what: "Posts", per: "address (`POSTS_PER_MINUTE`)", points: 120, seconds: MINUTE },
   tracking: {

@@ -8,23 +8,21 @@ import {
 } from "rate-limiter-flexible";
 import { type Budget, type Limit, limitTable } from "./limit-table.ts";
 
-/** Named budgets, kept in PostgreSQL so that all processes share them. Keys are kept hashed: they name users and visitors. */
+/** Budgets in PostgreSQL, shared by all processes. Keys are hashed: they identify users and visitors. */
 export interface Limits {
-  /** Takes one from the budget, or so many; the seconds to wait when it is used up, else null. */
+  /** Returns the seconds to wait when it is used up, else null. */
   take(budget: Budget, key: string, points?: number): Promise<number | null>;
-  /** Whether this process has seen the budget used up; of budgets that are kept in memory alone. */
   isUsedUp(budget: "refusals", key: string): Promise<boolean>;
-  /** The seconds for which `take` has refused the key in this process, from its memory; null when it may be free. */
+  /** Seconds left of a refusal in this process's memory; null when unknown. */
   refusedFor(budget: "posts", key: string): Promise<number | null>;
-  /** Gives them back: what was taken for turned out to be right. */
+  /** For a take that proves legitimate. */
   giveBack(budget: Budget, key: string, points?: number): Promise<void>;
-  /** The budget is full again. */
   reset(budget: Budget, key: string): Promise<void>;
-  /** A keyed hash of an address or a network, for tables that do not show where people are. */
+  /** Keyed, so that tables do not reveal addresses or networks. */
   hash(place: string): Buffer;
 }
 
-/** What a page costs is this process's own time, so it counts by itself; a row for each page would cost more. */
+/** Rendering costs this process's time; a row per page would cost more. */
 const IN_MEMORY: readonly string[] = ["pages", "pages_own", "pages_steps", "refusals", "tracking"];
 
 export function createLimits(
@@ -59,7 +57,7 @@ export function createLimits(
   };
   const refused = new RateLimiterMemory({ keyPrefix: "refused", points: 1, duration: 1 });
   const digest = (key: string) => createHmac("sha256", options.secret).update(key.toLowerCase()).digest();
-  // What stays in this process is forgotten within a minute; a hash of it would be a fiftieth of a page's time.
+  // In memory for a minute; hashing would cost a fiftieth of a page.
   const keptAs = (budget: Budget, key: string) =>
     IN_MEMORY.includes(budget) ? key.toLowerCase() : digest(key).toString("base64url").slice(0, 22);
   return {

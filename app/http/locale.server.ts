@@ -1,11 +1,11 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from "../../locales/index.ts";
 
-/** The language of a visitor: the stored choice, else the browser's preference, else English (docs/product.md, 9.3). */
+/** Stored choice, else the browser's, else English (docs/product.md, 9.3). */
 export function chooseLocale(choice: Locale | null, acceptLanguage: string | null): Locale {
   return choice ?? wishedLocale(acceptLanguage ?? "") ?? DEFAULT_LOCALE;
 }
 
-/** The first of our languages in the browser's order of preference ("de-AT;q=0.9"). */
+/** In the order of "de-AT;q=0.9". */
 function wishedLocale(acceptLanguage: string): Locale | null {
   const wishes = acceptLanguage
     .slice(0, 500)

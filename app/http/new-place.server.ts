@@ -4,7 +4,7 @@ import { mailNewPlace } from "../domain/auth/security-mails.server.ts";
 
 type Told = Parameters<typeof mailNewPlace>[0];
 
-/** Tells the owner of an account, by mail, of a sign-in that comes from a new place: browser and country, no address. */
+/** The mail names browser and country, not the address. */
 export function tellsOfPlace(request: Request, context: Readonly<RouterContextProvider>, user_id: string) {
   return async (trx: Told): Promise<void> => {
     const services = context.get(servicesContext);

@@ -19,9 +19,8 @@ interface OpsAnswer {
 }
 
 const PAGES: Record<OpsPage, (services: OpsServices) => Promise<OpsAnswer>> = {
-  // The process is up; nothing else is asked.
+  // Checks nothing but the process.
   healthz: async () => ({ status: 200, type: "text/plain", text: "ok\n" }),
-  // Whether to send requests here.
   readyz: async ({ readiness }) => {
     const { isReady, parts } = await readiness.check();
     return { status: isReady ? 200 : 503, type: "application/json", text: JSON.stringify(parts) };
@@ -33,10 +32,7 @@ const PAGES: Record<OpsPage, (services: OpsServices) => Promise<OpsAnswer>> = {
   }),
 };
 
-/**
- * One of the pages for machines on the public port. With OPS_PORT they are served there alone, and this is a 404; so
- * are the metrics without METRICS_TOKEN, or without the token as a bearer.
- */
+/** On the public port. With OPS_PORT these are a 404 here; metrics need METRICS_TOKEN as bearer. */
 export async function publicOpsResponse(
   services: OpsServices,
   page: OpsPage,
@@ -49,10 +45,7 @@ export async function publicOpsResponse(
   return new Response(text, { status, headers: { "Content-Type": type, "Cache-Control": "no-store" } });
 }
 
-/**
- * Serves the same pages on OPS_PORT, without the framework and what it needs of the database. Whoever reaches that port
- * may read the metrics, unless there is a METRICS_TOKEN.
- */
+/** On OPS_PORT, without the framework. Metrics need a token only if METRICS_TOKEN is set. */
 export function createOpsListener(services: OpsServices): RequestListener {
   const { METRICS_TOKEN } = services.config;
   return (request, response) => {
@@ -71,7 +64,7 @@ export function createOpsListener(services: OpsServices): RequestListener {
         response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store" });
         response.end(request.method === "HEAD" ? undefined : text);
       },
-      // Only the metrics can fail, while the database is away.
+      // Only metrics can fail, without the database.
       () => response.writeHead(503).end(),
     );
   };

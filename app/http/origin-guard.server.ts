@@ -6,15 +6,14 @@ import { API_PATH, ONE_CLICK, SERVER_TO_SERVER } from "./path-kinds.ts";
 import { refuseRequest } from "./refused-request.server.ts";
 
 /**
- * Refuses posts that another site makes in a visitor's name: together with SameSite cookies this takes the place of
- * tokens in forms (docs/product.md, 9.6), and unlike the framework's own check it covers resource routes too. A browser
- * names itself in Origin or Sec-Fetch-Site; a caller with neither has no cookies of ours to abuse.
+ * Refuses cross-site posts. With SameSite cookies this replaces form tokens, and covers resource routes too.
+ * Browsers send Origin or Sec-Fetch-Site; other callers have no cookies to abuse (docs/product.md, 9.6).
  */
 export const originGuard: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method === "GET" || request.method === "HEAD") return await next();
   const url = pageUrl(request);
   if (SERVER_TO_SERVER.test(url.pathname)) return await next();
-  // Forms know no other verb; the API's own are its routes' matter.
+  // Forms only post; the API's routes check their own methods.
   if (request.method !== "POST" && !API_PATH.test(url.pathname)) return await refuseRequest(context, 405);
   const origin = request.headers.get("Origin");
   const { log, config } = context.get(servicesContext);
@@ -27,7 +26,6 @@ export const originGuard: MiddlewareFunction<Response> = async ({ request, conte
   return await next();
 };
 
-/** Whether a browser says that a page of another site makes this post. */
 export function isFromOtherSite(
   origin: string | null,
   site: string | null | undefined,

@@ -2,12 +2,11 @@ import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
 import { createOwnCookie, type OwnCookie } from "./cookies.server.ts";
 
-/** The cookie of that name for the address that the product is reached at. */
+/** Prefixed where the product is reached by TLS. */
 export function ownCookie(context: Readonly<RouterContextProvider>, cookie: OwnCookie) {
   return createOwnCookie(cookie, isSecure(context));
 }
 
-/** True where the product is reached by TLS. */
 export function isSecure(context: Readonly<RouterContextProvider>): boolean {
   return context.get(servicesContext).publicUrl.startsWith("https:");
 }

@@ -7,14 +7,11 @@ import { SERVER_TO_SERVER } from "./path-kinds.ts";
 import { refuseRequest } from "./refused-request.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
-/** Pictures, and what machines ask for: cheap, and many of them belong to one page. */
+/** Images and machine endpoints are cheap, and one page loads many. */
 const NO_PAGES = /^\/(media|prefetch\.rules|healthz|readyz|metrics)(\/|$)/;
-/**
- * What stands on others' pages, the same for whoever asks: no session is looked up for it, so that none is renewed by an
- * answer that caches of others keep.
- */
+/** Embedded on other sites and shared by caches: no session is looked up or renewed. */
 const SHARED_FILE = /^\/[^/]+\/(badge|preview)\/[^/]+$/;
-/** The token in the address of a tip's step, of a receipt, and of a voucher: each is one fan's own. */
+/** The token in a tip's, receipt's or voucher's address identifies one fan. */
 const OWN_LINKS = [
   ["receipt", /^\/receipt\/([A-Za-z0-9_-]{43})(?:\/|$)/],
   ["voucher-code", /^\/voucher\/code\/([A-Za-z0-9_-]{43})(?:\/|$)/],
@@ -23,8 +20,8 @@ const OWN_LINKS = [
 ] as const;
 
 /**
- * Every page that is rendered counts against its visitor; pages from the cache cost nothing and do not. Who shares an
- * address with others is distinguished by the session, or by the link of their own tip.
+ * Counts rendered pages per visitor; cached pages are free. Sessions and tip links tell visitors of one
+ * address apart.
  */
 export const pageLimit: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return await next();
@@ -39,7 +36,7 @@ export const pageLimit: MiddlewareFunction<Response> = async ({ request, context
   return await next();
 };
 
-/** Counts a visit to an address that machines alone know, by somebody else. */
+/** For a visit to a machine's address by another caller. */
 export async function countUnknownPage(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -65,14 +62,14 @@ async function visitorOf(
 ): Promise<[Budget, string][]> {
   const address = addressKey(context.get(clientAddressContext));
   if (SHARED_FILE.test(pathname)) return [["pages", address]];
-  // Without the database the page itself says so.
+  // Without the database the page reports it.
   const viewer = await findRequestViewer(context).catch(() => null);
   if (viewer) return [["pages_own", viewer.session_id]];
   const { tokens } = context.get(servicesContext);
   for (const [purpose, pattern] of OWN_LINKS) {
     const id = tokens.verify(purpose, pattern.exec(pathname)?.[1] ?? "");
     if (id === null) continue;
-    // Beginning one costs nothing: who begins a hundred has not a hundred budgets.
+    // Drafts cost nothing to create, so they carry no budget of their own.
     const isFree = purpose === "tip-draft" || purpose === "voucher-draft";
     const steps: [Budget, string][] = isFree ? [["pages_steps", address]] : [];
     return [...steps, ["pages_own", id]];

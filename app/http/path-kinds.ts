@@ -1,20 +1,16 @@
-/** Posts from these paths come from servers, which send no Origin and no cookies; each verifies its caller itself. */
+/** Servers post here without Origin and cookies; each route verifies its caller. */
 export const SERVER_TO_SERVER = /^\/(webhooks|(sandbox|dev\/x|dev\/discord)\/api)\//;
 
-/**
- * What mail programs' own servers post to when a reader wants no more of a mail (RFC 8058), from wherever they are: what
- * allows it is the token in the address, no cookie.
- */
+/** One-click unsubscribe (RFC 8058): the token in the address authorizes, no cookie. */
 export const ONE_CLICK = /^\/email\/stop\/[^/]+$/;
 
-/** Views of pages that are counted: they have a budget of their own, and none of it is refused. */
+/** Page view counts have a budget of their own and are never refused. */
 export const TRACKING = /^\/api\/tracking\//;
 
-/** What programs call; it answers in JSON whatever happens. */
 export const API_PATH = /^\/(api|oauth)\//;
 
-/** What Hono answers of it (app/api/router.server.ts): all but the pages about the API. */
+/** Paths that Hono answers (app/api/router.server.ts), without the API's pages. */
 export const CALL_PATH = /^\/(api|oauth)(\/(?!docs(\/[^/]*)?\/?$)|$)/i;
 
-/** Where the framework's script asks for routes that it does not know yet. The framework answers before any middleware. */
+/** The framework answers it before any middleware. */
 export const ROUTE_LIST = "/__manifest";

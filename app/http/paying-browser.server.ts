@@ -3,13 +3,12 @@ import { servicesContext } from "../context.ts";
 import { isRecent } from "../domain/tips/receipt.server.ts";
 import { ownCookie } from "./own-cookie.server.ts";
 
-/** A browser that pays more at once than this is led to the receipts of the newest. */
+/** Beyond this, the oldest orders are forgotten. */
 const ORDERS_MAXIMUM = 6;
 
 /**
- * The Set-Cookie by which the browser that begins a payment, or a voucher, is known again: beside what it began before.
- * The address of the result page travels to the provider and into logs, and that of a voucher's steps into chats; what
- * leads on to the receipt, back into the draft or to the code is for this browser alone (docs/product.md, 5.12).
+ * Marks the browser that starts a payment or voucher. The result address reaches the provider and logs, so
+ * receipt, draft and code need this cookie (docs/product.md, 5.12).
  */
 export async function payingBrowserCookie(
   request: Request,
@@ -23,7 +22,6 @@ export async function payingBrowserCookie(
   return await ownCookie(context, "paying").serialize(value);
 }
 
-/** True for the browser that began the voucher. */
 export async function isBuyingBrowser(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -32,7 +30,6 @@ export async function isBuyingBrowser(
   return await hasToken(request, context, voucherId);
 }
 
-/** True for the browser that began the payment, as long as that is not too long ago. */
 export async function isPayingBrowser(
   request: Request,
   context: Readonly<RouterContextProvider>,

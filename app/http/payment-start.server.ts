@@ -13,10 +13,7 @@ type Context = Readonly<RouterContextProvider>;
 
 const buttonMs = productRules.payment_starts.button.minutes * 60_000;
 
-/**
- * From where an order's payment is started, so that stolen cards cannot be tried out here. `posted` are the fields of its
- * page, where there is one.
- */
+/** Key of the limits against card testing. `posted`: the page's fields, if any. */
 export function starterOf(context: Context, orderId: string, posted?: FormData): Starter {
   const { limits, config, tokens, clock } = context.get(servicesContext);
   const address = context.get(clientAddressContext);
@@ -29,7 +26,7 @@ export function starterOf(context: Context, orderId: string, posted?: FormData):
   };
 }
 
-/** The token of a button: for one order and this visitor's network, from the moment at which it is shown. */
+/** Bound to one order, the visitor's network and the time of display. */
 export function buttonToken(context: Context, orderId: string, shownAt: Date): string {
   const { tokens } = context.get(servicesContext);
   return tokens.signLink(buttonLink(context, orderId), new Date(shownAt.getTime() + buttonMs));
@@ -40,7 +37,6 @@ function buttonLink(context: Context, orderId: string): SignedLink {
   return { path: "payment-start", file: orderId, holder: network.toString("hex") };
 }
 
-/** The currencies that can be paid in, as choices of a form. */
 export function currencyOptions(providers: Providers, locale: Locale): { value: string; text: string }[] {
   return payableCurrencies(providers).map((code) => ({
     value: code,
@@ -48,7 +44,6 @@ export function currencyOptions(providers: Providers, locale: Locale): { value: 
   }));
 }
 
-/** Where the provider sends the payer, and its news. */
 export function providerUrls(context: Context, origin: string) {
   return {
     success: (payment: string) => origin + href("/payment/success/:payment?", { payment }),
@@ -57,7 +52,7 @@ export function providerUrls(context: Context, origin: string) {
   };
 }
 
-/** What a tip or a voucher costs as it is to be paid; null while that is not chosen, or where it has no price today. */
+/** Null without a choice, or without a price today. */
 export async function priceOf(
   context: Context,
   order: {

@@ -5,7 +5,6 @@ import { pageUrl } from "./page-url.server.ts";
 import { SERVER_TO_SERVER, TRACKING } from "./path-kinds.ts";
 import { refuseRequest } from "./refused-request.server.ts";
 
-/** Every post counts against its address; who sends too many gets the 429 page for a while. */
 export const postLimit: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method === "GET" || request.method === "HEAD") return await next();
   const { pathname } = pageUrl(request);

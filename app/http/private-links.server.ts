@@ -6,8 +6,7 @@ import { findRequestViewer } from "./sessions.server.ts";
 const NAME = "signature";
 
 /**
- * The address of a private file for whoever looks at this page, and for ten minutes; `file` names the file and its
- * rendition. The route behind it still checks whose the file is.
+ * Valid for ten minutes and this viewer; `file` names file and rendition. The route still checks ownership.
  */
 export async function privateLink(
   context: Readonly<RouterContextProvider>,
@@ -19,7 +18,6 @@ export async function privateLink(
   return `${path}?${NAME}=${tokens.signLink({ path, file, holder: await holderOf(context) }, until)}`;
 }
 
-/** Whether the address that is asked for was made for this file and this visitor, and is not over. */
 export async function isPrivateLink(
   context: Readonly<RouterContextProvider>,
   url: URL,
@@ -31,7 +29,7 @@ export async function isPrivateLink(
   return tokens.isSigned(link, signature, clock());
 }
 
-/** Guests are one holder: what they may see, the secret in the path says. */
+/** Guests share one holder; the secret in the path authorizes them. */
 async function holderOf(context: Readonly<RouterContextProvider>): Promise<string> {
   const viewer = await findRequestViewer(context);
   return viewer?.id ?? "guest";

@@ -3,12 +3,11 @@ import { pageForAllContext, type Services, servicesContext } from "../context.ts
 import { noteWriter } from "../domain/auth/sessions.server.ts";
 import { findCaller } from "./api.server.ts";
 
-/** What a request reads with; chosen once. */
 const chosenContext = createContext<Promise<Services["db"]> | null>(null);
 
 /**
- * The database that a page or a call reads which decides nothing: the replica, where there is one. Who has just written reads
- * the primary, and so does what answers a post, and a page for everybody after news that the replica may not have yet.
+ * The replica for pages and calls that decide nothing. The primary after an own write, for posts, and while
+ * the replica may lack news of a shared page.
  */
 export async function findReader(
   request: Request,
@@ -34,19 +33,19 @@ async function choose(
   return caller?.has_just_written ? db : reader;
 }
 
-/** A document that is posted runs its page's loaders too, which have to see what was done. */
+/** The loaders after a posted document must see its effect. */
 function isReading({ method }: Request): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** Notes who has changed something, before they hear that it is done; only where there is a replica that may lack it. */
+/** Notes a writer before the answer, only with a replica. */
 export const writerNote: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { db, log, replica } = context.get(servicesContext);
   if (replica === null || isReading(request)) return await next();
   try {
     return await next();
   } finally {
-    // Also after a fault: something may have been done.
+    // A failed request may have written too.
     try {
       const caller = await findCaller(request, context);
       if (caller) await noteWriter(db, caller.id);

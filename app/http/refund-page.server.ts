@@ -2,14 +2,12 @@ import { formatAmount, type Locale, toTyped } from "../domain/money/minor.ts";
 import type { RefundPlan } from "../domain/refunds/refund-plan.server.ts";
 import type { ShownRefund } from "../ui/components/refund-table.tsx";
 
-/** A refund in figures, as both pages show it before it is asked for. */
 export interface RefundFigures extends ShownRefund {
-  /** For the form: what is refunded, and what was left when that was shown. */
+  /** The amount to refund, and the remainder that was shown. */
   amount: string;
   seenLeft: string;
 }
 
-/** What a refund would do, in the reader's language. */
 export function refundFigures(plan: RefundPlan, locale: Locale): RefundFigures {
   const show = (amount: number) => formatAmount(amount, plan.currency, locale);
   const unlessNothing = (amount: number) => (amount === 0 ? null : show(amount));

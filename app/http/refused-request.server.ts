@@ -4,10 +4,7 @@ import { clientAddressContext, pageForAllContext, servicesContext } from "../con
 import { addressKey } from "./address-keys.ts";
 import { getI18n } from "./i18n.server.ts";
 
-/**
- * Refuses a request before its route: throws the page of that error, or, for an address that has read many of them, returns
- * a line of text, which costs a fraction of a page (docs/limits.md).
- */
+/** Throws the error page, or returns one cheap line to an address beyond its refusals (docs/limits.md). */
 export async function refuseRequest(
   context: Readonly<RouterContextProvider>,
   status: 403 | 405 | 429,

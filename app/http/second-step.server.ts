@@ -6,12 +6,12 @@ import { readCheckableForm } from "./body.server.ts";
 import { type FormReply, parseForm } from "./forms.server.ts";
 import { authenticateCode, authenticatePasskey } from "./sign-in.server.ts";
 
-/** Reads a code, or the answer of a passkey where the form's intent says so. Returns what is wrong with it; null for nothing. */
+/** Checks a code, or a passkey by the form's intent. Returns the error, or null. */
 export async function refuseSecondStep(
   request: Request,
   context: Readonly<RouterContextProvider>,
   given: { user_id: string; use: ChallengeUse },
-  /** What was posted, where it was read before. */
+  /** Set when the body was read before. */
   read?: FormData,
 ): Promise<FormReply | null> {
   const posted = read ?? (await readCheckableForm(request));

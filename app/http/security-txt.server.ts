@@ -1,10 +1,10 @@
 import { LOCALES } from "../../locales/index.ts";
 
-/** RFC 9116 asks for less than a year; whoever reads it again gets a later day. */
+/** RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** Whom to tell about a weakness, and in which languages (RFC 9116). The same all day long. */
+/** RFC 9116; the same bytes all day. */
 export function securityTxt({
   contact,
   publicUrl,

@@ -24,23 +24,21 @@ import { isSecure, ownCookie } from "./own-cookie.server.ts";
 import { choiceCookie } from "./preference-cookies.server.ts";
 import { isPrefetch, presenceOf } from "./prefetch.server.ts";
 
-/** What the storage of sessions holds of one: what opens it, or whose it is. */
 interface SessionData {
   opening: Omit<NewSession, "id" | "now">;
   viewer: Viewer;
   isRenewed: boolean;
 }
 
-/** The session of a request, read when its viewer is first needed. */
 interface RequestSession {
   read(): Promise<Session<SessionData>>;
-  /** Marks a device on which a user signed in before; null on a new one. */
+  /** A device with an earlier sign-in; null on a new one. */
   device_token: string | null;
 }
 
 const sessionContext = createContext<RequestSession | null>(null);
 
-/** Sessions in the table of that name: the cookie carries a token that is kept hashed. */
+/** The cookie holds a token, the table its hash. */
 function sessionStorage(context: Readonly<RouterContextProvider>, presence: Presence = "person") {
   const { db, clock, newId, sessionCookie } = context.get(servicesContext);
   return createSessionStorage<SessionData>({
@@ -56,15 +54,13 @@ function sessionStorage(context: Readonly<RouterContextProvider>, presence: Pres
   });
 }
 
-/** The signed-in user, or null. */
 export async function findRequestViewer(context: Readonly<RouterContextProvider>): Promise<Viewer | null> {
   const session = await context.get(sessionContext)?.read();
   return session?.get("viewer") ?? null;
 }
 
 /**
- * Reads the session's cookie. The cookie of a renewed session is sent again; that of an ended one is removed, so that
- * its visitor gets the pages of guests, from the cache.
+ * Renews the session's cookie, or removes that of an ended session so that cached pages serve its visitor.
  */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const header = request.headers.get("Cookie");
@@ -79,7 +75,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   context.set(sessionContext, { read, device_token });
   const response = await next();
   const own = context.get(ownCookieContext);
-  // A prefetched page is not seen yet: what is shown once stays for the page that is opened.
+  // A prefetch must not consume what is shown once.
   if (own !== null && !isPrefetch(request.headers)) response.headers.append("Set-Cookie", own);
   const session = await readings[0];
   const isSet = response.headers.getSetCookie().some((cookie) => /^(__Host-)?session=/.test(cookie));
@@ -90,15 +86,14 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   return response;
 };
 
-/** The token of the device that a request comes from, or null; only the accounts that signed in on it know it. */
+/** Only accounts that signed in on this device know its token. */
 export function readDevice(context: Readonly<RouterContextProvider>): string | null {
   return context.get(sessionContext)?.device_token ?? null;
 }
 
 /**
- * Signs a user in on this browser: always a new session, and the one the browser came with ends. Returns the headers
- * of the redirect. With the password's hash it is by that password, and goes back to /login when that was changed or taken away
- * meanwhile; null is an account without one, which opens nothing.
+ * Always a new session; the browser's old one ends. Returns the redirect's headers. With `password_hash`,
+ * goes back to /login if the password changed meanwhile; null never signs in.
  */
 export async function beginSession(
   request: Request,
@@ -108,7 +103,7 @@ export async function beginSession(
     locale: string | null;
     has_second_factor: boolean;
     password_hash?: string | null;
-    /** The account is made by this very request: its owner need not hear of the device. */
+    /** A new account gets no mail about its first device. */
     is_registration?: boolean;
   },
 ): Promise<Headers> {
@@ -145,17 +140,14 @@ export async function beginSession(
   return headers;
 }
 
-/**
- * Signs this browser out: the flag that logging out is under way, the session ended, what the browser keeps of it
- * cleared (docs/product.md, 6.3). Returns the headers of the redirect to /login.
- */
+/** Ends the session and clears what the browser stores of it (docs/product.md, 6.3). */
 export async function closeSession(context: Readonly<RouterContextProvider>): Promise<Headers> {
   const storage = sessionStorage(context);
   const session = (await context.get(sessionContext)?.read()) ?? (await storage.getSession());
   const headers = new Headers({ "Clear-Site-Data": '"cache"' });
   headers.append("Set-Cookie", await ownCookie(context, "logging_out").serialize("1"));
   headers.append("Set-Cookie", await storage.destroySession(session));
-  // A held voucher and the codes of bought ones are not for the next user of this browser.
+  // Voucher codes must not reach the browser's next user.
   for (const ended of ["second_step", "held_voucher", "paying"] as const)
     headers.append("Set-Cookie", await ownCookie(context, ended).serialize(""));
   return headers;

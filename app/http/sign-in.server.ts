@@ -16,14 +16,11 @@ interface Credentials {
   password: string;
 }
 
-/** How signing in by a form ends, before any session begins. */
 export type SignIn = PasswordCheck | { outcome: "blocked" };
 
 /**
- * Who is behind an email and a password, by remix-auth. Failures are counted by email and network and by address, so that
- * strangers lock no user out: a device on which the account signed in before has a budget of its own, and when an email
- * is tried from everywhere, only networks that its account never used wait longer (docs/limits.md). A right password
- * costs nothing.
+ * Failures count by email and network and by address; known devices have their own budget. A distributed
+ * attack slows only networks new to the account (docs/limits.md). A right password costs nothing.
  */
 export async function authenticate(
   context: Readonly<RouterContextProvider>,
@@ -39,10 +36,7 @@ export async function authenticate(
   return await strategy.authenticate();
 }
 
-/**
- * A form that was read within its bounds and checked by its schema. remix-auth's Authenticator would build a second request,
- * whose body is read again.
- */
+/** The Authenticator of remix-auth would read the body again. */
 class CheckedFormStrategy extends Strategy<SignIn, Credentials> {
   override name = "password";
   readonly #given: Credentials;
@@ -73,13 +67,13 @@ async function loginBudgets(context: Readonly<RouterContextProvider>, email: str
       budget: "login_email",
       key: email,
       isShared: true,
-      // Used up, it blocks nobody; strangers' networks go on with less.
+      // Nothing is blocked: unknown networks continue with a smaller budget.
       beyond: place.is_known_network ? null : { budget: "login_stranger", key: fromHere },
     },
   ];
 }
 
-/** Whether a code of the second factor is right; five wrong ones block it for 15 minutes, a known device by itself. */
+/** Five wrong codes block for 15 minutes; a known device counts separately. */
 export async function authenticateCode(
   context: Readonly<RouterContextProvider>,
   userId: string,
@@ -89,7 +83,6 @@ export async function authenticateCode(
   return await authenticateStep(context, userId, () => checkSecondFactor(services, userId, code));
 }
 
-/** The same of a passkey's answer; both have one budget. */
 export async function authenticatePasskey(
   context: Readonly<RouterContextProvider>,
   userId: string,
@@ -119,13 +112,12 @@ async function authenticateStep(
   return typeof outcome === "string" ? outcome : "blocked";
 }
 
-/** How asking for the own password ends; the asker is handed to what is then done, which looks at it again. */
+/** The caller checks the account again with its action. */
 export type OwnerCheck =
   | { outcome: "right"; asker: Required<ActingUser> }
   | { outcome: "wrong" }
   | { outcome: "blocked" };
 
-/** Whether a signed-in user types their own password, asked again before what matters is changed. */
 export async function authenticateOwner(
   context: Readonly<RouterContextProvider>,
   viewer: Pick<Viewer, "id" | "session_id">,
@@ -141,14 +133,14 @@ export async function authenticateOwner(
   });
 }
 
-/** Where a page leads whose session ended, or whose password was changed, while it was at work. To be given to `catch`. */
+/** For `catch`: the session ended or the password changed during the work. */
 export function toLogin(error: unknown): never {
   throw error instanceof StaleSession ? redirect("/login", 303) : error;
 }
 
 /**
- * Takes from every budget first, so that a hundred tries at once are no more than five; what is right is given back. The
- * log says how each try ended, by the request's id and without who it was.
+ * Takes before checking, so parallel attempts are bounded; a success is given back. Logs the outcome without
+ * identity.
  */
 async function limited<Result>(
   context: Readonly<RouterContextProvider>,

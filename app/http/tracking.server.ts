@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, servicesContext } from "../context.ts";
 import { addressKey } from "./address-keys.ts";
 
-/** Whether something a browser tells of what was seen counts: not beyond the limit, nor of who asks not to be tracked. */
+/** False beyond the limit and for Do Not Track. */
 export async function isCounted(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -4,7 +4,6 @@ import { formatDay } from "../domain/money/formats.ts";
 import { findVatIdStanding, type VatIdStanding } from "../domain/tax/vies.server.ts";
 import { getI18n, getLocale } from "./i18n.server.ts";
 
-/** What is known of somebody's VAT id, in the reader's words; null without one. */
 export async function vatIdStanding(
   context: Readonly<RouterContextProvider>,
   user: { id: string; eu_ust_id: string | null },

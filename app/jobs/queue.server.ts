@@ -4,7 +4,6 @@ import { fromKysely, PgBoss } from "pg-boss";
 import type { QueueName } from "../../db/queues.ts";
 import type { DB } from "../../db/schema.ts";
 
-/** What each queue's job carries. */
 export interface JobData {
   "payments.notice": { notice_id: string };
   "payments.refund": { refund_id: string };
@@ -40,7 +39,7 @@ export interface JobData {
 }
 
 export interface Jobs {
-  /** Enqueues a job in the transaction that causes it: it exists if and only if the cause does. */
+  /** In the caller's transaction: the job exists if and only if its cause does. */
   enqueue<Name extends QueueName>(
     trx: Transaction<DB>,
     name: Name,
@@ -52,9 +51,8 @@ export interface Jobs {
 type Connection = ReturnType<typeof fromKysely>;
 
 /**
- * The sending side of the queue; the working side is started by the process (app/jobs/schedule.server.ts). What pg-boss looks up
- * on the way (a queue's settings, the first time) runs on the caller's own connection too: asking the pool for a second
- * one, while as many transactions as it has connections do the same, would wait for each other without end.
+ * Sending only; app/jobs/schedule.server.ts works. pg-boss uses the caller's connection: a second one per
+ * transaction could exhaust the pool and deadlock.
  */
 export function createJobs(db: Kysely<DB>): Jobs {
   const pool = fromKysely(db);

@@ -1,26 +1,24 @@
-/** A row that could not be dealt with, and why. */
 export interface FailedRow {
   key: string;
   error: string;
 }
 
-/** What a run over rows did; the rows that failed are tried again in the next run. */
+/** Failed rows are retried in the next run. */
 export interface RowsOutcome {
   done: number;
   failed: FailedRow[];
 }
 
 /**
- * Deals with rows in batches, so that one that fails holds up no other: a batch that fails is taken row by row, and a
- * row that fails is passed over until the next run. `find` returns at most `size` rows that come after `last` in a fixed
- * order; `act` deals with rows in a transaction of its own, asks again whether they are due, and returns how many were.
+ * Processes batches; a failed batch is retried row by row, and a failing row skipped. `find` returns at most
+ * `size` rows after `last` in a fixed order. `act` runs its own transaction, rechecks and returns the count.
  */
 export async function forRows<Row>(given: {
   size: number;
   find: (last: Row | null) => Promise<readonly Row[]>;
   keyOf: (row: Row) => string;
   act: (rows: readonly Row[]) => Promise<number>;
-  /** After so many batches the rest waits for the next run. */
+  /** The rest waits for the next run. */
   batches_maximum?: number;
 }): Promise<RowsOutcome> {
   const { size, find, keyOf, act, batches_maximum = Number.POSITIVE_INFINITY } = given;
@@ -42,7 +40,7 @@ export async function forRows<Row>(given: {
   return outcome;
 }
 
-/** The same with rows that are dealt with one at a time. */
+/** One row at a time. */
 export async function forEachRow<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,

@@ -50,7 +50,6 @@ import type { RowsOutcome } from "./rows.server.ts";
 
 type Handlers = { [Name in QueueName]: (data: JobData[Name]) => Promise<void> };
 
-/** What the jobs need of the process. */
 export type JobServices = Pick<
   Services,
   | "db"
@@ -70,10 +69,9 @@ export type JobServices = Pick<
   | "log"
 >;
 
-/** Job → domain function: the whole of it. */
 function handlers(services: JobServices): Handlers {
   const { db, clock, log } = services;
-  /** What a run had to pass over is logged row by row, and the job counts as failed. */
+  /** Logs each failed row and fails the job. */
   const tell = (queue: QueueName, { failed }: Pick<RowsOutcome, "failed">) => {
     for (const { key, error } of failed) log.error({ queue, key, error }, "a row was passed over");
     if (failed.length > 0) throw new Error(`${failed.length} rows were passed over`);
@@ -84,10 +82,10 @@ function handlers(services: JobServices): Handlers {
   };
   const check = async (extent: Extent) => {
     const { faults, checkpoint, chain, is_delayed } = await checkAndFreeze(services, extent);
-    // Who keeps the log elsewhere can prove later that nothing of the chain was cut.
+    // External logs prove later that the chain was not cut.
     log.info({ chain }, "the head of the chain");
     if (faults.length > 0) log.fatal({ faults }, "the books do not add up: payouts are frozen");
-    // Who keeps the log elsewhere can prove later that what stands before the checkpoint is as it was.
+    // External logs prove later that the books before it are unchanged.
     else if (is_delayed) log.error("no checkpoint of the books: somebody writes postings for too long");
     else if (checkpoint) log.info({ checkpoint }, "the books are checked up to here");
   };
@@ -161,7 +159,7 @@ function handlers(services: JobServices): Handlers {
       try {
         if (url && (await isRefreshDue(db, clock()))) await refreshRates(db, url, clock());
       } finally {
-        // In a demo without an address the rates that are shipped serve on, however old.
+        // A demo without an address keeps the shipped rates.
         const asked = url || mode === "live" ? payableCurrencies(services.providers) : [];
         const old = await alarmOldRates(db, asked, clock());
         if (old.length > 0) log.error({ rates: old }, "reference rates are old");
@@ -185,7 +183,7 @@ function handlers(services: JobServices): Handlers {
       const { ended, failed } = await sweepRetention(services);
       const counts = Object.fromEntries(Object.entries(ended).filter(([, count]) => count > 0));
       log.info({ ended: counts, failed: failed.length }, "what is no longer needed is removed");
-      // Each was logged where it failed.
+      // Details were logged above.
       if (failed.length > 0) throw new Error(`${failed.length} things could not be removed`);
     },
     "microblog.produce": async () => {
@@ -215,7 +213,7 @@ function handlers(services: JobServices): Handlers {
   };
 }
 
-/** The schedule (cron, Europe/Berlin). */
+/** Cron, Europe/Berlin. */
 const SCHEDULE: Partial<Record<QueueName, string>> = {
   "tips.mature": "*/5 * * * *",
   "tips.expire": "7 * * * *",
@@ -230,29 +228,29 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "ledger.journal": "* * * * *",
   "refunds.credit-notes": "* * * * *",
   "settlements.retry": "*/10 * * * *",
-  // Due when a day begins; the other hours are for one that was missed.
+  // Due at midnight; the other hours catch up.
   "rollups.slide": "1 * * * *",
   "tracking.close-days": "23 * * * *",
   "retention.sweep": "37 * * * *",
-  // Due on the 1st at 06:00; the other hours are for a run that was missed, or stopped and let go on.
+  // Due on the 1st at 06:00; the other hours catch up or continue.
   "payouts.monthly": "0 * * * *",
   "microblog.produce": "* * * * *",
   "microblog.post": "* * * * *",
   "payouts.month-statements": "17 2 * * *",
   "sellers.judge": "50 4 * * *",
-  // Due when the bank has a newer file; the other hours are for one that could not be had.
+  // Due with a new file of the bank; the other hours catch up.
   "rates.refresh": "10 * * * *",
   "vat-ids.check": "* * * * *",
   "vat-ids.renew": "50 4 * * *",
 };
 
-/** How many of a queue run at once in one process. */
+/** Per process. */
 const CONCURRENCY: Partial<Record<QueueName, number>> = { "payments.notice": 4, "mail.send": 2 };
 
-/** New jobs wake their workers; those whose next try is due wake nobody, and pg-boss would look every 30 seconds. */
+/** New jobs notify workers, retries do not: pg-boss would look every 30 seconds. */
 const LOOKS = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 } as const;
 
-/** Starts working on the queues, here or in several processes at once; `stop` lets what runs come to its end. */
+/** Safe in several processes; `stop` waits for running jobs. */
 export async function startJobs(
   services: JobServices,
   databaseUrl: string,
@@ -283,7 +281,7 @@ export async function startJobs(
     for (let worker = 0; worker < (CONCURRENCY[name] ?? 1); worker += 1) {
       const id = Promise.withResolvers<string>();
       const workOn = async (jobs: { data: object }[]) => {
-        // What came while all workers were busy is taken at once, one after the other, until there is nothing left.
+        // Takes jobs that arrived while all workers were busy.
         boss.notifyWorker(await id.promise);
         await work(jobs);
       };

@@ -12,25 +12,23 @@ import { LegalLinks, type MailContent } from "./templates/mail-layout.tsx";
 import type { Template, Writing } from "./templates/mail-template.ts";
 import { type MailTemplate, templates } from "./templates/templates.ts";
 
-/** What sending mails needs of the process. */
 export interface MailServices {
   db: Kysely<DB>;
   mail: MailOutlet;
   tokens: Pick<Tokens, "sign" | "code">;
   publicUrl: string;
-  /** Our own name, address and VAT id, as receipts say them, line by line. */
+  /** Name, address and VAT id for receipts, by line. */
   issuer?: readonly string[];
   clock: () => Date;
 }
 
-/** What every mail links. */
 const LEGAL_PAGES = ["imprint", "privacy", "terms"] as const;
 
 const RETRY_MS = productRules.mail_retry_days * 86_400_000;
 
 /**
- * The job of a mail: renders it in the reader's language and hands it to the outlet. What fails is tried again by the
- * queue for some days, then it stands before an operator (app/domain/unsent-mails); what was sent is marked at once and loses its parameters.
+ * Renders and sends. Failures are retried for days, then listed for operators (app/domain/unsent-mails). A
+ * sent mail loses its parameters at once.
  */
 export async function sendMail(services: MailServices, mailId: string): Promise<void> {
   const { db } = services;
@@ -63,7 +61,7 @@ export async function sendMail(services: MailServices, mailId: string): Promise<
       }))
       .where("id", "=", mailId)
       .execute();
-    // An operator sees it from now on: the queue need not try again.
+    // Listed for operators, so the queue stops.
     if (isGivenUp) return;
     throw error;
   }
@@ -80,12 +78,11 @@ export async function sendMail(services: MailServices, mailId: string): Promise<
     .execute();
 }
 
-/** The HTML part as text. */
 export function htmlPart({ html }: MailContent): string {
   return `<!DOCTYPE html>${renderToStaticMarkup(html)}`;
 }
 
-/** A mail as it would be sent; throws for a template or parameters that the product does not know. */
+/** Throws for an unknown template or invalid parameters. */
 export function renderMail(
   { publicUrl, tokens, issuer = [] }: Pick<MailServices, "publicUrl" | "tokens" | "issuer">,
   name: string,

@@ -4,32 +4,29 @@ import { type Locale, localeOf } from "../domain/money/minor.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import type { MailParams, MailTemplate } from "./templates/templates.ts";
 
-/** A mail as it is sent. */
 interface OutgoingMail {
   id: string;
   recipient: string;
   subject: string;
   html: string;
   text: string;
-  /** Where no more mails of this kind are asked for. */
+  /** List-Unsubscribe address. */
   stopUrl?: string;
 }
 
-/** Every mail with made-up content, for looking at it; what renders them is the process's, as it is for mails. */
 export interface MailSamples {
   names: readonly string[];
-  /** Null for a name that no mail has. */
   render(name: string, locale: Locale): Pick<OutgoingMail, "subject" | "html" | "text"> | null;
 }
 
-/** How mails are sent: by SMTP, or to the demo's mail page. */
+/** SMTP, or the demo's mailbox. */
 export interface MailOutlet {
   send(mail: OutgoingMail): Promise<void>;
 }
 
 /**
- * Puts a mail into the outbox in the transaction of its cause, and the job that sends it with it. The same
- * `dedupe_key` again changes nothing: nobody gets a mail twice.
+ * Inserts mail and job in the caller's transaction. A repeated `dedupe_key` is ignored, so each mail is sent
+ * once.
  */
 export async function queueMail<Template extends MailTemplate>(
   trx: Transaction<DB>,
@@ -37,10 +34,10 @@ export async function queueMail<Template extends MailTemplate>(
   mail: {
     dedupe_key: string;
     template: Template;
-    /** As the reader chose it; null for who never did. */
+    /** Null without a choice. */
     locale: string | null;
     recipient: string;
-    /** The account that it is about, with which it goes, whatever address it went to; null for a fan's. */
+    /** Deleted with this account, whatever the recipient; null for a fan's. */
     user_id: string | null;
     params: MailParams[Template];
     now: Date;

@@ -4,9 +4,8 @@ import { templates } from "./templates/templates.ts";
 
 const ISSUER = ["Tribute GmbH", "Beispielweg 1", "10115 Berlin", "DE000000000"];
 
-/** The samples of all templates, as they would be sent from `publicUrl`. */
 export function createMailSamples(publicUrl: string): MailSamples {
-  // No real token is made for a look.
+  // Previews sign no real token.
   const tokens = { sign: () => "sample", verify: () => null, code: () => "123456" };
   return {
     names: Object.keys(templates),

@@ -4,15 +4,15 @@ import type { DB } from "../../db/schema.ts";
 import type { MailOutlet } from "./outbox.server.ts";
 
 /**
- * A server that does not greet for so long is away: two jobs send all mails, and would wait for minutes else. What was
- * handed over is waited for longer, since it would be sent twice.
+ * A server without a greeting is down: only two jobs send. After handover the wait is longer, as a retry
+ * would duplicate.
  */
 const SILENCE_MS = 20_000;
 
-/** Real mail over SMTP. The message id comes from the outbox row, so that a repeated sending is the same message. */
+/** The Message-ID derives from the outbox row, so a retry is the same message. */
 export function smtpOutlet(options: { url: string; from: string; silenceMs?: number }): MailOutlet {
   const { silenceMs = SILENCE_MS } = options;
-  // Loaded for the first mail: a web process sends none while a worker does.
+  // Loaded with the first mail; web processes may send none.
   const open = async (): Promise<Transporter> => {
     const { createTransport } = await import("nodemailer");
     return createTransport({
@@ -34,7 +34,7 @@ export function smtpOutlet(options: { url: string; from: string; silenceMs?: num
         messageId: `<${mail.id}@${domain}>`,
         headers: {
           "Auto-Submitted": "auto-generated",
-          // Mail programs offer it as a button, and post to it by themselves (RFC 8058).
+          // RFC 8058 one-click unsubscribe.
           ...(mail.stopUrl === undefined
             ? {}
             : {
@@ -47,7 +47,7 @@ export function smtpOutlet(options: { url: string; from: string; silenceMs?: num
   };
 }
 
-/** The demo's mailbox: mails are kept and shown on /dev/mail, nothing leaves the machine. */
+/** Stores mails for /dev/mail; sends none. */
 export function demoOutlet(db: Kysely<DB>, clock: () => Date): MailOutlet {
   return {
     async send(mail) {
@@ -61,7 +61,6 @@ export function demoOutlet(db: Kysely<DB>, clock: () => Date): MailOutlet {
   };
 }
 
-/** The newest mails of the demo's mailbox. */
 export async function listDemoMails(
   db: Kysely<DB>,
 ): Promise<{ id: string; recipient: string; subject: string }[]> {
@@ -73,7 +72,6 @@ export async function listDemoMails(
     .execute();
 }
 
-/** One mail of the demo's mailbox, or null. */
 export async function readDemoMail(
   db: Kysely<DB>,
   id: string,

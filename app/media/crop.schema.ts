@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { productRules } from "../product-rules.ts";
 
-/** Which part of a picture shows: how near, and where of what is left at the sides, in percent from left and top. */
+/** Zoom, and position in percent from left and top. */
 export interface Crop {
   x_percent: number;
   y_percent: number;
   zoom_percent: number;
 }
 
-/** The middle, as much of it as fits. */
+/** The largest centred part. */
 export const MIDDLE: Crop = { x_percent: 50, y_percent: 50, zoom_percent: 100 };
 
 const between = (minimum: number, maximum: number, fallback: number) =>
@@ -17,10 +17,9 @@ const between = (minimum: number, maximum: number, fallback: number) =>
     .catch(fallback)
     .transform((value) => Math.min(maximum, Math.max(minimum, Number.isFinite(value) ? value : fallback)));
 
-/** How near a picture of a profile can be taken. */
 export const ZOOM_MAXIMUM = 4;
 
-/** The fields beside a picture's file; what makes no sense is taken for the nearest that does. */
+/** Invalid values are clamped. */
 const cropUpTo = (zoom_maximum: number) =>
   z.object({
     x_percent: between(0, 100, MIDDLE.x_percent),
@@ -30,10 +29,9 @@ const cropUpTo = (zoom_maximum: number) =>
 
 export const cropForm = cropUpTo(ZOOM_MAXIMUM);
 
-/** The same for the picture of a tribute item. */
 export const itemCropForm = cropUpTo(productRules.item.image_zoom_maximum);
 
-/** The window of the wished shape inside a picture, in whole points; never empty, never outside. */
+/** In whole pixels, never empty or outside. */
 export function cropWindow(
   picture: { width: number; height: number },
   shape: { width: number; height: number },

@@ -5,8 +5,8 @@ import { productRules } from "../product-rules.ts";
 import { loadSharp } from "./sharp.server.ts";
 
 /**
- * All work on pictures goes through these: a large one takes hundreds of megabytes while it is decoded, a processor, and a
- * thread of Node's pool. Guests have a place of their own, so that their pictures hold up none of a creator.
+ * Decoding takes hundreds of megabytes, a processor and a thread. Guests queue separately, so they do not
+ * delay creators.
  */
 const queues = {
   creators: createSizedQueue({
@@ -17,20 +17,15 @@ const queues = {
   guests: createSizedQueue({ name: "guests' pictures", atOnce: 1, waiting: 24 }),
 };
 
-/** What pictures of a guest may cost, which others keep count of. */
 export interface PictureBudget {
-  /** Takes the megabytes of a picture's points; false where the budget is used up. */
+  /** False when used up. */
   take(megabytes: number): Promise<boolean>;
-  /** Tells how long a picture took, in milliseconds. */
   spend(ms: number): Promise<void>;
 }
 
 export type PictureRefusal = "file_format" | "too_long" | "too_often";
 
-/**
- * Decodes a picture in its turn, the smallest first, and does `work` with it. What is none, takes too long, or is beyond
- * the budget of its `guest` is refused.
- */
+/** Smallest first. Refuses invalid, slow and over-budget pictures. */
 export async function withPicture<Result>(
   bytes: Uint8Array,
   guest: PictureBudget | null,
@@ -48,19 +43,18 @@ export async function withPicture<Result>(
   });
 }
 
-/** Draws for a guest what is small, in their pictures' turn. */
 export async function drawForGuest<Result>(work: () => Promise<Result>): Promise<Result> {
   return await queues.guests(0, work);
 }
 
-/** How much the points of a picture take while it is decoded, in megabytes, rounded up; null for what is none. */
+/** Decoded size in megabytes, rounded up; null for no picture. */
 async function pointsOf(bytes: Uint8Array): Promise<number | null> {
   const sharp = await loadSharp();
   try {
     const { format, width, height, depth, channels, pages = 1 } = await sharp(bytes).metadata();
     const { pixels_maximum, frames_maximum, scans_maximum } = productRules.upload;
     if (width * height > pixels_maximum || pages > frames_maximum) return null;
-    // All scans are read before the first point comes out, and before the time limit is looked at.
+    // Scans are read before the time limit applies.
     if (format === "jpeg" && scansOf(bytes) > scans_maximum) return null;
     return Math.ceil((width * height * channels * (depth === "uchar" ? 1 : 2)) / 3_000_000);
   } catch {
@@ -70,7 +64,7 @@ async function pointsOf(bytes: Uint8Array): Promise<number | null> {
 
 const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 
-/** In coded data no 0xff comes before anything but 0x00 and restarts. */
+/** In entropy-coded data 0xff precedes only 0x00 and restart markers. */
 function scansOf(bytes: Uint8Array): number {
   const jpeg = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let scans = 0;
@@ -78,18 +72,16 @@ function scansOf(bytes: Uint8Array): number {
   return scans;
 }
 
-/** Long enough to read the small print of an identity card; nothing is kept larger. */
 const EDGE_MAXIMUM = 2400;
 
-/** The points of a picture and nothing else: upright, at most 2400 wide and high. */
+/** Upright, at most 2400 pixels wide and high. */
 export interface DecodedPicture {
   width: number;
   height: number;
-  /** A new drawing of it, to be resized and written. */
   draw(): Sharp;
 }
 
-/** The kind of a file by its content: "web_picture" is WebP or AVIF, which documents may not be; null for any other. */
+/** By content. "web_picture" is WebP or AVIF, which documents may not be. */
 export async function uploadKind(bytes: Uint8Array): Promise<"picture" | "web_picture" | "pdf" | null> {
   const { fileTypeFromBuffer } = await import("file-type");
   const type = await fileTypeFromBuffer(bytes);
@@ -108,7 +100,7 @@ export async function uploadKind(bytes: Uint8Array): Promise<"picture" | "web_pi
   }
 }
 
-/** Decodes a picture (its first frame) once; why not, for what is not whole or takes too long. */
+/** First frame only. Returns the reason when broken or slow. */
 async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture | "file_format" | "too_long"> {
   const { pixels_maximum, seconds_maximum } = productRules.upload;
   const sharp = await loadSharp();
@@ -123,7 +115,7 @@ async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture | "file_
     const { width, height, channels } = info;
     return { width, height, draw: () => sharp(data, { raw: { width, height, channels } }) };
   } catch (error) {
-    // sharp refuses what it cannot decode whole (cut off, a decoder's own limit): all the same to a fan.
+    // Truncated, or beyond a decoder's limit: one reason for users.
     return error instanceof Error && /timeout/.test(error.message) ? "too_long" : "file_format";
   }
 }

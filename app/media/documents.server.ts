@@ -18,9 +18,8 @@ export type StoredDocument =
   | { outcome: "refused"; reason: "file_format" | "file_size" | "too_long" };
 
 /**
- * Takes in a document for verification: JPG, PNG, GIF or PDF by its content, at most 10 MB (docs/product.md, 6.8).
- * Pictures are drawn anew, so that where they were taken stays behind; what is stored is encrypted. Its row is the
- * caller's matter.
+ * JPG, PNG, GIF or PDF by content, at most 10 MB. Pictures are redrawn, which drops metadata; stored
+ * encrypted. The caller inserts the row (docs/product.md, 6.8).
  */
 export async function storeDocument(
   services: DocumentServices,
@@ -40,13 +39,12 @@ export async function storeDocument(
   };
 }
 
-/** The readable bytes of a document, or null when there is none. Whoever asks has been checked by the caller. */
+/** Null for none. The caller checks access. */
 export async function readDocument(services: DocumentServices, id: string): Promise<Buffer | null> {
   const encrypted = await services.media.get(documentKey(id));
   return encrypted ? services.encryption.decrypt("document", id, encrypted) : null;
 }
 
-/** The bytes as they lie in the storage, to be encrypted anew; null when there are none. */
 export async function readEncryptedDocument(
   { media }: Pick<DocumentServices, "media">,
   id: string,
@@ -54,7 +52,6 @@ export async function readEncryptedDocument(
   return await media.get(documentKey(id));
 }
 
-/** Puts bytes that were encrypted anew in the place of the old ones. */
 export async function replaceEncryptedDocument(
   { media }: Pick<DocumentServices, "media">,
   id: string,
@@ -84,10 +81,7 @@ async function readableBytes(
   return drawn.refused === "too_long" ? "too_long" : "file_format";
 }
 
-/**
- * A PDF cannot be drawn anew, so it has to be one from its first byte to its last: one that was cut off, or that another
- * kind of file hangs on, has something after its last end mark.
- */
+/** PDFs are not redrawn, so nothing may precede the header or follow the last end mark. */
 function isWholePdf(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!text.subarray(0, 5).equals(Buffer.from("%PDF-"))) return false;
@@ -95,7 +89,6 @@ function isWholePdf(bytes: Uint8Array): boolean {
   return end > 0 && /^[\s\0]*$/.test(text.subarray(end + 5).toString("latin1"));
 }
 
-/** Where the document's encrypted bytes lie. */
 export function documentKey(id: string): string {
   return `${id}/document.sealed`;
 }

@@ -2,12 +2,12 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import { dirname, join } from "node:path";
 import { type MediaStore, requireMediaKey } from "./media-store.ts";
 
-/** Two letters name the folders of kept files, so this one is none of them. */
+/** Differs from the two-letter folders of files. */
 const PARTIAL_FOLDER = "partial";
-/** No file takes so long to write: what is older was left behind by a process that was killed. */
+/** Older ones are from killed processes. */
 const PARTIAL_AGE_MS = 60 * 60_000;
 
-/** A folder on this machine. A file appears whole or not at all, and is on the disk before `put` returns. */
+/** Atomic, and durable when `put` returns. */
 export function localMediaStore(folder: string, newId: () => string): MediaStore {
   const partialFolder = join(folder, PARTIAL_FOLDER);
   const pathOf = (key: string) => {
@@ -19,7 +19,7 @@ export function localMediaStore(folder: string, newId: () => string): MediaStore
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
       await mkdir(partialFolder, { recursive: true });
-      // A name of its own: of two that write the same key at once, both are whole and the later one stays.
+      // A unique name: of two writers each is complete, and the later wins.
       const partial = join(partialFolder, `${newId()}.partial`);
       try {
         const file = await open(partial, "wx");
@@ -44,10 +44,7 @@ export function localMediaStore(folder: string, newId: () => string): MediaStore
   };
 }
 
-/**
- * Removes what processes that were killed while writing have left in a local store's folder, once it is an hour old.
- * Returns how many files that were.
- */
+/** Older than an hour. Returns the count. */
 export async function removePartialFiles(folder: string, now: Date): Promise<number> {
   const partialFolder = join(folder, PARTIAL_FOLDER);
   const names = await readdir(partialFolder).catch((error: NodeJS.ErrnoException) => {
@@ -57,7 +54,7 @@ export async function removePartialFiles(folder: string, now: Date): Promise<num
   let removed = 0;
   for (const name of names) {
     const path = join(partialFolder, name);
-    // Another process may be quicker, to finish it or to remove it.
+    // Another process may finish or remove it.
     const found = await stat(path).catch(nullIfGone);
     if (!found || now.getTime() - found.mtimeMs < PARTIAL_AGE_MS) continue;
     await rm(path, { force: true });

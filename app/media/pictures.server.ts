@@ -19,29 +19,28 @@ import { loadSharp } from "./sharp.server.ts";
 
 export type MediaKey = "AVATAR" | "HEADER" | "TRIBUTE_IMAGE" | "TIP_IMAGE" | "GROUPLIST_AVATAR";
 
-/** Public pictures are there in both, for browsers that do not know WebP; private ones as WebP alone. */
+/** Public pictures in both, for old browsers; private ones as WebP. */
 export type ImageFormat = "webp" | "jpg";
 
-/** One rendition of an image: its name in the URL and its size. */
+/** Name in the URL, and size. */
 export interface MediaVariant {
   name: string;
   width: number;
   height: number;
 }
 
-/** A rendition with its bytes, in every format that its picture is delivered in. */
 export interface DrawnRendition extends MediaVariant {
   files: { format: ImageFormat; bytes: Uint8Array }[];
 }
 
 export type StoreImageOutcome =
   | { outcome: "stored"; media_id: string }
-  /** The two prescribed refusals (docs/product.md, 10.1): "File format not recognized", "The file is too big". */
+  /** The prescribed refusals (docs/product.md, 10.1): "File format not recognized", "The file is too big". */
   | { outcome: "refused"; reason: PictureRefusal | "file_size" };
 
 const variantsSchema = z.array(z.object({ name: z.string(), width: z.number(), height: z.number() }));
 
-/** Which renditions each kind of picture gets: [name, width, height]; a fixed shape is cropped, a free one fits inside. */
+/** [name, width, height]: fixed shapes are cropped, free ones fit inside. */
 const RENDITIONS: Record<
   MediaKey,
   { name: string; width: number; height: number; fit: "cover" | "inside" }[]
@@ -79,14 +78,14 @@ const RENDITIONS: Record<
   ],
 };
 
-/** All names that a rendition of any picture has or had. */
+/** Current and former names. */
 const RENDITION_NAMES = new Set(
   Object.values(RENDITIONS).flatMap((renditions) => renditions.map(({ name }) => name)),
 );
 
 /**
- * Takes in a picture: judged by its content (JPG, PNG, GIF; at most 10 MB), drawn anew in our sizes as WebP,
- * and as JPEG too when it is public, so that metadata, hidden code and odd encodings stay behind. Nothing is kept of a refused file.
+ * JPG, PNG or GIF by content, at most 10 MB. Redrawn in our sizes, which drops metadata and hidden content. A
+ * refused file is not stored.
  */
 export async function storeImage(
   services: { db: Kysely<DB>; media: MediaStore },
@@ -96,9 +95,8 @@ export async function storeImage(
     key: MediaKey;
     is_public: boolean;
     owner_id: string | null;
-    /** Of pictures with a fixed shape; their middle unless it says otherwise. */
+    /** For fixed shapes; the centre by default. */
     crop?: Crop;
-    /** Of a guest: what their pictures may cost. */
     guest?: PictureBudget;
     now: Date;
   },
@@ -118,15 +116,11 @@ export async function storeImage(
   return { outcome: "stored", media_id: image.id };
 }
 
-/** The renditions of a kind of picture, smallest first: the sizes of a fixed shape, the bounds of a free one. */
 export function renditionsOf(key: MediaKey): MediaVariant[] {
   return RENDITIONS[key].map(({ name, width, height }) => ({ name, width, height }));
 }
 
-/**
- * Stores a picture whose renditions are ready, smallest first. Nothing is decoded or checked, so it is for what
- * `storeImage` has drawn and for the project's own files, never for an upload. Nothing is kept when it fails.
- */
+/** Unchecked: only for drawn renditions and the project's own files, never uploads. Stores all or nothing. */
 export async function storeRenditions(
   services: { db: Kysely<DB>; media: MediaStore },
   picture: {
@@ -160,15 +154,14 @@ export async function storeRenditions(
       })
       .execute();
   } catch (error) {
-    // A file without its row would lie there for ever; a store that is away may keep even this from being done.
+    // Removes files without a row, as far as the store permits.
     await Promise.allSettled(files.map((file) => services.media.delete(file.key)));
     throw error;
   }
 }
 
 /**
- * The bytes of one rendition, or null. For all eyes only what is public and shown somewhere; `ownedBy` is the owner's own
- * look at it, and `includePrivate` is for a caller who has checked the right to see it.
+ * Null unless public and in use. `ownedBy`: for its owner; `includePrivate`: the caller has checked access.
  */
 export async function readImage(
   services: { db: Kysely<DB>; media: MediaStore },
@@ -188,24 +181,21 @@ export async function readImage(
   const { format = "webp" } = options;
   const kept = await services.media.get(fileKey(mediaId, variant, format));
   if (kept || format === "webp") return kept;
-  // Kept before there were JPEGs: drawn when somebody asks, which old browsers alone do.
+  // Older pictures have no JPEG: drawn on request.
   const webp = await services.media.get(fileKey(mediaId, variant, "webp"));
   if (webp === null) return null;
   const sharp = await loadSharp();
   return await drawForGuest(() => write(sharp(webp), "jpg"));
 }
 
-/**
- * Of pictures `m`: public, and of a kind that is uploaded for its place, or in one where everybody may look. A group is
- * not only its owner's: its picture stays when they are locked.
- */
+/** Of pictures `m`: public and in a visible place. A group's picture stays when its owner is locked. */
 const isShown = sql<boolean>`(m.is_public and ((m.key in ('AVATAR', 'HEADER') or exists (
   select from tribute_items i where i.image_id = m.id and i.status = 'ACTIVE'))
   and not exists (select from users u where u.id = m.owner_id and u.status = 'LOCKED')
   or exists (select from grouplists g
     where g.avatar_id = m.id and g.status = 'APPROVED' and g.archived_at is null)))`;
 
-/** Removes a picture's row and bytes; those of one whose row went before, too, so that it can be tried again. */
+/** Also after the row is gone, for retries. */
 export async function deleteImage(
   services: { db: Kysely<DB>; media: MediaStore },
   mediaId: string,
@@ -214,7 +204,7 @@ export async function deleteImage(
   for (const key of pictureKeys(mediaId)) await services.media.delete(key);
 }
 
-/** Erases the bytes of what is gone, or was to be. What the store does not give up holds up no other. */
+/** One failure does not stop the others. */
 export async function eraseMedia(
   services: { db: Kysely<DB>; media: MediaStore },
   { media_ids, document_ids }: { media_ids: readonly string[]; document_ids: readonly string[] },
@@ -233,7 +223,7 @@ export async function eraseMedia(
   );
 }
 
-/** Where the bytes of a picture may lie; not every one has every rendition. */
+/** Not every rendition exists. */
 export function pictureKeys(mediaId: string): string[] {
   return [...RENDITION_NAMES].flatMap((name) => [
     fileKey(mediaId, name, "webp"),
@@ -245,7 +235,7 @@ function fileKey(mediaId: string, variant: string, format: ImageFormat): string 
   return `${mediaId}/${variant}.${format}`;
 }
 
-/** One after the other: all at once they would take every thread of the pool, and several times the memory. */
+/** Sequential: parallel drawing would take all threads and multiply memory. */
 async function drawRenditions(
   picture: DecodedPicture,
   key: MediaKey,
@@ -269,6 +259,6 @@ async function drawRenditions(
 
 async function write(drawing: Sharp, format: ImageFormat): Promise<Buffer> {
   if (format === "webp") return await drawing.webp({ quality: 78 }).toBuffer();
-  // JPEG knows nothing see-through.
+  // JPEG has no transparency.
   return await drawing.flatten({ background: "#ffffff" }).jpeg({ quality: 74, progressive: true }).toBuffer();
 }

@@ -8,7 +8,7 @@ const TRY_TIMEOUT_MS = 4000;
 const FIRST_PAUSE_MS = 100;
 
 export interface S3Settings {
-  /** Such as https://s3.eu-central-1.amazonaws.com; the bucket is the first part of the path. */
+  /** Such as https://s3.eu-central-1.amazonaws.com; path-style. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -21,17 +21,14 @@ interface Answered {
   bytes: Uint8Array;
 }
 
-/**
- * A bucket of an S3-compatible storage. Each call is tried three times at most, four seconds each; what then has not
- * worked throws a MediaStoreError that names the storage's reason.
- */
+/** At most three attempts of four seconds, then MediaStoreError with the storage's reason. */
 export function s3MediaStore(settings: S3Settings): MediaStore {
   const { accessKeyId, secretAccessKey, region } = settings;
   const base = `${settings.endpoint.replace(/\/+$/, "")}/${encodeURIComponent(settings.bucket)}`;
 
   async function once(method: string, key: string, body?: Uint8Array<ArrayBuffer>): Promise<Answered> {
     const headers = {
-      // Signed along, so that what arrives is what was sent.
+      // Signed, so the content cannot change on the way.
       "X-Amz-Content-Sha256": createHash("sha256")
         .update(body ?? "")
         .digest("hex"),
@@ -58,7 +55,7 @@ export function s3MediaStore(settings: S3Settings): MediaStore {
     return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()) };
   }
 
-  /** Tries again where that may help; returns what is settled, good or bad. */
+  /** Retries temporary failures. */
   async function call(method: string, key: string, body?: Uint8Array<ArrayBuffer>): Promise<Answered> {
     requireMediaKey(key);
     for (let tried = 1; ; tried += 1) {
@@ -99,7 +96,7 @@ function refusal(method: string, key: string, answer: Answered): MediaStoreError
   return new MediaStoreError(reason, { isAway: false });
 }
 
-/** The code in the error document that S3 answers with, such as SignatureDoesNotMatch. */
+/** Such as SignatureDoesNotMatch. */
 function reasonIn(bytes: Uint8Array): string {
   return /<Code>(\w+)<\/Code>/.exec(Buffer.from(bytes).toString("utf8"))?.[1] ?? "without a reason";
 }

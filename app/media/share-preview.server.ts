@@ -8,25 +8,21 @@ const HEIGHT = 630;
 const FACE = 260;
 const LEFT = 80;
 const TEXT_LEFT = LEFT + FACE + 60;
-/** The font comes with us: a machine without any draws the same. */
+/** Shipped, so every machine draws the same. */
 const FONT = "@expo-google-fonts/ibm-plex-sans/700Bold/IBMPlexSans_700Bold.ttf";
 
-/** One at a time, and few wait: whoever shares a link can ask again. */
+/** One at a time with a short queue: callers can retry. */
 const previewLimit = createConcurrencyLimit({ name: "previews", atOnce: 1, waiting: 8 });
 
-/** What the picture of a shared link shows. */
 export interface SharePreview {
   name: string;
-  /** Below the name, such as "Tip me". */
   text: string;
-  /** Instead of a picture. */
   initials: string;
-  /** Of the colours, in degrees. */
   hue: number;
   avatar: Uint8Array | null;
 }
 
-/** Draws the picture that others show for a link to a creator's page (PNG, 1200 × 630). Throws BusyError when too many wait. */
+/** PNG, 1200 × 630. Throws BusyError with too many waiting. */
 export async function drawSharePreview(preview: SharePreview): Promise<Buffer> {
   return await previewLimit(async () => {
     const face = { input: await drawFace(preview), left: LEFT, top: Math.trunc((HEIGHT - FACE) / 2) - 10 };
@@ -35,10 +31,10 @@ export async function drawSharePreview(preview: SharePreview): Promise<Buffer> {
 }
 
 const ready = new Map<string, Promise<Buffer>>();
-/** That of "tribute.", as the logo has it. */
+/** Of the logo. */
 const OWN_HUE = 18;
 
-/** A picture of nobody, for when there is none of a creator: drawn once in each process, past all who wait. */
+/** Generic, drawn once per process outside of the queue. */
 export async function readyPreview(name: string, text: string): Promise<Buffer> {
   const key = JSON.stringify([name, text]);
   const drawing =
@@ -51,7 +47,6 @@ export async function readyPreview(name: string, text: string): Promise<Buffer> 
   return await drawing;
 }
 
-/** Name and text in the middle, one below the other, beside what else there is; the logo below. */
 async function drawWords(
   words: Pick<SharePreview, "name" | "text" | "hue">,
   left: number,
@@ -85,7 +80,6 @@ function background(hue: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><defs><linearGradient id="g">${stop(0, 0, "70%, 68%")}${stop(0.45, 330, "48%, 50%")}${stop(1, 260, "42%, 34%")}</linearGradient></defs><rect width="${WIDTH}" height="${HEIGHT}" fill="#12151b"/><rect width="${WIDTH}" height="24" fill="url(#g)"/></svg>`;
 }
 
-/** The creator's picture in a circle, or their initials. */
 async function drawFace({ avatar, initials, hue }: SharePreview): Promise<Buffer> {
   const half = FACE / 2;
   const circle = (fill: string) =>
@@ -105,7 +99,6 @@ async function drawFace({ avatar, initials, hue }: SharePreview): Promise<Buffer
     .toBuffer();
 }
 
-/** A text in our font, on several lines where one is too narrow. */
 async function drawText(
   text: string,
   colour: string,

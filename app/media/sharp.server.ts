@@ -2,10 +2,7 @@ type Sharp = typeof import("sharp").default;
 
 let loading: Promise<Sharp> | null = null;
 
-/**
- * The library that draws pictures, loaded for the first one: most who come look at pictures that are drawn already, and
- * it takes twenty megabytes.
- */
+/** Loaded on demand: it takes twenty megabytes. */
 export async function loadSharp(): Promise<Sharp> {
   loading ??= load();
   return await loading;
@@ -13,7 +10,7 @@ export async function loadSharp(): Promise<Sharp> {
 
 async function load(): Promise<Sharp> {
   const { default: sharp } = await import("sharp");
-  // A picture is seen once: what is kept of it only fills the memory. One thread each, so that several do not fight.
+  // A picture is drawn once, so a cache wastes memory. One thread each avoids contention.
   sharp.cache(false);
   sharp.concurrency(1);
   return sharp;

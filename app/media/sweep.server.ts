@@ -5,7 +5,7 @@ import { productRules } from "../product-rules.ts";
 
 const BATCH = 500;
 
-/** Every column that makes use of a picture; a test compares them with what the database knows. */
+/** A test compares it with the database's references. */
 export const PICTURE_USES = [
   ["users", "avatar_id"],
   ["users", "header_id"],
@@ -22,9 +22,8 @@ interface SweepServices {
 }
 
 /**
- * Deletes pictures that were uploaded a day ago or earlier and that nobody uses. In batches, each its own transaction;
- * the bytes go by a job that exists if and only if the row is gone. A use that begins at the same moment is either seen
- * here, and the picture stays, or comes too late and is refused by the database.
+ * Pictures unused for a day, in batches; jobs delete the bytes if and only if the row is gone. A concurrent
+ * use either keeps the picture or is refused by the database.
  */
 export async function sweepUnusedPictures(services: SweepServices): Promise<RowsOutcome> {
   const { db, jobs } = services;
@@ -44,7 +43,6 @@ export async function sweepUnusedPictures(services: SweepServices): Promise<Rows
   });
 }
 
-/** No row of any table uses the picture m. */
 const UNUSED = sql.join(
   PICTURE_USES.map(
     ([table, column]) =>
@@ -58,11 +56,11 @@ async function deleteUnused(
   jobs: Jobs,
   found: readonly { id: string }[],
 ): Promise<number> {
-  // Whoever begins to use a picture holds a lock on its row until their transaction ends: such are skipped.
+  // New uses lock the row, so locked rows are skipped.
   const { rows: locked } = await sql<{ id: string }>`
     select m.id from media_files m where m.id = any(${found.map(({ id }) => id)}::uuid[])
     order by m.id for update skip locked`.execute(trx);
-  // A use that came between the look and the lock is seen only by a second look.
+  // Rechecks for a use between query and lock.
   const { rows: deleted } = await sql<{ id: string }>`
     delete from media_files m where m.id = any(${locked.map(({ id }) => id)}::uuid[]) and ${UNUSED}
     returning m.id`.execute(trx);

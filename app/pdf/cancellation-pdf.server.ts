@@ -6,7 +6,7 @@ import { pdfCache } from "./pdf-cache.server.ts";
 import { renderPdf } from "./pdf-pages.server.ts";
 import { drawParties, payoutRows } from "./statement-pdf.server.ts";
 
-/** What cancels the statement of a payout that came back, as a PDF: its figures taken back. The same facts make the same bytes. */
+/** Deterministic. */
 export async function renderCancellation(facts: CancellationFacts, locale: Locale): Promise<Buffer> {
   return await pdfCache.get(["cancellation", locale, facts], () => drawCancellation(facts, locale));
 }

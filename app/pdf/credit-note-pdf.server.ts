@@ -13,7 +13,7 @@ interface CreditNote {
   refund: ReceiptRefund;
 }
 
-/** A credit note as a PDF: of which receipt it takes back what of our fee and its VAT. The same facts make the same bytes. */
+/** Deterministic. */
 export async function renderCreditNote(note: CreditNote, locale: Locale): Promise<Buffer> {
   const { number, issued_at, refund, receipt } = note;
   const { payment, issuer } = receipt;
@@ -23,12 +23,11 @@ export async function renderCreditNote(note: CreditNote, locale: Locale): Promis
 }
 
 interface NoteCancellation extends CreditNote {
-  /** The credit note that it cancels. */
   note: { number: number; issued_at: Date };
   came_back_at: Date;
 }
 
-/** What cancels a credit note whose refund came back, as a PDF: its figures the other way round. */
+/** The credit note with opposite signs. */
 export async function renderNoteCancellation(facts: NoteCancellation, locale: Locale): Promise<Buffer> {
   const { receipt, ...given } = facts;
   const { payment, issuer } = receipt;
@@ -73,7 +72,6 @@ function correctedReceipt({ payment, settled_at }: Receipt, locale: Locale) {
   return { number: formatReceiptNumber(payment.receipt_number), day: formatDay(settled_at, locale) };
 }
 
-/** Fee, VAT and their sum; `sign` says which way round. */
 function feeRows(
   { receipt, refund }: Pick<CreditNote, "receipt" | "refund">,
   total: string,

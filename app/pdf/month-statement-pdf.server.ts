@@ -7,7 +7,7 @@ import { pdfCache } from "./pdf-cache.server.ts";
 import { type Pdf, type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 import { drawParties, tipRows } from "./statement-pdf.server.ts";
 
-/** The statement of a month as a PDF, in its creator's language. The same facts make the same bytes. */
+/** Deterministic. */
 export async function renderMonthStatement(facts: MonthStatementFacts, locale: Locale): Promise<Buffer> {
   return await pdfCache.get(["month", locale, facts], () => drawMonthStatement(facts, locale));
 }
@@ -56,7 +56,7 @@ function moneyRows(facts: MonthStatementFacts, locale: Locale): PdfRow[] {
   ];
 }
 
-/** Only what there is something of: most have it all in one. */
+/** Only parts with an amount. */
 function partRows({ closing, currency }: MonthStatementFacts, locale: Locale): PdfRow[] {
   const { t } = i18nFor(locale);
   const parts = [

@@ -2,19 +2,15 @@ import { createHash } from "node:crypto";
 
 const BYTES_MAXIMUM = 8 * 1024 * 1024;
 
-/** Rendered PDFs in memory, the least recently used ones given up first. */
+/** Least recently used are dropped first. */
 export interface PdfCache {
-  /**
-   * The bytes of the PDF of these facts: kept ones, or rendered now. Who asks for the same at the same time gets the
-   * same rendering. Changed facts are another PDF.
-   */
+  /** Concurrent calls share a rendering; changed facts are another PDF. */
   get(facts: readonly unknown[], render: () => Promise<Buffer>): Promise<Buffer>;
-  /** Whether `get` would render nothing: the bytes are kept, or under way. */
+  /** Stored or being rendered. */
   has(facts: readonly unknown[]): boolean;
 }
 
 export function createPdfCache(bytesMaximum: number): PdfCache {
-  // In the order of their last use.
   const kept = new Map<string, Buffer>();
   const underWay = new Map<string, Promise<Buffer>>();
   let bytes = 0;
@@ -59,5 +55,4 @@ export function createPdfCache(bytesMaximum: number): PdfCache {
   };
 }
 
-/** Those of this process. */
 export const pdfCache = createPdfCache(BYTES_MAXIMUM);

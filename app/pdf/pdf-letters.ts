@@ -1,6 +1,4 @@
-/** Which letters a PDF can show, and in which of its fonts. */
-
-/** What the document's own font has of Latin, Greek and Cyrillic, punctuation, and the signs of currencies. */
+/** Latin, Greek, Cyrillic, punctuation and currencies. */
 const WRITABLE = new RegExp(
   `^[${[
     ...[" -~", "\u00a0-\u00ac", "\u00ae-\u017f", "ƠơƯư", "\u01cd-\u01dc", "\u01fa-\u01ff", "\u0218-\u021b"],
@@ -11,14 +9,14 @@ const WRITABLE = new RegExp(
   ].join("")}]$`,
 );
 
-/** A font for what the document's own does not have; only those that a text needs are read. */
+/** Loaded only for texts that need it. */
 interface FallbackFont {
   file: string;
-  /** How a character begins that is drawn with it. */
+  /** First character of its clusters. */
   begins: RegExp;
 }
 
-/** Adding a script is one package and one name. */
+/** A new script is one package and one name. */
 const NOTO_SCRIPTS = [
   ...["Adlam", "Arabic", "Armenian", "Balinese", "Bengali", "Canadian_Aboriginal", "Cham", "Cherokee"],
   ...["Devanagari", "Ethiopic", "Georgian", "Gujarati", "Gurmukhi", "Hanifi_Rohingya", "Hebrew", "Javanese"],
@@ -52,7 +50,7 @@ const FALLBACK_FONTS: readonly FallbackFont[] = [
   },
 ];
 
-/** A part of a text in one font; null is the document's own. */
+/** Null is the document's font. */
 export interface LetterRun {
   text: string;
   font: FallbackFont | null;
@@ -60,12 +58,12 @@ export interface LetterRun {
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** A text's characters as a person counts them, each with its marks. */
+/** Grapheme clusters. */
 export function charactersOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** A printable text, part by part, each as long as one font goes on; the blanks between two of its words are the font's. */
+/** Spaces between words take the neighbouring font. */
 export function runsOf(text: string): LetterRun[] {
   const runs: LetterRun[] = [];
   for (const character of charactersOf(text)) {
@@ -87,8 +85,8 @@ function fontOf(character: string): FallbackFont | null {
 }
 
 /**
- * A text in the letters that there are fonts for: "Łukasz", "Олексій" and "张伟" stay as they are. Accents beyond them are
- * left away; letters of scripts without a font are question marks.
+ * Keeps "Łukasz", "Олексій" and "张伟"; unsupported accents are dropped, unsupported scripts become question
+ * marks.
  */
 export function printable(text: string): string {
   const line = text.normalize("NFC").replace(/\s*[\p{Cc}\u2028\u2029]+\s*/gu, " ");
@@ -101,7 +99,7 @@ function inOwnFont(letter: string): string {
   if (WRITABLE.test(letter)) return letter;
   if (/\p{Zs}/u.test(letter)) return "\u00a0";
   if (/[\p{Extended_Pictographic}\p{Cf}\p{M}\p{Sk}\p{RI}]/u.test(letter)) return "";
-  // Wide, joined and pointed letters come apart into plain ones and their marks.
+  // Decomposes compatibility forms.
   const plain = letter.normalize("NFKD").replace(/\p{M}/gu, "");
   return plain !== "" && [...plain].every((each) => WRITABLE.test(each)) ? plain : "?";
 }

@@ -1,11 +1,11 @@
 import bidiFactory from "bidi-js";
 import { charactersOf, type LetterRun, runsOf } from "./pdf-letters.ts";
 
-/** Texts of several fonts and directions on a sheet; pdfkit by itself writes one font from the left to the right. */
+/** pdfkit alone writes one font from left to right. */
 
 type Sheet = PDFKit.PDFDocument;
 
-/** Of the document's own font, in parts of the font's size: the baseline below the top of a line, and the line. */
+/** Fractions of the font size. */
 const ASCENT = 1.025;
 const LINE = 1.3;
 
@@ -17,13 +17,13 @@ interface Place {
   align?: "left" | "right";
 }
 
-/** What writes on a sheet; `face` is the name of the document's own font in use, at the sheet's present size. */
+/** `face`: the current font. */
 export interface LineWriter {
   heightOf(text: string, width: number, face: string, size: number): number;
   write(text: string, x: number, y: number, place: Place, face: string, size: number): void;
 }
 
-/** Writes printable texts; fallback fonts are registered under the names of their files. */
+/** Fallback fonts have the names of their files. */
 export function lineWriter(sheet: Sheet): LineWriter {
   const featuresOf = featuresFinder(sheet);
   const widthOf = (run: LetterRun, face: string) => {
@@ -50,7 +50,7 @@ export function lineWriter(sheet: Sheet): LineWriter {
       const lines = brokenAt(text, width, (part) => measure(part, face));
       lines.forEach((line, index) => {
         const baseline = y + index * LINE * size + ASCENT * size;
-        // Letters are drawn in the order of their shapes: who copies or listens gets the text.
+        // Visual order on the page; copying and screen readers get the text.
         sheet.markContent("Span", { actual: line });
         let cursor = align === "right" ? x + width - measure(line, face) : x;
         for (const run of inVisualOrder(line)) {
@@ -70,7 +70,7 @@ export function lineWriter(sheet: Sheet): LineWriter {
 
 type Features = PDFKit.Mixins.LaidOut["features"];
 
-/** fontkit fails at a mark without an anchor for its letter: such a text is laid out without moving marks. */
+/** fontkit fails at marks without an anchor: such texts use no mark positioning. */
 function featuresFinder(sheet: Sheet): (text: string) => Features {
   const found = new Map<string, Features>();
   const unmoved: Features = { mark: false, mkmk: false, abvm: false, blwm: false, curs: false };
@@ -88,7 +88,7 @@ function featuresFinder(sheet: Sheet): (text: string) => Features {
   };
 }
 
-/** A text in lines that fit, broken between words, and within a word that is longer than a line. */
+/** Between words, or within a word longer than a line. */
 function brokenAt(text: string, width: number, measure: (text: string) => number): string[] {
   const lines = [""];
   for (const part of partsOf(text)) {
@@ -103,7 +103,6 @@ function brokenAt(text: string, width: number, measure: (text: string) => number
   return lines.map((line) => line.trimEnd());
 }
 
-/** Words, each with the signs and blanks after it. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (const { segment, isWordLike } of words.segment(text)) {
@@ -116,7 +115,7 @@ function partsOf(text: string): string[] {
   return parts;
 }
 
-/** The runs of a line from the left to the right, as a line that begins at the left shows them. */
+/** For a line that starts at the left. */
 export function inVisualOrder(line: string): LetterRun[] {
   const { levels } = bidi.getEmbeddingLevels(line, "ltr");
   const runs: (LetterRun & { level: number })[] = [];
@@ -129,7 +128,7 @@ export function inVisualOrder(line: string): LetterRun[] {
       if (last && last.font === font && last.level === level) last.text += character;
       else runs.push({ text: character, font, level });
     }
-  // Rule L2 of Unicode's algorithm, on whole runs.
+  // Rule L2 of the Unicode bidirectional algorithm, on runs.
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level -= 1)
     for (let start = 0; start < runs.length; start += 1) {
       let end = start;
@@ -143,7 +142,7 @@ export function inVisualOrder(line: string): LetterRun[] {
   }));
 }
 
-/** Blanks and brackets among letters that run to the left; those letters themselves are turned by their font. */
+/** For right-to-left text; fonts mirror letters themselves. */
 function mirrored(text: string): string {
   return [...text]
     .reverse()

@@ -15,28 +15,25 @@ const QR_SIDE = 110;
 const COLOURS = { text: "#1d1b19", quiet: "#6b645d", line: "#d8d2cb" } as const;
 const REGULAR = "Regular";
 const BOLD = "Bold";
-/** The fonts that come with PDF have the letters of Western Europe alone; this one knows Łukasz, Ελένη and Олексій. */
+/** The built-in PDF fonts lack Łukasz, Ελένη and Олексій. */
 const FONT_FILES = {
   [REGULAR]: "@expo-google-fonts/ibm-plex-sans/400Regular/IBMPlexSans_400Regular.ttf",
   [BOLD]: "@expo-google-fonts/ibm-plex-sans/700Bold/IBMPlexSans_700Bold.ttf",
 } as const;
 
-/** What can be put on a PDF, from the top to the bottom; it goes on on the next sheet by itself. */
+/** From top to bottom, with page breaks. */
 export interface Pdf {
   heading(text: string): void;
-  /** Lines that belong together, such as an address. */
   lines(lines: readonly string[]): void;
   note(text: string): void;
-  /** A code in large letters. */
   code(text: string): void;
-  /** A QR code of the text, `alt` says what it is. */
   qrCode(text: string, alt: string): void;
-  /** A label and what belongs to it, each row like the next; one that is `strong` closes a sum. */
+  /** A `strong` row closes a sum. */
   table(rows: readonly PdfRow[], head?: readonly string[]): void;
 }
 
 export interface PdfRow {
-  /** The last ones are figures; the first is what they are about. */
+  /** The last are figures. */
   cells: readonly string[];
   strong?: boolean;
 }
@@ -44,30 +41,26 @@ export interface PdfRow {
 interface PdfFacts {
   title: string;
   locale: Locale;
-  /** Of the file, too: the same facts make the same bytes. */
+  /** Also the file's date, so the bytes are deterministic. */
   madeAt: Date;
   footer: (page: number, pages: number) => string;
 }
 
-/** So long a drawing may keep everybody else waiting before it lets them in between. */
+/** Then other requests get a turn. */
 const SLICE_MS = 10;
 
-/** One drawing at a time: several would only take turns on the same processor, each with its fonts in memory. */
+/** Parallel drawings would share one processor, each with its fonts in memory. */
 const pdfLimit = createConcurrencyLimit({ name: "pdfs", atOnce: 1, waiting: 60 });
 
-/** One step of a drawing, such as a paragraph or a row of a table. */
 type Step = () => void;
 
-/**
- * Draws a PDF (A4, tagged, in the reader's language), and returns its bytes. It is drawn step by step, and others get
- * their turn in between. Throws BusyError when too many PDFs wait to be drawn.
- */
+/** A4, tagged. Drawn in slices between other requests. Throws BusyError with too many waiting. */
 export async function renderPdf(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<Buffer> {
   return await pdfLimit(() => drawInSteps(facts, draw));
 }
 
 async function drawInSteps(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<Buffer> {
-  // Loaded when somebody wants a PDF: few requests do.
+  // Loaded on demand.
   fontFiles ??= readFonts();
   const [{ default: PDFDocument }, fonts] = await Promise.all([import("pdfkit"), fontFiles]);
   const title = printable(facts.title);
@@ -126,7 +119,7 @@ interface ParagraphStyle {
   after: number;
 }
 
-/** A PDF whose every line is a step, to be done later in this order; what it will say is added to `texts`. */
+/** Collects steps; `texts` gets what they will write. */
 function pdfOn(sheet: Sheet, steps: Step[], texts: string[]): Pdf {
   const writer = lineWriter(sheet);
   const said = (text: string) => {
@@ -150,7 +143,7 @@ function pdfOn(sheet: Sheet, steps: Step[], texts: string[]): Pdf {
       const words = said(text);
       steps.push(() => {
         sheet.y += GAP;
-        // Never alone at the foot of a page.
+        // Keeps a heading with its content.
         makeRoom(70);
         paragraph("H2", words, { face: BOLD, size: 12, colour: COLOURS.text, after: 6 });
       });
@@ -159,7 +152,7 @@ function pdfOn(sheet: Sheet, steps: Step[], texts: string[]): Pdf {
       for (const line of lines) {
         const words = said(line);
         steps.push(() => {
-          // A blank line between what somebody wrote is a part of it.
+          // Blank lines of user text stay.
           if (line.trim() === "") sheet.y += BLANK_LINE;
           else paragraph("P", words, { face: REGULAR, size: 10, colour: COLOURS.text, after: 1 });
         });
@@ -230,7 +223,7 @@ function pdfOn(sheet: Sheet, steps: Step[], texts: string[]): Pdf {
   };
 }
 
-/** As squares, which are sharp in any size; black, as scanners like it. */
+/** Black vector squares, which scan well. */
 function drawQrCode(sheet: Sheet, text: string, top: number): void {
   const { size, data } = create(text, { errorCorrectionLevel: "M" }).modules;
   const edge = QR_SIDE / size;
@@ -240,7 +233,7 @@ function drawQrCode(sheet: Sheet, text: string, top: number): void {
   sheet.fillColor("#000000").fill();
 }
 
-/** One column beside the first takes half of the width, two take a quarter each. */
+/** One further column takes half of the width, two a quarter each. */
 function columnsOf(count: number, width: number): { x: number; width: number }[] {
   const gap = 12;
   const first = count > 1 ? width / 2 : width;
@@ -256,7 +249,7 @@ function numberPages(sheet: Sheet, footer: PdfFacts["footer"]): void {
   const { start, count } = sheet.bufferedPageRange();
   for (let index = 0; index < count; index += 1) {
     sheet.switchToPage(start + index);
-    // Below the margin, where a text would begin a new page.
+    // Otherwise text in the margin starts a page.
     sheet.page.margins.bottom = 0;
     sheet.markContent("Artifact", { type: "Pagination", attached: ["Bottom"] });
     sheet.font(REGULAR).fontSize(8).fillColor(COLOURS.quiet);
@@ -268,16 +261,13 @@ function numberPages(sheet: Sheet, footer: PdfFacts["footer"]): void {
 
 let fontFiles: ReturnType<typeof readFonts> | undefined;
 
-/** The fonts of other scripts that texts need. They are large and seldom needed: none is kept. */
+/** Large and rarely needed, so not cached. */
 async function readFallbackFonts(texts: readonly string[]): Promise<FontFile[]> {
   const files = new Set(texts.flatMap((text) => runsOf(text).flatMap(({ font }) => font?.file ?? [])));
   return await Promise.all([...files].map((file) => readFont(file, file)));
 }
 
-/**
- * The files of the fonts, read once. Each PDF opens them anew: an open font remembers of each letter what it was
- * first written for, and would tell the next PDF.
- */
+/** Read once, but opened per PDF: an open font keeps state of the previous one. */
 async function readFonts(): Promise<FontFile[]> {
   return await Promise.all(Object.entries(FONT_FILES).map(([name, file]) => readFont(name, file)));
 }

@@ -1,4 +1,4 @@
-/** fontkit, by which pdfkit lays out texts, also takes features to turn off. */
+/** fontkit also accepts features to disable. */
 declare namespace PDFKit.Mixins {
   interface PDFText {
     text(text: string, x: number, y: number, options: LaidOut): this;

@@ -6,7 +6,7 @@ import { leftAfter, type Receipt, voucherEnd } from "../domain/tips/receipt.serv
 import { pdfCache } from "./pdf-cache.server.ts";
 import { type Pdf, type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 
-/** A fan's receipt as a PDF: what its page says, and nothing more. The same receipt makes the same bytes. */
+/** Says what the page says. Deterministic. */
 export async function renderReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
   return await pdfCache.get(["receipt", locale, receipt], () => drawReceipt(receipt, locale));
 }
@@ -57,7 +57,6 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
   });
 }
 
-/** Each refund with its parts, and what is left. */
 function drawRefunds(pdf: Pdf, { payment, refunds, receiver }: Receipt, locale: Locale): void {
   if (refunds.length === 0) return;
   const { t } = i18nFor(locale);
@@ -80,7 +79,7 @@ function drawRefunds(pdf: Pdf, { payment, refunds, receiver }: Receipt, locale: 
   pdf.table([{ cells: [t("result:receipt.left"), show(leftAfter(payment, refunds))], strong: true }]);
 }
 
-/** A creator's page by its name: "@joerdis". */
+/** "@joerdis". */
 const atPath = (path: string | null) => (path ?? "").replace("/", "@");
 
 function nameOf(receiver: NonNullable<Receipt["receiver"]>, locale: Locale): string {
@@ -109,7 +108,7 @@ function priceRows({ payment, receiver }: Receipt, locale: Locale): PdfRow[] {
   return rows;
 }
 
-/** The rate that the charge was converted at; null when it was not. */
+/** Null without a conversion. */
 function rateOf({ payment }: Receipt, locale: Locale): string | null {
   if (payment.charged_currency === payment.currency) return null;
   return i18nFor(locale).t("tip:price.rate", {

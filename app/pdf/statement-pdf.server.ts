@@ -9,7 +9,7 @@ import type {
 import { pdfCache } from "./pdf-cache.server.ts";
 import { type Pdf, type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 
-/** The statement of a payout as a PDF, in its creator's language. The same facts make the same bytes. */
+/** Deterministic. */
 export async function renderStatement(facts: StatementFacts, locale: Locale): Promise<Buffer> {
   return await pdfCache.get(["statement", locale, facts], () => drawStatement(facts, locale));
 }
@@ -44,7 +44,6 @@ async function drawStatement(facts: StatementFacts, locale: Locale): Promise<Buf
   });
 }
 
-/** Who issued a statement, and for whom. */
 export function drawParties(
   pdf: Pdf,
   facts: { issuer: readonly string[]; issued_at: string; creator: StatementCreator },
@@ -63,7 +62,7 @@ export function drawParties(
   );
 }
 
-/** A payout in figures; with the sign -1 they are taken back. */
+/** A cancellation has the sign -1. */
 export function payoutRows(
   { payout, vat, period }: StatementFacts,
   locale: Locale,
@@ -87,7 +86,6 @@ export function payoutRows(
   return rows;
 }
 
-/** Tips by the fan's country, and their sum. */
 export function tipRows(tips: TipsByCountry, currency: string, locale: Locale): PdfRow[] {
   const { t } = i18nFor(locale);
   const row = (name: string, count: number, amount: number): PdfRow => ({

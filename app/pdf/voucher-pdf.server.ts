@@ -4,7 +4,6 @@ import type { Locale } from "../domain/money/minor.ts";
 import { pdfCache } from "./pdf-cache.server.ts";
 import { renderPdf } from "./pdf-pages.server.ts";
 
-/** A voucher as its page shows it, without what only screens show. */
 interface PrintedVoucher {
   amount: string;
   day: string;
@@ -16,7 +15,7 @@ interface PrintedVoucher {
   paid_at: Date;
 }
 
-/** A voucher as a PDF, on the upper half of its sheet. The same voucher makes the same bytes. */
+/** Upper half of the sheet. Deterministic. */
 export async function renderVoucher(voucher: PrintedVoucher, locale: Locale): Promise<Buffer> {
   return await pdfCache.get(["voucher", locale, voucher], () => drawVoucher(voucher, locale));
 }
@@ -41,7 +40,7 @@ async function drawVoucher(voucher: PrintedVoucher, locale: Locale): Promise<Buf
   });
 }
 
-/** A text without its links: "[write](mailto:…)" is "write". */
+/** "[write](mailto:…)" becomes "write". */
 function plain(text: string): string {
   return text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
 }

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Outlet } from "react-router";
 import { RenderedActs } from "../ui/act-reply.ts";
 
-/** Pages within it are hydrated. */
 export const handle = { isApp: true };
 
 export default function AppPages() {

@@ -6,7 +6,7 @@ import { getI18n } from "../http/i18n.server.ts";
 import { renderCancellation } from "../pdf/cancellation-pdf.server.ts";
 import { renderStatement } from "../pdf/statement-pdf.server.ts";
 
-/** A payout's statement as a PDF in a language, for a viewer; a 404 where there is none for them. */
+/** 404 for other viewers and unpaid payouts. */
 export async function statementAnswer(
   context: Readonly<RouterContextProvider>,
   viewerId: string,
@@ -19,7 +19,6 @@ export async function statementAnswer(
   return pdfAnswer({ name, bytes: await renderStatement(facts, locale) });
 }
 
-/** The same for what cancelled a statement. */
 export async function cancellationAnswer(
   context: Readonly<RouterContextProvider>,
   viewerId: string,

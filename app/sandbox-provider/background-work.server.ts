@@ -4,20 +4,16 @@ const IDLE_POLL_MS = 1_000;
 const ATTEMPTS_AT_ONCE = 16;
 
 export interface BackgroundWork {
-  /** Begins to work off what is due, what an earlier process left included. */
+  /** Includes what an earlier process left. */
   start(): void;
-  /** Resolves when nothing of it runs any more. */
   stop(): Promise<void>;
-  /** Something became due just now: do not wait for the next look. */
+  /** Skips the wait for the next look. */
   wake(): void;
-  /** One pass over all that is due; resolves when its notices are delivered or noted as failed. */
+  /** Resolves when its notices are delivered or failed. */
   runOnce(): Promise<void>;
 }
 
-/**
- * The sandbox's own queue: a loop that looks for due endings and notices, at once after a change and else every
- * second. A slow receiver takes up its own slot, never the loop.
- */
+/** Looks at once after a change, else every second. A slow receiver blocks only its own slot. */
 export function createBackgroundWork(options: {
   applyDueEndings: () => Promise<number>;
   delivery: NoticeDelivery;
@@ -67,7 +63,7 @@ export function createBackgroundWork(options: {
         await applyDueEndings();
         await deliverDue();
       } catch (error) {
-        // The database may be away for a while; what is due stays due.
+        // Temporary: due work stays due.
         log.error({ err: error }, "sandbox: background work failed");
       }
       await nap();

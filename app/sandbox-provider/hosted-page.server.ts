@@ -7,11 +7,10 @@ import { applyBehaviour, markEnded, markFailed, markPaid, type Timing } from "./
 import { findPayment, lockPayment, movePayment, type PaymentRow } from "./sandbox-store.server.ts";
 import { type TestInstrument, testInstruments } from "./test-instruments.ts";
 
-/** Every approval by code asks for this one; it stands on the page. */
+/** Shown on the page. */
 const CHALLENGE_CODE = "123456";
 const CHALLENGE_TRIES_MAX = 3;
 
-/** What the hosted page shows of a payment. */
 export interface PayPage {
   type: PaymentType;
   state: ProviderPaymentState;
@@ -19,22 +18,16 @@ export interface PayPage {
   currency: string;
   description: string;
   locale: Locale;
-  /** What the payer writes on a bank transfer. */
   reference: string;
   challenged: boolean;
-  /** Masked, such as "•••• 4242"; null until one was used. */
+  /** Such as "•••• 4242"; null before use. */
   instrument: string | null;
-  /** Where the payer goes from here once the payment has left the state OPEN. */
   returnUrl: string;
   instruments: readonly Pick<TestInstrument, "id" | "value" | "text">[];
-  /** The form filled in with one of the test instruments. */
   prefill: FormFields;
 }
 
-/**
- * What came of a form post. `returned` and `challenge` are addresses to go to; `invalid` is shown at the fields.
- * `unknown` is a token that belongs to no payment.
- */
+/** `returned` and `challenge` are addresses; `unknown` is an invalid token. */
 export type PageOutcome =
   | { outcome: "returned"; url: string }
   | { outcome: "challenge" }
@@ -42,17 +35,14 @@ export type PageOutcome =
   | { outcome: "unknown" };
 
 export interface HostedPage {
-  /** The code that the second step asks for. */
   readonly challengeCode: string;
-  /** The page's content, or null for an unknown token; `use` names a test instrument to fill in. */
+  /** Null for an unknown token; `use`: a test instrument to prefill. */
   findPage(token: string, use?: string | null): Promise<PayPage | null>;
-  /** Pays an open payment with the posted instrument; a second post finds the first one's result. */
+  /** Idempotent. */
   pay(token: string, fields: FormFields): Promise<PageOutcome>;
-  /** The second step by code; the third wrong one fails the payment. */
+  /** The third wrong code fails the payment. */
   confirm(token: string, fields: FormFields): Promise<PageOutcome>;
-  /** The payer refuses in the second step. */
   deny(token: string): Promise<PageOutcome>;
-  /** The payer gives up. */
   abort(token: string): Promise<PageOutcome>;
 }
 
@@ -60,7 +50,7 @@ export function createHostedPage(options: {
   db: Kysely<DB>;
   timing: Timing;
   clock: () => Date;
-  /** Called after each change, so that the notice goes out at once. */
+  /** Called after each change, so that its notice is sent at once. */
   onChange: (payment: PaymentRow) => void;
 }): HostedPage {
   const { db, timing, clock, onChange } = options;
@@ -128,7 +118,7 @@ export function createHostedPage(options: {
   };
 }
 
-/** The second step's page, which knows the way to the first one when it was not asked for. */
+/** The second step's page, which redirects to the first one unless a challenge is pending. */
 const TO_CHALLENGE = { outcome: "challenge" } as const;
 
 interface OpenPaymentActs {
@@ -144,7 +134,7 @@ function whereNext(payment: PaymentRow): PageOutcome {
   return { outcome: "returned", url: returnUrl(payment) };
 }
 
-/** A payment under way counts as good so far: the merchant's success page waits for the end of it. */
+/** The merchant's success page waits for the result. */
 function returnUrl(payment: PaymentRow): string {
   return payment.state === "PAID" || payment.state === "PROCESSING"
     ? payment.success_url

@@ -3,17 +3,17 @@ import type { z } from "zod";
 import { paymentOrderSchema, refundOrderSchema } from "./merchant-orders.ts";
 import type { MerchantPayments } from "./merchant-payments.server.ts";
 
-/** The sandbox's HTTP API. Errors are `{ error: { code, message } }` with a 4xx status. */
+/** Errors are `{ error: { code, message } }` with a 4xx status. */
 export interface MerchantApi {
-  /** POST payments: 201, 200 when repeated, 409 for another body under the same id. */
+  /** 201, 200 when repeated, 409 for another body under the same id. */
   createPayment(request: Request): Promise<Response>;
-  /** GET payments?payment_id={id}: the merchant's own id; 200 as when it was created, or 404. */
+  /** By the merchant's id: 200 or 404. */
   findPayment(request: Request, paymentId: string): Promise<Response>;
-  /** GET payments/{ref}: 200 or 404. */
+  /** 200 or 404. */
   readPayment(request: Request, ref: string): Promise<Response>;
-  /** POST payments/{ref}/cancellation: 200 with the state that holds now, or 404. */
+  /** 200 with the current state, or 404. */
   cancelPayment(request: Request, ref: string): Promise<Response>;
-  /** POST payments/{ref}/refunds: 201, 200 when repeated, 404, 409, or 422 when it may not be. */
+  /** 201, 200 when repeated, 404, 409, or 422 when not refundable. */
   refundPayment(request: Request, ref: string): Promise<Response>;
 }
 
@@ -69,7 +69,7 @@ export function createMerchantApi(payments: MerchantPayments, apiKey: string): M
   };
 }
 
-/** Checks the key, then the body, then that the Idempotency-Key names the same thing as the body. */
+/** Checks API key, body, and that the Idempotency-Key matches the body. */
 async function withBody<Schema extends z.ZodType<Record<string, unknown>>>(
   request: Request,
   apiKey: string,
@@ -92,7 +92,7 @@ async function withBody<Schema extends z.ZodType<Record<string, unknown>>>(
 
 function isAuthorized(request: Request, apiKey: string): boolean {
   const given = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "")?.[1] ?? "";
-  // Hashes have one length, whatever was sent, and so can be compared in constant time.
+  // Hashes have equal length, so the comparison is constant-time.
   return timingSafeEqual(sha256(given), sha256(apiKey));
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LOCALES } from "../../locales/index.ts";
 
-/** The wire format of what a merchant sends. Text is bounded and free of the NUL that PostgreSQL refuses. */
+/** Bounded, and without NUL, which PostgreSQL refuses. */
 const text = (max: number) =>
   z
     .string()
@@ -12,7 +12,7 @@ const merchantId = z.string().regex(/^[\w.:-]{1,64}$/, "1 to 64 of A-Z a-z 0-9 _
 const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
 const minorUnits = z.int().positive().max(100_000_000_000);
 
-/** Bank transfers and direct debits run in the currencies of their rails; cards take any. */
+/** By rail; cards take any. */
 const CURRENCIES: Record<string, readonly string[]> = {
   INETCASH_DB: ["EUR", "GBP"],
   INETCASH_OB: ["EUR"],

@@ -15,7 +15,7 @@ import {
   sumReturned,
 } from "./sandbox-store.server.ts";
 
-/** A payment as the API tells it; times are ISO 8601 in UTC. */
+/** Times in ISO 8601, UTC. */
 interface PaymentBody {
   ref: string;
   payment_id: string;
@@ -39,7 +39,7 @@ interface RefundBody {
 
 type CreateOutcome =
   | { outcome: "created" | "repeated"; payment: PaymentBody; redirectUrl: string }
-  /** The same merchant id came with another body. */
+  /** The same id with another body. */
   | { outcome: "conflict" };
 
 type RefundOutcome =
@@ -48,22 +48,21 @@ type RefundOutcome =
   | { outcome: "conflict" }
   | { outcome: "refused"; reason: "not_paid" | "too_much" | "currency" };
 
-/** What a merchant may ask of the sandbox. Each call may be repeated: the answer is the same, the effect is one. */
+/** All calls are idempotent. */
 export interface MerchantPayments {
   createPayment(order: PaymentOrderBody): Promise<CreateOutcome>;
-  /** By the merchant's own id. */
   findPayment(paymentId: string): Promise<{ payment: PaymentBody; redirectUrl: string } | null>;
   readPayment(ref: string): Promise<PaymentBody | null>;
-  /** Takes no money any more, unless it is too late: then the state says PROCESSING or PAID. */
+  /** Unless too late: the state is then PROCESSING or PAID. */
   cancelPayment(ref: string): Promise<PaymentBody | null>;
-  /** Sends money back; never more than was paid, counting what disputes hold or took. */
+  /** At most what was paid minus disputed amounts. */
   refundPayment(ref: string, order: RefundOrderBody): Promise<RefundOutcome>;
 }
 
 export function createMerchantPayments(options: {
   db: Kysely<DB>;
   clock: () => Date;
-  /** Called after each change, so that the notice goes out at once. */
+  /** Called after each change, so that its notice is sent at once. */
   onChange: (payment: PaymentRow) => void;
 }): MerchantPayments {
   const { db, clock, onChange } = options;
@@ -134,7 +133,7 @@ export function createMerchantPayments(options: {
             state: "DONE",
             created_at: now,
           })
-          // Only a refund of another payment, written meanwhile, can hold the id.
+          // Only a concurrent refund of another payment conflicts.
           .onConflict((conflict) => conflict.column("refund_id").doNothing())
           .returningAll()
           .executeTakeFirst();
@@ -151,7 +150,7 @@ export function createMerchantPayments(options: {
 
 const CONFLICT = { outcome: "conflict" } as const;
 
-/** The sandbox is reached at its merchant's own address, and the merchant's success URL tells which one that is. */
+/** The sandbox shares the merchant's host, known from the success URL. */
 function hostedPageUrl(payment: PaymentRow): string {
   return new URL(`/sandbox/pay/${payment.page_token}`, payment.success_url).href;
 }

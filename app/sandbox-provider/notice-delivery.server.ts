@@ -4,17 +4,14 @@ import type { DB } from "../../db/schema.ts";
 import { later } from "./payment-moves.server.ts";
 
 const ATTEMPT_TIMEOUT_MS = 5_000;
-/** A claimed notice belongs to its sender for so long; after a kill another one takes it up. */
+/** Afterwards another sender may claim it. */
 const CLAIM_MS = 2 * ATTEMPT_TIMEOUT_MS;
 const BACKOFF_FIRST_MS = 1_000;
 const BACKOFF_MAX_MS = 5 * 60_000;
 const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000;
 
 export interface NoticeDelivery {
-  /**
-   * Claims up to `limit` due notices and starts sending them. Each promise resolves when its attempt is over and
-   * noted down; it never rejects for what the receiver does.
-   */
+  /** Each promise resolves when its attempt is recorded, and never rejects for a receiver's failure. */
   claimDue(limit: number): Promise<Promise<void>[]>;
 }
 
@@ -27,9 +24,8 @@ interface ClaimedNotice {
 }
 
 /**
- * Sends notices at least once: claimed under SKIP LOCKED, so that two instances do not send the same one, signed
- * afresh at each attempt, repeated with growing pauses until a 2xx answer or three days have passed.
- * `cancelled` ends attempts under way; their notices are due again at once.
+ * At least once: claims with SKIP LOCKED, signs each attempt, retries with growing pauses for three days.
+ * `cancelled` aborts attempts, which are due again.
  */
 export function createNoticeDelivery(options: {
   db: Kysely<DB>;
@@ -59,7 +55,7 @@ export function createNoticeDelivery(options: {
     log.warn({ ...fields, failure, due }, "sandbox: notice not delivered");
   }
 
-  /** A slow attempt that lost its claim must not undo what the next one achieved. */
+  /** A late attempt must not overwrite a newer one's result. */
   async function note(eventId: string, change: NoticeChange): Promise<void> {
     await db
       .updateTable("sandbox.notices")
@@ -83,12 +79,12 @@ type NoticeChange = { last_error: string | null } & (
   | { due_at: Date }
 );
 
-/** The pause after the n-th failed attempt: 1, 2, 4 … seconds, at most five minutes. */
+/** 1, 2, 4 … seconds, at most five minutes. */
 function backoffMs(attempts: number): number {
   return Math.min(BACKOFF_FIRST_MS * 2 ** Math.min(attempts - 1, 20), BACKOFF_MAX_MS);
 }
 
-/** `t=<unix>,v1=<hex>`, the scheme of the large providers: HMAC-SHA256 over `<t>.<raw body>`. */
+/** `t=<unix>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw body>`. */
 function signNotice(secret: string, rawBody: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000);
   const mac = createHmac("sha256", secret).update(`${seconds}.${rawBody}`).digest("hex");
@@ -124,7 +120,7 @@ async function claim(db: Kysely<DB>, now: Date, limit: number): Promise<ClaimedN
     .execute();
 }
 
-/** Resolves to null when the receiver took it (2xx), else to what went wrong. */
+/** Null for a 2xx, else the error. */
 async function send(
   notice: ClaimedNotice,
   secret: string,

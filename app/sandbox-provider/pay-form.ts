@@ -8,19 +8,16 @@ import {
   type TextKey,
 } from "./test-instruments.ts";
 
-/** A posted form as plain text fields. */
 export type FormFields = Readonly<Record<string, string>>;
 
-/** The translation key of what is wrong with a field. */
 export type ErrorKey = Extract<TextKey, `errors.${string}`>;
 
-/** Field name -> what is wrong with it, in the order of the fields on the page. */
+/** In the order of the page. */
 export type FieldErrors = Readonly<Record<string, ErrorKey>>;
 
-/** An instrument that the sandbox knows, masked for keeping. */
 interface ChosenInstrument {
   behaviour: Behaviour;
-  /** Such as "•••• 4242", with a space that does not break; never the whole number. */
+  /** Such as "•••• 4242"; never the whole number. */
   label: string;
 }
 
@@ -28,15 +25,13 @@ export type PayFormReading =
   | { outcome: "read"; instrument: ChosenInstrument }
   | { outcome: "invalid"; errors: FieldErrors; kept: FormFields };
 
-/** Judges what was typed into one field; null is fine. */
+/** Null is valid. */
 type Rule = (typed: string, now: Date) => ErrorKey | null;
 
 interface PayForm {
-  /** The fields in the order of the page. */
   rules: Record<string, Rule>;
-  /** The field that names the instrument. */
   instrument: string;
-  /** What may be shown again after an error: never a card number or its code. */
+  /** Never a card number or its security code. */
   kept: readonly string[];
 }
 
@@ -65,10 +60,7 @@ const FORMS: Record<PaymentType, PayForm> = {
   INETCASH_OB: bankForm,
 };
 
-/**
- * Reads the hosted page's form for one way to pay; a field that was not sent is an empty one. `now` judges the
- * card's expiry.
- */
+/** A missing field is empty. `now`: for the card's expiry. */
 export function readPayForm(type: PaymentType, fields: FormFields, now: Date): PayFormReading {
   const form = FORMS[type];
   const errors: Record<string, ErrorKey> = {};
@@ -93,7 +85,7 @@ function judgeNumber(typed: string): ErrorKey | null {
   return findTestInstrument("INETCASH_CC", number) ? null : "errors.numberUnlisted";
 }
 
-/** "12/29", "12 / 2029" and "1229" are read alike; a card is good until its month has ended (UTC). */
+/** "12/29", "12 / 2029" and "1229"; valid to the month's end (UTC). */
 function judgeExpiry(typed: string, now: Date): ErrorKey | null {
   if (typed.trim() === "") return "errors.expiryMissing";
   const [, month, year] = /^\s*(\d{1,2})\s*[/.-]?\s*(\d{4}|\d{2})\s*$/.exec(typed) ?? [];

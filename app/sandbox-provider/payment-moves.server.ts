@@ -3,14 +3,13 @@ import type { DB } from "../../db/schema.ts";
 import { movePayment, newRef, type PaymentRow } from "./sandbox-store.server.ts";
 import type { Behaviour } from "./test-instruments.ts";
 
-/** How long the sandbox lets things take, in milliseconds. */
 export interface Timing {
   settleMs: number;
-  /** From the payment to the dispute, and from there to its decision. */
+  /** From payment to dispute, and from there to its decision. */
   chargebackMs: number;
 }
 
-/** The money is there; a planned dispute is put on the calendar. The payment is locked by the caller. */
+/** Schedules a planned dispute. The caller holds the lock. */
 export async function markPaid(
   trx: Transaction<DB>,
   payment: PaymentRow,
@@ -40,7 +39,7 @@ export async function markPaid(
   return paid;
 }
 
-/** No money, for now: with `moneyComesLate` it arrives after all, another settling time later. */
+/** With `moneyComesLate` it arrives after another settling time. */
 export async function markFailed(
   trx: Transaction<DB>,
   payment: PaymentRow,
@@ -62,7 +61,6 @@ export async function markFailed(
   );
 }
 
-/** Nothing was paid and nothing will be: given up by the payer or the merchant, or too late. */
 export async function markEnded(
   trx: Transaction<DB>,
   payment: PaymentRow,
@@ -73,7 +71,6 @@ export async function markEnded(
   return movePayment(trx, payment, { state, ended_at: now }, { kind, now });
 }
 
-/** Does to an open, locked payment what its test instrument stands for. */
 export async function applyBehaviour(
   trx: Transaction<DB>,
   payment: PaymentRow,

@@ -4,7 +4,7 @@ import type { DB } from "../../db/schema.ts";
 import type { Locale } from "../../locales/index.ts";
 import type { PaymentType, ProviderPaymentState } from "../domain/payments/provider-port.ts";
 
-/** What the table's columns of type "text" hold: of the merchant's orders nothing else comes in. */
+/** The order schema admits only these. */
 interface CheckedColumns {
   type: PaymentType;
   state: ProviderPaymentState;
@@ -15,10 +15,9 @@ interface CheckedColumns {
 
 export type PaymentRow = Omit<Selectable<DB["sandbox.payments"]>, keyof CheckedColumns> & CheckedColumns;
 
-/** By the sandbox's own name, by the secret of the page, or by the merchant's id. */
 type PaymentKey = { ref: string } | { token: string } | { paymentId: string };
 
-/** What a notice is about; the merchant fetches the truth itself. */
+/** The merchant fetches the state itself. */
 export type NoticeKind =
   | "payment.processing"
   | "payment.paid"
@@ -30,25 +29,21 @@ export type NoticeKind =
   | "dispute.won"
   | "dispute.lost";
 
-/** A new opaque reference: the prefix says of what, 128 random bits follow. */
+/** 128 random bits after the prefix. */
 export function newRef(prefix: "pay" | "dp" | "evt"): string {
   return `${prefix}_${randomBytes(16).toString("hex")}`;
 }
 
-/** The secret part of a hosted page's address: 256 random bits. */
+/** 256 random bits. */
 export function newPageToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Tells two bodies of one idempotency key apart. */
 export function hashBody(body: object): string {
   return createHash("sha256").update(JSON.stringify(body)).digest("hex");
 }
 
-/**
- * Stores a payment unless its merchant id is there already; returns the stored row either way.
- * Two requests at once with one id: one inserts, the other waits for it and reads its row.
- */
+/** Idempotent by the merchant's id: a concurrent insert waits and reads the row. */
 export async function insertPaymentOnce(
   db: Kysely<DB>,
   row: Insertable<DB["sandbox.payments"]>,
@@ -70,12 +65,12 @@ export async function insertPaymentOnce(
   return { payment: earlier, inserted: false };
 }
 
-/** The payment with this reference or page token, or null; malformed ones are simply unknown. */
+/** Null for unknown and malformed keys. */
 export async function findPayment(db: Kysely<DB>, by: PaymentKey): Promise<PaymentRow | null> {
   return (await paymentQuery(db, by)?.executeTakeFirst()) ?? null;
 }
 
-/** As findPayment, and nobody else moves it until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockPayment(trx: Transaction<DB>, by: PaymentKey): Promise<PaymentRow | null> {
   return (await paymentQuery(trx, by)?.forUpdate().executeTakeFirst()) ?? null;
 }
@@ -88,12 +83,12 @@ function paymentQuery(db: Kysely<DB>, by: PaymentKey) {
   return /^[\w-]{43}$/.test(by.token) ? payments.where("page_token", "=", by.token) : null;
 }
 
-/** Payments with the types that the table's constraints promise. */
+/** Types that the table's constraints guarantee. */
 export function selectPayments(db: Kysely<DB>) {
   return db.selectFrom("sandbox.payments").selectAll().$narrowType<CheckedColumns>();
 }
 
-/** Changes a locked payment and tells the merchant, both or neither. */
+/** Change and notice in one transaction. */
 export async function movePayment(
   trx: Transaction<DB>,
   payment: PaymentRow,
@@ -111,7 +106,7 @@ export async function movePayment(
   return moved;
 }
 
-/** Queues a notice in the transaction of its cause: it exists if and only if the cause does. */
+/** In the transaction of its cause. */
 export async function insertNotice(
   trx: Transaction<DB>,
   payment: Pick<PaymentRow, "ref" | "payment_id">,
@@ -132,7 +127,7 @@ export async function insertNotice(
     .execute();
 }
 
-/** What has gone back to the payer or may: refunds, and disputes that are open or lost. In minor units. */
+/** Refunds, and open or lost disputes. Minor units. */
 export async function sumReturned(db: Kysely<DB>, paymentRef: string): Promise<number> {
   const refunds = await db
     .selectFrom("sandbox.refunds")

@@ -10,22 +10,16 @@ import { applyDueEndings } from "./scheduled-endings.server.ts";
 
 export type { PageOutcome } from "./hosted-page.server.ts";
 
-/**
- * The built-in payment provider: an outside party in everything but its address. It knows the merchant by an API key
- * and reaches it by signed notices over HTTP alone; it never calls into the product.
- */
+/** An external provider except for its address: it talks to the product by HTTP only. */
 export interface Sandbox extends MerchantPayments, HostedPage {
-  /** The same operations as MerchantPayments, behind HTTP and the API key. */
   api: MerchantApi;
-  /** Begins the work in the background: endings that come by themselves, and notices. */
   start(): void;
-  /** Resolves when the work in the background has ended; notices under way are sent again after the next start. */
+  /** Pending notices are sent after the next start. */
   stop(): Promise<void>;
-  /** One pass of that work, for whoever moves the clock. */
+  /** For tests that move the clock. */
   runDueWork(): Promise<void>;
 }
 
-/** Where the sandbox writes what it did; pino's shape. */
 interface SandboxLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -34,19 +28,16 @@ interface SandboxLog {
 
 export interface SandboxOptions {
   db: Kysely<DB>;
-  /** What a merchant must send as a bearer token. */
   apiKey: string;
-  /** Signs the notices. */
   noticeSecret: string;
-  /** How long transfers and debits take that do not settle at once. */
   settleSeconds: number;
-  /** From a payment to its dispute, and from there to the decision; as long as settling takes unless given. */
+  /** From payment to dispute, and to its decision; by default the settling time. */
   chargebackSeconds?: number;
   clock: () => Date;
   log: SandboxLog;
 }
 
-/** Builds the sandbox. Two instances on one database share the work. */
+/** Instances on one database share the work. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { db, clock, log, settleSeconds, chargebackSeconds = settleSeconds } = options;
   const timing = { settleMs: settleSeconds * 1000, chargebackMs: chargebackSeconds * 1000 };

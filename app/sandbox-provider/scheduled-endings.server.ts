@@ -5,10 +5,7 @@ import { insertNotice, type PaymentRow, selectPayments, sumReturned } from "./sa
 
 const BATCH = 50;
 
-/**
- * Carries out what is due at `now`: transfers and debits that settle or fail, open payments that expire, disputes
- * that open and close. A row that another instance works on is passed over. Resolves to how many moved.
- */
+/** Settlements, expiries and disputes due at `now`. Skips locked rows. Returns the count. */
 export async function applyDueEndings(db: Kysely<DB>, now: Date, timing: Timing): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const settled = await settleTransfers(trx, now, timing);
@@ -65,7 +62,7 @@ async function openDisputes(trx: Transaction<DB>, now: Date): Promise<number> {
   for (const dispute of due) {
     const atStake = dispute.paid_minor - (await sumReturned(trx, dispute.ref));
     if (atStake <= 0) {
-      // Everything was refunded meanwhile: there is nothing left to dispute.
+      // A full refund leaves nothing to dispute.
       await trx.deleteFrom("sandbox.disputes").where("dispute_ref", "=", dispute.dispute_ref).execute();
       continue;
     }
@@ -92,7 +89,7 @@ async function closeDisputes(trx: Transaction<DB>, now: Date): Promise<number> {
   return due.length;
 }
 
-/** Locks the payments too, so that no refund slips in between. */
+/** Locks the payments too, against concurrent refunds. */
 function dueDisputes(
   trx: Transaction<DB>,
   state: "SCHEDULED" | "OPEN",

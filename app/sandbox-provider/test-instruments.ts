@@ -1,22 +1,18 @@
 import type { ParseKeys } from "i18next";
 import type { PaymentType } from "../domain/payments/provider-port.ts";
 
-/** A key of the sandbox's own texts. */
 export type TextKey = ParseKeys<"sandbox">;
 
-/** What a test card, account or bank makes of a payment. */
 export type Behaviour =
   | { step: "paid"; dispute?: "WON" | "LOST" }
   | { step: "failed"; failureCode: string }
   | { step: "challenge" }
   | { step: "processing"; ending: "PAID" | "FAILED" | "FAILED_THEN_PAID" };
 
-/** One entry of the list that the hosted page shows. */
 export interface TestInstrument {
   id: string;
-  /** A card number or an IBAN, as printed; for a bank, its name. */
+  /** Card number, IBAN, or bank name. */
   value: string;
-  /** What it does. */
   text: TextKey;
   behaviour: Behaviour;
 }
@@ -25,7 +21,6 @@ const entry = (id: string, value: string, text: TextKey, behaviour: Behaviour): 
   ...{ id, value, text, behaviour },
 });
 
-/** A card that pays at once. */
 export const SUCCESS_CARD = "4242 4242 4242 4242";
 
 const CARDS: readonly TestInstrument[] = [
@@ -61,14 +56,13 @@ const BANKS: readonly TestInstrument[] = [
   entry("refused", "Driftwood Bank", "banks.refused", { step: "failed", failureCode: "bank_refused" }),
 ];
 
-/** The test instruments that the hosted page offers for a way to pay, in the order shown. */
 export function testInstruments(type: PaymentType): readonly TestInstrument[] {
   if (type === "INETCASH_CC") return CARDS;
   if (type === "INETCASH_DD") return ACCOUNTS;
   return BANKS;
 }
 
-/** The instrument with this number, IBAN or bank id; null when it is none of the listed ones. */
+/** Null for an unlisted one. */
 export function findTestInstrument(type: PaymentType, given: string): TestInstrument | null {
   const byId = type === "INETCASH_DB" || type === "INETCASH_OB";
   const wanted = compact(given);
@@ -78,12 +72,12 @@ export function findTestInstrument(type: PaymentType, given: string): TestInstru
   );
 }
 
-/** Capital letters and figures alone: how numbers are compared whatever spaces or dashes were typed. */
+/** For comparison regardless of spaces and dashes. */
 export function compact(typed: string): string {
   return typed.replace(/[\s.-]/g, "").toUpperCase();
 }
 
-/** The check figure of a card number (ISO/IEC 7812): false for anything but 12 to 19 figures. */
+/** ISO/IEC 7812; false unless 12 to 19 digits. */
 export function passesLuhn(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false;
   const sum = [...number].reverse().reduce((total, figure, place) => {
@@ -93,7 +87,7 @@ export function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The check figures of an IBAN (ISO 13616, mod 97); the length by country is not judged. */
+/** ISO 13616, mod 97; ignores the country's length. */
 export function passesMod97(iban: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
   const rearranged = iban.slice(4) + iban.slice(0, 4);

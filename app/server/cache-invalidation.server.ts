@@ -6,8 +6,8 @@ import type { PageCache } from "./page-cache.server.ts";
 const RETRY_MS = 1000;
 
 /**
- * Listens for changes of what pages show (the page_news channel) and drops those pages here, whichever process caused
- * the change. While the line to the database is down nothing is known, so everything is dropped when it is back.
+ * Drops pages by the page_news channel, whichever process caused the change. After a lost connection
+ * everything is dropped.
  */
 export function followPageNews(
   databaseUrl: string,

@@ -30,12 +30,10 @@ const ROUTE = /^(([A-Z_]+)(?:\/[A-Z]{3})?)=([\w-]+)$/;
 
 const ORIGIN_ONLY = "write scheme, host and port alone, as in https://tips.example, with no slash at the end";
 
-/** True for an address without a path, as a browser writes it in its Origin header. */
 function isOrigin(url: string): boolean {
   return URL.canParse(url) && new URL(url).origin === url;
 }
 
-/** The settings of the process; those of payment providers stand beside each. */
 const environmentSchema = z.object({
   APP_MODE: z.enum(["demo", "live"]).optional().meta({
     fallback: "`live` with `DATABASE_URL`, else `demo`",
@@ -121,7 +119,6 @@ const environmentSchema = z.object({
     description:
       "`none`: a demo without `X_API_KEY` and `DISCORD_APPLICATION_ID` has no stand-ins of X and Discord (`/dev/networks`).",
   }),
-  /** The sandbox as the outside party that this process runs. */
   ...sandboxSettings,
   S3_ENDPOINT: z
     .url({ protocol: /^https?$/ })
@@ -294,7 +291,7 @@ const environmentSchema = z.object({
       description:
         "Issuer of receipts and statements: name, street, town and VAT id, separated by semicolons. Kept with its time, so that old receipts do not change. Live mode needs yours.",
     }),
-  /** Who runs the installation, as imprint and privacy page say it (operator-details.server.ts). */
+  /** For imprint and privacy page (operator-details.server.ts). */
   ...operatorSettings,
   ...datevSettings,
   ...viesSettings,
@@ -305,7 +302,7 @@ const environmentSchema = z.object({
   }),
 });
 
-/** Every setting with its description, from which docs/settings.md is written (scripts/settings.ts). */
+/** docs/settings.md is written from it (scripts/settings.ts). */
 export const settingSchemas: Readonly<Record<string, z.ZodType>> = Object.assign(
   { ...environmentSchema.shape },
   ...[...PROVIDER_KINDS, ...NETWORK_KINDS].map(({ settings }) => settings),
@@ -315,22 +312,22 @@ export const settingSchemas: Readonly<Record<string, z.ZodType>> = Object.assign
 type Environment = z.infer<typeof environmentSchema>;
 type Settings = Omit<Environment, "APP_MODE">;
 
-/** The settings of this process, checked once at the start. */
 export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER"> {
   mode: "demo" | "live";
-  /** The payment providers, the preferred first; in a demo the sandbox, unless others are given. */
   providers: readonly ConfiguredProvider[];
-  /** The microblogging networks that creators can link; none where none is set up. */
   networks: readonly ConfiguredNetwork[];
-  /** Those that a demo serves itself, since no others are set up. */
+  /** Networks that a demo simulates because none is configured. */
   standIns: Readonly<Record<"x" | "discord", boolean>>;
-  /** From which worth of a day's acts on an operator needs another, in minor units of EUR; null for never. */
+  /**
+   * An operator's daily sum, in minor units of EUR, from which actions need a second operator; null for
+   * never.
+   */
   secondOperatorFromMinor: number | null;
-  /** Null when nobody said which: then there are no SEPA payments. */
+  /** Null without settings: then there are no SEPA payments. */
   payoutAccount: { owner: string; iban: string; bic: string } | null;
-  /** Our numbers at an accountant; null when nobody said which: then there is no export for DATEV. */
+  /** Null without settings: then there is no DATEV export. */
   datev: DatevSettings | null;
-  /** How VAT ids are looked up; null where they are not. */
+  /** Null: VAT ids are not looked up. */
   vies: ViesSettings | null;
 }
 
@@ -342,14 +339,14 @@ const S3_NAMES = [
   "S3_SECRET_ACCESS_KEY",
 ] as const;
 
-/** Settings are missing or wrong; its message has a line for each, which the operator reads. */
+/** The message has one line per wrong or missing setting. */
 export class ConfigError extends OperatorError {
   override name = "ConfigError";
 }
 
 /**
- * Reads the environment (docs/product.md, 2.1). Demo unless DATABASE_URL is set; live refuses to start without
- * secrets, a provider, SMTP and a public URL. Throws ConfigError with a line for everything that is wrong.
+ * Demo unless DATABASE_URL is set; live requires secrets, a provider, SMTP and a public URL. Throws
+ * ConfigError with a line per problem (docs/product.md, 2.1).
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
@@ -391,13 +388,13 @@ function standInsOf(settings: Settings, given: Given, mode: Config["mode"]): Con
   return { x: isDemo && !given.X_API_KEY, discord: isDemo && !given.DISCORD_APPLICATION_ID };
 }
 
-/** Pages that nobody has, so that a demo's footer is whole. */
+/** Fictitious, so that a demo's footer is complete. */
 const DEMO_SOCIAL_LINKS = [
   { label: "Mastodon", url: "https://mastodon.example" },
   { label: "Bluesky", url: "https://bluesky.example" },
 ];
 
-/** The account that German manuals show as an example. */
+/** The example account of German manuals. */
 const DEMO_ACCOUNT = { owner: "Tribute Demo", iban: "DE02120300000000202051", bic: "BYLADEM1001" };
 
 function payoutAccountOf(settings: Settings, mode: Config["mode"]): Config["payoutAccount"] {
@@ -419,7 +416,7 @@ function unfitForLive(
   const secrets = kinds.flatMap(({ settings }) => Object.keys(settings));
   const problems = [
     ...liveProblems(settings, given, secrets),
-    // No provider is chosen yet, so none of its settings is missing.
+    // Without a chosen provider, none of its settings is missing.
     ...(settings.PAYMENT_PROVIDER ? parties.flatMap(({ liveProblem }) => liveProblem ?? []) : []),
   ];
   return [
@@ -428,7 +425,6 @@ function unfitForLive(
   ];
 }
 
-/** What does not go together, in whatever mode. */
 function problemsOf(settings: Settings, providerNames: readonly string[]): string[] {
   const unknown = [...settings.PAYMENT_ROUTES.values()].filter((name) => !providerNames.includes(name));
   const missing = S3_NAMES.filter((name) => settings[name] === undefined);
@@ -445,7 +441,7 @@ function problemsOf(settings: Settings, providerNames: readonly string[]): strin
   ].filter((problem) => problem !== null);
 }
 
-/** The bucket that pictures and documents are kept in; null when they are kept in DATA_DIR. */
+/** Null when files are in DATA_DIR. */
 export function s3Settings(config: Config): S3Settings | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_REGION || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;

@@ -1,15 +1,12 @@
 export type ContentEncoding = "br" | "gzip";
 
-/**
- * The encoding to answer in, by the request's Accept-Encoding: brotli before gzip, null for neither. One reader for what
- * the page cache keeps apart, what pages are compressed with and which of a file's versions is sent.
- */
+/** Brotli before gzip, null for neither. One reader for the cache's key, compression and static files. */
 export function preferredEncoding(accepted: string | string[] | undefined): ContentEncoding | null {
   const wishes = readWishes(accepted);
   return wishes.get("br") ? "br" : wishes.get("gzip") ? "gzip" : null;
 }
 
-/** Whether the request's Accept-Encoding names the coding, and does not refuse it. */
+/** False also for a coding refused by q=0. */
 export function acceptsEncoding(accepted: string | string[] | undefined, coding: string): boolean {
   return readWishes(accepted).get(coding) ?? false;
 }

@@ -16,19 +16,18 @@ import { s3MediaStore } from "../media/s3-store.server.ts";
 import { type Config, s3Settings } from "./config.server.ts";
 
 /**
- * Makes the folder of the pictures and closes it to all other users of the machine: private ones lie there too. Its
- * parent may have to be open for passing through (db/embedded/data-dir.ts), so it does not protect them. Returns the
- * folder.
+ * Closes the folder to other users, since private images are in it; its parent may be open
+ * (db/embedded/data-dir.ts). Returns the folder.
  */
 function prepareMediaFolder(dataDir: string): string {
   const folder = join(dataDir, "media");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // One that somebody else owns, on a shared disk for instance, is theirs to open and close.
+  // A folder of another owner, such as a shared disk, keeps its mode.
   if (statSync(folder).uid === process.getuid?.()) chmodSync(folder, 0o700);
   return folder;
 }
 
-/** Where pictures and documents are kept: the bucket of the settings, or the folder, without what kills left in it. */
+/** Bucket or folder; removes what killed processes left. */
 export async function openMediaStore(config: Config, dataDir: string): Promise<MediaStore> {
   const s3 = s3Settings(config);
   if (s3) return s3MediaStore(s3);
@@ -39,13 +38,13 @@ export async function openMediaStore(config: Config, dataDir: string): Promise<M
 
 export interface Secrets {
   appSecret: string;
-  /** What documents and second factors are encrypted with. */
+  /** Encrypts documents and second factors. */
   dataKey: string;
-  /** What opens things that were encrypted before the present key. */
+  /** Decrypt what earlier keys encrypted. */
   previousDataKeys: readonly string[];
 }
 
-/** Configured secrets; in demo mode made once and kept beside the data, so that links outlive a restart. */
+/** In a demo created once and stored beside the data, so links survive a restart. */
 export function readSecrets(config: Config, dataDir: string): Secrets {
   const appSecret = config.APP_SECRET ?? keptSecret(dataDir);
   return {
@@ -55,12 +54,12 @@ export function readSecrets(config: Config, dataDir: string): Secrets {
   };
 }
 
-/** Puts a secret that came with a backup in its place; one that is there already stays. */
+/** Restores a backup's secret; an existing one is kept. */
 export function keepSecret(dataDir: string, secret: string): void {
   writeSecret(join(dataDir, "secret"), dataDir, secret);
 }
 
-/** The file appears whole or not at all, and of two processes that make it at once both use the same. */
+/** Atomic: two processes that create it at once use the same. */
 function keptSecret(dataDir: string): string {
   const path = join(dataDir, "secret");
   if (!existsSync(path)) writeSecret(path, dataDir, randomBytes(32).toString("hex"));
@@ -69,7 +68,7 @@ function keptSecret(dataDir: string): string {
 
 function writeSecret(path: string, dataDir: string, secret: string): void {
   mkdirSync(dataDir, { recursive: true });
-  // Not by process id: processes in containers have the same one.
+  // Process ids repeat across containers.
   const own = `${path}.${randomUUID()}`;
   writeFileSync(own, secret, { mode: 0o600 });
   try {

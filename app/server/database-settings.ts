@@ -4,7 +4,7 @@ const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:/, "write an address as in postgresql://role:password@host/name");
 
-/** The settings of the databases: docs/operations.md, "PostgreSQL and its roles". */
+/** See docs/operations.md, "PostgreSQL and its roles". */
 export const databaseSettings = {
   DATABASE_URL: postgresUrl.optional().meta({
     fallback: "the embedded PostgreSQL",
@@ -34,7 +34,6 @@ export const databaseSettings = {
   }),
 };
 
-/** The line that says which of these settings do not go together; null when all is well. */
 export function databaseProblem(settings: {
   DATABASE_URL?: string | undefined;
   DATABASE_DIRECT_URL?: string | undefined;

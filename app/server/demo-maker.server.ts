@@ -2,21 +2,18 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { OperatorError } from "../../db/operator-error.ts";
 
-/** What the process that makes the demo world is told on its command line. */
 export interface DemoOrder {
-  /** Where the product that is starting will be reached by itself. */
   here: string;
 }
 
-/** The demo world was not made to its end; the next start goes on with it. */
+/** The next start continues the demo world. */
 export class DemoWorldError extends OperatorError {
   override name = "DemoWorldError";
 }
 
 /**
- * Makes the demo world in a process of its own, whose memory goes with it: pictures and six months of tips would leave the
- * server half as large again for as long as it runs. Ends it when the signal says so, and then throws its reason; throws
- * DemoWorldError when it fails. What it says stands among our own lines.
+ * A separate process frees its memory, half of the server's. Ends it on the signal and throws the signal's
+ * reason; throws DemoWorldError when it fails.
  */
 export async function makeDemoWorldApart(
   builtServer: string,
@@ -26,7 +23,7 @@ export async function makeDemoWorldApart(
 ): Promise<void> {
   signal.throwIfAborted();
   const program = `await (await import(${JSON.stringify(builtServer)})).makeDemoWorld(${JSON.stringify(order)});`;
-  // The channel tells the child when we are gone without a word.
+  // The channel tells the child that the parent has died.
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     env: environment,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -45,7 +42,6 @@ export async function makeDemoWorldApart(
   }
 }
 
-/** How it ended; null when all is well. */
 async function endOf(child: ChildProcess): Promise<string | null> {
   try {
     const [code, killedBy]: [number | null, string | null] = await once(child, "exit").then(
@@ -58,7 +54,7 @@ async function endOf(child: ChildProcess): Promise<string | null> {
   }
 }
 
-/** In that process: aborted by a stop, and when whoever began it is gone. */
+/** In the child: aborted by a stop or by the parent's end. */
 export function stopsWithParent(): AbortSignal {
   const stopping = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(name, () => stopping.abort());

@@ -6,42 +6,33 @@ import zlib from "node:zlib";
 import type { Locale } from "../domain/money/minor.ts";
 import { acceptsEncoding } from "./content-encoding.server.ts";
 
-/** What pages can be compressed with for a browser that has it (RFC 9842; docs/decisions/051). */
+/** A compression dictionary of pages (RFC 9842; docs/decisions/051). */
 export interface Dictionary {
-  /** The language of the pages that it is made of. */
   locale: string;
-  /** Its file, whose address changes with its content. */
   address: string;
-  /** A page as `Content-Encoding: dcz`. */
   compress(page: Buffer): Buffer;
 }
 
-/** The dictionaries of this build, one a language; none where the build or this Node has none. */
+/** One per language; none without build files or support in Node. */
 export interface Dictionaries {
-  /**
-   * The one that a page may be compressed with for this request: its browser names exactly one of this build's, and takes
-   * the encoding. Null for any other, of an earlier build or another product, and for what cannot be read.
-   */
+  /** Null unless the request names a dictionary of this build and accepts the encoding. */
   usable(headers: IncomingHttpHeaders): Dictionary | null;
-  /** The one for pages in the language. */
   of(locale: Locale): Dictionary | null;
 }
 
-/** The build's files of dictionaries, as scripts/build.ts names them. */
 const FILE = /^([a-z]{2})-[0-9a-f]{8}\.dict$/;
 
-/** "dcz" begins with a skippable frame of zstd that holds the dictionary's hash. */
+/** A skippable zstd frame with the dictionary's hash starts "dcz". */
 const MAGIC = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0]);
 
 /**
- * zstd's effort: at 9 a page of a tip costs as much time as with brotli's 3, and is a sixth smaller than at 3; from 12 on
- * the dictionary would be read for milliseconds each time.
+ * Level 9 costs brotli 3's time and is a sixth smaller than 3; from 12 on, the dictionary is parsed for
+ * milliseconds each time.
  */
 const LEVEL = 9;
 
 export const NO_DICTIONARIES: Dictionaries = { usable: () => null, of: () => null };
 
-/** Reads the dictionaries from the folder of the build's assets, before the first request. */
 export function createDictionaries(folder: string): Dictionaries {
   const files = readdirSync(folder).flatMap((name) => {
     const locale = FILE.exec(name)?.[1];
@@ -63,7 +54,7 @@ export function createDictionaries(folder: string): Dictionaries {
   }
   return {
     usable({ "available-dictionary": named, "accept-encoding": accepted }) {
-      // A byte sequence of structured fields has one spelling: what differs from ours names no dictionary of ours.
+      // Structured fields spell a byte sequence in one way only.
       const dictionary = typeof named === "string" ? byName.get(named.trim()) : undefined;
       return dictionary && acceptsEncoding(accepted, "dcz") ? dictionary : null;
     },
@@ -76,7 +67,7 @@ function compressWith(dictionary: Buffer, page: Buffer): Buffer {
   return zlib.zstdCompressSync(page, { dictionary, params });
 }
 
-/** Early versions of Node 22 have no zstd, or one that passes the dictionary over: their pages go on as brotli. */
+/** Early Node 22 has no zstd or ignores the dictionary; pages then use brotli. */
 function isWorthIt(dictionary: Buffer): boolean {
   if (typeof zlib.zstdCompressSync !== "function") return false;
   const part = dictionary.subarray(0, 4_000);

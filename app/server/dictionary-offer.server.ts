@@ -5,15 +5,14 @@ import { chooseLocale } from "../http/locale.server.ts";
 import { choicesOf } from "../http/preference-cookies.server.ts";
 import type { Dictionaries } from "./dictionaries.server.ts";
 
-/** A step of a tip, which comes after a page that has offered already. */
+/** A tip's later steps; an earlier page has made the offer. */
 const STEP = /\/tip\/[^/]+\/(\w+)$/;
-/** The first of them: from here on the rest of the way is lighter with a dictionary than without, its own bytes counted. */
+/** From this step on, the dictionary saves more than its own bytes. */
 const FIRST_STEP = "details";
 
 /**
- * The Link by which a page offers the dictionary of its language, which a browser fetches when it has nothing else to do;
- * null for who has it. Who saves data may look at one page alone, for which it would be too heavy: they are offered it
- * with the first step of a tip (docs/decisions/051).
+ * A Link that browsers fetch when idle; null for browsers that have it. Data savers get the offer at the
+ * first step of a tip (docs/decisions/051).
  */
 export function dictionaryOffer({ url = "", headers }: IncomingMessage, all: Dictionaries): string | null {
   const saves = isSaving(headers["save-data"]?.toString(), headers.ect?.toString());

@@ -1,6 +1,5 @@
 import { ROUTE_LIST } from "../http/path-kinds.ts";
 
-/** A route as the build knows it. */
 interface BuiltRoute {
   id: string;
   parentId?: string | undefined;
@@ -9,8 +8,8 @@ interface BuiltRoute {
 }
 
 /**
- * Tells by its path whether a page is the same for all guests: its route says so (`handle.isForEverybody`), and no
- * guard stands before it. Such a page is made from nothing of the visitor but what the page cache keeps apart.
+ * By path: the route sets `handle.isForEverybody` and has no guard. Such pages use only what the cache key
+ * contains.
  */
 export function createGuestPages(
   routes: Readonly<Record<string, BuiltRoute | undefined>>,
@@ -25,7 +24,7 @@ export function createGuestPages(
     .map((segments) => ({
       isProfile: (segments[0] ?? "").startsWith(":"),
       shape: shapeOf(segments),
-      // Of /voucher/:amount and /voucher/redeem the second one answers under its own address.
+      // /voucher/redeem wins over /voucher/:amount.
       nearer: others.filter((other) => isNearer(other, segments)).map(shapeOf),
     }));
   return (path) => {
@@ -53,7 +52,6 @@ function isGuarded(route: BuiltRoute, routes: Readonly<Record<string, BuiltRoute
   return parent !== undefined && isGuarded(parent, routes);
 }
 
-/** The segments of a route's pattern, those of the routes around it first. */
 function segmentsTo(route: BuiltRoute, routes: Readonly<Record<string, BuiltRoute | undefined>>): string[] {
   const parent = route.parentId === undefined ? undefined : routes[route.parentId];
   const around = parent ? segmentsTo(parent, routes) : [];
@@ -62,7 +60,7 @@ function segmentsTo(route: BuiltRoute, routes: Readonly<Record<string, BuiltRout
 
 const isParameter = (segment: string) => segment.startsWith(":");
 
-/** Whether a pattern says more of the same addresses than another: first names of creators aside, which are reserved. */
+/** Whether a pattern is more specific; usernames are excluded, as they are reserved. */
 function isNearer(other: readonly string[], segments: readonly string[]): boolean {
   return (
     other.length === segments.length &&
@@ -75,12 +73,10 @@ function isNearer(other: readonly string[], segments: readonly string[]): boolea
   );
 }
 
-/** The addresses that a pattern stands for. */
 function shapeOf(segments: readonly string[]): RegExp {
   return new RegExp(`^/${segments.map(partOf).join("/")}$`, "i");
 }
 
-/** A segment of a pattern as it may stand in an address. */
 function partOf(segment: string): string {
   if (segment === "*") return ".*";
   if (isParameter(segment)) return segment.endsWith("?") ? "[^/]*" : "[^/]+";

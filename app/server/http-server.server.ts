@@ -5,27 +5,27 @@ import { SECURITY_HEADERS } from "../http/headers.server.ts";
 
 const REQUEST_MS = 60_000;
 const HEADERS_MS = 20_000;
-/** Requests under way at a stop have this long to be answered. */
+/** Time for running requests at a stop. */
 const PATIENCE_MS = 5000;
 
-/** The port cannot be had; its message is the one line that the operator reads. */
+/** The message is the operator's one line. */
 class ListenError extends OperatorError {
   override name = "ListenError";
 }
 
 export interface HttpServer {
   port: number;
-  /** From now on requests are answered by the listener; before that they hear that Tribute is starting. */
+  /** Before this call, requests get "Tribute is starting". */
   serve(listener: RequestListener): void;
-  /** From now on each connection is closed after its next answer; new ones are still taken. */
+  /** Closes each connection after its next answer; accepts new ones. */
   drain(): void;
-  /** Takes no more connections and waits for the requests under way. Twice is fine. */
+  /** Waits for running requests. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * Takes the port, before anything that takes long: one that is taken is noticed at once, and who comes early is asked
- * to wait. `settings` names the variables that the port and the host come from. Throws ListenError.
+ * Binds before slow work: a taken port fails at once, early requests are answered. `settings` names the
+ * variables in the error. Throws ListenError.
  */
 export async function openHttpServer(
   port: number,
@@ -37,7 +37,7 @@ export async function openHttpServer(
   const server = createServer(
     { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS },
     (request, response) => {
-      // Node then says "Connection: close" itself.
+      // Node then adds "Connection: close".
       if (isDraining) response.shouldKeepAlive = false;
       listener(request, response);
     },
@@ -60,7 +60,7 @@ export async function openHttpServer(
     },
     close() {
       closed ??= new Promise((resolve) => {
-        // A browser keeps its connection after the last answer: it is closed as soon as nothing is under way on it.
+        // Browsers keep connections open; idle ones are closed.
         const idle = setInterval(() => server.closeIdleConnections(), 50);
         const patience = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
         server.close(() => {
@@ -98,7 +98,7 @@ function explain(
   return `The address ${host}:${port} cannot be used (${reason}); see ${settings.host} and ${settings.port}.`;
 }
 
-/** Where this machine reaches a server on that address, whatever the world calls it; no slash at the end. */
+/** The local address, without a trailing slash. */
 export function localUrl(host: string, port: number): string {
   if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;

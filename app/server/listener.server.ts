@@ -30,18 +30,18 @@ import { type StaticFiles, sendFile } from "./static-files.server.ts";
 
 type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>;
 
-/** Answers a poll that brings no news ahead of the framework: app/api/user-poll.server.ts. */
+/** Answers a poll without changes ahead of the framework: app/api/user-poll.server.ts. */
 type UserPoll = (request: IncomingMessage) => Promise<Record<string, string> | null> | null;
 
-/** One cached answer of so many is logged, and one poll without news; all are counted. */
+/** One of this many cache hits and unchanged polls is logged; all are counted. */
 const LOGGED_HIT = 100;
 
-/** Whoever finds the database away is asked to come again after so long. */
+/** Retry-After while the database is down. */
 const AWAY_SECONDS = 10;
 
 /**
- * The way of a request through the process: static files first, then calls of the API by Hono and all else by the framework; every answer with its request id,
- * security headers and one log line, text compressed once and sent in one piece.
+ * Static files, then API calls by Hono, the rest by the framework. Each answer has a request id, security
+ * headers and one log line.
  */
 export function createListener(
   services: Services,
@@ -61,7 +61,7 @@ export function createListener(
   const isSecure = publicUrl?.protocol === "https:";
   let quietPolls = 0;
   return (incoming, outgoing) => {
-    // A connection of HTTP/1.1 stays open anyway; saying so costs a whole tip 700 bytes.
+    // HTTP/1.1 keeps connections anyway; the header costs a whole tip 700 bytes.
     if (incoming.httpVersion === "1.1" && outgoing.shouldKeepAlive) outgoing.removeHeader("Connection");
     const { url = "" } = incoming;
     const isApi = API_PATH.test(url);
@@ -76,7 +76,7 @@ export function createListener(
         logRequest(incoming, outgoing, pathOf(incoming), { cache: `1 of ${LOGGED_HIT} hits` });
       return;
     }
-    // Every answer carries it, so it is short: enough to find a request in the log of some days.
+    // Short, as every answer carries it: unique within days of log.
     const requestId = randomUUID().slice(-12);
     const startedAt = performance.now();
     outgoing.on("finish", () => {
@@ -102,7 +102,7 @@ export function createListener(
   function pathOf({ url = "" }: IncomingMessage): string {
     const [path = ""] = url.split("?");
     if (path === ROUTE_LIST) return path;
-    // The data of a page is counted beside it: it costs less.
+    // Page data is counted separately: it is cheaper.
     return shapeOf(pagePath(path)) + (path.endsWith(DATA) ? DATA : "");
   }
 
@@ -116,7 +116,7 @@ export function createListener(
     services.log.info({ ...head, ...more }, "request");
   }
 
-  /** Whether another build has such a file is known when the database is back. */
+  /** Unknown until the database is back, as another build may have it. */
   function unknownFile(error: unknown): "unknown" {
     services.log.warn({ error: String(error) }, "another build's file cannot be looked up");
     return "unknown";
@@ -168,7 +168,7 @@ export function createListener(
       const context = new RouterContextProvider();
       context.set(servicesContext, services);
       context.set(requestIdContext, requestId);
-      // A page for everybody is made of what its place is named by; its visitor counts, and is not in the log.
+      // A shared page is made from its cache key only; its visitor is counted, not logged.
       const request = ticket ? anonymous(asked, ticket) : asked;
       if (ticket) {
         const { limits } = services;
@@ -178,7 +178,7 @@ export function createListener(
         context.set(pageForAllContext, { waitSeconds, isRefusedAgain, readsPrimary: ticket.readsPrimary });
       } else {
         context.set(clientAddressContext, address);
-        // Whoever comes by no proxy of ours could write anything there.
+        // Callers past the proxies could forge it.
         if (COUNTRY_HEADER && isProxy(req.socket.remoteAddress))
           context.set(proxyCountryContext, req.headers[COUNTRY_HEADER]?.toString() ?? null);
       }
@@ -202,7 +202,6 @@ export function createListener(
   }
 }
 
-/** What was begun for a request before the framework sees it. */
 interface Beginning {
   found: CacheTicket | Promise<boolean> | null;
   poll: ReturnType<UserPoll>;
@@ -213,17 +212,15 @@ function anonymous({ url, signal }: Request, { headers }: CacheTicket): Request 
   return new Request(url, { headers, signal });
 }
 
-/** An address that no route has. */
 const NOWHERE = "/-/-/-";
-/** The same among what programs call, where it is told as JSON. */
 const NOWHERE_OF_API = "/api/-/-/-";
 
 const NOTHING = Buffer.alloc(0);
 
-/** Addresses that the framework's own script would ask: it gets its own notation, of which programs know nothing. */
+/** Data addresses of the framework have its own notation. */
 const FOR_FRAMEWORK = /^[^?]*\.data(\?|$)/;
 
-/** False for a path with broken escapes, which the framework writes about, or a null byte, which PostgreSQL refuses. */
+/** False for broken escapes, which the framework logs, and null bytes, which PostgreSQL refuses. */
 function canBeNamed(url: string): boolean {
   try {
     return !decodeURIComponent(url.split("?")[0] ?? "").includes("\0");
@@ -232,12 +229,12 @@ function canBeNamed(url: string): boolean {
   }
 }
 
-/** Null for a method or a host that no request of the web can have, such as TRACE. */
+/** Null for invalid methods or hosts, such as TRACE. */
 function readRequest(req: IncomingMessage, res: ServerResponse, publicUrl: URL | null): Request | null {
   const options = publicUrl ? { host: publicUrl.host, protocol: publicUrl.protocol } : {};
   try {
     const request = createRequest(req, res, options);
-    // The framework answers HEAD without the page: the head would lack its length, and the cache keep nothing for all.
+    // The framework answers HEAD without a body, so length and cache entry would be missing.
     return req.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
   } catch (error) {
     if (error instanceof TypeError) return null;
@@ -245,7 +242,7 @@ function readRequest(req: IncomingMessage, res: ServerResponse, publicUrl: URL |
   }
 }
 
-/** A fault that passes when the database is back is told as such: come again, nothing was done. */
+/** A passing database fault asks to retry: nothing was written. */
 function headFor(response: Response, context: RouterContextProvider): Head {
   const headers = new Map(response.headers);
   headers.delete("set-cookie");

@@ -1,6 +1,5 @@
 import { demoNameIn, OPERATOR_SETTINGS } from "./operator-details.server.ts";
 
-/** Settings as they were given, or as they are when nobody gave them. */
 export interface LiveSettings {
   PUBLIC_URL?: string | undefined;
   MAIL_FROM: string;
@@ -11,24 +10,22 @@ export interface LiveSettings {
 
 const ADDRESSES = ["MAIL_FROM", "CONTACT_EMAIL", "REMOVAL_EMAIL"] as const;
 
-/** What signs, encrypts or opens a door, the payment providers' own settings aside. */
 const SECRETS = ["APP_SECRET", "DATA_KEY", "METRICS_TOKEN"];
-/** So a provider calls what is secret among its settings. */
 const PROVIDER_SECRET = /_(KEY|SECRET|TOKEN)$/;
-/** `openssl rand -hex 8` has fewer in one of three million. */
+/** One in three million outputs of `openssl rand -hex 8` has fewer. */
 const DIFFERENT_CHARACTERS = 5;
 
-/** Reserved for examples (RFC 2606): nobody reads mail there. */
+/** RFC 2606: no mailbox exists there. */
 const EXAMPLE_DOMAIN = /(^|\.)(example|example\.(com|net|org))$/;
 const ADDRESS = /^[^\s<>@]+@([^\s<>@]+)$/;
-/** As VAT ids are written: a country's letters, then seven digits or more. */
+/** Country letters, then at least seven digits. */
 const VAT_ID = /\b[A-Z]{2,3}[ -]?[A-Z]?(?:\d[ .]?){7,12}/;
 const MADE_UP = /\b[A-Z]{2}0{7,}\b/;
 const THIS_MACHINE = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * All that a live product must not start with, each as a line that names its setting and never shows a secret. `given` is
- * the environment, `providerSettings` the names of what payment providers read of it.
+ * One line per problem, which names the setting and never shows a secret. `providerSettings`: names that
+ * providers read.
  */
 export function liveProblems(
   settings: LiveSettings,
@@ -75,12 +72,10 @@ function issuerProblem(issuer: readonly string[]): string | null {
     : 'STATEMENT_ISSUER: receipts name who issues them; write "Company; street; town; VAT id"';
 }
 
-/** One character or one word over and over, however long. */
 function isGuessable(secret: string): boolean {
   return new Set(secret).size < DIFFERENT_CHARACTERS || /^(.+?)\1+$/s.test(secret);
 }
 
-/** Of "Tribute <hello@tips.example>", or of the address alone. */
 function domainOf(sender: string): string | null {
   const address = /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender;
   return ADDRESS.exec(address.trim())?.[1]?.toLowerCase().replace(/\.$/, "") ?? null;

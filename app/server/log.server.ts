@@ -4,8 +4,8 @@ import { terminalLine } from "./terminal-log.server.ts";
 export type Logger = pino.Logger;
 
 /**
- * Lines of JSON on stdout, or plain ones where that is a terminal, which without a level is shown warnings alone. What could name a person or open a door is taken out,
- * whoever logs it.
+ * JSON lines on stdout; a terminal gets plain ones, warnings only by default. Personal data and secrets are
+ * redacted.
  */
 export function createLog(given: string | undefined): Logger {
   const level = given ?? (process.stdout.isTTY ? "warn" : "info");

@@ -5,7 +5,7 @@ import type { ReadReplica } from "../../db/read-replica.ts";
 import type { DB } from "../../db/schema.ts";
 import type { PageCache } from "./page-cache.server.ts";
 
-/** What /metrics tells (Prometheus). Labels name shapes and states, never people, and nobody can make up new ones. */
+/** Labels are shapes and states, never people, and callers cannot create new ones. */
 export interface Metrics {
   request(labels: { method: string; path: string; status: number }, seconds: number): void;
   text(): Promise<string>;
@@ -23,7 +23,7 @@ export function createMetrics(db: Kysely<DB>, cache: PageCache | null, replica: 
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   });
-  // A counter of its own: each pair of labels of the histogram has twelve series.
+  // Separate: each label pair of the histogram makes twelve series.
   const requests = new Counter({
     name: "tribute_http_requests_total",
     help: "Requests that reached the framework, by the shape of their path and the status they were answered with",
@@ -36,7 +36,7 @@ export function createMetrics(db: Kysely<DB>, cache: PageCache | null, replica: 
   countNetworks(registry, db);
   return {
     request({ method: asked, path, status }, seconds) {
-      // Senders make up methods; they shall not make up series.
+      // Invented methods must not create series.
       const method = METHODS.has(asked) ? asked : "other";
       durations.observe({ method, path }, seconds);
       requests.inc({ method, path, status });
@@ -90,7 +90,7 @@ function countReplica(registry: Registry, replica: ReadReplica): void {
   });
 }
 
-/** States are counted when somebody asks, on the partial indexes of what is open. */
+/** Counted at each scrape, on partial indexes of open rows. */
 function countDatabase(registry: Registry, db: Kysely<DB>): void {
   const open = new Gauge({
     name: "tribute_open",
@@ -126,7 +126,7 @@ function countDatabase(registry: Registry, db: Kysely<DB>): void {
   });
 }
 
-/** Of networks where something was posted, or that were paused, at any time. */
+/** Networks with posts or a pause at any time. */
 function countNetworks(registry: Registry, db: Kysely<DB>): void {
   const paused = new Gauge({
     name: "tribute_network_paused",

@@ -16,7 +16,6 @@ import {
 import { createXStandIn, type XStandIn } from "../stand-ins/x-stand-in.server.ts";
 import type { Config } from "./config.server.ts";
 
-/** Keys of the demo's app at the stand-ins: they open nothing else. */
 const X_APP = { apiKey: "demoapp0123456789", apiSecret: "demosecret0123456789" };
 const DISCORD_APP = {
   applicationId: "100200300400500600",
@@ -25,7 +24,7 @@ const DISCORD_APP = {
 };
 const BUDGET_MILLS = 25_000;
 
-/** What the demo serves in the place of X and Discord; null each where it does not, and always in live mode. */
+/** Each null when not simulated, always in live mode. */
 export interface StandIns {
   x: XStandIn | null;
   discord:
@@ -34,14 +33,13 @@ export interface StandIns {
 }
 
 interface Surroundings extends NetworkSurroundings {
-  /** Where this process reaches itself. */
   here: string;
   appSecret: string;
 }
 
 /**
- * Opens the networks that are set up, and in a demo the stand-ins (docs/product.md, 2.1). The product knows a stand-in as it
- * knows the network itself: by HTTP alone. `bot` has the settings of the stand-in's bot.
+ * Configured networks, and stand-ins in a demo, which are reached by HTTP like the real ones. `bot`: settings
+ * of the stand-in's bot (docs/product.md, 2.1).
  */
 export function openNetworks(
   config: Pick<Config, "networks" | "standIns">,
@@ -57,7 +55,7 @@ export function openNetworks(
   if (config.standIns.x) {
     const [base, pages] = [`${here}/dev/x/api`, `${publicUrl}/dev/x`];
     own.push(xNetwork({ ...X_APP, base, pages, monthlyBudgetMills: BUDGET_MILLS, clock }));
-    // A worker calls it where the world does.
+    // A worker uses the public address.
     const bases = [base, `${publicUrl}/dev/x/api`];
     standIns.x = createXStandIn({ ...X_APP, secret, bases, prefix: "/dev/x/api", clock });
   }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const line = (demo: string) => z.string().trim().min(1).max(300).default(demo);
 
-/** Who runs the installation, each with what a demo says; a live product names its own (live-settings.server.ts). */
+/** With demo values; a live product needs its own (live-settings.server.ts). */
 export const operatorSettings = {
   OPERATOR_NAME: line("Tribute Demo GmbH").meta({
     description: "Company that runs the product, for the imprint. Live mode needs yours.",
@@ -49,20 +49,20 @@ export const operatorSettings = {
     }),
 };
 
-/** The settings that a live product has to give: their examples are nobody's. */
+/** Required in live mode, where the examples are invalid. */
 export const OPERATOR_SETTINGS: readonly string[] = Object.keys(operatorSettings);
 
-/** Authorities are not made up: a company in Berlin has those of the demo. */
+/** Real authorities, which a live product may share with the demo. */
 const REAL = ["OPERATOR_AUTHORITY", "OPERATOR_SUPERVISION"];
 
-/** Which people and companies of the demo a setting names, however it is spaced or written; null for none. */
+/** The demo person or company in a setting, in any spelling; null for none. */
 export function demoNameIn(setting: string, value: string): string | null {
   if (REAL.includes(setting)) return null;
   const typed = folded(value);
   return DEMO_NAMES.find((name) => typed.includes(folded(name))) ?? null;
 }
 
-/** What makes the demo's values nobody's: one of them is enough. */
+/** One of these marks a value as the demo's. */
 const DEMO_NAMES = [
   ...["Tribute Demo GmbH", "Beispielstraße 1, 10115 Berlin", "HRB 000000", "DE000000000"],
   ...["Erika Mustermann", "Max Mustermann", "privacy@tribute.example", "Beispiel-Hosting GmbH"],

@@ -10,45 +10,40 @@ import { type Dictionaries, NO_DICTIONARIES } from "./dictionaries.server.ts";
 import { createPageNews, type PageNews } from "./page-news.server.ts";
 
 /**
- * Guest pages of the same URL, language, theme and saving mode are the same bytes: rendered once, kept compressed for
- * seconds, and answered on node:http ahead of the framework (docs/product.md, 9.5). When a page is due,
- * one request renews it and the others get the old one. What the page is made of drops it at once, by its tags.
+ * Guest pages of one URL, language, theme and saving mode share bytes. Rendered once, stored compressed for
+ * seconds, answered ahead of the framework. One request renews a stale page while others get the old one;
+ * tags drop it at once (docs/product.md, 9.5).
  */
 export interface PageCache {
   /**
-   * Answers from the cache, or gives the right to fill a place of it; null when the answer is nobody else's. A promise
-   * when somebody is rendering that very page for the first time: true says to look again, false that the answer was
-   * not everybody's, so that each who waits makes their own.
+   * Answers, or returns a ticket to fill the place; null for a private answer. A promise while another
+   * request renders the page: true means look up again, false that the answer was not shareable.
    */
   lookup(
     request: IncomingMessage,
     response: ServerResponse,
   ): "answered" | CacheTicket | Promise<boolean> | null;
-  /** Drops every page that carries the tag. */
   drop(tag: string): void;
   dropAll(): void;
-  /** Answers from the cache, pages rendered for it, how often something dropped pages, and what it holds. */
   readonly counts: { hits: number; misses: number; drops: number; entries: number; bytes: number };
 }
 
-/** The right to fill one place of the cache. */
 export interface CacheTicket {
   /**
-   * What the page may be made of: the visitor's preferences that the place is named by, and nothing else of their request.
-   * Who would render the request itself might show one visitor's cookie, address or header to all.
+   * Only the preferences in the key: rendering the request itself could leak a visitor's cookie, address or
+   * header.
    */
   readonly headers: Record<string, string>;
-  /** Something that the page may show has changed, and the replica may not have it yet. */
+  /** The replica may lack a recent change. */
   readonly readsPrimary: boolean;
-  /** Sends a page and keeps it for others, unless something was dropped while it was being made. */
+  /** Sends and stores the page, unless a drop happened while rendering. */
   keep(page: KeptPage): void;
-  /** The rendering is over, whatever came of it. */
+  /** Must be called after every outcome. */
   release(): void;
 }
 
 interface KeptPage {
   headers: Record<string, string>;
-  /** The page itself, and the bytes that are sent for it. */
   text: Buffer;
   bytes: Buffer;
   tags: readonly string[];
@@ -56,7 +51,7 @@ interface KeptPage {
 
 interface Entry {
   headers: Record<string, string | number>;
-  /** Its own mark, and those of the same page in codings that its visitor may have it in. */
+  /** The page's ETag, then those of its other codings. */
   etags: readonly [string, ...string[]];
   bytes: Buffer;
   tags: readonly string[];
@@ -65,34 +60,34 @@ interface Entry {
 }
 
 const FRESH_MS = 5_000;
-/** A page that nobody asked for in so long is not shown once more while it is renewed. */
+/** A page idle for longer is not served stale. */
 const STALE_MS = 60_000;
 const ENTRIES_MAXIMUM = 4_000;
 const BYTES_MAXIMUM = 32 * 1024 * 1024;
-/** What a host of the web may have, with its port: with longer ones, each made up, the names of pages would outweigh them. */
+/** Longer made-up hosts would outweigh the pages in memory. */
 const HOST_CHARACTERS_MAXIMUM = 253 + ":65535".length;
 const VARIANTS_MAXIMUM = 5_000;
-/** Longer headers are read anew each time: made-up ones cannot fill the memory. */
+/** Longer headers are parsed each time, so invented ones cannot fill the memory. */
 const VARIANT_CHARACTERS_MAXIMUM = 1_000;
 
-/** `isForEverybody` tells by the path which pages are the same for all guests. */
+/** `isForEverybody` decides by path. */
 export function createPageCache(
   isForEverybody: (path: string) => boolean,
   dictionaries: Dictionaries = NO_DICTIONARIES,
   now: () => number = Date.now,
-  /** The moment before which all changes are provably where pages are read, on the clock of `news`. */
+  /** The moment up to which reads include all changes, on the clock of `news`. */
   freshAsOf: () => number = () => Number.POSITIVE_INFINITY,
   news: PageNews = createPageNews(),
 ): PageCache {
   const entries = new Map<string, Entry>();
-  /** From the raw headers to the place: reading cookies and preferences once for each different visitor. */
+  /** Parses cookies and preferences once per distinct header set. */
   const places = new Map<string, Place | null>();
   const rendering = new Map<string, Promise<boolean>>();
   const counts = { hits: 0, misses: 0, drops: 0, entries: 0, bytes: 0 };
 
   const placeOf = (request: IncomingMessage): Place | null => {
     const { headers } = request;
-    // Addresses that nobody asks for twice would only push others out.
+    // One-time addresses would evict others.
     if (request.url?.includes("?")) return null;
     const raw = `${request.url}\n${headers.cookie}\n${headers["accept-language"]}\n${headers["save-data"]}\n${headers.ect}\n${headers["accept-encoding"]}\n${headers["available-dictionary"]}\n${headers.host}`;
     let place = places.get(raw);
@@ -111,7 +106,7 @@ export function createPageCache(
     counts.entries = entries.size;
   };
 
-  /** The page that was rendered last goes to the end of the line; from its front go those that are too many. */
+  /** Most recently rendered last; evicts from the front. */
   const remember = (place: string, entry: Entry) => {
     forget(place);
     entries.set(place, entry);
@@ -165,8 +160,7 @@ export function createPageCache(
             renewAt: now() + FRESH_MS,
             isRenewing: false,
           };
-          // What was read before the drop is old; it is sent once, and not kept. So is what a replica said that may lack
-          // the news of something that nobody knew the page shows.
+          // Data read before a drop, or from a replica that may lack news, is sent once and not stored.
           const isOld = counts.drops !== dropsBefore || (!readsPrimary && news.isAfter(asOf, tags));
           if (!isOld) remember(place, page);
           send(request, response, page);
@@ -174,7 +168,7 @@ export function createPageCache(
         release() {
           if (entry) entry.isRenewing = false;
           rendering.delete(place);
-          // Whoever hangs up breaks off the rendering: the next one begins it again.
+          // A disconnect aborts rendering; the next request restarts it.
           resolve(isShared || isBrokenOff);
         },
       };
@@ -194,17 +188,14 @@ export function createPageCache(
   };
 }
 
-/** Node cuts small buffers out of larger ones: a kept page of 4 KB would hold on to all the 64 KB around it. */
+/** Node slices small buffers from a pool: a 4 KB page would retain 64 KB. */
 function inOwnMemory(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.byteLength);
   bytes.copy(own);
   return own;
 }
 
-/**
- * The marks of a page by its text, one a coding. Who fetched a dictionary after the page still has the page as brotli: it
- * is the same page, and need not be sent again.
- */
+/** By text and coding: a browser that fetched a dictionary later still gets a 304 for its brotli copy. */
 function etagsOf(text: Buffer, coding: string | null): Entry["etags"] {
   const mark = (name: string | null) =>
     `"${createHash("sha256").update(`${name}\0`).update(text).digest("base64url").slice(0, 22)}"`;
@@ -232,7 +223,6 @@ function pick(headers: Entry["headers"], names: readonly string[]): Record<strin
   );
 }
 
-/** A page in one of the forms that guests may prefer. */
 interface Place {
   name: string;
   host: string;
@@ -242,12 +232,12 @@ interface Place {
   coding: string | null;
 }
 
-/** What makes two answers to the same URL differ, or null for a request whose answer is nobody else's. */
+/** Null for a private answer. */
 function readPlace({ headers, url = "" }: IncomingMessage, dictionaries: Dictionaries): Place | null {
   const cookies = readCookies(headers.cookie);
   const { host = "" } = headers;
   if (host.length > HOST_CHARACTERS_MAXIMUM) return null;
-  // With a query, or a cookie that names somebody, a page may be about its visitor.
+  // A query or an identifying cookie makes a page personal.
   if (url.includes("?") || url.length > 200 || isOfUser(cookies)) return null;
   const choices = choicesOf(cookies);
   const locale = chooseLocale(choices.locale, headers["accept-language"] ?? null);
@@ -255,7 +245,7 @@ function readPlace({ headers, url = "" }: IncomingMessage, dictionaries: Diction
   const chosen = codingFor(headers, dictionaries, { isPage: true, isKept: true });
   const coding = codingName(chosen);
   const known = typeof chosen === "object" ? chosen : null;
-  // No part can run over into the next: a host may hold any sign that an address holds.
+  // JSON separates the parts unambiguously.
   const name = JSON.stringify([
     host,
     url,
@@ -269,7 +259,6 @@ function readPlace({ headers, url = "" }: IncomingMessage, dictionaries: Diction
   return { name, host, locale, choices, isSaving: saves, coding };
 }
 
-/** The headers of a guest with the preferences of that place, and nothing else. */
 function headersOf({ host, locale, choices, isSaving: saves }: Place): Record<string, string> {
   const cookies = cookiesOfChoices(choices);
   return {

@@ -13,20 +13,18 @@ import {
 } from "../ui/shells/layout-data.ts";
 import { RefusedContext } from "../ui/shells/refused-page.ts";
 
-/** What a page is rendered from. */
 export interface PageParts {
   routerContext: EntryContext;
   url: string;
   texts: i18n;
   frame: LayoutData;
   facts: ErrorFacts;
-  /** The page answers a form that was refused. */
   isRefused: boolean;
 }
 
 /**
- * The page's markup without its CSS. Whole strings instead of streams: our pages wait for nothing, and one compression of
- * a whole page is cheaper. Plain markup without React's marks, which only a script that takes a page over would look for.
+ * Static markup without CSS and without React's hydration marks. Strings, not streams: pages wait for
+ * nothing, and one compression is cheaper.
  */
 export function pageMarkup({ routerContext, url, texts, frame, facts, isRefused }: PageParts): string {
   return renderToStaticMarkup(
@@ -44,15 +42,15 @@ export function pageMarkup({ routerContext, url, texts, frame, facts, isRefused 
   );
 }
 
-/** The page as it is sent. Its CSS, two thirds of it, was encoded once for all pages that use the same. */
+/** The CSS, two thirds of a page, is encoded once. */
 export function withStyle(page: string, css: Buffer): Buffer {
   const [before = "", after = ""] = page.split(`<style>${STYLE_PLACEHOLDER}`);
   return Buffer.concat([Buffer.from(`<!DOCTYPE html>${before}<style>`), css, Buffer.from(after)]);
 }
 
 /**
- * What the framework needs for this one page: the routes that stand in it, and no data for the browser, which never
- * takes a page over. With every route of the product, a processor renders half as many pages (docs/bench.md).
+ * Only the page's own routes and no loader data, as it never hydrates. The full manifest halves throughput
+ * (docs/bench.md).
  */
 function pageOnly(whole: EntryContext): EntryContext {
   const shown = whole.staticHandlerContext.matches.map((match) => match.route.id);

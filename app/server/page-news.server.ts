@@ -1,15 +1,15 @@
-/** What a replica may not have yet: the news of changes, by the tags of the pages that show them. */
+/** Recent changes, by page tag, that a replica may lack. */
 export interface PageNews {
-  /** Something that is shown under this tag has changed; null where nobody knows what. */
+  /** Null when the tag is unknown. */
   heard(tag: string | null): void;
-  /** Whether there was news after that moment of a page with these tags; of a page whose tags are unknown, any news. */
+  /** Any change counts when the page's tags are unknown. */
   isAfter(moment: number, tags: readonly string[] | undefined): boolean;
 }
 
-/** As many as are told apart; when there are more, all pages have news. */
+/** Beyond this limit, every page counts as changed. */
 const TAGS_MAXIMUM = 10_000;
 
-/** `now` is the clock by which the replica's freshness counts. */
+/** `now`: the clock of the replica's freshness. */
 export function createPageNews(now: () => number = () => performance.now()): PageNews {
   const heardAt = new Map<string, number>();
   let ofAll = Number.NEGATIVE_INFINITY;

@@ -1,15 +1,13 @@
-/** A route as the build knows it. */
 interface BuiltRoute {
   parentId?: string | undefined;
   path?: string | undefined;
 }
 
-/** The shape of every address that no route has. */
 const UNKNOWN = "/:unknown";
 
 /**
- * Finds the pattern of the route that a path belongs to, for logs and metrics: names, tokens, ids and amounts are
- * somebody's, the pattern is nobody's. There are as many shapes as routes and calls of the API, whatever is asked for.
+ * For logs and metrics: a path holds names, tokens and ids, its pattern none. The number of shapes is bounded
+ * by routes and calls.
  */
 export function createPathShape(
   routes: Readonly<Record<string, BuiltRoute | undefined>>,
@@ -24,7 +22,7 @@ export function createPathShape(
     const segments = pattern.split("/");
     byLength.set(segments.length, [...(byLength.get(segments.length) ?? []), segments]);
   }
-  // Of two that fit, the one with the word is meant: /login rather than /:profile.
+  // The static route wins: /login over /:profile.
   for (const same of byLength.values()) same.sort((a, b) => wordsFirst(a).localeCompare(wordsFirst(b)));
   return (path) => {
     const asked = path.replace(/^\/|\/$/g, "").split("/");
@@ -43,12 +41,11 @@ function isParameter(segment: string): boolean {
   return segment.startsWith(":");
 }
 
-/** Sorts words before parameters, from the left. */
 function wordsFirst(pattern: readonly string[]): string {
   return pattern.map((segment) => (isParameter(segment) ? "1" : "0")).join("");
 }
 
-/** The route's whole pattern, once with each optional segment and once without; none for a route that takes the rest. */
+/** With and without each optional segment; none for a splat. */
 function fullPatterns(route: BuiltRoute, routes: Readonly<Record<string, BuiltRoute | undefined>>): string[] {
   const parent = route.parentId === undefined ? undefined : routes[route.parentId];
   const around = parent ? fullPatterns(parent, routes) : [""];

@@ -1,12 +1,9 @@
-/** How far something is that takes a while. */
 export interface Progress {
-  /** The words of the line: "Making the demo world: 3 of 30 creators". */
+  /** Such as "Making the demo world: 3 of 30 creators". */
   show(words: string): void;
-  /** Takes the line away. */
   end(): void;
 }
 
-/** What of a stream is needed to write on it: process.stdout. */
 export interface Screen {
   isTTY?: boolean;
   columns?: number;
@@ -16,7 +13,7 @@ export interface Screen {
 const CLEAR = "\r\u001b[2K";
 const TICK_MS = 1000;
 
-/** On a terminal one line, which is written anew with its seconds; elsewhere nothing. */
+/** One rewritten line with seconds on a terminal; elsewhere nothing. */
 export function createProgress(screen: Screen, now: () => number): Progress {
   if (!screen.isTTY) return { show: () => undefined, end: () => undefined };
   let begunAt = 0;

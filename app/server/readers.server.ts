@@ -4,7 +4,7 @@ import type { DB } from "../../db/schema.ts";
 import type { Config } from "./config.server.ts";
 import type { Logger } from "./log.server.ts";
 
-/** The replica of the settings, which says in the log when it is left out and when it is read again; null where there is none. */
+/** Logs when the replica is left out and used again; null without one. */
 export function openReaders(
   config: Config,
   { db, databaseUrl, log }: { db: Kysely<DB>; databaseUrl: string; log: Logger },

@@ -4,36 +4,32 @@ import type { DB } from "../../db/schema.ts";
 import type { MediaStore } from "../media/media-store.ts";
 import type { Logger } from "./log.server.ts";
 
-/** Whoever has not answered by then does not work. */
 const PATIENCE_MS = 1000;
-/** A good result holds for everybody who asks in this time; a bad one is looked at again sooner. */
+/** A failure is checked again sooner. */
 const GOOD_FOR_MS = 2000;
 const BAD_FOR_MS = 250;
 
-/** Always the same key: however often it is written, it is one file. */
+/** One key, so repeated probes write one file. */
 const PROBE_KEY = "readiness/probe.txt";
 
 type PartState = "ok" | "failing" | "starting" | "stopping";
 
 interface ReadinessAnswer {
   isReady: boolean;
-  /** The parts and their states, without reasons: those are in the log. */
+  /** Without reasons, which are logged. */
   parts: Record<string, PartState>;
 }
 
-/** Whether this process can do its work now, part by part. */
 export interface Readiness {
-  /** All who ask within two seconds share one check; its cost does not grow with the number of callers. */
+  /** Callers within two seconds share one check. */
   check(): Promise<ReadinessAnswer>;
-  /** The process has started the jobs. */
   jobsStarted(): void;
-  /** The process is on its way out: no new work. */
   stopping(): void;
 }
 
 type Reason = string | null;
 
-/** `now` counts milliseconds. A part's reason is logged when it begins to fail and when the reason changes. */
+/** `now` in milliseconds. Logs a part's reason when it begins to fail or changes. */
 export function createReadiness(services: {
   db: Kysely<DB>;
   media: MediaStore;
@@ -73,7 +69,6 @@ export function createReadiness(services: {
   let kept: { parts: Record<string, PartState>; until: number } | null = null;
   let underWay: Promise<Record<string, PartState>> | null = null;
 
-  /** The kept result, or that of the one check under way. */
   async function shared(): Promise<Record<string, PartState>> {
     if (kept && now() < kept.until) return kept.parts;
     underWay ??= look()
@@ -107,8 +102,8 @@ function isGood(parts: Record<string, PartState>): boolean {
 }
 
 /**
- * Asks one part: null when it works, else why not; one that does not answer in time does not work. While an earlier
- * question is still without an answer no second one is asked, so that a part that hangs is not asked ever more often.
+ * Null when the part works, else the reason; a timeout is a failure. A hanging part is not probed again until
+ * it answers.
  */
 function probe(patienceMs: number, ask: () => Promise<void>): () => Promise<Reason> {
   let pending: Promise<Reason> | null = null;

@@ -1,7 +1,4 @@
-/**
- * The words that no username may be, since they begin an address of ours: the first segment of every route
- * (app/routes.ts), of the calls of the API, and of the files that are served beside them.
- */
+/** First segments of all routes, API calls and static files: no username may be one. */
 export function reservedNames(
   routes: Readonly<Record<string, { path?: string } | undefined>>,
 ): ReadonlySet<string> {

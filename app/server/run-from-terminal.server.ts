@@ -2,20 +2,18 @@ import { once } from "node:events";
 import { OperatorError, operatorLine } from "../../db/operator-error.ts";
 import { type Demo, welcome } from "./welcome.server.ts";
 
-/** Longer than all that a stop waits for together, draining aside. */
+/** Longer than all waits of a stop, draining aside. */
 const STOP_PATIENCE_MS = 25_000;
 
-/** By Ctrl-C, by a supervisor, by a terminal that is closed. */
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** A process that is up: its address, and the way to stop it. */
 export interface RunningProcess {
   url: string;
-  /** What a visitor of the demo finds; null in earnest. */
+  /** Null in live mode. */
   demo: Demo | null;
-  /** Settles when this cannot go on: the embedded PostgreSQL has ended on its own. */
+  /** Settles when the embedded PostgreSQL has ended. */
   lost: Promise<void>;
-  /** How long a stop goes on answering while it says that it stops. */
+  /** How long a stop still answers requests. */
   drainMs: number;
   stop(): Promise<void>;
 }
@@ -26,13 +24,13 @@ type Start = (
   signal: AbortSignal,
 ) => Promise<RunningProcess>;
 
-/** Starts by the environment, says where it serves, and stops all of it on a signal; ends the process. */
+/** Starts by the environment and stops on a signal; ends the process. */
 export async function runFromTerminal(start: Start, argv: readonly string[]): Promise<void> {
   const role = argv[0] === "worker" ? "worker" : "web";
   const stopping = new AbortController();
   const isRequested = once(stopping.signal, "abort");
   for (const name of STOP_SIGNALS) process.on(name, () => stopping.abort());
-  // A terminal that is closed takes no more words: no reason to break a stop off.
+  // A closed terminal must not break the stop.
   const { stdout, stderr } = process;
   for (const stream of [stdout, stderr]) stream.on("error", () => undefined);
   try {
@@ -58,7 +56,6 @@ export async function runFromTerminal(start: Start, argv: readonly string[]): Pr
   }
 }
 
-/** What the end of the embedded PostgreSQL means. */
 export function databaseHasEnded(): OperatorError {
   return new OperatorError("The embedded PostgreSQL has ended on its own, and Tribute with it");
 }

@@ -8,13 +8,13 @@ import type { Dictionaries } from "./dictionaries.server.ts";
 import { dictionaryOffer } from "./dictionary-offer.server.ts";
 import type { CacheTicket } from "./page-cache.server.ts";
 
-/** Pages as they are meant: shown, or with a form that was refused. */
+/** A shown page, or a refused form. */
 const PAGE_STATUSES: readonly number[] = [200, 422];
 
 const COMPRESSIBLE =
   /^(text\/|application\/(json|javascript|manifest\+json|speculationrules\+json)|image\/svg)/;
 
-/** What is sent before a body: each header by its name in lower case, cookies aside, of which there may be several. */
+/** Headers by lower-case name; cookies separate, as they repeat. */
 export interface Head {
   status: number;
   headers: Map<string, string>;
@@ -25,7 +25,7 @@ const OF_EVERY_ANSWER = Object.entries({ ...SECURITY_HEADERS, "Cache-Control": "
   ([name, value]) => [name.toLowerCase(), value] as const,
 );
 
-/** Sends an answer in one piece, text compressed once, and keeps it where its ticket says so. */
+/** One piece, compressed once; stored by its ticket. */
 export function send(
   req: IncomingMessage,
   res: ServerResponse,
@@ -51,11 +51,11 @@ export function send(
     : null;
   const encoding = codingName(coding);
   if (kept) headers.set("cache-control", "private, no-cache");
-  // A page without a mark is asked for anew each time, and nobody mistakes it for another: on a tip's steps each byte counts.
+  // A page outside of the cache needs no Vary; on a tip's steps each byte counts.
   if (isHtml && !kept) headers.delete("vary");
   else if (isCompressible) headers.set("vary", [headers.get("vary"), CODING_VARY].filter(Boolean).join(", "));
   if (encoding) headers.set("content-encoding", encoding);
-  // A letter that is shown, whose policy lets it load nothing, would only complain.
+  // A displayed mail's policy forbids loading; browsers would log errors.
   const mayFetch = headers.get("content-security-policy")?.includes("connect-src 'self'");
   const offer = isHtml && status === 200 && mayFetch ? dictionaryOffer(req, dictionaries) : null;
   if (offer !== null) headers.set("link", offer);
@@ -72,7 +72,7 @@ export function send(
   }
   headers.set("x-request-id", requestId);
   if (status !== 204 && status !== 304) headers.set("content-length", String(bytes.byteLength));
-  // What nobody read of a body would be taken for the next request on this connection.
+  // Unread body bytes would be parsed as the next request.
   if (!req.complete) headers.set("connection", "close");
   res.writeHead(status, [...headers, ...cookies.map((cookie) => ["Set-Cookie", cookie])].flat());
   if (req.complete) {
@@ -83,19 +83,15 @@ export function send(
   hearOut(req, () => res.end());
 }
 
-/** What a payment leaves with its browser: on a tip's way, where each byte counts, nothing is fetched ahead (prefetch.server.ts). */
+/** Tip steps prefetch nothing (prefetch.server.ts). */
 const OF_PAYMENT = /^(?:__Host-)?paying=/;
 
-/**
- * A form changes what pages say, and its redirect may lead to one that the browser has fetched ahead of it: any form of who
- * is signed in, and of a guest each that leaves a cookie, by which they are signed in, have chosen how pages look, or are told
- * what was done.
- */
+/** A form may change prefetched pages: any form of a signed-in user, and a guest's that sets a cookie. */
 function mayHaveFetchedAhead({ headers }: IncomingMessage, cookies: readonly string[]): boolean {
   return cookies.some((cookie) => !OF_PAYMENT.test(cookie)) || isOfUser(readCookies(headers.cookie));
 }
 
-/** Who is still sending gets to read the answer only while somebody listens: so much, and so long, is thrown away. */
+/** Read and discarded after an early answer, so that a sending client reads it. */
 const HEARD_BYTES = 16 * 1024 * 1024;
 const HEARD_MS = 3000;
 

@@ -54,13 +54,12 @@ import { databaseHasEnded, type RunningProcess, runFromTerminal } from "./run-fr
 import { createStaticFiles, readBuildFiles } from "./static-files.server.ts";
 import type { Demo } from "./welcome.server.ts";
 
-/** PostgreSQL's end is seen a moment after its connections have broken. */
+/** PostgreSQL's exit is seen shortly after its connections break. */
 const END_PATIENCE_MS = 1000;
 
 /**
- * Starts the whole product by the environment: database (embedded unless DATABASE_URL is set), migrations under a lock,
- * the demo world at the first start, jobs, HTTP. `worker` starts the jobs alone. Given the signal, the start breaks off,
- * undoes what it has begun and throws the signal's reason.
+ * Starts database (embedded unless DATABASE_URL is set), migrations under a lock, demo world, jobs and HTTP.
+ * `worker` starts jobs only. The signal undoes a start and throws its reason.
  */
 export async function start(
   environment: Record<string, string | undefined>,
@@ -86,7 +85,7 @@ export async function start(
     closers.push(() => db.destroy());
     const replica = role === "web" ? openReaders(config, { db, databaseUrl, log }) : null;
     if (replica) closers.push(() => replica.stop());
-    // Closed after the server, whose last requests still count against it.
+    // Closed last: the final requests still take from budgets.
     const limitsPool = createPool(databaseUrl, { max: 4, applicationName: "tribute-limits", statements });
     closers.push(() => limitsPool.end());
     const http = role === "web" ? await openHttpServer(config.PORT, config.HOST) : null;
@@ -105,13 +104,13 @@ export async function start(
         "Configuration: DATA_KEY is not the key of this database: it opens nothing there",
       );
     const port = http?.port ?? config.PORT;
-    // A worker answers no requests: it reaches the web processes where the world does.
+    // A worker has no server; it uses the public address.
     const here = http ? localUrl(config.HOST, port) : (config.PUBLIC_URL ?? localUrl(config.HOST, port));
     const noticeUrl = (provider: string) => `${here}/webhooks/${provider}`;
     if (config.mode === "demo") {
       const { hasDemoWorld, loadDemoWorld } = await import("../../db/seeds/demo-world.ts");
       const { DEMO_PAGES } = await import("../../db/seeds/demo-pages.ts");
-      // Operators' logs are written in their names, as the tables' owner. Development has no build to make it from.
+      // Operators' audit entries are written as the tables' owner. Development has no build for it.
       const makerUrl = config.DATABASE_MIGRATION_URL ?? databaseUrl;
       if (!import.meta.env.DEV && !(await hasDemoWorld(db)))
         await makeDemoWorldApart(
@@ -195,13 +194,12 @@ export async function start(
       const quickBuild = await withPatternMatcher(build);
       const framework = createRequestHandler(quickBuild, "production");
       const { handleError } = quickBuild.entry.module;
-      // In development Vite answers for the files.
       const files = import.meta.env.DEV ? new Map() : readBuildFiles(built);
       const buildAssets = await shareBuildAssets(services, files);
       closers.push(async () => buildAssets.stop());
       const pageNews = followPageNews(directUrl, pageCache, log);
       closers.push(() => pageNews.stop());
-      // Before that: the last pages, too, are as new as their news.
+      // Closed before `pageNews`, so the last pages still receive changes.
       closers.push(() => http.close());
       http.serve(
         createListener(
@@ -237,7 +235,6 @@ export async function start(
   }
 }
 
-/** What the server and the maker of its demo world have in common. */
 async function openBase(config: Config, dataDir: string, { db, log }: Pick<Services, "db" | "log">) {
   const secrets = readSecrets(config, dataDir);
   const encryption = createEncryption(secrets.dataKey, secrets.previousDataKeys);
@@ -255,7 +252,7 @@ async function openBase(config: Config, dataDir: string, { db, log }: Pick<Servi
   return { secrets, encryption, tokens: createTokens(secrets.appSecret), base };
 }
 
-/** The door of the process that makes the demo world, on a database that a starting product has opened and migrated. */
+/** For the demo maker's process, on an opened and migrated database. */
 export async function makeDemoWorld({ here }: DemoOrder): Promise<void> {
   const signal = stopsWithParent();
   const config = readConfig(process.env);
@@ -276,7 +273,6 @@ export async function makeDemoWorld({ here }: DemoOrder): Promise<void> {
   process.exit(signal.aborted ? 1 : 0);
 }
 
-/** On a terminal says how much of the demo world is made. */
 function reportDemo(): (made: number, of: number) => void {
   const progress = createProgress(process.stdout, Date.now);
   return (made, of) => {
@@ -285,10 +281,8 @@ function reportDemo(): (made: number, of: number) => void {
   };
 }
 
-/** For the build: what the dictionaries of its pages are made of. */
 export const dictionaries = () => renderDictionaries(build);
 
-/** The command line's door: starts, prints the address, stops all of it when it is told to. */
 export const run = (argv: readonly string[]): Promise<void> => runFromTerminal(start, argv);
 
 async function requireDatabases(config: Config): Promise<void> {
@@ -296,7 +290,7 @@ async function requireDatabases(config: Config): Promise<void> {
     if (config[name]) await requireDatabase(name, config[name]);
 }
 
-/** Waits for the work, or throws the signal's reason at once; the work is then left to end with the process. */
+/** Throws the signal's reason at once; the work ends with the process. */
 async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   signal.throwIfAborted();
   const aborted = once(signal, "abort").then(() => Promise.reject(signal.reason));

@@ -17,9 +17,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * A dictionary is for pages alone, also for those that our script fetches (the empty destination): with pictures and scripts
- * a browser would name it for nothing. It is no document, and is weighed against what it saves: what says something of
- * documents alone is left out.
+ * For pages and fetched pages (empty destination) only. Omits document headers: each byte counts against the
+ * saving.
  */
 const DICTIONARY_HEADERS = {
   "Use-As-Dictionary": 'match="/*", match-dest=("document" "")',
@@ -27,7 +26,6 @@ const DICTIONARY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** A file as it is sent. */
 export interface StaticFile {
   headers: Record<string, string>;
   bytes: Buffer;
@@ -35,10 +33,9 @@ export interface StaticFile {
   gzip: Buffer | null;
 }
 
-/** Files of this prefix carry their content's hash in their names, and never change. */
+/** Content-hashed names, immutable. */
 export const HASHED = "/assets/";
 
-/** Reads the folder of the client build, compressed by the build; by their paths. */
 export function readBuildFiles(folder: string): ReadonlyMap<string, StaticFile> {
   const files = new Map<string, StaticFile>();
   for (const path of listFiles(folder)) {
@@ -54,7 +51,6 @@ export function readBuildFiles(folder: string): ReadonlyMap<string, StaticFile> 
   return files;
 }
 
-/** What goes with a file, by its path. */
 export function headersOf(url: string): Record<string, string> {
   return {
     ...(url.endsWith(".dict") ? DICTIONARY_HEADERS : SECURITY_HEADERS),
@@ -64,7 +60,6 @@ export function headersOf(url: string): Record<string, string> {
   };
 }
 
-/** Answers from what was read before the first request. False when there is no such file. */
 export type StaticFiles = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export function createStaticFiles(files: ReadonlyMap<string, StaticFile>): StaticFiles {
@@ -76,7 +71,6 @@ export function createStaticFiles(files: ReadonlyMap<string, StaticFile>): Stati
   };
 }
 
-/** Sends a file in the coding that the browser takes. */
 export function sendFile(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
   const wished = preferredEncoding(request.headers["accept-encoding"]);
   const packed = wished === "br" ? file.brotli : wished === "gzip" ? file.gzip : null;

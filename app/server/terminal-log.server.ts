@@ -3,10 +3,7 @@ import { z } from "zod";
 const lineSchema = z.looseObject({ level: z.number(), time: z.string(), msg: z.string() });
 const WARN = 40;
 
-/**
- * A line of the log as people read it on a terminal: "04:51:46 request method=GET path=/login status=200". Warnings and
- * errors say what they are. What is no line of the log comes back as it is.
- */
+/** "04:51:46 request method=GET path=/login status=200". Lines that are no JSON log entry are unchanged. */
 export function terminalLine(json: string): string {
   const parsed = lineSchema.safeParse(readJson(json));
   if (!parsed.success) return json;
@@ -25,8 +22,8 @@ function readJson(text: string): unknown {
 }
 
 /**
- * What comes from outside gives the terminal no orders and writes no line of its own: signs that are not shown are named,
- * and what has several lines goes on further in.
+ * Outside text must not control the terminal or fake a line: control characters are escaped, further lines
+ * indented.
  */
 function shown(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);

@@ -1,24 +1,18 @@
 import { styleText } from "node:util";
 import type { DemoLogin } from "../../db/seeds/demo-logins.ts";
 
-/** What the demo has to show: pages with a word on each, and whom a visitor can sign in as. */
 export interface Demo {
   pages: readonly { path: string; words: string }[];
   logins: readonly DemoLogin[];
-  /** The number of a card that works. */
   card: string;
 }
 
-/** Where the words go: a terminal, one with colours, or a log. */
 export interface Terminal {
   isTTY: boolean;
   hasColors: boolean;
 }
 
-/**
- * What a start ends with: on a terminal a short welcome, elsewhere the lines that supervisors and scripts wait for. Only a
- * demo's secrets are in it.
- */
+/** A welcome on a terminal, else the lines that supervisors wait for. Prints secrets of a demo only. */
 export function welcome(url: string, demo: Demo | null, { isTTY, hasColors }: Terminal): string {
   if (!isTTY) return `${(demo?.logins ?? []).map(loginLine).join("")}Tribute is ready: ${url}\n`;
   const style = (format: "bold" | "cyan" | "dim" | "green", text: string) =>
@@ -50,7 +44,6 @@ function loginRow(login: DemoLogin): [string, string, string] {
   return ["Log in as", email, `${isOperator(login) ? "operator" : "creator"}, password ${password}${factor}`];
 }
 
-/** One line of a log for each login. */
 function loginLine({ email, role, password, secret }: DemoLogin): string {
   const factor = secret === null ? "" : `, second factor ${secret} (its code: /dev/mail)`;
   return `Demo login: ${email} (${role}), password ${password}${factor}\n`;

@@ -4,22 +4,17 @@ import { signInteraction } from "./discord-stand-in.server.ts";
 
 const ANSWER_MS = 10_000;
 
-/** The one server that the stand-in has. */
 export const DEMO_SERVER = "900100200300400500";
 
-/** A command as a member of the server types it; what is empty is left out. */
 export interface TypedCommand {
   command: string;
-  /** The member's own name. */
   name: string;
   creator: string;
-  /** The name of another member. */
   member: string;
   amount: string;
   locale: string;
 }
 
-/** The bot's answer as Discord shows it. */
 export interface ShownAnswer {
   lines: string[];
   links: { label: string; url: string }[];
@@ -43,7 +38,7 @@ const reply = z.object({
   }),
 });
 
-/** Gives a member's command to the bot, signed as Discord does. Null when the bot gives no answer. */
+/** Signed like Discord. Null without an answer. */
 export async function askBot(
   bot: { applicationId: string; privateKey: KeyObject; url: string; clock: () => Date },
   { command, name, locale, ...typed }: TypedCommand,
@@ -68,7 +63,6 @@ export async function askBot(
   }
 }
 
-/** A member's id follows from their name. */
 function idOf(name: string): string {
   const hex = createHash("sha256").update(name.trim().toLowerCase()).digest("hex").slice(0, 12);
   return String(1_000_000_000_000_000n + BigInt(`0x${hex}`));
@@ -87,7 +81,7 @@ function shown({ content, embeds, components }: z.infer<typeof reply>["data"]): 
   };
 }
 
-/** Discord's markup is read as Discord does: links by their words, and a sign behind a backslash as itself. */
+/** Links by their text, escapes resolved. */
 function withoutMarkup(line: string): string {
   return line.replace(/(?<!\\)\[((?:\\.|[^\]\\])+)\]\([^)]+\)/g, "$1").replace(/\\([^0-9A-Za-z\s])/g, "$1");
 }

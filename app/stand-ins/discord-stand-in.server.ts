@@ -2,18 +2,17 @@ import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, randomI
 import { z } from "zod";
 import { answer, createMac } from "./macs.ts";
 
-/** What comes before the 32 bytes of a private key of Ed25519 (RFC 8410). */
+/** DER prefix of an Ed25519 key (RFC 8410). */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 const MESSAGES_KEPT = 1000;
 
-/** The platform's application at Discord, as its developer portal shows it. */
 interface DiscordApplication {
   applicationId: string;
   clientSecret: string;
   botToken: string;
 }
 
-/** The key pair with which the stand-in signs what it asks the bot; the public one hexadecimal. */
+/** The public key in hexadecimal. */
 export function discordKeys(secret: string): { privateKey: KeyObject; publicKey: string } {
   const seed = Buffer.from(createMac(secret)("discord-key", ""), "hex");
   const key = Buffer.concat([PKCS8_HEAD, seed]);
@@ -22,7 +21,6 @@ export function discordKeys(secret: string): { privateKey: KeyObject; publicKey:
   return { privateKey, publicKey: spki.subarray(-32).toString("hex") };
 }
 
-/** The headers by which Discord signs what it asks. */
 export function signInteraction(
   body: string,
   at: Date,
@@ -37,18 +35,14 @@ export function signInteraction(
   };
 }
 
-/** What the stand-in remembers while it runs. Tests change it from outside. */
 export interface DiscordState {
-  /** As Discord got them, with what keeps their signs from being markup. */
   messages: { guildId: string; content: string }[];
-  /** Webhooks that were opened since the start, by their id. */
   webhooks: Map<string, { guildId: string }>;
   deleted: Set<string>;
   usedCodes: Set<string>;
   limits: Map<string, Date>;
-  /** Servers whose webhooks fail. */
   failing: Set<string>;
-  /** Discord refuses the application's own secret. */
+  /** Discord rejects the application's secret. */
   isRefusing: boolean;
   commands: unknown;
 }
@@ -65,21 +59,18 @@ export const newDiscordState = (): DiscordState => ({
 });
 
 interface DiscordStandInOptions extends DiscordApplication {
-  /** Codes and tokens are made from it, so that a restart deletes no webhook. */
+  /** Derives codes and tokens, so a restart deletes no webhook. */
   secret: string;
-  /** Where alone it leads back to; null for anywhere. */
+  /** The only allowed redirect; null for any. */
   returnUrl: string | null;
-  /** The path of its own address that comes before Discord's. */
   prefix: string;
   clock: () => Date;
   state?: DiscordState;
 }
 
-/** Discord as its documents describe it: OAuth for webhooks, messages, commands. */
 export interface DiscordStandIn {
-  /** Answers a call of Discord's API. */
   answer(request: Request): Promise<Response>;
-  /** Where an administrator is led back to; null where Discord does not know what is asked for. `at` is their channel. */
+  /** Null for an invalid request. */
   leadBack(authorizeUrl: URL, at: { guildId: string; name: string } | "declined"): URL | null;
 }
 

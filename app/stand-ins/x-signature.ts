@@ -1,19 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** A call as it came in. */
 export interface IncomingCall {
   method: string;
-  /** With the address that the caller knows. */
+  /** As the caller knows it. */
   url: URL;
   authorization: string;
-  /** The body of a form; null for any other. */
   form: string | null;
 }
 
-/** What the header says, by its names without "oauth_". */
 export type OAuthHeader = ReadonlyMap<string, string>;
 
-/** Reads an Authorization header of OAuth 1.0a; null for any other. */
+/** OAuth 1.0a; null for any other. */
 export function readOAuthHeader(authorization: string): OAuthHeader | null {
   if (!authorization.startsWith("OAuth ")) return null;
   const said = new Map<string, string>();
@@ -29,10 +26,7 @@ export function readOAuthHeader(authorization: string): OAuthHeader | null {
   return said;
 }
 
-/**
- * Whether a call is signed with these secrets, worked out as RFC 5849 tells it (3.4.1): on its own, since a fake that
- * signed by the product's code would forgive its faults.
- */
+/** RFC 5849, 3.4.1, implemented separately: sharing the product's code would hide its errors. */
 export function isSigned(call: IncomingCall, header: OAuthHeader, secrets: { api: string; token: string }) {
   const pairs: [string, string][] = [...header]
     .filter(([name]) => name !== "signature")
@@ -62,7 +56,7 @@ function decodedOrNull(text: string): string | null {
   }
 }
 
-/** Byte by byte: only letters, digits and - . _ ~ stay. */
+/** Percent-encodes all but letters, digits and - . _ ~. */
 function encode(text: string): string {
   let encoded = "";
   for (const byte of Buffer.from(text, "utf8")) {

@@ -5,7 +5,6 @@ import { type IncomingCall, isSigned, type OAuthHeader, readOAuthHeader } from "
 const NONCES_KEPT = 10_000;
 const POSTS_KEPT = 1000;
 
-/** An account at X; its handle is what its owner shows. */
 export interface XAccount {
   accountId: string;
   handle: string;
@@ -14,22 +13,20 @@ export interface XAccount {
 interface XPost {
   id: string;
   accountId: string;
-  /** As it was sent. */
   text: string;
   at: Date;
 }
 
-/** What the stand-in remembers while it runs. Tests change it from outside. */
 export interface XState {
   posts: XPost[];
-  /** Who is signed in, by the request; without an entry it is an account that the request names by itself. */
+  /** By request token; by default derived from it. */
   accounts: Map<string, XAccount>;
   usedRequests: Set<string>;
   revoked: Set<string>;
   nonces: Set<string>;
-  /** Posts of an account are refused until then. */
+  /** Rate-limited until then. */
   limits: Map<string, Date>;
-  /** No posts are taken: "credits" (402), "day" (the app's limit), "keys" (the app is refused), "rights" (may only read). */
+  /** "credits" (402), "day" (the app's limit), "keys" (app rejected), "rights" (read-only). */
   refusal: "credits" | "day" | "keys" | "rights" | null;
 }
 
@@ -46,33 +43,28 @@ export const newXState = (): XState => ({
 interface XStandInOptions {
   apiKey: string;
   apiSecret: string;
-  /** Tokens are made from it, so that a restart revokes none. */
+  /** Derives tokens, so a restart revokes none. */
   secret: string;
-  /** The addresses under which callers know it, with a path and no slash at the end: they sign them. */
+  /** Callers sign these, without a trailing slash. */
   bases: Iterable<string>;
-  /** The path of its own address that comes before X's. */
   prefix: string;
   clock: () => Date;
   state?: XState;
 }
 
-/** X as its documents describe it: OAuth 1.0a with a PIN, signatures checked, limits without Retry-After. */
+/** By X's documentation: OAuth 1.0a with PIN, limits without Retry-After. */
 export interface XStandIn {
-  /** Answers a call of X's API. */
   answer(request: Request): Promise<Response>;
-  /** Who would link which account by this request; null for one that is over or was never made. */
+  /** Null for an expired or unknown request. */
   findAccount(requestToken: string): XAccount | null;
-  /** What X shows to who allowed the request. */
   pinOf(requestToken: string): string;
-  /** The owner of the account posts something. */
   write(accountId: string, text: string): { id: string; text: string };
-  /** The owner of the account takes the app's access away. */
   takeAway(accountId: string): void;
 }
 
 interface Signed {
   header: OAuthHeader;
-  /** Whose access signs the call; null for a request, or for the app alone. */
+  /** Null for app-only calls. */
   accountId: string | null;
 }
 
@@ -85,7 +77,6 @@ export function createXStandIn(options: XStandInOptions): XStandIn {
   const requestOf = (nonce: string) => nonce + mac("request", nonce).slice(0, 16);
   const isOpen = (token: string) => requestOf(token.slice(0, 24)) === token && !state.usedRequests.has(token);
 
-  /** X gives an app one access to an account: whoever asks again gets the same. */
   function accessTo(accountId: string): string {
     for (let turn = 0; ; turn += 1) {
       const token = accessOf(accountId, turn);
@@ -225,7 +216,7 @@ const DUPLICATE = {
   ...{ type: "about:blank", title: "Forbidden", status: 403 },
 };
 
-/** A number of so many digits out of a hexadecimal one; its first is not 0. */
+/** Does not start with 0. */
 function digits(hex: string, count: number): string {
   const first = 10 ** (count - 1);
   return String(first + (Number.parseInt(hex.slice(0, 12), 16) % (9 * first)));
@@ -233,7 +224,7 @@ function digits(hex: string, count: number): string {
 
 const seconds = (from: Date, more: number) => String(Math.floor(from.getTime() / 1000) + more);
 
-/** As X shows a text: addresses shortened, three characters as HTML writes them. */
+/** Shortens addresses, escapes three characters. */
 function shown(said: string) {
   const urls: { url: string; expanded_url: string }[] = [];
   const short = said.replace(/https?:\/\/\S+/g, (address) => {

@@ -2,45 +2,40 @@ import type { SubmissionResult } from "@conform-to/react";
 import { data, isRouteErrorResponse } from "react-router";
 import { codeAskedBy } from "./shells/asked-code.ts";
 
-/** The reply of a page with several forms: `act` is the intent of the one that was refused. */
+/** `act`: the intent of the refused form. */
 export type ActReply = SubmissionResult<string[]> & { act: string };
 
-/** What a `clientAction` is given of its page's action. */
 interface ActionCall {
   serverAction<Reply>(): Promise<Reply>;
 }
 
 const NOT_SENT_TEXT = "common:form.notSent";
 
-/** Where the server does not do a one-click act. */
+/** For a one-click action that failed. */
 const NOT_DONE_TEXT = "common:form.notDone";
 
-/** A form that did not reach the server: what was typed stays where it is, and the form says so. */
+/** The form did not reach the server; input stays. */
 const NOT_SENT: SubmissionResult<string[]> = {
   status: "error",
   error: { "": [NOT_SENT_TEXT] },
 };
 
-/** True for the reply of a form that did not reach the server. */
 export function isNotSent(reply: unknown): boolean {
   return typeof reply === "object" && reply !== null && "error" in reply && reply.error === NOT_SENT.error;
 }
 
-/** Sent to the window: the act may be done, so that the page is loaded anew with the next poll. */
+/** Sent to the window: the act may be done, so that the next poll revalidates the page. */
 export const ANSWER_LOST = "tribute:answer-lost";
 
-/** As an answer that failed: React Router then loads nothing anew, which would fail, too. */
+/** An error status keeps React Router from revalidating, which would fail too. */
 const FAILED = { status: 503 };
 
-/**
- * The `clientAction` of a page with a form: on a line that breaks the form is there as before, with a line above it, and
- * nothing is sent a second time unasked.
- */
+/** For `clientAction`: a lost connection keeps the form with an error, and never resends. */
 export async function sendForm({ serverAction }: ActionCall) {
   return await orNotSent(serverAction<SubmissionResult<string[]> | null>(), (reply) => reply);
 }
 
-/** The same for a page whose action answers with more than the form's reply. */
+/** For actions that return more than the reply. */
 export async function orNotSent<Answer>(
   sending: Promise<Answer>,
   answer: (reply: SubmissionResult<string[]>) => Answer,
@@ -56,21 +51,17 @@ export async function orNotSent<Answer>(
   }
 }
 
-/** The same for a page with several forms, whose replies say which of them they are about. */
 export async function sendAct({ request, serverAction }: ActionCall & { request: Request }) {
   const act = String((await request.clone().formData()).get("intent"));
   return await orNotSent(serverAction<ActReply | null>(), (reply) => ({ ...reply, act }));
 }
 
-/**
- * The same of a one-click act, also where the server says no: the page stays as it is, or comes back to it, and a toast says
- * that nothing was done.
- */
+/** For one-click actions: any failure keeps the page and shows a toast. */
 export async function sendClick<Reply>({ serverAction }: { serverAction(): Promise<Reply> }) {
   try {
     return await serverAction();
   } catch (error) {
-    // A redirect leads where the act leads; a fresh code has a page of its own.
+    // Redirects and code pages pass through.
     if (error instanceof Response || (isRouteErrorResponse(error) && codeAskedBy(error.data))) throw error;
     const { toastError } = await import("./toasts.tsx");
     if (isLostConnection(error)) dispatchEvent(new Event(ANSWER_LOST));
@@ -79,7 +70,7 @@ export async function sendClick<Reply>({ serverAction }: { serverAction(): Promi
   }
 }
 
-/** True for what a browser throws where no answer came; each has words of its own for it. */
+/** Browsers word it differently. */
 export function isLostConnection(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 }

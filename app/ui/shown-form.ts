@@ -1,33 +1,26 @@
 import type { SubmissionResult } from "@conform-to/react";
 
-/** A field of a form as a page shows it. */
 export interface ShownField {
   id: string;
   name: string;
-  /** What was typed, or stands there from the beginning; of a ticked box "on". */
+  /** Typed or default; "on" for a checked box. */
   initialValue: string | undefined;
   errors: string[] | undefined;
 }
 
 interface ShownForm {
   id: string;
-  /** What is wrong with all of it. */
   errors: string[] | undefined;
-  /** The same with what is wrong with its fields, by their names. */
   allErrors: Record<string, string[]>;
 }
 
 interface FormFacts<Values> {
   id: string;
-  /** The reply to a refused form. */
   lastResult?: SubmissionResult<string[]> | null | undefined;
   defaultValue?: { [Name in keyof Values]?: unknown };
 }
 
-/**
- * A form and its fields, by conform's reply to them. conform's own hook also follows what is typed later; a page that is
- * rendered once knows nothing later.
- */
+/** For pages that render once; conform's hook would also track later input. */
 export function shownForm<Values extends object>({
   id,
   lastResult,
@@ -43,7 +36,7 @@ export function shownForm<Values extends object>({
     initialValue: shownValue(typed.get(name)),
     errors: allErrors[name],
   });
-  // The fields are made as they are asked for, by whatever name the form's type allows.
+  // Created on access, by any name of the form's type.
   const fields = new Proxy({} as Record<keyof Values, ShownField>, {
     get: (_, name) => fieldOf(String(name)),
   });

@@ -6,16 +6,15 @@ import { type Locale, localeOf } from "../domain/money/minor.ts";
 
 type Area = keyof TypeOptions["resources"];
 
-/** What is said in an area, in the request's language: `t` for its texts, `locale` for figures and dates. */
+/** `locale` formats figures and dates. */
 export interface Texts<Name extends Area> {
   t: TFunction<Name>;
   locale: Locale;
 }
 
 /**
- * The texts of an area, for what guests' pages are made of: react-i18next's own hook copies the whole instance at every
- * call, which takes two fifths of the pages that a processor renders (docs/bench.md). Parts of the frame use it in the
- * browser, too, and wait there for an area that is not loaded yet.
+ * For guest pages: react-i18next's hook copies the instance at each call, two fifths of throughput
+ * (docs/bench.md). In the browser it suspends for a missing area.
  */
 export function useTexts(): Texts<"common">;
 export function useTexts<Name extends Area>(area: Name): Texts<Name>;

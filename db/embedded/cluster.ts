@@ -8,27 +8,23 @@ import type { Binaries } from "./binaries.ts";
 import { handOver, hasCluster } from "./data-dir.ts";
 import { EmbeddedDatabaseError, reasonIn } from "./errors.ts";
 
-/** How the application reaches PostgreSQL: a private Unix socket, or (Windows) a loopback port with a password. */
+/** A private Unix socket, or on Windows loopback with a password. */
 export type Transport = "socket" | "tcp";
 
-/** The role that may do everything; the application connects as APP_ROLE. */
 export const ADMIN_ROLE = "postgres";
-/** Owner of the application's database, without further rights over the server. */
 export const APP_ROLE = "tribute";
 
 const UNKNOWN_ACCOUNT = "could not look up effective user ID";
 
-/** PostgreSQL's programs get this environment only: no PG* variable of the caller may change what they do. */
+/** No PG* variable of the caller applies. */
 export function programEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, TMP } = process.env;
   return { PATH, SystemRoot, TEMP, TMP, LC_ALL: "C", TZ: "UTC" };
 }
 
 /**
- * Makes the cluster in `home` unless it is there, complete or not at all: it grows beside its place and is renamed
- * when done. Returns the account that PostgreSQL has to run under. The caller holds the lock of the folder.
- *
- * Throws EmbeddedDatabaseError with the reason of `initdb` when that fails.
+ * Atomic by renaming. Returns PostgreSQL's account. The caller holds the folder's lock. Throws
+ * EmbeddedDatabaseError.
  */
 export async function ensureCluster(
   home: string,
@@ -39,7 +35,7 @@ export async function ensureCluster(
   if (hasCluster(clusterDir)) return accountFor(clusterDir);
   for (const name of await readdir(home)) {
     if (name !== "cluster" && !name.startsWith("cluster.")) continue;
-    // An initdb whose Tribute was killed may still be writing for a moment.
+    // A killed start's initdb may still write briefly.
     await rm(path.join(home, name), { recursive: true, force: true, maxRetries: 20 });
   }
 
@@ -68,19 +64,19 @@ export async function ensureCluster(
   );
 }
 
-/** The password of a cluster that listens on a port; undefined for one that listens on a socket. */
+/** Undefined for a socket. */
 export function readPassword(home: string): string | undefined {
   const file = passwordFileOf(home);
   return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
 }
 
-/** Says who may connect, and how: written at each start, so that the file is never older than this rule. */
+/** Written at each start, so it is never outdated. */
 export async function writeAccessRules(
   clusterDir: string,
   transport: Transport,
   account: Account | undefined,
 ) {
-  // The socket's folder is closed to all other users (mode 0700), so on the socket no password is asked.
+  // The socket's folder has mode 0700, so no password is needed.
   const rule = transport === "socket" ? "local all all trust" : "host all all 127.0.0.1/32 scram-sha-256";
   const file = path.join(clusterDir, "pg_hba.conf");
   await writeFile(file, `${rule}\n`, { mode: 0o600 });
@@ -99,7 +95,7 @@ async function writePassword(home: string, account: Account | undefined): Promis
   return file;
 }
 
-/** Runs initdb; returns the empty string, or what it said when it failed. */
+/** Empty on success, else its output. */
 function initdb(
   clusterDir: string,
   program: string,
@@ -109,7 +105,7 @@ function initdb(
 ): Promise<string> {
   const args = [
     ["-D", clusterDir, "-U", ADMIN_ROLE, "--no-instructions", "--encoding=UTF8"],
-    // Sorted by code point, upper and lower case by Unicode: the same on every machine, whatever its own language.
+    // Same order on every machine.
     ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
     passwordFile ? ["--auth=scram-sha-256", `--pwfile=${passwordFile}`] : ["--auth=trust"],
     durable ? [] : ["--no-sync"],

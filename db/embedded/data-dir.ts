@@ -19,37 +19,28 @@ import { type DataDirLock, lockDataDir } from "./lock.ts";
 
 const POSTGRES_MAJOR = "18";
 
-/** A data folder that this process has for itself until `lock.release()`. */
 export interface DataDir {
-  /** Its real path: lock, log and media lie here. */
+  /** Real path of lock, log and media. */
   dataDir: string;
-  /**
-   * Where PostgreSQL's account finds its files: the data folder, or, when that account may not enter it, a folder under
-   * /var/lib that `cluster` in the data folder links to.
-   */
+  /** The data folder, or a folder under /var/lib that PostgreSQL's account can enter, linked by `cluster`. */
   home: string;
-  /** PostgreSQL's own files; may not be there yet. */
+  /** May not exist yet. */
   clusterDir: string;
   lock: DataDirLock;
 }
 
-/** Where all data lies, the database and files beside it: `DATA_DIR`, else `data` in the project. */
+/** `DATA_DIR`, else `data` in the project. */
 export function defaultDataDir(projectRoot: string, env: Record<string, string | undefined>): string {
   return path.resolve(projectRoot, env.DATA_DIR || "data");
 }
 
 /**
- * Makes the data folder when it is missing, and takes it for this process. As root, PostgreSQL runs under another
- * account and has to get at its files: a new or empty folder is opened for passing through (not for listing); when the
- * way there is closed, in a checkout below /root for instance, PostgreSQL's files go to /var/lib (those of a temporary
- * folder to another temporary one) and a link in the data folder leads to them.
- *
- * Throws AlreadyRunningError when another process holds the folder, EmbeddedDatabaseError when this user cannot use it or
- * another PostgreSQL version has made it.
+ * Creates and locks the folder. As root, a new one is opened for traversal; below a closed path, such as
+ * /root, PostgreSQL's files go to /var/lib. Throws AlreadyRunningError or EmbeddedDatabaseError.
  */
 export async function openDataDir(wanted: string, options: { anyVersion?: boolean } = {}): Promise<DataDir> {
   try {
-    // No other user has business in there; PostgreSQL's account, as root, passes through.
+    // Closed to others, except traversal by PostgreSQL's account.
     mkdirSync(path.dirname(wanted), { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
     mkdirSync(wanted, { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -73,17 +64,16 @@ export async function openDataDir(wanted: string, options: { anyVersion?: boolea
   }
 }
 
-/** Whether a complete cluster is there. */
+/** False for a partial one. */
 export function hasCluster(clusterDir: string): boolean {
   return versionOf(clusterDir) !== undefined;
 }
 
-/** Gives a file that root has made to the account that has to use it. */
 export function handOver(target: string, account: Account | undefined): void {
   if (account) chownSync(target, account.uid, account.gid);
 }
 
-/** The account that files beside the cluster belong to as root: the owner of the data folder. */
+/** The data folder's owner. */
 export function folderOwner(dataDir: string): Account | undefined {
   if (!isRoot()) return undefined;
   const { uid, gid } = statSync(dataDir);
@@ -113,7 +103,7 @@ function findHome(dataDir: string, isOurs: boolean): string {
   return makeHomeElsewhere(dataDir, account);
 }
 
-/** A name that nobody has yet: what a removed data folder has left behind is never taken for this one's. */
+/** Unique, so leftovers of a removed folder are not reused. */
 function makeHomeElsewhere(dataDir: string, account: Account): string {
   const temporary = realpathSync(tmpdir());
   const isTemporary = dataDir.startsWith(temporary + path.sep) && !closedFolder(temporary, account);

@@ -6,16 +6,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { AlreadyRunningError, EmbeddedDatabaseError } from "./errors.ts";
 
-/** What a running process says about itself in its data folder. */
 export interface Running {
   pid: number;
   url?: string | undefined;
   adminUrl?: string | undefined;
 }
 
-/** The right to use a data folder, held until `release` or the death of the process. */
+/** Until `release` or the end of the process. */
 export interface DataDirLock {
-  /** Publishes the addresses for tools that join. */
+  /** For tools that join. */
   announce(addresses: { url: string; adminUrl: string }): void;
   release(): void;
 }
@@ -27,17 +26,15 @@ const runningSchema = z.object({
 });
 
 /**
- * Takes the data folder for this process. Node has no file lock of its own, so SQLite lends us its: the operating
- * system grants it to one process and takes it back when that process dies, in whatever way, so nothing goes stale.
- *
- * Throws AlreadyRunningError, naming the other process, when the folder is taken.
+ * Uses SQLite's file lock, which the system releases with the process, so it never goes stale. Throws
+ * AlreadyRunningError with the holder.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const file = path.join(dataDir, "lock");
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: 0 });
-    // Nothing is ever written, so there is nothing to roll back and no journal file to leave behind.
+    // No write, so no rollback and no journal.
     database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     database?.close();
@@ -63,7 +60,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   };
 }
 
-/** Who runs on the data folder by its own word: undefined when nobody does, or the process has died since. */
+/** Undefined for none or a dead process. */
 export function readRunning(dataDir: string): Running | undefined {
   try {
     const running = runningSchema.parse(JSON.parse(readFileSync(runningFile(dataDir), "utf8")));
@@ -73,7 +70,7 @@ export function readRunning(dataDir: string): Running | undefined {
   }
 }
 
-/** Whether a process of this id exists, whoever owns it. */
+/** Whatever its owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -83,7 +80,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The winner writes its pid right after taking the lock; a loser may be quicker to read than it to write. */
+/** The holder writes its pid after locking, so a loser may read too early. */
 async function findHolder(dataDir: string): Promise<Running | undefined> {
   const deadline = Date.now() + 1_000;
   for (;;) {

@@ -4,17 +4,16 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { EmbeddedDatabaseError } from "./errors.ts";
 
-/** How PostgreSQL is asked to end: roll back and stop, stop without a checkpoint, or die. */
+/** Fast stop, immediate stop, kill. */
 export type StopSignal = "SIGINT" | "SIGQUIT" | "SIGKILL";
 
-/** What PostgreSQL's main process writes about itself into its data folder. */
 export interface PostmasterFile {
   pid: number;
   socketDir: string | undefined;
   ready: boolean;
 }
 
-/** Reads `postmaster.pid` of a cluster; undefined when there is none (or only the beginning of one). */
+/** Undefined when missing or incomplete. */
 export function readPostmasterFile(clusterDir: string): PostmasterFile | undefined {
   let lines: string[];
   try {
@@ -28,9 +27,8 @@ export function readPostmasterFile(clusterDir: string): PostmasterFile | undefin
 }
 
 /**
- * Ends what a killed process has left behind on a cluster: a PostgreSQL that still runs, its socket folder and its pid
- * file. An orphan is stopped, not adopted: then there is one way to start, with this version's programs and settings,
- * and the new process is our child, whose end we notice. A clean stop takes about a tenth of a second.
+ * Stops an orphaned PostgreSQL and removes its files. Not adopted: there is one way to start, and the new
+ * process is a child.
  */
 export async function clearLeftovers(clusterDir: string, pgCtl: string): Promise<void> {
   const left = readPostmasterFile(clusterDir);
@@ -52,18 +50,17 @@ export async function clearLeftovers(clusterDir: string, pgCtl: string): Promise
       `A PostgreSQL left behind on ${clusterDir} (pid ${left.pid}) does not end.`,
     );
   }
-  // Server processes outlive a killed main process until they next wait for something, which a long query never does.
-  // Nothing is lost by killing them: the next start recovers from the log either way.
+  // Server processes outlive a killed main process. Killing them is safe, as the next start recovers from the
+  // WAL.
   for (const pid of serverProcessesIn(clusterDir)) signalPostmaster(pid, "SIGKILL", pgCtl);
-  // The pid file's number may belong to some other process of this user by now, and PostgreSQL would not start then.
-  // Without the file it still refuses to start beside living processes of this cluster: it looks at the shared memory.
+  // The pid may have been reused. Without the file, shared memory still protects a live cluster.
   rmSync(path.join(clusterDir, "postmaster.pid"), { force: true });
   if (left.socketDir && path.basename(left.socketDir).startsWith("tribute-")) {
     rmSync(left.socketDir, { recursive: true, force: true });
   }
 }
 
-/** Sends a stop signal; a process that is gone already is fine. On Windows, which has no signals, through `pg_ctl`. */
+/** A missing process is fine. Windows uses `pg_ctl`. */
 export function signalPostmaster(pid: number, signal: StopSignal, pgCtl: string): void {
   if (process.platform === "win32") {
     spawnSync(pgCtl, ["kill", signal.slice(3), String(pid)], { stdio: "ignore" });
@@ -76,10 +73,7 @@ export function signalPostmaster(pid: number, signal: StopSignal, pgCtl: string)
   }
 }
 
-/**
- * Whether the process is the PostgreSQL of this cluster, judged by its command line: a number from an old pid file may
- * have been given to a stranger since. A zombie has no command line and counts as gone.
- */
+/** By command line, as pids are reused. A zombie counts as gone. */
 function isPostmasterOf(pid: number, clusterDir: string): boolean {
   if (process.platform === "win32") {
     const listed = spawnSync("tasklist", ["/FI", `PID eq ${pid}`, "/NH"], { encoding: "utf8" });
@@ -88,7 +82,7 @@ function isPostmasterOf(pid: number, clusterDir: string): boolean {
   return commandLine(pid).includes(`-D ${clusterDir}`);
 }
 
-/** PostgreSQL's processes that work in this folder. Linux tells; elsewhere one has to wait for their end. */
+/** Linux only; elsewhere the start waits. */
 function serverProcessesIn(folder: string): number[] {
   if (!existsSync("/proc/self/cwd")) return [];
   const pids = readdirSync("/proc").map(Number).filter(Number.isSafeInteger);
@@ -96,7 +90,7 @@ function serverProcessesIn(folder: string): number[] {
     try {
       return readlinkSync(`/proc/${pid}/cwd`) === folder && commandLine(pid).startsWith("postgres:");
     } catch {
-      // Gone since, or another user's: not ours.
+      // Gone, or another user's.
       return false;
     }
   });

@@ -6,14 +6,10 @@ import { prepareBinaries } from "./binaries.ts";
 import { openDataDir } from "./data-dir.ts";
 import { clearLeftovers } from "./postmaster.ts";
 
-/** What Tribute keeps in a data folder: files of anybody else in there stay. */
+/** Other files in the folder stay. */
 const OWN = /^(cluster(\..*)?|password|postgres\.log(\.1)?)$/;
 
-/**
- * Removes the database of a data folder; the next start makes it anew. False when there is nothing to remove.
- *
- * Throws AlreadyRunningError when a Tribute runs on the folder.
- */
+/** False for nothing to remove. Throws AlreadyRunningError. */
 export async function removeEmbedded(wanted: string): Promise<boolean> {
   if (!lstatSync(path.join(wanted, "cluster"), { throwIfNoEntry: false })) return false;
   const { dataDir, home, clusterDir, lock } = await openDataDir(wanted, { anyVersion: true });

@@ -8,13 +8,10 @@ import { insertPaidOut } from "./paid-out.ts";
 
 const DAY_MS = 86_400_000;
 
-/** No preset and no item: the tip is known again by it when the telling was cut short. */
+/** Unique amount, which identifies the tip on a repeated run. */
 const STOLEN_MINOR = minor(120_00);
 
-/**
- * How a creator comes to owe: a tip by a card matures and is paid out with the rest; then the card turns out to be
- * stolen, the dispute is lost, and there is nothing left to take it from. Run twice, it happens once.
- */
+/** A stolen card's tip is paid out, then charged back without a balance. Idempotent. */
 export async function tellChargeback(
   services: DemoServices & { issuer: readonly string[] },
   creator: SeededCreator,

@@ -12,8 +12,8 @@ import { picturesOf, readRenditions } from "./world/pictures.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * How an account comes to its status, step by step, as verification would take it. CHARGEBACK comes by a lost dispute;
- * who waits or was declined hands in later, with documents (demo-verifications.ts).
+ * The real path of verification. CHARGEBACK comes from a dispute; submissions follow in
+ * demo-verifications.ts.
  */
 const PATHS: Record<DemoCreator["status"], AccountStatus[]> = {
   CREATED: [],
@@ -24,13 +24,10 @@ const PATHS: Record<DemoCreator["status"], AccountStatus[]> = {
   CHARGEBACK: ["PENDING", "ACTIVE"],
 };
 
-/** As the product puts them down; why somebody was locked is an operator's own words. */
+/** The product's keys; a lock has an operator's text. */
 const REASONS: Partial<Record<AccountStatus, string>> = { PENDING: "handed_in", ACTIVE: "accepted" };
 
-/**
- * Registers a creator, with pictures, links and items, and brings the account to its status; the account is there whole
- * or not at all, and one that is there already is taken as it is. Returns its id.
- */
+/** Atomic; an existing account is reused. Returns its id. */
 export async function settleCreator(
   services: DemoServices,
   creator: DemoCreator,
@@ -91,7 +88,7 @@ export async function settleCreator(
       ranking_enabled_at: creator.rankingEnabled ? joined : null,
       default_price_per_message_minor: creator.defaultPricePerMessageMinor,
       show_online_status: creator.showOnlineStatus,
-      // Nobody really sits at a demo creator's desk: who is online there stays so.
+      // Demo users stay online.
       last_seen_at: creator.online ? new Date(today.getTime() + 3650 * DAY_MS) : joined,
       featured_at: creator.featured ? joined : null,
       about: creator.page?.about ?? null,

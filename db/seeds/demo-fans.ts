@@ -6,8 +6,7 @@ import type { DB } from "../schema.ts";
 import { createRandom, type Random } from "./demo-random.ts";
 import type { DemoServices, SeededCreator } from "./demo-tips.ts";
 
-// Who gave the demo's tips, once they are there: names for most, addresses for some, which a part of them shares; what
-// is older than four days has been read, and some fans were thanked. No mail about it is sent.
+// Names for most, emails for some; older than four days is read. Sends no mail.
 
 const NAMES =
   "Nora Olli Ines Mika Jonas Hülya Tom Lea Paul Rosa Emil Ada Bruno Clara Yusuf Frida Ben Mara Karl Zoe".split(
@@ -16,7 +15,7 @@ const NAMES =
 const DAY_MS = 86_400_000;
 const READ_AFTER_DAYS = 4;
 
-/** Gives a creator's tips their fans. The same for the same creator every time. */
+/** Deterministic by creator. */
 export async function nameFans(services: DemoServices, creator: SeededCreator, today: Date): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
     const tips = await trx
@@ -46,7 +45,7 @@ export async function nameFans(services: DemoServices, creator: SeededCreator, t
   });
 }
 
-/** A name gives an address or none, always the same one. */
+/** Deterministic by name. */
 function fanOf(given: string | null, random: Random) {
   const chosen = NAMES[random.below(NAMES.length)] ?? null;
   const name = given ?? (random.next() < 0.7 ? chosen : null);
@@ -60,7 +59,6 @@ function fanOf(given: string | null, random: Random) {
   return { name, email: hasEmail ? `${address}@fans.example` : null, shares: hasEmail && own.next() < 0.5 };
 }
 
-/** Every seventh of the fans who left an address has been thanked. */
 async function thankSome(
   trx: Transaction<DB>,
   services: DemoServices,

@@ -5,7 +5,7 @@ import { type DemoServices, type DemoTip, payDraft } from "./demo-tips.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A group to try: five creators who play and paint together, one of them paid in another currency. */
+/** Five creators, one in another currency. */
 export const DEMO_GROUP = {
   slug: "nachtmus",
   name: "Kleine Nachtmusik",
@@ -22,7 +22,7 @@ const TIPS = [
   { days: 2, amount_minor: 24_99, type: "INETCASH_CC", country: "CH" },
 ] as const;
 
-/** Tells of the group and its tips, once; a telling that was cut short goes on from where it stopped. */
+/** Continues after an interruption. */
 export async function tellGroup(services: DemoServices, today: Date): Promise<void> {
   const { db } = services;
   const group = (await findGroup(services)) ?? (await foundGroup(services, today));
@@ -56,7 +56,7 @@ async function findGroup({ db }: DemoServices) {
     .executeTakeFirst();
 }
 
-/** As its owner made it, an operator approved it, and the others joined, two months ago. */
+/** Created, approved and joined two months ago. */
 async function foundGroup(services: DemoServices, today: Date) {
   const { db, newId } = services;
   const id = newId();

@@ -11,10 +11,10 @@ import type { Jobs } from "../../app/jobs/jobs.server.ts";
 import type { DB } from "../schema.ts";
 import { demoCreators } from "./world/creators.ts";
 
-/** The password of everybody in the demo world, printed at the start. */
+/** Printed at the start. */
 export const DEMO_PASSWORD = "thank-you-note";
 export const DEMO_OPERATOR = "operator@tribute.example";
-/** Releases what the other makes: nobody moves money alone. */
+/** Money needs two operators. */
 export const DEMO_SECOND_OPERATOR = "second-operator@tribute.example";
 const OPERATORS = [DEMO_OPERATOR, DEMO_SECOND_OPERATOR];
 
@@ -26,19 +26,15 @@ interface LoginServices {
   jobs: Jobs;
 }
 
-/** A user of the demo world that a visitor can sign in as. */
 export interface DemoLogin {
   email: string;
   role: string;
   password: string;
-  /** Of the second factor, for an authenticator app. */
+  /** For an authenticator app. */
   secret: string | null;
 }
 
-/**
- * Lets a visitor of the demo sign in: a creator in each status, and two operators with a second factor. What is there
- * already stays, so that a demo from before there were logins gets them too.
- */
+/** A creator in each status and two operators. Existing logins stay. */
 export async function openDemoLogins(services: LoginServices): Promise<DemoLogin[]> {
   const { db } = services;
   const emails = demoCreators.map((creator) => creator.email);
@@ -75,7 +71,7 @@ export async function openDemoLogins(services: LoginServices): Promise<DemoLogin
   return [...creators, ...operators];
 }
 
-/** A demo that lost its key, with its data folder, gets a new second factor. */
+/** A lost key, or data folder, gets a new second factor. */
 async function operatorSecret(services: LoginServices, email: string): Promise<string | null> {
   const operator = await findOperator(services.db, email);
   if (!operator) return null;

@@ -19,12 +19,12 @@ import type { DemoServices } from "./demo-tips.ts";
 import { insertEarlierPayouts, insertSettled } from "./paid-out.ts";
 import { demoCreators } from "./world/creators.ts";
 
-/** Some of what fans had paid until then, in EUR. */
+/** In EUR. */
 const SETTLED = minor(5_000_00);
 
 const DAY_MS = 86_400_000;
 
-/** The accounts that German and French manuals show as examples. */
+/** Examples of German and French manuals. */
 const ACCOUNTS = {
   DE: { bank_iban: "DE89370400440532013000", bank_bic: "COBADEFFXXX", bank_name: "Musterbank" },
   FR: { bank_iban: "FR1420041010050500013M02606", bank_bic: "PSSTFRPPLIL", bank_name: "Banque Exemple" },
@@ -38,10 +38,7 @@ type PayoutServices = DemoServices & {
   second_operator_from_minor: number | null;
 };
 
-/**
- * Two creators of the demo have said where their money goes: one was accepted and paid out once, the other waits for an
- * operator. Made once; what is there already stays. Then the statements of the months that are over.
- */
+/** One account is accepted and paid, another waits. Idempotent. Then statements of past months. */
 export async function tellPayouts(services: PayoutServices): Promise<void> {
   const operator = await findOperator(services.db, DEMO_OPERATOR);
   const colleague = await findOperator(services.db, DEMO_SECOND_OPERATOR);
@@ -58,7 +55,7 @@ export async function tellPayouts(services: PayoutServices): Promise<void> {
     await decidePayoutData(weeksAgo(5), decision);
     const wish = { user_id: accepted.user_id, currency: "EUR", amount_minor: minor(200_00) } as const;
     await requestWithdrawal(weeksAgo(4), wish);
-    // The provider has sent us what it held by then: we pay out of our bank account.
+    // Payouts need the provider's settlement first.
     await services.db.transaction().execute(async (trx) => {
       const sum = { provider: "sandbox", currency: "EUR", gross_minor: SETTLED };
       await insertSettled(trx, services, { ...sum, operator_id: operator.id, at: weeksAgo(4).clock() });
@@ -71,7 +68,6 @@ export async function tellPayouts(services: PayoutServices): Promise<void> {
   for (const month of monthsBefore(services.clock())) await issueMonthStatements(services, month);
 }
 
-/** The second operator releases the batch, and enters what the bank said. */
 async function sendBatch(services: PayoutServices, batch_id: string, operator_id: string): Promise<void> {
   const approval = await services.db
     .selectFrom("operator_acts")
@@ -86,14 +82,14 @@ async function sendBatch(services: PayoutServices, batch_id: string, operator_id
   if (outcome !== "done") throw new Error(`the demo's batch is not paid: ${outcome}`);
 }
 
-/** The months that the demo tells of and that are over, the earliest first. */
+/** Earliest first. */
 function monthsBefore(now: Date): string[] {
   const months = [lastMonth(now)];
   for (let count = 1; count < 6; count++) months.unshift(lastMonth(new Date(`${months[0]}-15T12:00:00Z`)));
   return months;
 }
 
-/** Enters an account and confirms it with the code of the mail; null for who has entered one before. */
+/** Null for existing data. */
 async function enterData(
   services: PayoutServices,
   username: string,

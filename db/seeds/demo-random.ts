@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
 
-/** Chance that comes out the same every time for the same seed. */
+/** Deterministic by seed. */
 export interface Random {
-  /** From 0 up to, and without, 1. */
+  /** From 0, below 1. */
   next(): number;
-  /** A whole number from 0 up to, and without, `end`. */
+  /** From 0, below `end`. */
   below(end: number): number;
-  /** One of several, each with its weight. */
   weighted<Value>(choices: readonly (readonly [Value, number])[]): Value;
 }
 
-/** A small generator (mulberry32), seeded by a word. */
+/** mulberry32, seeded by a word. */
 export function createRandom(seed: string): Random {
   let state = createHash("sha256").update(seed).digest().readUInt32LE(0);
   const next = () => {

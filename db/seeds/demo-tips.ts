@@ -30,7 +30,6 @@ import type { DemoCreator } from "./world/creator-type.ts";
 import { demoCreators } from "./world/creators.ts";
 import { demoMessages } from "./world/messages.ts";
 
-/** What telling the world needs of the process. */
 export interface DemoServices {
   db: Kysely<DB>;
   clock: () => Date;
@@ -38,14 +37,13 @@ export interface DemoServices {
   voucherCodes: VoucherCodes;
   jobs: Jobs;
   media: MediaStore;
-  /** Where the sandbox tells what becomes of a payment, such as its refund. */
+  /** Address of a provider's webhook. */
   noticeUrl: (provider: string) => string;
   log: { info(message: string): void };
 }
 
 export type SeededCreator = DemoCreator & { id: string };
 
-/** One tip as it happened. */
 export interface DemoTip {
   at: Date;
   amount_minor: number;
@@ -81,10 +79,7 @@ const TYPES = [
 
 const popularityInAll = demoCreators.reduce((sum, each) => sum + each.popularity, 0);
 
-/**
- * Six months of tips for a creator, more for the popular, a little more towards today. Tips that are there already are
- * the beginning of the same story, and it goes on from them.
- */
+/** Six months, growing towards today. Existing tips are the story's beginning. */
 export async function seedTips(
   services: DemoServices,
   creator: SeededCreator,
@@ -99,7 +94,7 @@ export async function seedTips(
   }
 }
 
-/** The same tips for the same creator every time. */
+/** Deterministic by creator. */
 async function imagineTips(db: Kysely<DB>, creator: SeededCreator, today: Date): Promise<DemoTip[]> {
   const random = createRandom(creator.username);
   const words = wordsFor(
@@ -114,7 +109,7 @@ async function imagineTips(db: Kysely<DB>, creator: SeededCreator, today: Date):
   return days.map((daysAgo, index) => {
     const item = items.length > 0 && random.next() < 0.6 ? items[random.below(items.length)] : undefined;
     const isEuro = creator.currency === "EUR";
-    // The newest have words, so that a creator sees letters at first sight.
+    // The newest have messages, to be seen first.
     const word = words[days.length - 1 - index];
     return {
       at: new Date(today.getTime() - daysAgo * DAY_MS - 60_000),
@@ -140,7 +135,7 @@ async function countPaidTips(db: Kysely<DB>, creatorId: string): Promise<number>
   return told;
 }
 
-/** The messages meant for a creator, and a fair share of those that suit everyone. */
+/** The creator's own, and some general ones. */
 function wordsFor(creator: DemoCreator, receiving: readonly string[]) {
   const place = receiving.indexOf(creator.username);
   const own = demoMessages.filter((message) => message.to === creator.username);
@@ -148,7 +143,7 @@ function wordsFor(creator: DemoCreator, receiving: readonly string[]) {
   return [...own, ...shared.filter((_, index) => place >= 0 && index % receiving.length === place)];
 }
 
-/** The creator's items, in the order in which they were written down. */
+/** In the written order. */
 async function itemsOf(
   db: Kysely<DB>,
   creator: SeededCreator,
@@ -162,7 +157,7 @@ async function itemsOf(
   return creator.items.map(({ name, amount_minor }) => ({ id: ids.get(name) ?? null, amount_minor }));
 }
 
-/** Takes one tip through every step, at its own time. Returns its payment's id. */
+/** Each step at its own time. Returns the payment's id. */
 export async function tellTip(services: DemoServices, creator: SeededCreator, tip: DemoTip): Promise<string> {
   const { db } = services;
   const profile = await findProfile(db, creator.username, tip.at);
@@ -181,7 +176,6 @@ export async function tellTip(services: DemoServices, creator: SeededCreator, ti
   return await payDraft(services, tipId, tip, creator);
 }
 
-/** The steps after the amount, of a creator's tip or of one that a group's members share. */
 export async function payDraft(
   services: DemoServices,
   tipId: string,
@@ -236,7 +230,6 @@ export async function payDraft(
   return paymentId;
 }
 
-/** What the provider said about a payment at a time: that it was paid, and its disputes. */
 export async function tellPaymentNews(
   services: DemoServices,
   paymentId: string,
@@ -262,10 +255,7 @@ export async function tellPaymentNews(
 const pastPage = () => "https://demo.example/";
 const pastRef = (paymentId: string) => `pay_${paymentId.replaceAll("-", "")}`;
 
-/**
- * The sandbox as it was at a time in the past: it took every payment, and knows it since, so that it can be refunded.
- * `tellPaymentNews` passes on what it said then.
- */
+/** Stores payments in the sandbox, so they can be refunded. */
 function pastProvider({ db }: DemoServices, at: Date) {
   return {
     name: "sandbox",

@@ -13,19 +13,16 @@ import type { DemoCreator } from "./world/creator-type.ts";
 import { demoCreators } from "./world/creators.ts";
 
 const DAY_MS = 86_400_000;
-/** A card, its back, a person who holds it, a letter: shapes alone, so that nobody takes them for real ones. */
+/** Shapes only, so none looks real. */
 const DOCUMENTS = join(process.cwd(), "db/seeds/world/documents");
 
-/** What the demo's operator found wrong, in the creator's language. */
+/** In the creator's language. */
 const REASON: Partial<Record<Locale, string>> & { en: string } = {
   en: "The lower edge is cut off: the number cannot be read.",
   de: "Der untere Rand fehlt: Die Nummer ist nicht zu lesen.",
 };
 
-/**
- * Lets the demo's creators who wait, or were declined, hand in as anybody does, with documents that show shapes
- * alone. Those who have done so already are left as they are.
- */
+/** Submits symbolic documents. Idempotent. */
 export async function tellVerifications(services: DemoServices & { encryption: Encryption }): Promise<void> {
   const operator = await findOperator(services.db, DEMO_OPERATOR);
   for (const creator of demoCreators) {
@@ -50,7 +47,6 @@ async function tellVerification(
     const day = new Date(services.clock().getTime() - days * DAY_MS);
     return { ...services, clock: () => day };
   };
-  // Who was declined handed in a day before those who wait still.
   const then = daysAgo(creator.status === "DECLINED" ? 2 : 1);
   for (const kind of DOCUMENT_KINDS)
     await uploadDocument(then, {

@@ -20,15 +20,13 @@ import { demoCreators } from "./world/creators.ts";
 import { demoTestimonials } from "./world/testimonials.ts";
 
 const MARK = "demo-world";
-/** Any number that nobody else locks by: two first starts at once make one world. */
+/** Advisory lock against concurrent first starts. */
 const LOCK = 7_216_001;
 const AT_ONCE = 8;
 
 /**
- * Tells the demo world through the domain's own functions, once: thirty creators, their pictures and items, six months
- * of tips up to today. What is random comes from a fixed seed. Does nothing where the world is already there; a telling
- * that was cut short, by the signal or by a kill, goes on from where it stopped. Returns whom a visitor can sign in
- * as. Throws the signal's reason.
+ * Thirty creators and six months of tips through the domain's functions, with a fixed seed. Continues after
+ * an interruption; a complete world stays. Returns the logins. Throws the signal's reason.
  */
 export async function loadDemoWorld(
   services: DemoServices & {
@@ -36,9 +34,8 @@ export async function loadDemoWorld(
     tokens: Tokens;
     issuer: readonly string[];
     second_operator_from_minor: number | null;
-    /** The database past any pooler: the lock lives as long as its connection. */
+    /** Past any pooler: the lock needs its own connection. */
     directUrl: string;
-    /** How many of the creators are made; all of them when the world is whole. */
     report: (made: number, of: number) => void;
   },
   signal: AbortSignal,
@@ -49,16 +46,16 @@ export async function loadDemoWorld(
       await takeLock(connection, signal);
       if (!(await hasDemoWorld(services.db))) await tell(services, signal);
       const logins = await openDemoLogins(services);
-      // In the order of time: the operators' log is written along.
+      // Chronological, as it writes the audit log.
       await tellPayouts(services);
       await tellVerifications(services);
-      // What the back office draws is there when it is opened, not a minute later.
+      // Admin pages show it at once.
       await numberTransactions(services.db, services.clock());
       await noteSellers(services);
       return logins;
     });
   } finally {
-    // The lock ends with its connection.
+    // Releases the lock.
     await direct.destroy();
   }
 }
@@ -74,7 +71,6 @@ async function takeLock(connection: Kysely<DB>, signal: AbortSignal): Promise<vo
   }
 }
 
-/** Whether the world has been told to its end. */
 export async function hasDemoWorld(db: Kysely<DB>): Promise<boolean> {
   const mark = await db
     .selectFrom("completed_seeds")
@@ -87,7 +83,7 @@ export async function hasDemoWorld(db: Kysely<DB>): Promise<boolean> {
 async function tell(services: Parameters<typeof loadDemoWorld>[0], signal: AbortSignal): Promise<void> {
   const today = services.clock();
   services.log.info("making the demo world: this takes some seconds, once");
-  // The longest stories first, so that none of them is left for the end.
+  // Longest first, for parallelism.
   const creators = [...demoCreators].sort((a, b) => b.popularity - a.popularity);
   const owing: SeededCreator[] = [];
   let made = 0;
@@ -100,7 +96,7 @@ async function tell(services: Parameters<typeof loadDemoWorld>[0], signal: Abort
     made += 1;
     if (made < creators.length) services.report(made, creators.length);
   });
-  // One after the other: what matures for all meanwhile would change what there is to pay out.
+  // Sequential: maturing funds would change payouts.
   await openDemoLogins(services);
   for (const creator of owing) await tellChargeback(services, creator, today);
   await tellGroup(services, today);
@@ -108,7 +104,7 @@ async function tell(services: Parameters<typeof loadDemoWorld>[0], signal: Abort
   await releaseDueFunds(services.db, today);
   await slideThirtyDays(services.db, today);
   await keepLastRanks(services.db, today);
-  // As PostgreSQL does by itself a minute later; until then one check of the books would take seconds.
+  // Autovacuum does it a minute later; until then a check takes seconds.
   await sql`analyze users, tips, payments, ledger_account, ledger_transaction, ledger_transfer`.execute(
     services.db,
   );
@@ -116,7 +112,6 @@ async function tell(services: Parameters<typeof loadDemoWorld>[0], signal: Abort
   services.report(made, creators.length);
 }
 
-/** What creators and fans say on the home page. */
 async function tellVoices(services: DemoServices): Promise<void> {
   await services.db.deleteFrom("testimonials").execute();
   for (const [position, voice] of demoTestimonials.entries()) {
@@ -126,7 +121,7 @@ async function tellVoices(services: DemoServices): Promise<void> {
   }
 }
 
-/** Acts on several members at once. After a failure nothing more is begun, and what runs is waited for. */
+/** In parallel. After a failure none begins, and running ones finish. */
 async function forEach<Member>(
   members: readonly Member[],
   act: (member: Member) => Promise<void>,

@@ -17,7 +17,7 @@ interface PaidOut {
   at: Date;
 }
 
-/** A creator was paid out without a fee some time ago: the provider had settled it, the bank has confirmed it. */
+/** Without a fee; settled by the provider, confirmed by the bank. */
 export async function insertPaidOut(
   trx: Transaction<DB>,
   { newId }: { newId: () => string },
@@ -30,7 +30,6 @@ export async function insertPaidOut(
   await issueStatement(trx, payout, issuer, at);
 }
 
-/** The rows of a payout that the bank has confirmed, in a batch of its own. */
 async function insertPayout(
   trx: Transaction<DB>,
   { newId }: { newId: () => string },
@@ -67,7 +66,7 @@ async function insertPayout(
   return payout;
 }
 
-/** Demo worlds of earlier versions have payouts that were posted without a row: they get theirs, with the statement. */
+/** Earlier demo worlds lack payout rows and statements. */
 export async function insertEarlierPayouts(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -91,7 +90,7 @@ export async function insertEarlierPayouts(
   }
 }
 
-/** Where the creator is paid to; of who has said nothing, an account that is forgotten by now. */
+/** A fictitious account for creators without payout data. */
 async function destinationOf(trx: Transaction<DB>, id: string, user_id: string, at: Date): Promise<string> {
   const known = await trx
     .selectFrom("payout_destinations")
@@ -111,7 +110,7 @@ async function destinationOf(trx: Transaction<DB>, id: string, user_id: string, 
   return id;
 }
 
-/** The provider has sent us money, as a file of one currency said before files had events. Returns the settlement's id. */
+/** In the format before events. Returns the settlement's id. */
 export async function insertSettled(
   trx: Transaction<DB>,
   { newId }: { newId: () => string },

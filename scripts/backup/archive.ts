@@ -10,9 +10,8 @@ import { OperatorError } from "../../db/operator-error.ts";
 const NEW_LINE = 0x0a;
 
 /**
- * The file of a backup: lines of text, compressed with gzip. A line that begins with "#" says what follows; the lines
- * between are rows of a table (JSON) or the bytes of a file (base64). The last line holds a SHA-256 of all before it,
- * so that a file that was cut off or changed is known before anything is restored from it.
+ * Gzipped lines. "#" lines are marks; between them are table rows (JSON) or file bytes (base64). The last
+ * holds a SHA-256, so damage is detected before restoring.
  */
 const markSchema = z.union([
   z.object({
@@ -20,42 +19,41 @@ const markSchema = z.union([
     format: z.literal(1),
     version: z.string(),
     made_at: z.iso.datetime(),
-    /** The names of all migrations that had run. */
     migrations: z.array(z.string()),
   }),
   z.object({ mark: z.literal("table"), name: z.string() }),
   z.object({ mark: z.literal("end"), rows: z.int() }),
   z.object({ mark: z.literal("sequence"), name: z.string(), value: z.string(), is_called: z.boolean() }),
   z.object({ mark: z.literal("file"), key: z.string() }),
-  /** The secret that a demo made for itself; one of the settings is not in a backup. */
+  /** A demo's own secret; configured ones are not backed up. */
   z.object({ mark: z.literal("secret"), secret: z.string() }),
   z.object({ mark: z.literal("complete"), sha256: z.string() }),
 ]);
 
 export type Mark = z.infer<typeof markSchema>;
 
-/** The file is no backup, not a whole one, or not what was written; its message is one line for the operator. */
+/** Invalid or incomplete; the message is one line. */
 export class BackupError extends OperatorError {
   override name = "BackupError";
 }
 
 export interface BackupWriter {
   mark(mark: Mark): Promise<void>;
-  /** A row or a file's bytes; without line breaks. */
+  /** Without line breaks. */
   line(text: string): Promise<void>;
-  /** Makes the file whole; only then it has its name. */
+  /** Renames the complete file into place. */
   complete(): Promise<void>;
-  /** Gives up: nothing is left of the file. */
+  /** Removes the partial file. */
   discard(): Promise<void>;
 }
 
-/** Begins a backup's file, for its owner's eyes alone. Throws BackupError when there is one of that name. */
+/** Mode 0600. Throws BackupError for an existing file. */
 export async function createBackupFile(path: string): Promise<BackupWriter> {
   const partial = `${path}.partial`;
   refuseExisting(path);
   await rm(partial, { force: true });
   const gzip = createGzip({ level: 6 });
-  // On the disk before it is closed.
+  // Durable before it is closed.
   const disk = createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true });
   const written = pipeline(gzip, disk).catch((error: unknown) => {
     const isNowhere = error instanceof Error && "code" in error && error.code === "ENOENT";
@@ -65,7 +63,7 @@ export async function createBackupFile(path: string): Promise<BackupWriter> {
   const hash = createHash("sha256");
   const write = async (text: string) => {
     hash.update(text).update("\n");
-    // A full disk ends the wait, too.
+    // A full disk must end the wait.
     if (!gzip.write(`${text}\n`)) await Promise.race([once(gzip, "drain"), written]);
   };
   return {
@@ -90,12 +88,11 @@ function refuseExisting(path: string): void {
   if (existsSync(path)) throw new BackupError(`${path} is there already.`);
 }
 
-/** The lines of a backup in their order: marks, and what stands between them as it is. */
 export async function* readBackupFile(path: string): AsyncGenerator<Mark | string> {
   for await (const line of linesOf(path)) yield line.startsWith("#") ? readMark(path, line) : line;
 }
 
-/** The lines of the file. Node's readline also breaks at U+2028, which may stand in what people write. */
+/** Node's readline also splits at U+2028, which user text may contain. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   const source = createReadStream(path);
   const gunzip = createGunzip();
@@ -119,7 +116,7 @@ function readMark(path: string, line: string): Mark {
   return mark.data;
 }
 
-/** Reads the whole file and returns its first mark. Throws BackupError unless all of it is there, as it was written. */
+/** Throws BackupError for an incomplete or changed file. */
 export async function requireWholeBackup(path: string): Promise<Mark & { mark: "backup" }> {
   const hash = createHash("sha256");
   let first: Mark | string | undefined;

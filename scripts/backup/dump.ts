@@ -11,10 +11,7 @@ export interface DumpCounts {
   files: number;
 }
 
-/**
- * Writes all data of a database and its pictures and documents as they were at one moment: one snapshot of the database,
- * beside whatever goes on in it, and the files that it knows of.
- */
+/** One snapshot of the database and the files that it references. */
 export async function dump(
   url: string,
   media: MediaStore,
@@ -82,7 +79,7 @@ async function dumpFiles(client: pg.Client, media: MediaStore, writer: BackupWri
   ];
   let files = 0;
   for (const key of keys) {
-    // Not every picture has every rendition, and one that was removed meanwhile is removed.
+    // A rendition may not exist, or be removed meanwhile.
     const bytes = await media.get(key);
     if (!bytes) continue;
     await writer.mark({ mark: "file", key });

@@ -16,15 +16,12 @@ export interface LoadCounts {
   made_at: string;
   rows: number;
   files: number;
-  /** The secret of a demo, when the backup holds one. */
   secret: string | null;
 }
 
 /**
- * Restores a backup into an empty database and a storage: looks at the whole file first, puts the files back, brings the
- * database to the backup's schema, loads all rows in one transaction, and migrates it to the present schema with the
- * rights of the application's role. Throws BackupError, and has changed no row, when the file or the database are not as
- * they should be.
+ * Checks the file, restores the storage, loads all rows at the backup's schema in one transaction, then
+ * migrates and grants. Throws BackupError before any row changes.
  */
 export async function load(
   file: string,
@@ -46,7 +43,7 @@ export async function load(
 async function requireEmpty(url: string): Promise<void> {
   const client = await connect(url);
   try {
-    // Migrated and never used, or left by a restore that did not come to its end.
+    // Unused, or from an unfinished restore.
     const { rows } = await client.query<{ users: string | null; others: number }>(`
       select to_regclass('public.users')::text as users, (select count(*)::int from pg_class c
         join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'r') as others`);
@@ -59,7 +56,6 @@ async function requireEmpty(url: string): Promise<void> {
   }
 }
 
-/** Brings a database to the schema of a migration, and no further. */
 export async function migrateTo(url: string, name: string): Promise<void> {
   const pool = createPool(url, { max: 2, applicationName: "tribute-restore" });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -89,9 +85,9 @@ async function loadRows(
     await client.query("set local timezone = 'UTC'");
     const tables = await listTables(client);
     const ours = tables.filter(({ name }) => !name.startsWith("pgboss."));
-    // History that is loaded is not history that is changed. Foreign keys and checks hold meanwhile.
+    // Without triggers that forbid changes; keys and checks stay.
     for (const { name } of ours) await client.query(`alter table ${name} disable trigger user`);
-    // What the migrations put there is in the backup, as it was by then.
+    // The backup contains the migrations' rows.
     for (const { name } of ours.toReversed()) await client.query(`delete from ${name}`);
     const counts = await readInto(client, file, tables, media);
     for (const { name } of ours) await client.query(`alter table ${name} enable trigger user`);
@@ -159,7 +155,7 @@ async function readInto(
   return { rows, files, secret };
 }
 
-/** Inserts rows; returns how many are dealt with. The jobs of a queue that no longer exists are left out. */
+/** Returns the count. Drops jobs of removed queues. */
 async function insert(client: pg.Client, table: BackedUpTable, rows: readonly string[]): Promise<number> {
   const columns = table.columns.join(", ");
   const isJobs = table.name === JOBS;

@@ -4,7 +4,6 @@ import { openMediaStore } from "../../app/server/data-folder.server.ts";
 import { commandDataDir, connectToDatabase } from "../connection.ts";
 import { BackupError } from "./archive.ts";
 
-/** What is backed up, or restored into: the database and the storage of the settings. */
 interface Places {
   config: Config;
   dataDir: string;
@@ -12,14 +11,14 @@ interface Places {
   media: MediaStore;
 }
 
-/** The file that a command was given; throws the line that says how the command is called. */
+/** Throws the usage line. */
 export function givenFile(usage: string): string {
   const [file] = process.argv.slice(2);
   if (!file) throw new BackupError(usage);
   return file;
 }
 
-/** Works with database and storage; a database that was started for it is stopped afterwards. */
+/** Stops a database that it started. */
 export async function withPlaces(
   options: { makes_new?: boolean },
   work: (places: Places) => Promise<void>,

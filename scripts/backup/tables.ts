@@ -1,6 +1,5 @@
 import type pg from "pg";
 
-/** A table that is backed up: its quoted name, the columns that hold data, and how its rows are put in order. */
 export interface BackedUpTable {
   name: string;
   columns: string[];
@@ -8,14 +7,11 @@ export interface BackedUpTable {
   condition: string;
 }
 
-/** Jobs that are done are not needed any more; those that wait are part of the product's state. */
+/** Only waiting jobs are state. */
 const WAITING_JOBS = "state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'";
 export const JOBS = "pgboss.job";
 
-/**
- * Every table of ours that outlives a crash, each after those that it refers to, and last the jobs that wait. The tables
- * of the tools are made by them: Kysely's by the migrations, the queue's own by its installation.
- */
+/** In order of references, jobs last. Tables of tools are created by migrations and the queue. */
 export async function listTables(client: pg.ClientBase): Promise<BackedUpTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[]; refers: string[] }>(`
     select c.oid::regclass::text as name,
@@ -62,7 +58,6 @@ async function jobsTable(client: pg.ClientBase): Promise<BackedUpTable> {
   };
 }
 
-/** The sequences behind the ids of these tables. */
 export async function listSequences(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

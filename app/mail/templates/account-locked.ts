@@ -2,7 +2,6 @@ import { z } from "zod";
 import { namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** The account is locked, and why. */
 export const accountLocked = mailTemplate({
   params: z.object({ reason: z.string().nullable() }),
   sample: { reason: "Several artists reported pictures as theirs." },

@@ -3,11 +3,11 @@ import { formatCount, formatDay } from "../../domain/money/formats.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** The head of the chain on a day, for the operators to keep elsewhere (docs/money.md, 4). */
+/** The day's chain head, which operators archive outside (docs/money.md, 4). */
 export const chainHead = mailTemplate({
   params: z.object({
     day: z.iso.date(),
-    /** Null of a chain without entries. */
+    /** Null for an empty chain. */
     hash: z.string().nullable(),
     entries_count: z.int(),
     checkpoints_count: z.int(),
@@ -15,7 +15,7 @@ export const chainHead = mailTemplate({
     batches_count: z.int(),
     acts_count: z.int(),
     statements_count: z.int(),
-    /** The last head that a check saw, where the chain has it no more. */
+    /** A head seen by an earlier check that is now missing. */
     missing: z.object({ day: z.iso.date(), hash: z.string(), entries_count: z.int() }).nullish(),
   }),
   sample: {

@@ -3,7 +3,7 @@ import { formatDay } from "../../domain/money/formats.ts";
 import { namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** The statement of reasons (Art. 17 DSA) to who reported content, or to whose it is: what was decided, and why. */
+/** Statement of reasons (Art. 17 DSA), to the reporter or the content's owner. */
 export const contentDecision = mailTemplate({
   params: z.object({
     token_id: z.string(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** To who reported content: the number of the case, and the link to it. */
+/** To the reporter. */
 export const contentNotice = mailTemplate({
   params: z.object({ token_id: z.string(), number: z.number() }),
   sample: { token_id: "sample", number: 1042 },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** To the old address of an account, so that nobody takes it over unseen. */
+/** To the old address, so a takeover is noticed. */
 export const emailChangeNotice = mailTemplate({
   params: z.object({ new_email: z.string() }),
   sample: { new_email: "ida.lund@example.org" },

@@ -1,4 +1,4 @@
 import { linkLetter } from "./link-letter.ts";
 
-/** To the new address of an account. */
+/** To the new address. */
 export const emailChange = linkLetter("emailChange", { page: "/email/confirm", purpose: "email" });

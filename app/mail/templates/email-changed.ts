@@ -3,7 +3,7 @@ import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** To the address that an account had until now: how to get it back. */
+/** To the previous address, with the undo link. */
 export const emailChanged = mailTemplate({
   params: z.object({
     token_id: z.string(),

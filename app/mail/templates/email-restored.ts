@@ -1,6 +1,6 @@
 import { linkLetterOf } from "./link-letter.ts";
 
-/** To the address that an account has back. */
+/** To the restored address. */
 export const emailRestored = linkLetterOf(
   { page: "/password/reset", purpose: "password" },
   {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** What each kind of news leads to; what is over leads to one's own groups. */
+/** Ended memberships link to the reader's groups. */
 const PAGES = {
   asked: "creators",
   left: "creators",
@@ -17,7 +17,7 @@ const PAGES = {
   inherited: "edit",
 } as const;
 
-/** What happened in a grouplist, for its owner or one of its creators (docs/product.md, 5.11). */
+/** To the owner or a member (docs/product.md, 5.11). */
 export const grouplistNews = mailTemplate({
   params: z.object({
     kind: z.enum([
@@ -34,11 +34,11 @@ export const grouplistNews = mailTemplate({
       "inherited",
     ]),
     slug: z.string(),
-    /** Null for none, and for one that its reader may not read yet. */
+    /** Null for none, or one not approved for this reader. */
     group: z.string().nullable(),
-    /** The username of the creator whom it is about. */
+    /** The subject's username. */
     person: z.string().nullable(),
-    /** The operator's, of what was declined. */
+    /** The operator's, for a declined change. */
     reason: z.string().nullable(),
   }),
   sample: { kind: "asked", slug: "fv5kmq2x", group: "The Quiet Choir", person: "joerdis", reason: null },

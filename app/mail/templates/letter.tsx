@@ -3,24 +3,22 @@ import type { Locale } from "../../domain/money/minor.ts";
 import { type MailContent, MailLayout } from "./mail-layout.tsx";
 import type { Writing } from "./mail-template.ts";
 
-/** What a mail of words says; `link` is the one thing to do. */
+/** `link`: the only button. */
 export interface Letter {
   locale: Locale;
   subject: string;
   heading: string;
   paragraphs: readonly string[];
-  /** The addresses in the paragraphs are ours, and so may be links: what others wrote never is. */
+  /** The paragraphs' addresses are ours and become links; user text never does. */
   hasOwnLinks?: boolean;
-  /** The one of the paragraphs that is a code to type in: it stands large. */
+  /** The paragraph with a code, in large type. */
   code?: string;
   link?: { text: string; url: string };
-  /** What to do when the reader did not expect this mail. */
+  /** For unexpected mails. */
   footer: string;
-  /** The way to no more mails of this kind. */
   stop?: { text: string; url: string };
 }
 
-/** A mail of a few sentences and at most one button, as HTML and as text. */
 export function letter(props: Letter): MailContent {
   const { heading, paragraphs, link, footer, stop } = props;
   return {
@@ -39,7 +37,7 @@ export function letter(props: Letter): MailContent {
   };
 }
 
-/** The mails whose subject, heading and footer stand under their names among the texts. */
+/** Mails whose subject, heading and footer are texts by name. */
 type Named =
   | "accountLocked"
   | "contentDecision"
@@ -52,7 +50,6 @@ type Named =
   | "verificationAccepted"
   | "verificationDeclined";
 
-/** A letter with the subject, heading and footer of its name. */
 export function namedLetter(
   name: Named,
   { locale, t }: Pick<Writing, "locale" | "t">,
@@ -76,7 +73,7 @@ const CODE_STYLE = {
   whiteSpace: "nowrap",
 } as const;
 
-/** A text with its addresses as links, which break where a phone is too narrow for them. */
+/** Long addresses may wrap on phones. */
 function linked(text: string): ReactNode {
   const parts = text.split(/(https?:\/\/\S+)/);
   if (parts.length === 1) return text;

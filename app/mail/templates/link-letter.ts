@@ -6,13 +6,12 @@ import { mailTemplate } from "./mail-template.ts";
 
 type Key = ParseKeys<"mail">;
 
-/** The page that a mail's link opens, and what the link's token is good for. */
 interface Link {
   page: `/${string}`;
   purpose: TokenPurpose;
 }
 
-/** A mail whose one link opens a page for whoever holds it: why it comes, how long the link works, and what else to do. */
+/** The link works for any holder; the text names its lifetime. */
 export function linkLetter(name: "register" | "passwordReset" | "deletion" | "emailChange", link: Link) {
   return linkLetterOf(link, {
     subject: `${name}.subject`,
@@ -23,7 +22,7 @@ export function linkLetter(name: "register" | "passwordReset" | "deletion" | "em
   });
 }
 
-/** The same, with texts that are named one by one. */
+/** With explicit texts. */
 export function linkLetterOf(
   { page, purpose }: Link,
   texts: Record<"subject" | "heading" | "button" | "footer", Key> & { paragraphs: readonly Key[] },

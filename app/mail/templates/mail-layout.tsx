@@ -1,24 +1,21 @@
 import { createContext, Fragment, type ReactElement, type ReactNode, useContext } from "react";
 import type { Locale } from "../../domain/money/minor.ts";
 
-/** A mail in all its parts. */
 export interface MailContent {
   subject: string;
   html: ReactElement;
   text: string;
-  /** Where no more mails of this kind are asked for; mail programs show it beside the sender. */
+  /** List-Unsubscribe address. */
   stopUrl?: string;
 }
 
-/** The ways from every mail to imprint, privacy and terms. */
 export const LegalLinks = createContext<readonly { text: string; url: string }[]>([]);
 
-/** The frame of every mail: inline styles alone, readable in the light and the dark, without any picture. */
+/** Inline styles, no images, readable in both colour schemes. */
 export function MailLayout(props: {
   locale: Locale;
   heading: string;
   footer: string;
-  /** The way to no more mails of this kind. */
   stop?: { text: string; url: string };
   children: ReactNode;
 }): ReactElement {

@@ -4,9 +4,8 @@ import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
 /**
- * A link of a creator's to a network began, which they should know of if it was not them; or it failed: the network refuses
- * what was once allowed, or the channel is gone, and nothing is posted there any more. `way` says what is linked: an account
- * that is posted for, a channel, or an account at the chat server by which their page is found.
+ * A new link, in case it is an attacker's; or a broken one: access revoked or channel gone. `way`: a posting
+ * account, a channel, or a chat account.
  */
 export const networkLink = mailTemplate({
   params: z.object({

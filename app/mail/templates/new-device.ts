@@ -3,11 +3,10 @@ import { countryName, formatMomentInBerlin } from "../../domain/money/formats.ts
 import { namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** Somebody signed in from a device that the account has not used before. */
 export const newDevice = mailTemplate({
   params: z.object({
     signed_in_at: z.iso.datetime(),
-    /** Families by name; empty where the browser does not say. */
+    /** Families; empty when unknown. */
     browser: z.string(),
     system: z.string(),
     country: z.string().nullable(),

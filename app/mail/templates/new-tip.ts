@@ -3,7 +3,6 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** One new tip, with the fan's words. */
 export const newTip = mailTemplate({
   params: z.object({
     sender_name: z.string().nullable(),

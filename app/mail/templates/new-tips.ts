@@ -4,7 +4,7 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** A day's tips: how many, and how much in each currency. */
+/** Count, and sum by currency. */
 export const newTips = mailTemplate({
   params: z.object({
     count: z.number(),

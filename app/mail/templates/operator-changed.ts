@@ -3,7 +3,7 @@ import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** There is a new operator, or one has another second factor or none: to all other operators. */
+/** To all other operators, about a new one or a changed second factor. */
 export const operatorChanged = mailTemplate({
   params: z.object({
     change: z.enum(["created", "factor_on", "factor_off"]),

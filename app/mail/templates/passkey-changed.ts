@@ -3,7 +3,6 @@ import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** A passkey was added or removed. */
 export const passkeyChanged = mailTemplate({
   params: z.object({ is_added: z.boolean(), name: z.string(), changed_at: z.iso.datetime() }),
   sample: { is_added: true, name: "Phone", changed_at: "2026-11-21T09:30:00.000Z" },

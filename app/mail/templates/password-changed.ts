@@ -3,7 +3,6 @@ import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** The password is another one since a moment. */
 export const passwordChanged = mailTemplate({
   params: z.object({ changed_at: z.iso.datetime() }),
   sample: { changed_at: "2026-11-21T09:30:00.000Z" },

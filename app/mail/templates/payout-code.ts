@@ -2,7 +2,6 @@ import { z } from "zod";
 import { namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** The six digits that confirm new payout data. */
 export const payoutCode = mailTemplate({
   params: z.object({ details_id: z.string() }),
   sample: { details_id: "sample" },

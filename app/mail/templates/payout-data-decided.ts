@@ -2,7 +2,6 @@ import { z } from "zod";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** What an operator decided about new payout data. */
 export const payoutDataDecided = mailTemplate({
   params: z.object({
     is_accepted: z.boolean(),

@@ -4,14 +4,13 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** The bank sent the money back; it is there to be paid out again. */
 export const payoutFailed = mailTemplate({
   params: z.object({
     currency: z.string(),
     amount_minor: z.number(),
     masked_account: z.string(),
     reason: z.string().nullable(),
-    /** The document that cancels the statement of a payout that was on its way already. */
+    /** Cancels the statement of a sent payout. */
     cancellation_number: z.number().nullable().default(null),
   }),
   sample: {

@@ -3,7 +3,6 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** The money has left for the creator's account. */
 export const payoutSent = mailTemplate({
   params: z.object({
     currency: z.string(),

@@ -5,11 +5,10 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { MailLayout } from "./mail-layout.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** The fan's receipt: who gets how much, what was charged, and the link to the receipt's page. */
 export const receipt = mailTemplate({
   params: z.object({
     payment_id: z.string(),
-    /** Null for a group that has none. */
+    /** Null for a group without a name. */
     receiver_name: z.string().nullable(),
     receiver_username: z.string().nullable(),
     group_slug: z.string().optional(),
@@ -19,7 +18,7 @@ export const receipt = mailTemplate({
     currency: z.string(),
     amount_minor: z.number(),
     service_fee_minor: z.number(),
-    /** Mails that were queued before the rate was kept are of payments at 10 %. */
+    /** Mails queued before this field have a fee of 10 %. */
     service_fee_bps: z.number().default(1000),
     vat_minor: z.number(),
     vat_rate_bps: z.number(),

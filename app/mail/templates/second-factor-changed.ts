@@ -3,7 +3,6 @@ import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** The two-step login was switched on or off. */
 export const secondFactorChanged = mailTemplate({
   params: z.object({ is_on: z.boolean(), changed_at: z.iso.datetime() }),
   sample: { is_on: true, changed_at: "2026-11-21T09:30:00.000Z" },

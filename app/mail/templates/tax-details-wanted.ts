@@ -2,7 +2,7 @@ import { z } from "zod";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** A creator is near the threshold of the report of a year, or beyond it, and their tax details are missing. */
+/** Near or above the yearly reporting threshold without tax details. */
 export const taxDetailsWanted = mailTemplate({
   params: z.object({ year: z.number(), is_reportable: z.boolean() }),
   sample: { year: 2026, is_reportable: false },

@@ -31,7 +31,7 @@ import { verificationDeclined } from "./verification-declined.ts";
 import { voucherBought } from "./voucher-bought.ts";
 import { voucherNews } from "./voucher-news.ts";
 
-/** The mails that the product sends, by the names that the outbox keeps. */
+/** Keys are stored in the outbox. */
 export const templates = {
   receipt,
   register,
@@ -69,5 +69,4 @@ export const templates = {
 
 export type MailTemplate = keyof typeof templates;
 
-/** What each mail says. */
 export type MailParams = { [Template in MailTemplate]: (typeof templates)[Template]["sample"] };

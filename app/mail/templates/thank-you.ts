@@ -4,7 +4,6 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** A creator's thank-you to a fan, in the creator's words. */
 export const thankYou = mailTemplate({
   params: z.object({
     creator_name: z.string(),
@@ -13,7 +12,7 @@ export const thankYou = mailTemplate({
     currency: z.string(),
     amount_minor: z.number(),
     paid_at: z.string(),
-    /** Of the fan's address: what the link is made of by which no more of these come. */
+    /** From the fan's address, for the unsubscribe link. */
     address_key: z.string(),
   }),
   sample: {

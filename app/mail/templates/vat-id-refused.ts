@@ -3,7 +3,7 @@ import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** VIES said that a creator's VAT id is not valid: reverse charge ends. */
+/** Invalid by VIES: reverse charge ends. */
 export const vatIdRefused = mailTemplate({
   params: z.object({ vat_id: z.string(), checked_at: z.iso.datetime() }),
   sample: { vat_id: "FR40303265045", checked_at: "2026-11-21T09:30:00.000Z" },

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** The creator's page is open. */
 export const verificationAccepted = mailTemplate({
   params: z.object({}),
   sample: {},

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** What is wrong with which document, in the operator's words. */
 export const verificationDeclined = mailTemplate({
   params: z.object({
     reasons: z.array(

@@ -4,15 +4,13 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** The way to a voucher for whoever bought it; its code stands on that page alone (docs/product.md, 5.12). */
+/** Links to the voucher; the code is only on that page (docs/product.md, 5.12). */
 export const voucherBought = mailTemplate({
   params: z.object({
     voucher_id: z.string(),
-    /** What its receipt is about. */
     payment_id: z.string().optional(),
     amount_minor: z.number(),
     currency: z.string(),
-    /** The last day on which it is worth something. */
     valid_until: z.string(),
   }),
   sample: {

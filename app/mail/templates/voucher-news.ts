@@ -3,7 +3,6 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** What each kind of news leads to. */
 const PAGES = {
   pending: "/account/verification",
   redeemed: "/dashboard",
@@ -12,17 +11,12 @@ const PAGES = {
   withdrawn: "/voucher",
 } as const;
 
-/**
- * What became of a voucher, for the creator who redeems it, or for the buyer who withdrew from it
- * (docs/product.md, 5.12).
- */
+/** To the redeeming creator or the withdrawing buyer (docs/product.md, 5.12). */
 export const voucherNews = mailTemplate({
   params: z.object({
     kind: z.enum(["pending", "redeemed", "returned", "taken_back", "withdrawn"]),
-    /** What the creator is credited with, or the buyer gets back. */
     amount_minor: z.number(),
     currency: z.string(),
-    /** The last group of its code. */
     code_end: z.string(),
   }),
   sample: { kind: "redeemed", amount_minor: 25_00, currency: "EUR", code_end: "3HNA" },

@@ -11,7 +11,6 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
 type LastResult = SubmissionResult<string[]> | null;
 
-/** Asks for the mail whose link deletes the account. */
 export function AskForm({ lastResult }: { lastResult: LastResult }): ReactElement {
   const { t } = useTranslation("account");
   const textOf = useErrorText();
@@ -41,7 +40,7 @@ export function AskForm({ lastResult }: { lastResult: LastResult }): ReactElemen
   );
 }
 
-/** Deletes the account; `remainder` names what its owner gives up. */
+/** `remainder`: the balance that the owner forfeits. */
 export function LastForm({
   lastResult,
   remainder,
@@ -74,7 +73,6 @@ export function LastForm({
   );
 }
 
-/** What is out of reach once the account is gone. */
 function LastDownloads(): ReactElement {
   const { t } = useTranslation("account");
   return (

@@ -22,7 +22,7 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/delete";
 import { AskForm, LastForm } from "./delete-forms.tsx";
 
-/** Deletion in two steps: the password asks for a mail, the mail's link leads to the button that does it. */
+/** In two steps: the password requests a mail, whose link leads to the final button. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -131,7 +131,6 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** Why it has to wait for a change of the email address. */
 function UndoNote({ until }: { until: string }) {
   const { t } = useTranslation("errors");
   return <p className="note">{t("deletion.email_undo", { until })}.</p>;

@@ -11,10 +11,7 @@ import type { Route } from "./+types/deleted";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/**
- * Where the deletion of an account ends: there is no user any more, and to one who is signed in it would not be true. Who
- * had statements gets them here, by an address that works for some days.
- */
+/** There is no session any more; a signed-in viewer is redirected. Statements are here for some days. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, tokens, clock } = context.get(servicesContext);
   const userId = params.token === undefined ? null : tokens.verify("left-statements", params.token);

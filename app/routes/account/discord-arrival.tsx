@@ -11,10 +11,7 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/discord-arrival";
 
-/**
- * Where the chat server leads back to once a channel was chosen. Opening it changes nothing: the creator confirms here, so
- * that no other site's link can choose a channel for them. What they have not begun, or is over, is not asked for.
- */
+/** Opening it changes nothing; the creator confirms, so another site's link cannot choose a channel. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const viewer = await requireCreator(request, context);
   const { db, clock } = context.get(servicesContext);

@@ -11,7 +11,7 @@ import { toLogin } from "../../http/sign-in.server.ts";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/discord-channel";
 
-/** The way to the chat server, where a channel is chosen: a link, since a form leads to no other site. */
+/** A link, since the policy lets no form redirect to other sites. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireCreator(request, context);
   const { db, clock, networks } = context.get(servicesContext);
@@ -20,7 +20,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { authorizeUrl: begun.authorize_url };
 }
 
-/** Begins the choice of a channel. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireCreator(request, context);

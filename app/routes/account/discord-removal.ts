@@ -7,7 +7,6 @@ import { requireCreator } from "../../http/guards.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
 import type { Route } from "./+types/discord-removal";
 
-/** Ends the announcements in a channel, and deletes its webhook. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireCreator(request, context);
@@ -17,7 +16,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/discord", { status: 303, headers: await doneHeaders(context, "closed") });
 }
 
-/** Its button stands on the page of the chat server. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireCreator(request, context);
   throw redirect("/account/discord", 303);
@@ -25,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function DiscordRemoval() {
   return null;
 }

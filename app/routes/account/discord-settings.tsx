@@ -15,7 +15,6 @@ import { Card } from "../../ui/components/card.tsx";
 import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
-/** What is announced in the channel. */
 export function ChannelSettings({
   values,
   lastResult,

@@ -6,7 +6,6 @@ import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import type { Route } from "./+types/discord-unlink";
 
-/** Ends the link to the creator's account at the chat server. */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireCreator(request, context);
   await readForm(request);
@@ -14,7 +13,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/discord", { status: 303, headers: await doneHeaders(context, "unlinked") });
 }
 
-/** Its button stands on the page of the chat server. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireCreator(request, context);
   throw redirect("/account/discord", 303);
@@ -22,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function DiscordUnlink() {
   return null;
 }

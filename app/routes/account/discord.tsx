@@ -22,10 +22,10 @@ import { tickedValues } from "./ticked-values.ts";
 const DONE = ["linked", "unlinked", "opened", "closed"] as const;
 const FAULTS = ["expired", "declined", "away", "many"] as const;
 
-/** The creator's account at the chat server, and the channel in which new tips are announced (docs/product.md, 9.17). */
+/** docs/product.md, 9.17. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
-  // The guide leads here, whoever reads it: an operator has nothing to link.
+  // The public guide links here; operators have nothing to link.
   if (viewer.role !== "CREATOR" || viewer.username === null) throw redirect("/discord", 303);
   const { db, config, networks, standIns } = context.get(servicesContext);
   const locale = getLocale(context);

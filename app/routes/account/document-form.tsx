@@ -8,9 +8,8 @@ import { UploadProgress } from "../../ui/upload/upload-progress.tsx";
 import { useChosenFile } from "../../ui/upload/use-chosen-file.ts";
 import { useUpload } from "../../ui/upload/use-upload.ts";
 
-/** A document that is there, as its creator sees it. */
 export interface ShownDocument {
-  /** Where its creator can look at it, for some minutes. */
+  /** Short-lived. */
   url: string;
   kind: DocumentKind;
   uploadedOn: string;
@@ -19,13 +18,10 @@ export interface ShownDocument {
 interface DocumentFormProps {
   kind: DocumentKind;
   document: ShownDocument | undefined;
-  /** What the last decline found wrong with it. */
   reason: string | undefined;
-  /** Why the file that was sent without script is refused. */
   problem: string | undefined;
 }
 
-/** One of the four documents: what is there, what was wrong with it, and the forms that send or remove it. */
 export function DocumentForm({ kind, document, reason, problem }: DocumentFormProps): ReactElement {
   const { t } = useTranslation("verification");
   const removal = useFetcher();
@@ -52,7 +48,7 @@ export function DocumentForm({ kind, document, reason, problem }: DocumentFormPr
   );
 }
 
-/** Where there is script, a file is sent as soon as it is chosen; the button is for one that is refused or brought back. */
+/** With script, a file is sent once chosen; the button serves refused ones. */
 function SendForm(props: {
   kind: DocumentKind;
   name: string;
@@ -103,7 +99,6 @@ function SendForm(props: {
   );
 }
 
-/** That a document is there, and the way to look at it. */
 export function DocumentLine({ document }: { document: ShownDocument }): ReactElement {
   const { t } = useTranslation("verification");
   return (

@@ -6,27 +6,26 @@ import { requireCreator } from "../../http/guards.server.ts";
 import type { Route } from "./+types/document-removal";
 import { askedDocumentKind } from "./kinds.server.ts";
 
-/** Takes one of the four documents away. While they are being checked they stay, and their page says so. */
+/** Documents under review cannot be removed. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireCreator(request, context);
   const kind = askedDocumentKind(params.kind);
   await readForm(request);
   await removeDocument(context.get(servicesContext), { user_id: viewer.id, kind });
-  // React Router only scrolls to a hash of the same page; a replaced navigation loads its data again.
+  // React Router only scrolls to a hash of the same page; this header reloads its data.
   const headers = { "X-Remix-Revalidate": "1" };
   return redirect(`/account/verification#${kind}`, { status: 303, headers });
 }
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";
 
-/** Its button stands on the page of verification. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   await requireCreator(request, context);
   askedDocumentKind(params.kind);
   throw redirect("/account/verification", 303);
 }
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function DocumentRemoval() {
   return null;
 }

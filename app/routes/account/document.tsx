@@ -11,7 +11,6 @@ import { askedDocumentKind } from "./kinds.server.ts";
 import { loadVerificationPage } from "./verification.server.ts";
 import { VerificationView } from "./verification-view.tsx";
 
-/** Takes in one of the four documents; what is wrong with it is said on the same page. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireCreator(request, context);
@@ -24,7 +23,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const saved =
     "problem" in file ? file.problem : await uploadDocument(services, { ...given, bytes: file.bytes });
   if (saved !== "saved" && saved !== "closed") return refuseFile(context, errors(`image.${saved}`));
-  // While it is being checked nothing can be sent: the page says so itself.
   return redirect(`/account/verification#${given.kind}`, 303);
 }
 

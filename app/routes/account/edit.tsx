@@ -23,7 +23,6 @@ import { PageWordsForm } from "./page-words-form.tsx";
 import { PictureForm } from "./picture-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
-/** Everything that a creator says of themselves, and their two pictures. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const account = await findAccount(db, (await requireCreator(request, context)).id);
@@ -64,7 +63,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Saves one of the page's two forms, as its button says. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { id } = await requireCreator(request, context);
   const posted = await readForm(request);
@@ -94,7 +92,6 @@ async function saveProfileForm(
   return redirect("/account/edit", { status: 303, headers: await doneHeaders(context, "saved", "profile") });
 }
 
-/** A refused form says which of the two it is. */
 function named<Form extends string>(form: Form, answer: Response | FormReply) {
   return answer instanceof Response ? answer : data({ ...answer.data, form }, answer.init ?? {});
 }
@@ -129,7 +126,7 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-/** What VIES says of the VAT id; where it is not asked, that is the operator's matter. */
+/** Null where VIES is not configured. */
 async function shownCheck(
   context: Route.LoaderArgs["context"],
   account: { id: string; eu_ust_id: string | null },

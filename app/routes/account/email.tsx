@@ -18,7 +18,7 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/email";
 
-/** Another address: its link goes to the new one, a notice to the old. Open in every stage, for who mistyped it. */
+/** The link goes to the new address, a notice to the old. Open in every stage, for mistyped addresses. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   return {

@@ -6,7 +6,6 @@ import { requireViewer } from "../../http/guards.server.ts";
 import { isId } from "../../http/ids.ts";
 import type { Route } from "./+types/end-session";
 
-/** Ends one other session. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   await readForm(request);
@@ -16,12 +15,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";
 
-/** It takes forms alone. */
 export function loader() {
   throw data(null, { status: 405 });
 }
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function EndSession() {
   return null;
 }

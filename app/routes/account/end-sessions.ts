@@ -5,7 +5,6 @@ import { readForm } from "../../http/body.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import type { Route } from "./+types/end-sessions";
 
-/** Ends all other sessions: "sign out everywhere". */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   await readForm(request);
@@ -15,12 +14,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";
 
-/** It takes forms alone. */
 export function loader() {
   throw data(null, { status: 405 });
 }
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function EndSessions() {
   return null;
 }

@@ -5,7 +5,6 @@ import { requireBudget } from "../../http/budgets.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import type { Route } from "./+types/export";
 
-/** One's own data as a ZIP of JSON and pictures. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

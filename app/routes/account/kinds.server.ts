@@ -3,8 +3,6 @@ import type { ProfilePictureKind } from "../../domain/users/profile-edit.server.
 import { documentKind } from "../../domain/verification/creator-documents.server.ts";
 import type { DocumentKind } from "../../domain/verification/requirements.ts";
 
-// What an address names as its kind. Another one is an address that does not exist.
-
 export function pictureKind(name: string): ProfilePictureKind {
   if (name === "avatar" || name === "header") return name;
   throw data(null, { status: 404 });

@@ -6,7 +6,6 @@ import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { renderMonthStatement } from "../../pdf/month-statement-pdf.server.ts";
 import type { Route } from "./+types/left-statement";
 
-/** A month's statement of an account that was deleted, as a PDF, for whoever holds the link that its creator got. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, tokens, clock } = context.get(servicesContext);
   const { token, month, currency } = params;

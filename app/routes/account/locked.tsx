@@ -10,7 +10,7 @@ import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/locked";
 
-/** What a locked creator sees: why, how to complain, and how to leave with their data (docs/product.md, 6.6). */
+/** docs/product.md, 6.6. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   if (viewer.status !== "LOCKED") throw redirect("/dashboard", 303);

@@ -13,7 +13,7 @@ import { PageLink } from "../../ui/components/page-link.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/overview";
 
-/** The account at a glance: what is left to do (docs/product.md, 6.8), and every page of it. */
+/** docs/product.md, 6.8. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const account = await findAccount(context.get(servicesContext).db, viewer.id);
@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Every page of the account; those of creators alone stand apart, as an operator has no profile. */
+/** Operators have no profile, so creators' pages are separate. */
 const PAGES = [
   ["edit", "/account/edit", "creators"],
   ["email", "/account/email", "all"],

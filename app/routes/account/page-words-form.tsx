@@ -19,11 +19,10 @@ import { OptionalLabel } from "../../ui/components/optional-label.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
 export interface PageWordsFacts {
-  /** What the form's rules depend on; `began` are the days on which goals that are there began. */
+  /** `began`: the start days of existing goals. */
   rules: { currency: string; locale: Locale; today: string; began: string[] };
-  /** What its errors name. */
   limits: ErrorValues;
-  /** Set where the goal is in an earlier currency of the profile, and therefore not shown. */
+  /** The goal's currency when it differs from the profile's; such a goal is hidden. */
   hiddenGoalCurrency: string | null;
   values: Record<"about" | "goal_title" | "goal_amount" | "goal_from", string> & {
     show_supporters: "on" | undefined;
@@ -33,7 +32,6 @@ export interface PageWordsFacts {
 
 const { about_characters, goal } = productRules.creator_page;
 
-/** What a creator's page says of them; what an operator looks at, or declined, stands above it. */
 export function PageWordsForm({
   facts,
   lastResult,
@@ -139,7 +137,7 @@ function Notes({ facts }: { facts: PageWordsFacts }): ReactElement {
   );
 }
 
-/** The text of a field; a form that came with it twice, or with a file there, has none. */
+/** Empty for a repeated field or a file. */
 function typedText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

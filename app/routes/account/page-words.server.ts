@@ -13,7 +13,6 @@ import type { PageWordsFacts } from "./page-words-form.tsx";
 const { goal } = productRules.creator_page;
 type Page = Awaited<ReturnType<typeof findPageWords>>;
 
-/** What the form of a creator's page shows: what was sent last, also while it waits for an operator. */
 export async function pageWordsFacts(
   context: Readonly<RouterContextProvider>,
   userId: string,
@@ -40,7 +39,6 @@ export async function pageWordsFacts(
   };
 }
 
-/** Saves what a creator's page says of them: text, goal, and whether it names supporters. */
 export async function savePageWordsForm(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -57,7 +55,6 @@ export async function savePageWordsForm(
   return redirect("/account/edit", { status: 303, headers: await doneHeaders(context, act, "page") });
 }
 
-/** What may be typed, by the page's currency and the goals that are there. */
 function rulesOf(
   context: Readonly<RouterContextProvider>,
   { currency, goal: shown, waiting }: Page,

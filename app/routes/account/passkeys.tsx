@@ -40,7 +40,6 @@ const DONE = ["passkey_added", "passkey_removed"] as const;
 type Done = (typeof DONE)[number];
 const isDone = (reply: FormReply | Done): reply is Done => typeof reply === "string";
 
-/** Adds and removes passkeys, after a fresh code or an earlier passkey. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireOwner(request, context);
@@ -98,7 +97,7 @@ async function act(
 const asJson = (options: object | null) => (options === null ? null : JSON.stringify(options));
 const proofIn = ({ session_id }: Viewer) => ({ purpose: "confirm" as const, holder: session_id });
 
-/** Passkeys stand beside the codes: without the second factor there are none. */
+/** Passkeys require the second factor. */
 async function requireOwner(request: Request, context: Context): Promise<Viewer> {
   const viewer = await requireViewer(request, context);
   const { is_on } = await findSecondFactor(context.get(servicesContext).db, viewer.id);

@@ -17,7 +17,6 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/password";
 
-/** Another password; all other sessions end. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireViewer(request, context);
   return { isSaved: (await takeDone(request, context, ["saved"])) !== null };

@@ -15,7 +15,7 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/payout-code";
 
-/** The code of the mail, on an address of its own: it works on another device too, and without script. */
+/** Its own address, so the code works on another device and without script. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const change = await requireOwnChange(context, viewer.id, params.id);
@@ -36,7 +36,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return form.refuse({ code: "errors.payout.code" });
 }
 
-/** One's own change that waits for its code; no other creator's is there, and what was confirmed needs none. */
+/** 404 for other creators' and confirmed changes. */
 async function requireOwnChange(context: Route.LoaderArgs["context"], userId: string, id: string) {
   const { accepted, change } = await findPayoutData(context.get(servicesContext).db, userId);
   if (change?.id !== id && accepted?.id !== id) throw data(null, { status: 404 });

@@ -28,7 +28,7 @@ type PayoutDataValues = Record<
 
 type Countries = readonly { value: string; text: string }[];
 
-/** The bank account, and the wallets beside it. What is kept is never filled in again: it is shown masked alone. */
+/** Stored values appear masked and are never filled in. */
 export function PayoutDataFields({
   lastResult,
   countries,
@@ -36,7 +36,6 @@ export function PayoutDataFields({
 }: {
   lastResult: SubmissionResult<string[]> | null;
   countries: Countries;
-  /** The two letters of each country by its id. */
   codes: Readonly<Record<number, string>>;
 }): ReactElement {
   const { t } = useTranslation("payouts");
@@ -57,7 +56,7 @@ export function PayoutDataFields({
           fields={fields}
           countries={countries}
           onCountry={() => {
-            // The country makes an account number right or wrong.
+            // The IBAN's validity depends on the country.
             if (fields.bank_iban.value) form.validate({ name: fields.bank_iban.name });
           }}
         />

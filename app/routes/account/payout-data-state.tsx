@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { unbroken } from "../../ui/components/unbroken.ts";
 
-/** What a page says of payout data: enough to know it by. */
 export interface MaskedDetails {
   id: string;
   status: "CODE_SENT" | "PENDING" | "ACCEPTED" | "DECLINED";
@@ -11,7 +10,6 @@ export interface MaskedDetails {
   decline_reason: string | null;
 }
 
-/** Where the money goes now, and what became of the newest change. */
 export function PayoutDataState({
   accepted,
   change,

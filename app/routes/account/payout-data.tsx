@@ -22,7 +22,6 @@ import type { Route } from "./+types/payout-data";
 import { PayoutDataFields } from "./payout-data-fields.tsx";
 import { type MaskedDetails, PayoutDataState } from "./payout-data-state.tsx";
 
-/** Where a creator's money goes: what is in use, masked, and a form for another one. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -37,7 +36,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** What the page says of payout data. */
 function shownDetails({ id, status, masked_account, decline_reason }: MaskedDetails): MaskedDetails {
   return { id, status, masked_account, decline_reason };
 }
@@ -86,7 +84,6 @@ export default function PayoutData({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** Why payout data stay as they are for now. */
 function UnderWayNote() {
   const { t } = useTranslation("errors");
   return <p className="note">{t("payout.in_progress")}.</p>;

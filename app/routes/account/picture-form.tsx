@@ -10,7 +10,6 @@ import { UploadProgress } from "../../ui/upload/upload-progress.tsx";
 import { useChosenFile } from "../../ui/upload/use-chosen-file.ts";
 import { useUpload } from "../../ui/upload/use-upload.ts";
 
-/** One picture of a profile: what is there, another file, and a button that takes it away. Forms of their own. */
 export function PictureForm({
   kind,
   mediaId,
@@ -20,7 +19,6 @@ export function PictureForm({
   kind: "avatar" | "header";
   mediaId: string | null;
   name: string;
-  /** Why the file that was just sent is refused. */
   problem?: string | undefined;
 }): ReactElement {
   const { t } = useTranslation("account");

@@ -7,7 +7,6 @@ import { requireCreator } from "../../http/guards.server.ts";
 import type { Route } from "./+types/picture-removal";
 import { pictureKind } from "./kinds.server.ts";
 
-/** Takes an avatar or a header picture away. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireCreator(request, context);
   const kind = pictureKind(params.kind);
@@ -18,14 +17,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";
 
-/** Its button stands on the profile's page. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   await requireCreator(request, context);
   pictureKind(params.kind);
   throw redirect("/account/edit", 303);
 }
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function PictureRemoval() {
   return null;
 }

@@ -16,7 +16,6 @@ import type { Route } from "./+types/picture";
 import { pictureKind } from "./kinds.server.ts";
 import { PictureForm } from "./picture-form.tsx";
 
-/** One picture of the profile. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { id } = await requireCreator(request, context);
   const kind = pictureKind(params.kind);
@@ -24,7 +23,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return { kind, mediaId: account[`${kind}_id`], name: account.name ?? "" };
 }
 
-/** Takes in a new avatar or header picture. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireCreator(request, context);

@@ -16,7 +16,6 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/privacy";
 
-/** Who sees that one is online, whether one stands on the leaderboard, and one's own data to take along. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const account = await findAccount(context.get(servicesContext).db, viewer.id);

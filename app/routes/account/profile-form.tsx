@@ -17,7 +17,7 @@ import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
 import { OptionalLabel } from "../../ui/components/optional-label.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
-/** What is known of a profile, as its fields have it (docs/product.md, 10.1). */
+/** docs/product.md, 10.1. */
 export type ProfileValues = Record<
   | "username"
   | "name"
@@ -36,11 +36,10 @@ export type ProfileValues = Record<
 >;
 
 interface ProfileFormProps {
-  /** The day on which the minimum age is checked. */
   today: string;
   values: ProfileValues;
   countries: { value: string; label: string }[];
-  /** What is known of the VAT id that is saved; null for nothing. */
+  /** Null without a saved VAT id. */
   vatIdCheck: string | null;
   lastResult: SubmissionResult<string[]> | null;
 }
@@ -108,7 +107,6 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
   );
 }
 
-/** What the fields are called. */
 function useLabels(): Record<keyof ProfileValues, string> {
   const { t } = useTranslation("account");
   return {
@@ -141,7 +139,6 @@ const BIRTHDAY = [
   ["date_of_birth_year", "bday-year", 4],
 ] as const;
 
-/** Day, month and year as three fields of one question. */
 function BirthDate(props: {
   fields: Record<(typeof BIRTHDAY)[number][0], Field>;
   labels: Record<keyof ProfileValues, string>;

@@ -13,7 +13,6 @@ import { orNotSent } from "../../ui/lost-connection.ts";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/recovery-codes";
 
-/** New recovery codes against a code of the second factor; the old ones end. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const { is_on } = await findSecondFactor(context.get(servicesContext).db, viewer.id);

@@ -11,7 +11,7 @@ import { ConfirmCodeForm } from "../../ui/components/confirm-code-form.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/remove-second-factor";
 
-/** Turns the second factor off against one of its codes; operators need theirs. */
+/** Operators must keep theirs. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRemovable(request, context);
   return null;

@@ -6,7 +6,7 @@ import { requireViewer } from "../../http/guards.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
 import type { Route } from "./+types/second-factor-secret";
 
-/** Makes the secret that a second factor is set up with; one that is there already stays. */
+/** An existing secret stays. */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   await readForm(request);
@@ -17,12 +17,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";
 
-/** It takes forms alone. */
 export function loader() {
   throw data(null, { status: 405 });
 }
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function SecondFactorSecret() {
   return null;
 }

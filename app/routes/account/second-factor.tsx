@@ -23,10 +23,9 @@ import { orNotSent } from "../../ui/lost-connection.ts";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/second-factor";
 
-/** The factor was turned on by this very request, whose answer shows the recovery codes, this once. */
+/** Set by the request that turns it on, whose answer shows the recovery codes once. */
 const turnedOnContext = createContext(false);
 
-/** Sets up the second factor: the secret as a QR code and to type, and a first code that proves it has arrived. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   if (context.get(turnedOnContext)) return { setup: null };
@@ -51,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readForm(request), secondFactorForm);
   if (!form.ok) return data({ reply: form.reply.data, codes: null }, { status: 422 });
   const taken = await takeBudgets(context, [{ budget: "second_factor", key: viewer.id }]);
-  // Read before it is turned on: an undo or a new password that comes between the two leaves no new session.
+  // Read first: after an undo or password change in between, no new session begins.
   const { password_hash } = await findUserForSession(services.db, viewer.id);
   const asker = { session_id: viewer.session_id };
   const given = { user_id: viewer.id, code: form.value.code, asker };
@@ -62,12 +61,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   await services.limits.reset("second_factor", viewer.id);
   context.set(turnedOnContext, true);
-  // From here on the session may do more: whoever else knows the old one's token does not come along.
+  // The session gains rights, so its token changes.
   const headers = await beginSession(request, context, { ...viewer, password_hash, has_second_factor: true });
   return data({ reply: null, codes }, { headers });
 }
 
-/** The answer that turned the factor on shows the recovery codes, this once: the loader would lead away from them. */
+/** The answer shows the recovery codes once; revalidating would redirect away. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return actionResult?.codes ? false : defaultShouldRevalidate;
 }

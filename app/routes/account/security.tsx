@@ -14,7 +14,6 @@ import { Card } from "../../ui/components/card.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/security";
 
-/** Who is signed in where, the second factor, and the passkeys beside it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -84,7 +83,7 @@ export default function Security({ loaderData }: Route.ComponentProps) {
 
 type Session = Route.ComponentProps["loaderData"]["sessions"][number];
 
-/** A session that is ended is gone from the list at once; where the server says no, it is there again. */
+/** Optimistic: the row returns when the server refuses. */
 function SessionRow({ session }: { session: Session }): ReactElement | null {
   const { t } = useTranslation("account");
   const fetcher = useFetcher();

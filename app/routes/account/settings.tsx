@@ -22,7 +22,6 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/settings";
 
-/** The price of a message, mails about new tips, the language, and a pause. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const account = await findAccount(context.get(servicesContext).db, viewer.id);

@@ -16,7 +16,7 @@ type TaxValues = Record<
   string
 >;
 
-/** A tax number and its country. Of what is kept, the number is never filled in again. */
+/** A stored number is never filled in. */
 export function TaxFields({
   lastResult,
   countries,
@@ -26,9 +26,8 @@ export function TaxFields({
 }: {
   lastResult: SubmissionResult<string[]> | null;
   countries: readonly { value: string; text: string }[];
-  /** The two letters of each country by its id. */
   codes: Readonly<Record<number, string>>;
-  /** The kept number's country, or the profile's, which most numbers are from. */
+  /** The stored number's country, else the profile's. */
   countryId: string;
   kind: TaxDetails["kind"];
 }): ReactElement {
@@ -96,7 +95,7 @@ function useTaxLabels() {
   };
 }
 
-/** What a person without a tax number enters, and a company that is in a register. */
+/** For people without a tax number and registered companies. */
 function RareFields({
   fields: { has_no_tin, birth_city, birth_country_id, register_number },
   choices,

@@ -21,7 +21,6 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/tax";
 import { TaxFields } from "./tax-fields.tsx";
 
-/** What the report of DAC7 needs of a creator: what is given, masked, what is missing, and a form. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

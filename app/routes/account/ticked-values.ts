@@ -1,4 +1,3 @@
-/** Settings as a form's fields have them: what is ticked is "on", what is not is missing. */
 export function tickedValues(settings: object): Record<string, string> {
   const said = Object.entries(settings).map(([name, value]): [string, unknown] => [
     name,

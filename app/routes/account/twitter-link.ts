@@ -8,7 +8,6 @@ import { requireCreator } from "../../http/guards.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
 import type { Route } from "./+types/twitter-link";
 
-/** Asks the microblogging service for a link, and leads on to where its PIN is entered. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireCreator(request, context);
@@ -23,7 +22,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return outcome === "begun" ? redirect("/account/twitter/pin", 303) : back("away");
 }
 
-/** Its button stands on the service's page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireCreator(request, context);
   throw redirect("/account/twitter", 303);
@@ -31,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function TwitterLink() {
   return null;
 }

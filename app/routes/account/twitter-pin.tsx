@@ -16,7 +16,7 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/twitter-pin";
 
-/** The PIN of the microblogging service, on an address of its own: it works without script, and after a reload. */
+/** Its own address, so it works without script and after a reload. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireCreator(request, context);
   const { db, clock, networks } = context.get(servicesContext);

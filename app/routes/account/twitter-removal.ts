@@ -7,7 +7,6 @@ import { requireCreator } from "../../http/guards.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
 import type { Route } from "./+types/twitter-removal";
 
-/** Ends the link to the microblogging service. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireCreator(request, context);
@@ -17,7 +16,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/twitter", { status: 303, headers: await doneHeaders(context, "unlinked") });
 }
 
-/** Its button stands on the service's page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireCreator(request, context);
   throw redirect("/account/twitter", 303);
@@ -25,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function TwitterRemoval() {
   return null;
 }

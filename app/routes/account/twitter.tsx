@@ -29,7 +29,7 @@ import { tickedValues } from "./ticked-values.ts";
 
 const ACTS = ["saved", "linked", "unlinked", "away", "many", "expired", "taken"] as const;
 
-/** The link to the microblogging service, and what is posted there (docs/product.md, 9.16). */
+/** docs/product.md, 9.16. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireCreator(request, context);
   const { db, networks, standIns } = context.get(servicesContext);
@@ -103,7 +103,6 @@ export default function Twitter({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** Why the account was not linked. */
 function LinkFault({ fault, network }: { fault: "away" | "many" | "expired" | "taken"; network: string }) {
   const { t } = useTranslation("errors");
   return <FaultNote>{t(`microblog.${fault}`, { network })}</FaultNote>;

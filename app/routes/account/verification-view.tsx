@@ -12,7 +12,6 @@ import { Title } from "../../ui/components/title.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { DocumentForm, DocumentLine, type ShownDocument } from "./document-form.tsx";
 
-/** Where each need is seen to. */
 const NEEDS: readonly [VerificationNeed, string][] = [
   ["names", "/account/edit"],
   ["address", "/account/edit"],
@@ -33,7 +32,6 @@ const KINDS: readonly DocumentKind[] = [
   "mediafile_invoice",
 ];
 
-/** A creator's verification: what it needs, its documents, and how far it has come. */
 interface VerificationPage {
   isOpen: boolean;
   isDeclined: boolean;
@@ -46,9 +44,7 @@ interface VerificationPage {
 
 interface VerificationViewProps {
   facts: VerificationPage;
-  /** The document whose file was just sent without script, and why it is refused. */
   refused?: { kind: DocumentKind; problem: string } | null;
-  /** Why the verification was not handed in just now. */
   notHandedIn?: string | undefined;
 }
 
@@ -127,7 +123,6 @@ function NeedRow({
 }: {
   need: VerificationNeed;
   href: string;
-  /** A declined document is there, and has to be replaced all the same. */
   state: "open" | "declined" | "done";
 }): ReactElement {
   const { t } = useTranslation("verification");
@@ -146,7 +141,7 @@ function NeedRow({
   );
 }
 
-/** Its button is there from the start: pressed too early, it names what is missing. */
+/** The button is always enabled: too early, it lists what is missing. */
 function HandInForm({
   missing,
   isAgain,

@@ -8,7 +8,6 @@ import { requireCreator } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { privateLink } from "../../http/private-links.server.ts";
 
-/** What the page of a creator's verification shows; it is one page, whichever of its forms was sent. */
 export async function loadVerificationPage(request: Request, context: Readonly<RouterContextProvider>) {
   const viewer = await requireCreator(request, context);
   const { db, clock } = context.get(servicesContext);

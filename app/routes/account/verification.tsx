@@ -11,12 +11,11 @@ import type { Route } from "./+types/verification";
 import { loadVerificationPage } from "./verification.server.ts";
 import { VerificationView } from "./verification-view.tsx";
 
-/** What verification needs, the documents, and how far it has come (docs/product.md, 6.8). */
+/** docs/product.md, 6.8. */
 export function loader({ request, context }: Route.LoaderArgs) {
   return loadVerificationPage(request, context);
 }
 
-/** Hands in. */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireCreator(request, context);
   const form = parseForm(request, context, await readForm(request), handInForm);

@@ -13,27 +13,24 @@ interface Asked {
   context: Readonly<RouterContextProvider>;
 }
 
-/** An operator acting on the thing that the address names. */
 interface Act {
   services: Services;
   id: string;
   operator_id: string;
 }
 
-/** What a form of a page does with what was posted. */
 export type PageAct = (given: PageActInput, asked: Asked) => Promise<Response | FormReply>;
 
 interface PageActInput {
   services: Services;
   operator_id: string;
-  /** Of the thing that is acted on: from the page's address, else from the form. */
+  /** From the page's address, else from the form. */
   id: FormDataEntryValue | null;
   posted: FormData;
 }
 
 /**
- * The action of a page with one or more forms, each named by its hidden field `intent`. A refused form is answered on the
- * page with 422 and the act that it was for; an unknown intent with 400.
+ * Each form has a hidden field `intent`. A refused form is a 422 with its intent; an unknown intent a 400.
  */
 export function pageActs(acts: Readonly<Record<string, PageAct>>) {
   return async (asked: Asked) => {
@@ -49,17 +46,16 @@ export function pageActs(acts: Readonly<Record<string, PageAct>>) {
   };
 }
 
-/** The reply to a refused form, with the act that it was for. */
 export function ofAct(act: string, { data: reply, init }: FormReply) {
   return data({ ...reply, act }, init ?? {});
 }
 
-/** An act with nothing to fill in. What has no such id is not found. */
+/** For an action without fields; 404 for an unknown id. */
 export function button(act: (given: Act) => Promise<Response>): PageAct {
   return async (given) => await act(actOf(given));
 }
 
-/** An act whose fields the page fills in itself: what does not fit them is a bad request. */
+/** For fields that the page fills in: invalid ones are a 400. */
 export function buttonWith<Value>(
   schema: z.ZodType<Value>,
   act: (given: Act, value: Value) => Promise<Response>,
@@ -71,7 +67,6 @@ export function buttonWith<Value>(
   };
 }
 
-/** An act with something to fill in. */
 export function form<Value>(
   schema: z.ZodType<Value>,
   act: (given: Act, value: Value) => Promise<Response>,
@@ -83,12 +78,11 @@ export function form<Value>(
   };
 }
 
-/** An act about no single thing, such as an end of the freeze of all payouts. */
+/** For an action without a subject, such as ending the payout freeze. */
 export function buttonForAll(act: (given: Omit<Act, "id">) => Promise<Response>): PageAct {
   return async ({ services, operator_id }) => await act({ services, operator_id });
 }
 
-/** The same with something to fill in. */
 export function formForAll<Value>(
   schema: z.ZodType<Value>,
   act: (given: Omit<Act, "id">, value: Value) => Promise<Response>,
@@ -99,7 +93,7 @@ export function formForAll<Value>(
   };
 }
 
-/** An act that asks for a fresh code on a page that does without one. */
+/** For one action on a page whose guard asks no code. */
 export function withFreshCode(act: PageAct): PageAct {
   return async (given, asked) => {
     const viewer = await requireViewer(asked.request, asked.context);

@@ -6,7 +6,6 @@ import { findPaymentCurrencies } from "../../domain/payments/payment-record.serv
 import { isId } from "../../http/ids.ts";
 import type { ShownAuditEntry } from "../../ui/components/audit-table.tsx";
 
-/** Entries of the operators' log as their table shows them; amounts of payments get the currencies they are in. */
 export async function shownAudit(
   db: Services["db"],
   entries: readonly AuditEntry[],

@@ -11,7 +11,6 @@ import type { Route } from "./+types/audit";
 import { shownAudit } from "./audit.server.ts";
 import { askedOf, askedWords } from "./lists.server.ts";
 
-/** Everything that operators did, with what it changed; searched by whom, what, and about whom. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const asked = url.searchParams;

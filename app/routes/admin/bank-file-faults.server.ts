@@ -2,7 +2,6 @@ import type { RouterContextProvider } from "react-router";
 import type { FileFault } from "../../domain/payouts/bank-files/iso-20022.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 
-/** What is wrong with a bank's file, and where in it. */
 export function fileFaultText(
   context: Readonly<RouterContextProvider>,
   { fault, path, line }: FileFault,

@@ -3,14 +3,12 @@ import { isId } from "../../http/ids.ts";
 import { hasKeys } from "../../http/preference-cookies.server.ts";
 import type { CasePlace, CaseWalk } from "../../ui/components/case-walk.tsx";
 
-/** A queue of the back office: where its cases are, and which are open, in their order. */
 export interface CaseQueue {
-  /** Such as "/admin/tips"; a case stands below it. */
   path: string;
   listOpen(): Promise<string[]>;
 }
 
-/** The cases before and after this one. From one that is not open, the next is the first that is. */
+/** After a closed case, the first open one comes next. */
 export function placeOf(open: readonly string[], id: string): CasePlace {
   const index = open.indexOf(id);
   return {
@@ -21,14 +19,13 @@ export function placeOf(open: readonly string[], id: string): CasePlace {
   };
 }
 
-/** After a decision: the next case behind it that is still open, else the first one of the queue. */
+/** The next open case, else the queue's first. */
 export function nextOpen(before: readonly string[], id: string, open: readonly string[]): string | null {
   const left = open.filter((each) => each !== id);
   const behind = before.slice(before.indexOf(id) + 1).find((each) => left.includes(each));
   return behind ?? left[0] ?? null;
 }
 
-/** The way from a case to its neighbours, as its page shows it. */
 export async function caseWalk(queue: CaseQueue, id: string, url: URL, request: Request): Promise<CaseWalk> {
   const last = url.searchParams.get("last");
   return {
@@ -40,10 +37,7 @@ export async function caseWalk(queue: CaseQueue, id: string, url: URL, request: 
   };
 }
 
-/**
- * Decides a case, and leads to the next open one; to the queue when none is left. What could not be decided leads to
- * `otherwise`, which is the queue unless it is given.
- */
+/** Then redirects to the next open case or the queue. A failed decision redirects to `otherwise`. */
 export async function decideAndGoOn(
   queue: CaseQueue,
   id: string,

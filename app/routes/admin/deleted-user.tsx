@@ -15,16 +15,12 @@ export interface DeletedUserFacts {
   title: string;
   id: string;
   deletedAt: string;
-  /** What came after the account was gone, and what can be done about it. */
   money: readonly (Pick<RemainingMoney, "currency" | "is_payable" | "is_lost"> & { available: string })[];
-  /** Where the payout data is that has to be kept; null when there is none. */
   keptUrl: string | null;
-  /** Where its statements are; null when there are none. */
   statementsUrl: string | null;
   log: readonly ShownAuditEntry[];
 }
 
-/** What is left of an account that was deleted: the log leads here, and so do old payments. */
 export function Leaver({
   title,
   done,
@@ -59,7 +55,6 @@ export function Leaver({
   );
 }
 
-/** A leaver's money in one currency: it is paid out, or given up, or waits for either. */
 function LeftMoney({ currency, available, is_payable, is_lost }: DeletedUserFacts["money"][number]) {
   const { t } = useTranslation("admin");
   if (is_lost)

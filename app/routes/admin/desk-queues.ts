@@ -1,6 +1,5 @@
 import type { DeskQueue } from "../../domain/desk/desk.server.ts";
 
-/** Where each queue is worked through. */
 export const QUEUE_PAGES: Readonly<Record<DeskQueue, string>> = {
   verifications: "/admin/verifications",
   tips: "/admin/tips",
@@ -23,7 +22,6 @@ export const QUEUE_PAGES: Readonly<Record<DeskQueue, string>> = {
   mails: "/admin/mails",
 };
 
-/** The queues that wait for a decision about money. */
 export const MONEY_QUEUES: readonly DeskQueue[] = [
   "payouts",
   "freeze",

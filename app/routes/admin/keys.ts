@@ -3,7 +3,6 @@ import { readForm } from "../../http/body.server.ts";
 import { choiceCookie, safeReturnPath } from "../../http/preference-cookies.server.ts";
 import type { Route } from "./+types/keys";
 
-/** Turns the keys of cases off or on in this browser, and leads back. */
 export async function action({ request, url }: Route.ActionArgs) {
   const form = await readForm(request);
   const keys = form.get("keys");
@@ -15,12 +14,11 @@ export async function action({ request, url }: Route.ActionArgs) {
   });
 }
 
-/** It takes forms alone. */
 export function loader() {
   throw data(null, { status: 405 });
 }
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function Keys() {
   return null;
 }

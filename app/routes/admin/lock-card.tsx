@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";
 
-/** The way to the page that locks an account. */
 export function LockCard({ userId }: { userId: string }): ReactElement {
   const { t } = useTranslation("admin");
   return (

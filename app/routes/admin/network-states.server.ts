@@ -9,7 +9,6 @@ import { NETWORK_PAUSES } from "../../ui/components/network-names.ts";
 
 const MILLS_A_CENT = 10n;
 
-/** The networks that are set up, in words: what posts cost, what waits, and what stops them (null when nothing does). */
 export async function shownNetworks(context: Readonly<RouterContextProvider>) {
   const locale = getLocale(context);
   const { t } = getI18n(context);
@@ -39,7 +38,6 @@ export async function shownNetworks(context: Readonly<RouterContextProvider>) {
   }));
 }
 
-/** A network without a budget that still lacks nothing takes no money. */
 function isFree({ budget_mills, spent_mills, lacks }: NetworkState): boolean {
   return budget_mills === 0 && spent_mills === 0 && !lacks;
 }

@@ -9,7 +9,6 @@ import { getI18n, getLocale } from "../../http/i18n.server.ts";
 const TYPES = ["INETCASH_CC", "INETCASH_DD", "INETCASH_OB", "INETCASH_DB"] as const;
 const REASONS = ["disputed", "declined", "cancelled", "expired", "error"] as const;
 
-/** What the overview plots, as it is shown. */
 export async function loadFigures(context: Readonly<RouterContextProvider>) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);

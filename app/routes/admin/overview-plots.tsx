@@ -10,7 +10,6 @@ import type { shownAges } from "./queue-ages.server.ts";
 
 type Figures = Awaited<ReturnType<typeof loadFigures>>;
 
-/** What was paid, refused and is owed, drawn, each with a table of the same. */
 export function OverviewPlots({
   figures,
   ages,
@@ -125,7 +124,6 @@ function RefusedByWeek({ weeks, reasons }: Figures): ReactElement {
   );
 }
 
-/** The table of a plot, one tap away. */
 function Folded({ text, children }: { text?: string; children: ReactNode }): ReactElement {
   const { t } = useTranslation("desk");
   return (

@@ -23,7 +23,6 @@ import { OverviewPlots } from "./overview-plots.tsx";
 import { shownAges } from "./queue-ages.server.ts";
 import { shownRateAges } from "./rate-ages.server.ts";
 
-/** The back office at a glance: what waits, what was paid and refused, who is there, what was done last. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
@@ -123,7 +122,6 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A number that leads to what it counts; work that waits for an operator is loud, zero is quiet. */
 function Count({
   href,
   count,

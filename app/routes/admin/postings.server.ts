@@ -2,7 +2,6 @@ import type { PostedTransfer } from "../../domain/ledger/ledger-reports.server.t
 import { formatDay } from "../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../domain/money/minor.ts";
 
-/** Sentences of the books, as pages show them: an account with whose it is. */
 export function shownPostings(postings: readonly PostedTransfer[], locale: Locale) {
   return postings.map((each) => ({
     transaction: each.transaction_id,

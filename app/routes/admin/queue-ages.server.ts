@@ -4,10 +4,8 @@ import type { WaitingQueue } from "../../domain/desk/desk.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 
 const HOUR = 3_600_000;
-/** From so many hours on an age is said in days. */
 const LONG_HOURS = 48;
 
-/** The queues where something waits, by how long, the longest first: bars in hours. */
 export function shownAges(queues: readonly WaitingQueue[], context: Readonly<RouterContextProvider>) {
   const now = context.get(servicesContext).clock().getTime();
   const { t } = getI18n(context);
@@ -29,7 +27,7 @@ export function shownAges(queues: readonly WaitingQueue[], context: Readonly<Rou
         key: queue,
         name: t(`desk:overview.queues.${queue}`),
         figure: t("desk:overview.waiting", { age, count }),
-        // What has just come has a bar too.
+        // A new entry needs a visible bar.
         amount: hours + 1,
       };
     });

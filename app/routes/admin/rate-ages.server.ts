@@ -5,16 +5,14 @@ import { formatDay } from "../../domain/money/formats.ts";
 import { payableCurrencies } from "../../domain/payments/quote.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 
-/** So many currencies of a day are named; more are counted. */
 const NAMED = 5;
 
-/** The reference rates that hold, each with its day and age in words; of those that fans pay in, which are too old. */
 export async function shownRateAges(context: Readonly<RouterContextProvider>) {
   const { db, clock, providers, config } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const isFetched = config.REFERENCE_RATES_URL !== undefined;
-  // A demo lives on the rates that are shipped.
+  // A demo uses the shipped rates.
   const mustBeNew = isFetched || config.mode === "live";
   const payable = new Set(payableCurrencies(providers));
   const rates = (await listRateAges(db, clock())).map((rate) => ({

@@ -1,12 +1,10 @@
 import { formatAmount, type Locale, minor } from "../../domain/money/minor.ts";
 
-/** The sum below a list, as it is shown: one for each currency that is in it. */
 export interface ShownTotal {
   currency: string;
   amount: string;
 }
 
-/** Sums amounts by their currency, in the order in which the currencies come up; nothing for no rows. */
 export function totalsOf(
   amounts: readonly { amount_minor: number; currency: string }[],
   locale: Locale,

@@ -21,7 +21,7 @@ import { shownAudit } from "./audit.server.ts";
 import type { DeletedUserFacts } from "./deleted-user.tsx";
 import { waitingAbout } from "./waiting-approvals.server.ts";
 
-/** What is left of a deleted account; null for one that is there, or never was. */
+/** Null for an existing or unknown account. */
 export async function loadDeletedUser(
   context: Readonly<RouterContextProvider>,
   id: string,
@@ -47,7 +47,6 @@ export async function loadDeletedUser(
   };
 }
 
-/** A user as both pages of the back office show them; a 404 for one that is not there. */
 export async function loadAdminUser(context: Readonly<RouterContextProvider>, id: string) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
@@ -67,7 +66,7 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
       ...rest,
       created: formatMoment(created_at, locale),
       emailVerified: moment(email_verified_at),
-      // Some people of a demo never leave: they were last seen now.
+      // Demo users are always seen just now.
       lastSeen: moment(last_seen_at && last_seen_at > clock() ? clock() : last_seen_at),
       born: date_of_birth === null ? null : formatDay(date_of_birth, locale),
       country: country === null ? null : countryName(country, locale),
@@ -92,7 +91,7 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
   };
 }
 
-/** The documents of a user, each at an address that this operator can open for ten minutes. */
+/** Links are valid for this operator and ten minutes. */
 export async function shownDocuments(context: Readonly<RouterContextProvider>, userId: string) {
   const documents = await listDocuments(context.get(servicesContext).db, userId);
   return await Promise.all(

@@ -5,7 +5,6 @@ import { formatMoment } from "../../domain/money/formats.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import type { WaitingApproval } from "./waiting-note.tsx";
 
-/** What waits for a second operator about a thing, such as "payment:{id}", as the thing's own page says it. */
 export async function waitingAbout(
   context: Readonly<RouterContextProvider>,
   subject: string,

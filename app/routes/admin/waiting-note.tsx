@@ -10,7 +10,6 @@ export interface WaitingApproval {
   at: string;
 }
 
-/** That an act about this page's thing waits for a second operator already, and where. */
 export function WaitingNote({ waiting }: { waiting: readonly WaitingApproval[] }): ReactElement[] {
   const { t } = useTranslation("approvals");
   return waiting.map(({ id, kind, maker, at }) => (

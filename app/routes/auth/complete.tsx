@@ -17,7 +17,6 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/complete";
 
-/** The second stage: username, display name, country. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(servicesContext);
   await requireStage(request, context);
@@ -49,7 +48,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/verification-terms", 303);
 }
 
-/** A name is chosen once here; later it is changed on the account's pages. */
 async function requireStage(request: Request, context: Route.LoaderArgs["context"]) {
   const viewer = await requireViewer(request, context);
   if (viewer.username !== null || viewer.role === "ADMIN") throw redirect("/dashboard", 303);

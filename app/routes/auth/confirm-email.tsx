@@ -13,7 +13,7 @@ import type { Route } from "./+types/confirm-email";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** Confirms a changed email by the token of the mail, by a button as for a registration. */
+/** By a button, as mail scanners open links. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const found = params.token ? await findMailedToken(db, "email", params.token, clock()) : null;

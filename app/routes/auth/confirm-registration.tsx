@@ -13,10 +13,7 @@ import type { Route } from "./+types/confirm-registration";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/**
- * Confirms a registration by the token of the mail. Opening the link only shows a button: mail scanners open links
- * (docs/product.md, 6.2). Without a token it says to look in the mailbox.
- */
+/** By a button, as mail scanners open links. Without a token it explains the mail (docs/product.md, 6.2). */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await findRequestViewer(context);

@@ -16,7 +16,6 @@ import type { Route } from "./+types/login-code";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** The second step of signing in: the code of the app, a recovery code, or a passkey. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { userId, use } = await requireSecondStep(request, context);
   return {
@@ -31,9 +30,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const given = { user_id: userId, use };
   const refusal = await refuseSecondStep(request, context, given);
   if (refusal) return refusal;
-  // Read before the half is used up, which a change of the password ends: the session is this password's, or none.
+  // Read first: a password change ends the pending login, so no session outlives it.
   const user = await findUserForSession(db, userId);
-  // Whoever comes with the same half at the same moment has no second session from it.
+  // Of two simultaneous requests, one gets the session.
   if (!(await endSecondStep(db, token))) return redirect("/login", 303);
   const headers = await beginSession(request, context, { ...user, has_second_factor: true });
   return redirect(safeReturnPath(url.searchParams.get("return_to"), "/dashboard"), { status: 303, headers });

@@ -27,7 +27,6 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/register";
 
-/** What this request's action has kept, for the loader that runs after it. */
 const keptContext = createContext<PendingRegistration | null>(null);
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -65,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (file && "bytes" in file) problems.document = "errors.document.again";
     return form.refuse(problems);
   }
-  // The good parts are kept first: whatever else is wrong, they need not be entered again.
+  // Valid fields are stored first, so they need not be entered again.
   const kept = await keepRegistration(services, pending ? token : null, {
     password: typed.good,
     document: file && "bytes" in file ? file.bytes : null,
@@ -99,7 +98,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/verify-email", { status: 303, headers });
 }
 
-/** What was typed as the new password: the good one, or what its schema cannot say while something else is wrong. */
+/** Null where another error hides the schema's password check. */
 async function typedPassword(fields: FormData): Promise<{
   isEmpty: boolean;
   good: string | null;

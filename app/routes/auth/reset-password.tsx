@@ -17,7 +17,6 @@ import type { Route } from "./+types/reset-password";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** Sets a new password by the token of the mail; all sessions end. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const found = params.token ? await findMailedToken(db, "password", params.token, clock()) : null;

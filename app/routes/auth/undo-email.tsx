@@ -12,7 +12,7 @@ import type { Route } from "./+types/undo-email";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** Undoes a changed email by the token of the mail to the old address, by a button: mail scanners open links. */
+/** By a button, as mail scanners open links. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const found = params.token ? await findEmailUndo(db, params.token, clock()) : null;

@@ -13,7 +13,6 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/verification-terms";
 
-/** The third stage: accept the verification's terms, or decline and come back to it later. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireCreator(request, context);
   return null;

@@ -15,7 +15,6 @@ import type { Route } from "./+types/verify-email";
 
 type Reply = SubmissionResult<string[]>;
 
-/** The first stage: look into the mailbox; the mail can be sent again, after a pause. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   if (viewer.is_email_verified) throw redirect("/dashboard", 303);

@@ -2,7 +2,6 @@ const ESCAPED: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;",
 
 const inHtml = (text: string) => text.replace(/[&"<>]/g, (sign) => ESCAPED[sign] ?? sign);
 
-/** What a creator puts on pages of their own: plain HTML, which runs nothing there. */
 export function shareCode({ address, badge, text }: { address: string; badge: string; text: string }) {
   const [href, src, words] = [inHtml(address), inHtml(badge), inHtml(text)];
   return {

@@ -14,7 +14,6 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/share-kit";
 import { shareCode } from "./share-code.ts";
 
-/** What a creator shares: the link, what others see of it, a badge and a button with their code. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -95,7 +94,6 @@ export default function ShareKit({ loaderData: { kit } }: Route.ComponentProps) 
   );
 }
 
-/** Something to copy: it stands there to be selected, and with script a button copies it. */
 function CodeCard(props: {
   title: string;
   label: string;

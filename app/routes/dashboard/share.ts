@@ -7,10 +7,7 @@ import { getI18n } from "../../http/i18n.server.ts";
 import { sharedCookie } from "../../http/preference-cookies.server.ts";
 import type { Route } from "./+types/share";
 
-/**
- * Leads to the microblogging service with a post that names one's own page, and remembers for a day that it was done
- * (docs/product.md, 9.10). What is posted there, the creator decides there.
- */
+/** Redirects with a prepared post, and sets a cookie for a day (docs/product.md, 9.10). */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const viewer = await requireCreator(request, context);
   if (viewer.status !== "ACTIVE") throw data({ notActive: viewer.status }, { status: 403 });
@@ -23,12 +20,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirect(intent.href, { status: 303, headers });
 }
 
-/** The form stands in the drawer. */
 export function loader() {
   return redirect("/dashboard", 303);
 }
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function Share() {
   return null;
 }

@@ -2,10 +2,8 @@ import { servicesContext } from "../../context.ts";
 import type { Route } from "./+types/discord-api";
 import { answerCall } from "./stand-in-call.server.ts";
 
-/** The API of the demo's stand-in for Discord: reading. */
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   answerCall(context.get(servicesContext).standIns.discord, request);
 
-/** The same: writing. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   answerCall(context.get(servicesContext).standIns.discord, request);

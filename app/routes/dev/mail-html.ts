@@ -4,7 +4,6 @@ import { readDemoMail } from "../../mail/mail.server.ts";
 import type { Route } from "./+types/mail-html";
 import { mailPage } from "./mail-page.server.ts";
 
-/** The HTML part of a mail of the demo. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const mail = config.mode === "demo" && isId(params.id) ? await readDemoMail(db, params.id) : null;

@@ -1,7 +1,4 @@
-/**
- * A mail's HTML part, to be looked at as the page that it is: it may use its own inline styles and load or send nothing,
- * and it has no part in our origin.
- */
+/** Inline styles only: loads and sends nothing, in an opaque origin. */
 export function mailPage(html: string): Response {
   return new Response(html, {
     headers: {

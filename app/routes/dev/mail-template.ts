@@ -3,7 +3,6 @@ import { servicesContext } from "../../context.ts";
 import type { Route } from "./+types/mail-template";
 import { mailPage } from "./mail-page.server.ts";
 
-/** A template's HTML or text with sample data, in demo mode. */
 export function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { template, locale, part } = params;

@@ -8,7 +8,6 @@ import type { Route } from "./+types/mail-templates";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** Every mail of the product with sample data, in every language, HTML and text; in demo mode. */
 export function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   if (services.config.mode !== "demo") throw data(null, { status: 404 });

@@ -11,7 +11,7 @@ import type { Route } from "./+types/mailbox";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** The demo's mails: what would have gone out. Beside them the code that the demo's operator has no phone for. */
+/** Also shows the demo operator's second-factor code. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { db, config } = services;
@@ -87,7 +87,6 @@ export default function Mailbox({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The plain text of a mail with its addresses to click on. */
 function withLinks(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((part) =>
     part.startsWith("http") ? (

@@ -34,7 +34,7 @@ const commandForm = z.object({
   amount: word,
 });
 
-/** What went to the demo's stand-ins of networks, and a way to ask the bot (docs/product.md, 2.1). */
+/** docs/product.md, 2.1. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config, networks, standIns } = context.get(servicesContext);
   if (config.mode !== "demo") throw data(null, { status: 404 });

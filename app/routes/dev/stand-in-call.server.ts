@@ -2,7 +2,6 @@ import { readBytes } from "../../http/body.server.ts";
 
 const CALL_BYTES_MAXIMUM = 64 * 1024;
 
-/** A call of the product to the demo's stand-in of a network; 404 where there is none. */
 export async function answerCall(
   standIn: { answer(request: Request): Promise<Response> } | null,
   request: Request,

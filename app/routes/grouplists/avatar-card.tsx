@@ -12,13 +12,11 @@ import { useChosenFile } from "../../ui/upload/use-chosen-file.ts";
 import { useUpload } from "../../ui/upload/use-upload.ts";
 import type { EditedGroup } from "./edit-parts.tsx";
 
-/** The group's picture: what is there, another file, and a button that takes it away. Forms of their own. */
 export function AvatarCard({
   group,
   lastResult,
 }: {
   group: EditedGroup;
-  /** Why a file that was sent without script is refused. */
   lastResult: SubmissionResult<string[]> | null;
 }): ReactElement {
   const { t } = useTranslation("grouplists");

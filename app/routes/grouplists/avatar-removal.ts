@@ -7,7 +7,7 @@ import { doneHeaders } from "../../http/done-notes.server.ts";
 import type { Route } from "./+types/avatar-removal";
 import { managed, requireOwnGroup } from "./own-group.server.ts";
 
-/** Takes a group's picture away, with one that waits. */
+/** Also one under review. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { viewer, group } = await requireOwnGroup(request, context, params.grouplist);
   await requireBudget(context, "grouplist", viewer.id);
@@ -19,13 +19,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";
 
-/** The page that edits the group has its button. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);
   throw redirect(`/gl/${group.slug}/edit`, 303);
 }
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function AvatarRemoval() {
   return null;
 }

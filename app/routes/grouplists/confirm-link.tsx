@@ -7,7 +7,7 @@ import type { Question } from "./questions.ts";
 
 const WIDTH_PIXELS = 500;
 
-/** A link to a page that asks once more. With script it asks over this page, and `fetcher` does what is confirmed. */
+/** Without script a page asks; with script a dialog, and `fetcher` posts. */
 export function ConfirmLink({
   to,
   question,
@@ -17,15 +17,11 @@ export function ConfirmLink({
   label,
   children,
 }: {
-  /** The address of the page that asks, which takes the answer. */
   to: string;
   question: Question;
   fetcher: FetcherWithComponents<unknown>;
-  /** It looks like a button, not like a link beside others. */
   isButton?: boolean;
-  /** Once it is done, another page is shown, from its top. */
   leadsAway?: boolean;
-  /** Its accessible name, where several links say the same. */
   label?: string;
   children: string;
 }): ReactElement {

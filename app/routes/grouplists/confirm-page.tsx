@@ -7,16 +7,13 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Question } from "./questions.ts";
 
-/** A page that asks once more: what will happen, the button, the way back. */
 export function ConfirmPage({
   question,
   back,
   refusal,
 }: {
   question: Question;
-  /** The address that the way back leads to. */
   back: string;
-  /** Why it was refused. */
   refusal?: SubmissionResult<string[]> | null | undefined;
 }): ReactElement {
   return (

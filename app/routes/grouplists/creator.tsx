@@ -16,7 +16,6 @@ import { ConfirmPage } from "./confirm-page.tsx";
 import { managed, requireOwnGroup } from "./own-group.server.ts";
 import { type MemberAct, useQuestions } from "./questions.ts";
 
-/** What an owner can do about a creator of the group: what it takes, does, and is called when it failed. */
 const ACTS = {
   approve: { from: "PENDING", run: approveMember, failure: "errors.grouplist.approve_failed" },
   decline: { from: "PENDING", run: declineMember, failure: "errors.grouplist.remove_failed" },
@@ -31,14 +30,13 @@ function actOf(name: string): MemberAct {
   return found;
 }
 
-/** Asks once more before a creator is let in, turned down or taken out. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);
   const act = actOf(params.act);
   const members = await listGroupMembers(context.get(servicesContext).db, group.id);
   const member = members.find(({ id }) => id === params.id);
   if (!member) throw data(null, { status: 404 });
-  // Decided meanwhile: the list says how.
+  // The list shows the new state.
   if (member.status !== ACTS[act].from) throw redirect(`/gl/${group.slug}/creators`, 303);
   return { act, person: member.username };
 }
@@ -52,7 +50,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!members.some(({ id }) => id === params.id)) throw data(null, { status: 404 });
   const ended = await run(context.get(servicesContext), member);
   const page = `/gl/${group.slug}/creators`;
-  // Decided about in another tab: the list says how.
+  // The list shows the new state.
   if (ended === "gone")
     return redirect(page, { status: 303, headers: await doneHeaders(context, "decided") });
   const outcome = managed(ended, viewer);

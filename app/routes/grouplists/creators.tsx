@@ -9,7 +9,6 @@ import type { Route } from "./+types/creators";
 import { MemberRow } from "./member-row.tsx";
 import { requireOwnGroup, titleOf } from "./own-group.server.ts";
 
-/** The creators of a group for its owner: who waits, who is in, and what can be done about each. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);
   const { t } = getI18n(context);

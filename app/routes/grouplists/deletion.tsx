@@ -8,7 +8,6 @@ import { ConfirmPage } from "./confirm-page.tsx";
 import { managed, requireOwnGroup, titleOf } from "./own-group.server.ts";
 import { useQuestions } from "./questions.ts";
 
-/** Asks whether a group shall be deleted. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);
   return { name: titleOf(context, group) };

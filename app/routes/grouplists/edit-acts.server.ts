@@ -14,7 +14,6 @@ import { managed } from "./own-group.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** An act of the owner on the page where a group is edited. */
 interface OwnAct {
   request: Request;
   context: Context;
@@ -26,7 +25,6 @@ const UPDATE_FAILED = "errors.grouplist.update_failed";
 
 const editPage = (slug: string) => `/gl/${slug}/edit`;
 
-/** Saves a group's name, or that it has none. */
 export async function saveName({ request, context, viewer, slug }: OwnAct, posted: FormData) {
   const form = parseForm(request, context, posted, groupForm, {}, UPDATE_FAILED);
   if (!form.ok) return form.reply;
@@ -38,7 +36,7 @@ export async function saveName({ request, context, viewer, slug }: OwnAct, poste
   return redirect(editPage(slug), { status: 303, headers: await doneHeaders(context, done, "name") });
 }
 
-/** Takes in a group's picture, cropped to a square of 250 pixels. */
+/** A square of 250 pixels. */
 export async function saveAvatar(
   { request, context, viewer, slug }: OwnAct,
   { fields, file }: Pick<UploadForm, "fields" | "file">,
@@ -54,7 +52,6 @@ export async function saveAvatar(
   return redirect(editPage(slug), { status: 303, headers: await doneHeaders(context, "in_review") });
 }
 
-/** Stores the picture that came with the form: its id, or why it is refused. */
 async function takeImage(
   context: Context,
   viewer: Viewer,
@@ -79,7 +76,6 @@ async function takeImage(
     : { id: stored.media_id };
 }
 
-/** Switches a group's invitations on or off, at once. */
 export async function switchInvites({ request, context, viewer, slug }: OwnAct, posted: FormData) {
   await requireBudget(context, "grouplist", viewer.id);
   const form = parseForm(request, context, posted, groupSwitch, {}, "errors.grouplist.invites_failed");

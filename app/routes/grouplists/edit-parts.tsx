@@ -9,15 +9,11 @@ import { Title } from "../../ui/components/title.tsx";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { useQuestions } from "./questions.ts";
 
-/** A group as its owner's page shows it. */
 export interface EditedGroup {
   slug: string;
-  /** What it is called there, also without a name. */
   title: string;
   name: string | null;
-  /** What waits for an operator, of an approved group. */
   new_name: string | null;
-  /** The latest picture; `has_new_avatar` where it waits. */
   avatar_id: string | null;
   has_new_avatar: boolean;
   mayRemoveAvatar: boolean;
@@ -29,7 +25,6 @@ export interface EditedGroup {
   is_ranking_enabled: boolean;
 }
 
-/** What an operator has to say of a group, or has yet to. */
 export function ReviewNote({ group }: { group: EditedGroup }): ReactElement | null {
   const { t } = useTranslation("grouplists");
   const { status, decline_reason, new_name } = group;
@@ -51,12 +46,11 @@ export function ReviewNote({ group }: { group: EditedGroup }): ReactElement | nu
   );
 }
 
-/** The state of a switch: as if the server had said yes while it is on its way. */
 function isSwitchedOn({ formData }: { formData: FormData | undefined }, isOn: boolean): boolean {
   return formData ? formData.get("enabled") === "on" : isOn;
 }
 
-/** Whether others may join, and the link that they join by. The switch is a button: pressed, it has saved. */
+/** The switch is a button, which saves at once. */
 export function InvitesCard({
   group,
   url,
@@ -64,7 +58,6 @@ export function InvitesCard({
 }: {
   group: EditedGroup;
   url: string;
-  /** Why the switch was refused that was pressed without script. */
   refusal: SubmissionResult<string[]> | null;
 }): ReactElement {
   const { t } = useTranslation("grouplists");
@@ -107,7 +100,6 @@ export function InvitesCard({
   );
 }
 
-/** The leaderboard and the end of the group: each asks once more. */
 export function SwitchCards({ group }: { group: EditedGroup }): ReactElement {
   const { t } = useTranslation("grouplists");
   const questions = useQuestions();

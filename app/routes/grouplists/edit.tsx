@@ -24,7 +24,7 @@ const DONE = [
   ...(["ranking_on", "ranking_off"] as const),
 ];
 
-/** All that an owner sets of a group (docs/product.md, 5.11). */
+/** docs/product.md, 5.11. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(servicesContext);
   const { t } = getI18n(context);
@@ -56,7 +56,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
-/** Does what one of the page's three forms asks for, as its button says. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { viewer, group } = await requireOwnGroup(request, context, params.grouplist);
   const form = await readUploadForm(request, "file");
@@ -67,7 +66,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return named("name", await saveName(act, form.fields));
 }
 
-/** A refused form says which of them it is. */
 function named<Form extends string>(form: Form, answer: Response | FormReply) {
   return answer instanceof Response ? answer : data({ ...answer.data, form }, answer.init ?? {});
 }

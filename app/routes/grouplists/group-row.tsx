@@ -8,13 +8,12 @@ import { useQuestions } from "./questions.ts";
 
 export type ShownGroup = Omit<OwnGroup, "owner_id" | "created_at"> & { title: string };
 
-/** One of a creator's groups: what they are in it, how it stands, and what they can do. */
 export function GroupRow({ group }: { group: ShownGroup }): ReactElement | null {
   const { t } = useTranslation("grouplists");
   const questions = useQuestions();
   const leaving = useFetcher();
   const { slug, title, role, status } = group;
-  // It is gone at once; where the server says no, it is there again.
+  // Optimistic: the row returns when the server refuses.
   if (leaving.state !== "idle") return null;
   const named = (name: "open" | "edit" | "members" | "leave" | "withdraw") => ({
     "aria-label": t("actOf", { act: t(`acts.${name}`), group: title }),

@@ -19,7 +19,7 @@ import { GroupRow } from "./group-row.tsx";
 import { NewGroupForm } from "./new-group-form.tsx";
 import { titleOf } from "./own-group.server.ts";
 
-/** The groups that a creator owns, is in or asked to join, and the form of a new one (docs/product.md, 5.11). */
+/** docs/product.md, 5.11. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);

@@ -15,18 +15,15 @@ interface InvitedGroup {
   name: string | null;
   avatar_id: string | null;
   currency: string;
-  /** Whether the viewer may open their list of groups. */
   hasList: boolean;
   creators: readonly { username: string; name: string; avatar_id: string | null }[];
 }
 
-/** What the page of an invitation is about. */
 type State =
   | ("none" | "unknown" | "off" | "full")
   | ("not_signed_in" | "operator" | "owing" | "locked" | "not_active" | "open")
   | ("waiting" | "member" | "owner");
 
-/** An invitation: the group, who is in it, and the one thing that its viewer can do now. */
 export function InvitationPage({
   title,
   state,
@@ -96,7 +93,6 @@ function Faces({ creators }: { creators: InvitedGroup["creators"] }): ReactEleme
   );
 }
 
-/** Where those go who cannot accept. */
 const WAYS: Partial<
   Record<State, readonly [href: string, text: "toVerification" | "toReason" | "toPayouts" | "toGroups"]>
 > = {

@@ -18,8 +18,8 @@ export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 const CODE = /^[a-z0-9]{16}$/;
 
 /**
- * An invitation for whoever has its link: the group, who is in it, and what the viewer can do; without a code it explains
- * (docs/product.md, 5.11). It is kept by nobody: it differs from viewer to viewer, and its address is a secret.
+ * Without a code it explains invitations. Not cached: it differs by viewer, and its address is a secret
+ * (docs/product.md, 5.11).
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (found.state === "unknown" || found.state === "off")
     return { title, state: found.state, group: null, note };
   const { slug, name, avatar_id, creators } = found;
-  // Who owes after a chargeback stays in the group; the list of groups is not theirs meanwhile.
+  // An owing creator stays a member, but cannot open the groups page.
   const hasList = viewer?.status === "ACTIVE";
   return {
     title,
@@ -50,7 +50,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
-/** What an open invitation is to its viewer. */
 function whoMay(viewer: Awaited<ReturnType<typeof findRequestViewer>>) {
   if (viewer === null) return "not_signed_in" as const;
   if (viewer.role === "ADMIN") return "operator" as const;
@@ -64,14 +63,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readForm(request), z.object({}), {}, failure);
   const page = `/gl/invite/${encodeURIComponent(params.grouplist ?? "")}`;
   const viewer = await findRequestViewer(context);
-  // Signed out in another tab: they come back to the button.
+  // Signed out in another tab: login leads back.
   if (viewer === null) return redirect(`/login?return_to=${encodeURIComponent(page)}`, 303);
   const given = { code: params.grouplist ?? "", creator_id: viewer.id };
   const outcome = await acceptWithinBudgets(context, given);
   if (outcome === "too_often") return form.refuse({ "": "errors.grouplist.too_often" });
   if (outcome === "full") return form.refuse({ "": "errors.grouplist.invite_full" });
   if (outcome === "off") return form.refuse({ "": "errors.grouplist.invite_off" });
-  // What is not there, or was done already, the page says itself.
+  // The page itself explains a missing or accepted invitation.
   return redirect(page, {
     status: 303,
     ...(outcome === "asked" ? { headers: await doneHeaders(context, "asked") } : {}),

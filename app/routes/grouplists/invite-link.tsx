@@ -9,7 +9,6 @@ import { ConfirmPage } from "./confirm-page.tsx";
 import { managed, requireOwnGroup } from "./own-group.server.ts";
 import { useQuestions } from "./questions.ts";
 
-/** Asks whether the invite link that was sent so far shall end. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   await requireOwnGroup(request, context, params.grouplist);
   return null;

@@ -10,7 +10,6 @@ import { ConfirmPage } from "./confirm-page.tsx";
 import { titleOf } from "./own-group.server.ts";
 import { useQuestions } from "./questions.ts";
 
-/** Asks whether a member leaves, or whether a request shall be taken back. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const groups = await listOwnGroups(context.get(servicesContext).db, viewer.id);
@@ -24,7 +23,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await readForm(request);
   const given = { slug: params.grouplist, creator_id: viewer.id };
   const outcome = await leaveGroup(context.get(servicesContext), given);
-  // Taken out, turned down or closed in the meantime: the list says how it stands.
+  // The list shows the new state.
   const done = outcome === "left" || outcome === "withdrawn" ? outcome : "decided";
   return redirect("/grouplists", { status: 303, headers: await doneHeaders(context, done) });
 }

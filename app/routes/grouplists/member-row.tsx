@@ -11,14 +11,13 @@ import { type MemberAct, useQuestions } from "./questions.ts";
 
 export type ShownMember = Omit<GroupMember, "creator_id">;
 
-/** What can be done about a creator, by what they are in the group. */
 const ACTS: Readonly<Record<GroupMember["status"], readonly MemberAct[]>> = {
   OWNER: [],
   PENDING: ["approve", "decline"],
   MEMBER: ["remove"],
 };
 
-/** One creator of a group. What was confirmed about them shows at once; where the server says no, it is as it was. */
+/** Optimistic: reverts when the server refuses. */
 export function MemberRow({ slug, member }: { slug: string; member: ShownMember }): ReactElement | null {
   const { t } = useTranslation("grouplists");
   const questions = useQuestions();
@@ -42,7 +41,7 @@ export function MemberRow({ slug, member }: { slug: string; member: ShownMember 
           </span>
         </p>
         {member.can_receive ? null : <p className="help">{t("members.cannotReceive")}</p>}
-        {/* A fetcher keeps its refusal beside a later answer that leads to a page. */}
+        {/* A fetcher keeps an error beside a later redirect. */}
         {status === "PENDING" ? <RefusedClick id={`member-${member.id}`} refusal={deciding.data} /> : null}
         {isDeciding || member.status === "OWNER" ? null : (
           <p className="more-links">

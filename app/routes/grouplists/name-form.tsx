@@ -10,7 +10,7 @@ import { OptionalLabel } from "../../ui/components/optional-label.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import type { EditedGroup } from "./edit-parts.tsx";
 
-/** A group's name, and its currency, which stays. A name that is too long is named while it is typed. */
+/** The currency cannot change. Long names are reported while typing. */
 export function NameForm({
   group,
   lastResult,

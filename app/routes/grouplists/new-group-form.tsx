@@ -15,13 +15,11 @@ import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
 import { OptionalLabel } from "../../ui/components/optional-label.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
-/** The form of a new group. A name that is too long is named while it is typed. */
 export function NewGroupForm({
   currency,
   currencies,
   lastResult,
 }: {
-  /** The creator's own, which is chosen first. */
   currency: string;
   currencies: { value: string; label: string }[];
   lastResult: SubmissionResult<string[]> | null | undefined;

@@ -7,7 +7,7 @@ import { getI18n } from "../../http/i18n.server.ts";
 
 const SLUG = /^[a-z0-9]{8}$/;
 
-/** The group that an address names, of the creator who is signed in; a 404 for everybody else's. */
+/** 404 for other creators' groups. */
 export async function requireOwnGroup(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -20,7 +20,7 @@ export async function requireOwnGroup(
   return { viewer, group };
 }
 
-/** What an act ended in, for whoever could act; a group that went meanwhile is a 404, a status that changed a 403. */
+/** A missing group is a 404, a changed status a 403. */
 export function managed<Outcome extends string>(
   outcome: Outcome | "gone" | "not_active",
   viewer: Viewer,
@@ -30,7 +30,6 @@ export function managed<Outcome extends string>(
   return outcome;
 }
 
-/** What a group is called on pages of those who are in it. */
 export function titleOf(
   context: Readonly<RouterContextProvider>,
   group: { slug: string; name: string | null; status?: string; role?: string },

@@ -1,21 +1,15 @@
 import { useTranslation } from "react-i18next";
 
-/** An act that needs a confirmation. */
 export interface Question {
   title: string;
   text: string;
-  /** What the button that does it says. */
   button: string;
-  /** What the way back says. */
   back: string;
-  /** What its form sends along. */
   fields?: Readonly<Record<string, string>>;
 }
 
-/** What an owner can do about a creator of the group. */
 export type MemberAct = "approve" | "decline" | "remove";
 
-/** The questions about groups, the same on a page of their own and over the page that leads to it. */
 export function useQuestions() {
   const { t } = useTranslation("grouplists");
   const backToEdit = t("backToEdit");
@@ -40,7 +34,6 @@ export function useQuestions() {
       button: t("deletion.now"),
       back: backToEdit,
     }),
-    /** A member leaves, or takes their request back while they wait. */
     leave: (isMember: boolean, group: string): Question =>
       isMember
         ? {

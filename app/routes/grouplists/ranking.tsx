@@ -12,7 +12,6 @@ import { ConfirmPage } from "./confirm-page.tsx";
 import { managed, requireOwnGroup } from "./own-group.server.ts";
 import { useQuestions } from "./questions.ts";
 
-/** Asks whether a group shall be on the leaderboard, or off it. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);
   return { isOn: group.ranking_enabled_at !== null };

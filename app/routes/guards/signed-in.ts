@@ -2,7 +2,6 @@ import { guard } from "../../http/guards.server.ts";
 
 export const middleware = [guard("signed-in")];
 
-/** Pages behind it have the drawer. */
 export const handle = { frame: "signed-in" };
 
 export { Outlet as default } from "react-router";

@@ -6,7 +6,6 @@ import { type BoardAddress, boardUrl } from "./board-url.ts";
 
 const KINDS = ["creators", "grouplists"] as const;
 
-/** What all pages of the leaderboard have: creators or groups, and the ranges, as rows of links. */
 export function BoardFrame({ at, children }: { at: BoardAddress; children: ReactNode }): ReactElement {
   const { t } = useTexts("leaderboard");
   const { kind, range = "month", interval } = at;
@@ -59,7 +58,6 @@ function Here({
   );
 }
 
-/** The way to the page before and after. */
 export function Pages(props: {
   current: number;
   before: string | null;

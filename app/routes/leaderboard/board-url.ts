@@ -1,15 +1,13 @@
 import type { Interval, Range } from "../../domain/leaderboard/leaderboard.schema.ts";
 
-/** A page of the leaderboard. */
 export interface BoardAddress {
   kind: "creators" | "grouplists";
   range?: Range;
   page?: number;
-  /** Past days, weeks or months instead of a range. */
   interval?: Interval;
 }
 
-/** Its address; what goes without saying is left out, so that the plain one is kept for all guests. */
+/** Defaults are left out, so the plain address is cached. */
 export function boardUrl({ kind, range = "month", page = 1, interval }: BoardAddress): string {
   const query = new URLSearchParams();
   if (interval) query.set("interval", interval);

@@ -16,14 +16,14 @@ import { getLocale, getTexts } from "../../http/i18n.server.ts";
 import { type BoardAddress, boardUrl } from "./board-url.ts";
 import type { ShownPlace } from "./places.tsx";
 
-/** What the address asks for; an address that there is not is a 404. */
+/** 404 for invalid parameters. */
 export function readQuery<Query>(schema: z.ZodType<Query>, url: URL): Query {
   const asked = schema.safeParse(Object.fromEntries(url.searchParams));
   if (!asked.success) throw data(null, { status: 404 });
   return asked.data;
 }
 
-/** The pages before and after; who asks for one behind the last gets a 404. */
+/** 404 behind the last page. */
 export function pagesAround(
   at: BoardAddress & { page: number },
   found: { rows: number; hasMore: boolean },
@@ -37,7 +37,7 @@ export function pagesAround(
   };
 }
 
-/** Creators as the page shows them; who saves data sees initials. */
+/** Initials for data savers. */
 export function shownCreators(
   context: Readonly<RouterContextProvider>,
   places: readonly Omit<CreatorPlace, "movement" | "country" | "is_online">[] | readonly CreatorPlace[],
@@ -62,7 +62,7 @@ export function shownCreators(
   });
 }
 
-/** Groups as the page shows them; one without a name bears that of its address. */
+/** A group without a name shows its address. */
 export function shownGroups(
   context: Readonly<RouterContextProvider>,
   places: readonly GroupPlace[],
@@ -87,7 +87,6 @@ export function shownGroups(
   }));
 }
 
-/** The top of the days, weeks or months that are over, each with its name. */
 export async function shownHistory(
   context: Readonly<RouterContextProvider>,
   reader: Services["db"],
@@ -110,7 +109,6 @@ export async function shownHistory(
   }));
 }
 
-/** A signed-in creator's own side of the page: where they stand, and what they can change here; null for everybody else. */
 export async function findOwnSide(
   context: Readonly<RouterContextProvider>,
   reader: Services["db"],
@@ -142,7 +140,6 @@ export async function findOwnSide(
   };
 }
 
-/** Why a creator has no rank in this range. */
 function whyNoRank(status: Viewer["status"], isRanked: boolean) {
   if (!isRanked) return "off";
   if (status === "ACTIVE") return "none";

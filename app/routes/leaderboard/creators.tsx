@@ -21,7 +21,7 @@ import { Places } from "./places.tsx";
 
 export const handle = { isForEverybody: true };
 
-/** The creators' leaderboard in a range, or the first of days, weeks or months that are over (docs/product.md, 8.3). */
+/** docs/product.md, 8.3. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { clock } = context.get(servicesContext);
   const t = getTexts(context, "leaderboard");

@@ -16,7 +16,7 @@ import { Places } from "./places.tsx";
 
 export const handle = { isForEverybody: true };
 
-/** The groups' leaderboard in a range (docs/product.md, 8.3). */
+/** docs/product.md, 8.3. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { clock } = context.get(servicesContext);
   const t = getTexts(context, "leaderboard");
@@ -28,7 +28,6 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     range: asked.range,
     places: shownGroups(context, places, isSavingData(request.headers)),
     pages: pagesAround({ kind: "grouplists", ...asked }, found, productRules.leaderboard.pages_maximum),
-    /** Where an owner switches a group's ranking. */
     ownGroups: viewer?.role === "CREATOR" && viewer.status === "ACTIVE",
     title: t("titleOf.grouplists"),
     description: t("description"),

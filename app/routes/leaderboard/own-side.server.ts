@@ -12,7 +12,6 @@ import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { boardUrl } from "./board-url.ts";
 
-/** Puts a creator on the leaderboard or takes them off it, or saves the country beside their name: as `intent` says. */
 export async function changeOwnSide(
   request: Request,
   context: Readonly<RouterContextProvider>,

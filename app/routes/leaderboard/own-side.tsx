@@ -13,7 +13,6 @@ import { Move } from "./places.tsx";
 interface OwnSide {
   isRanked: boolean;
   isActive: boolean;
-  /** The rank in words, or why there is none. */
   text: string;
   movement: Movement | null;
   tips: string | null;
@@ -21,7 +20,6 @@ interface OwnSide {
   countries: readonly { value: string; text: string }[];
 }
 
-/** A creator's own place: it stays in sight at the bottom, wherever in the list it is. */
 export function OwnPlace({ own }: { own: OwnSide }): ReactElement {
   const { t } = useTexts("leaderboard");
   return (
@@ -34,7 +32,6 @@ export function OwnPlace({ own }: { own: OwnSide }): ReactElement {
   );
 }
 
-/** Whether one is on the leaderboard, and with which country: both are saved where one sees them. */
 export function OwnSettings({
   own,
   range,
@@ -42,7 +39,6 @@ export function OwnSettings({
 }: {
   own: OwnSide;
   range: Range;
-  /** The reply to one of its two forms that was refused. */
   lastResult: SubmissionResult<string[]> | undefined;
 }): ReactElement {
   const { t } = useTexts("leaderboard");
@@ -52,7 +48,7 @@ export function OwnSettings({
     defaultValue: { country_id: own.country },
   });
   const { country_id, ...others } = form.allErrors;
-  // A switch that was forged has no field of its own.
+  // Only a forged post has errors without a field.
   const errors = { "": Object.values(others).flat(), ...(country_id && { country_id }) };
   const kept = <input type="hidden" name="range" value={range} />;
   const countries =

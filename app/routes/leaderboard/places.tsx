@@ -5,34 +5,27 @@ import { Avatar } from "../../ui/components/avatar.tsx";
 import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
 import { useTexts } from "../../ui/texts.ts";
 
-/** A row of the leaderboard, in the reader's language. */
 export interface ShownPlace {
   id: string;
   rank: string;
   movement: Movement | null;
   href: string;
   name: string;
-  /** By which initials stand for a picture; null for a group without a name of its own. */
   ownName: string | null;
   avatar_id: string | null;
-  /** What stands below the name, such as country and number of tips. */
   facts: readonly string[];
   isOnline: boolean;
 }
 
-/** So many rows are in sight at once; the pictures of the others are fetched when they come into it. */
 const IN_SIGHT = 6;
 
 interface PlacesProps {
   places: readonly ShownPlace[];
   isGroups?: boolean;
-  /** The first of them stand on a podium. */
   hasPodium: boolean;
-  /** Whose own row is marked. */
   ownId: string | null;
 }
 
-/** The first three with larger faces, all others as rows. */
 export function Places({ places, isGroups = false, hasPodium, ownId }: PlacesProps): ReactElement {
   const { t } = useTexts("leaderboard");
   const first = hasPodium ? places.slice(0, productRules.leaderboard.podium) : [];
@@ -88,7 +81,7 @@ function Place(props: {
       )}
       <span className="place-who">
         <a href={place.href}>{name}</a>
-        {/* There is little room beside the others on the podium: each fact has a line of its own. */}
+        {/* The podium is narrow, so each fact has its line. */}
         {(isOnPodium ? place.facts : [place.facts.join(" · ")]).map((fact) => (
           <small key={fact}>{fact}</small>
         ))}
@@ -99,7 +92,6 @@ function Place(props: {
 
 const SIGNS = { up: "▲", down: "▼", same: "=" } as const;
 
-/** An arrow with a number, and the same in words for who does not see it. */
 export function Move({ movement }: { movement: Movement | null }): ReactElement | null {
   const { t } = useTexts("leaderboard");
   if (movement === null) return null;

@@ -7,10 +7,10 @@ import { productRules } from "../../product-rules.ts";
 import type { Route } from "./+types/badge-file";
 import { drawBadge } from "./badge.server.ts";
 
-/** Others may show it on their pages: of all our answers these alone. */
+/** Embedding on other sites is allowed for badges only. */
 const EVERYWHERE = { "Cross-Origin-Resource-Policy": "cross-origin" };
 
-/** The badge that creators put on pages of their own: "en.svg", "de.svg". It knows nothing of who looks at it. */
+/** "en.svg", "de.svg"; independent of the viewer. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = LOCALES.find((each) => params.file === `${each}.svg`);

@@ -1,4 +1,4 @@
-/** How wide letters are in the widest of the fonts that a browser may take, at 16 px. */
+/** Widest letter of the fallback fonts at 16 px. */
 const LETTER = 9;
 const HEIGHT = 44;
 
@@ -10,10 +10,9 @@ const ESCAPED: Readonly<Record<string, string>> = {
   ">": "&gt;",
 };
 
-/** Tabler's heart, as on our pages. */
 const HEART = "M19.500 12.572l-7.500 7.428l-7.500 -7.428a5 5 0 1 1 7.500 -6.566a5 5 0 1 1 7.500 6.572";
 
-/** A badge as SVG: shapes and one text, no script, style or other file. The text has its width whatever the font is. */
+/** No script, style or other file. The width is independent of the font. */
 export function drawBadge(text: string): string {
   const words = text.replace(/[&"'<>]/g, (sign) => ESCAPED[sign] ?? sign);
   const length = [...text].length * LETTER;

@@ -3,19 +3,17 @@ import { readForm } from "../../http/body.server.ts";
 import { choiceCookie, safeReturnPath } from "../../http/preference-cookies.server.ts";
 import type { Route } from "./+types/cookie-banner";
 
-/** The cookie notice was read: it does not come again, and the visitor goes on where they were. */
 export async function action({ request, url }: Route.ActionArgs) {
   const form = await readForm(request);
   const headers = { "Set-Cookie": choiceCookie("notice", "seen", url.protocol === "https:") };
   return redirect(safeReturnPath(form.get("return_to")), { status: 303, headers });
 }
 
-/** It takes forms alone. */
 export function loader() {
   throw data(null, { status: 405 });
 }
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function Notice() {
   return null;
 }

@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { Illustration } from "./illustrations.tsx";
 
-/** A row of servers; one is chosen. */
 export function ServerScene(): ReactElement {
   return (
     <Illustration>
@@ -16,7 +15,6 @@ export function ServerScene(): ReactElement {
   );
 }
 
-/** What is allowed has its tick, and a button below. */
 export function AllowScene(): ReactElement {
   return (
     <Illustration>
@@ -31,7 +29,6 @@ export function AllowScene(): ReactElement {
   );
 }
 
-/** The line in which one types a command, and the commands that are offered above it. */
 export function SlashScene({ command }: { command: string }): ReactElement {
   return (
     <Illustration>
@@ -46,7 +43,6 @@ export function SlashScene({ command }: { command: string }): ReactElement {
   );
 }
 
-/** A channel in which a message with a heart has just come. */
 export function ChannelScene(): ReactElement {
   return (
     <Illustration>

@@ -16,7 +16,6 @@ export const handle = { isForEverybody: true };
 const COMMANDS = ["tip", "leaderboard", "profile", "link"] as const;
 const TROUBLES = ["noCommands", "noServer", "noAnswer", "noTips", "wrongPage"] as const;
 
-/** What a command takes, as people type it. */
 const OPTIONS = {
   tip: ["creator", "member", "amount"],
   leaderboard: ["range"],
@@ -24,7 +23,7 @@ const OPTIONS = {
   link: [],
 } as const;
 
-/** How the bot gets onto a chat server, what it does and may do there (docs/product.md, 9.17). */
+/** docs/product.md, 9.17. */
 export function loader({ context }: Route.LoaderArgs) {
   const { config, standIns } = context.get(servicesContext);
   const t = getTexts(context, "chatBot");
@@ -43,7 +42,7 @@ export function loader({ context }: Route.LoaderArgs) {
   );
 }
 
-/** Commands are all that it asks for: it joins no server as a member, and needs none of a member's rights. */
+/** Only commands: the bot joins no server and needs no permissions. */
 function inviteUrl(client_id: string): string {
   const query = new URLSearchParams({ client_id, scope: "applications.commands", integration_type: "0" });
   return `https://discord.com/oauth2/authorize?${query}`;

@@ -21,7 +21,6 @@ import { TryCard } from "./try-card.tsx";
 
 export const handle = { isForEverybody: true };
 
-/** The home page: the product itself to try, and the people whom it is for. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { clock, config } = context.get(servicesContext);
   const reader = await findReader(request, context);

@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** A small scene in the page's own colours, so that it lives in both themes. */
 export function Illustration({ children }: { children: ReactNode }): ReactElement {
   return (
     <svg className="scene" viewBox="0 0 240 140" width="240" height="140" fill="none" aria-hidden="true">
@@ -10,7 +9,6 @@ export function Illustration({ children }: { children: ReactNode }): ReactElemen
   );
 }
 
-/** A phone with amounts on it; one is chosen. */
 export function ChooseScene(): ReactElement {
   return (
     <Illustration>
@@ -26,7 +24,6 @@ export function ChooseScene(): ReactElement {
   );
 }
 
-/** A note with a heart. */
 export function SayScene(): ReactElement {
   return (
     <Illustration>
@@ -45,7 +42,6 @@ export function SayScene(): ReactElement {
   );
 }
 
-/** A calendar's first day, and what arrives on it. */
 export function PayScene(): ReactElement {
   return (
     <Illustration>

@@ -9,7 +9,7 @@ export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 export const handle = { isForEverybody: true };
 
-/** The page that stands while another one is fetched (docs/product.md, 9.8). */
+/** Shown while another page loads (docs/product.md, 9.8). */
 export function loader({ context }: Route.LoaderArgs) {
   return data({ title: getI18n(context).t("loading.title") }, { headers: cacheTags() });
 }

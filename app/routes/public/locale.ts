@@ -7,7 +7,7 @@ import { choiceCookie, safeReturnPath } from "../../http/preference-cookies.serv
 import { findRequestViewer } from "../../http/sessions.server.ts";
 import type { Route } from "./+types/locale";
 
-/** Keeps the chosen language, on the user too when signed in, and leads back. */
+/** Also stored on a signed-in user. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await readForm(request);
   const locale = form.get("locale");
@@ -19,12 +19,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirect(safeReturnPath(form.get("return_to")), { status: 303, headers });
 }
 
-/** It takes forms alone. */
 export function loader() {
   throw data(null, { status: 405 });
 }
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function Locale() {
   return null;
 }

@@ -6,10 +6,7 @@ import type { Route } from "./+types/media";
 
 const TYPES: Record<ImageFormat, string> = { webp: "image/webp", jpg: "image/jpeg" };
 
-/**
- * A public picture in one of its sizes and formats. What stands under an address never changes. An upload that is not shown
- * anywhere yet is for its owner alone.
- */
+/** Content of an address never changes. An unpublished upload is private to its owner. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [, variant, ending] = /^([a-z])\.(webp|jpg)$/.exec(params.file) ?? [];

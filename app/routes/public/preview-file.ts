@@ -15,10 +15,10 @@ import type { Route } from "./+types/preview-file";
 
 const { bytes_kept, seconds } = productRules.share_kit;
 
-/** Pictures that were asked for lately: each takes a while to draw and is the same until name or avatar change. */
+/** Drawing is slow, and the result constant until name or avatar change. */
 const drawn = createPdfCache(bytes_kept);
 
-/** The picture that others show for a link to a creator's page: "en.png", "de.png". */
+/** "en.png", "de.png". */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const locale = LOCALES.find((each) => params.file === `${each}.png`);
@@ -34,7 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const text = t("share:preview");
   const facts = [locale, name, avatar?.id];
   try {
-    // Before the rendering is shared: whoever has used up the own budget takes it from nobody else.
+    // Checked before sharing a rendering, so one caller cannot use up another's budget.
     if (!drawn.has(facts) && !(await mayDraw(context)))
       throw new BusyError("too many pictures for one address");
     const bytes = await drawn.get(facts, async () => {
@@ -45,12 +45,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return pictureAnswer(bytes, `public, max-age=${seconds}`);
   } catch (error) {
     if (!(error instanceof BusyError)) throw error;
-    // A link without a picture is worse than one with everybody's; whoever asks again later gets the creator's own.
+    // The general picture is better than none; a later request gets the own one.
     return pictureAnswer(await readyPreview(t("home:title"), text), "no-store");
   }
 }
 
-/** Whether this address may have one more picture drawn. */
 async function mayDraw(context: Route.LoaderArgs["context"]): Promise<boolean> {
   const { limits } = context.get(servicesContext);
   return (await limits.take("preview", addressKey(context.get(clientAddressContext)))) === null;

@@ -6,7 +6,7 @@ import { findRenamed } from "../../domain/users/profile-edit.server.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Route } from "./+types/qr-file";
 
-/** The QR code of a creator's page as a file: an SVG for print, a PNG for everything else. */
+/** SVG for print, PNG otherwise. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, clock, publicUrl } = context.get(servicesContext);
   const format = params.format === "svg" || params.format === "png" ? params.format : null;
@@ -25,7 +25,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   });
 }
 
-/** Files that were asked for lately: each takes a while to draw and is the same every time. */
+/** Drawing is slow, and the result constant. */
 const drawn = new Map<string, Uint8Array<ArrayBuffer>>();
 
 async function drawFile(url: string, format: "svg" | "png"): Promise<Uint8Array<ArrayBuffer>> {

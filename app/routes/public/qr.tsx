@@ -12,7 +12,7 @@ import type { Route } from "./+types/qr";
 
 const { qr_code } = productRules;
 
-/** The QR code of a creator's page, to be shown on a stream, printed, or scanned from the screen (docs/product.md, 9.10). */
+/** docs/product.md, 9.10. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, clock, publicUrl } = context.get(servicesContext);
   const profile = await findProfile(db, params.profile, clock());

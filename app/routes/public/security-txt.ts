@@ -2,7 +2,7 @@ import { servicesContext } from "../../context.ts";
 import { securityTxt } from "../../http/security-txt.server.ts";
 import type { Route } from "./+types/security-txt";
 
-/** Whom to tell about a weakness (RFC 9116). */
+/** RFC 9116. */
 export function loader({ context }: Route.LoaderArgs) {
   const { config, publicUrl, clock } = context.get(servicesContext);
   const text = securityTxt({ contact: config.CONTACT_EMAIL, publicUrl, now: clock() });

@@ -3,7 +3,7 @@ import { readForm } from "../../http/body.server.ts";
 import { choiceCookie, safeReturnPath } from "../../http/preference-cookies.server.ts";
 import type { Route } from "./+types/theme";
 
-/** Keeps the chosen theme, or forgets it for the system's theme, and leads back. */
+/** An empty value returns to the system's theme. */
 export async function action({ request, url }: Route.ActionArgs) {
   const form = await readForm(request);
   const theme = form.get("theme");
@@ -15,12 +15,11 @@ export async function action({ request, url }: Route.ActionArgs) {
   return redirect(safeReturnPath(form.get("return_to")), { status: 303, headers });
 }
 
-/** It takes forms alone. */
 export function loader() {
   throw data(null, { status: 405 });
 }
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function Theme() {
   return null;
 }

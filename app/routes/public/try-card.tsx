@@ -17,7 +17,6 @@ interface TryCardProps {
   presets: readonly number[];
 }
 
-/** The product itself: a real creator's first step, to be tried from the home page. */
 export function TryCard({ creator, presets }: TryCardProps): ReactElement {
   const { t, locale } = useTexts("home");
   return (

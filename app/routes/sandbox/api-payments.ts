@@ -1,7 +1,6 @@
 import { servicesContext } from "../../context.ts";
 import type { Route } from "./+types/api-payments";
 
-/** The payment of a merchant's own id. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { sandbox } = context.get(servicesContext);
   if (!sandbox) return new Response(null, { status: 404 });

@@ -6,7 +6,6 @@ import { takeProviderForm } from "./provider-page.server.ts";
 
 export { handle, headers } from "./bare-page.ts";
 
-/** The sandbox provider's second step, where a bank asks its customer. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { sandbox } = context.get(servicesContext);
   const page = await sandbox?.findPage(params.token);

@@ -6,7 +6,6 @@ import { takeProviderForm } from "./provider-page.server.ts";
 
 export { handle, headers } from "./bare-page.ts";
 
-/** The sandbox provider's own page. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { sandbox } = context.get(servicesContext);
   const page = await sandbox?.findPage(params.token, url.searchParams.get("use"));

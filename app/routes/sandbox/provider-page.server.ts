@@ -10,7 +10,7 @@ interface Posted {
   context: Readonly<RouterContextProvider>;
 }
 
-/** Takes a form of the provider's pages, and leads on: to the bank's question, or back to where the fan came from. */
+/** Redirects to the bank's question or the fan's return address. */
 export async function takeProviderForm(
   { request, params, context }: Posted,
   take: (sandbox: Sandbox, fields: ReturnType<typeof textFields>) => Promise<PageOutcome>,

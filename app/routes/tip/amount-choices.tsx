@@ -18,15 +18,12 @@ interface AmountChoicesProps {
   help: string;
 }
 
-/**
- * Presets as chips, or a creator's items, and a free amount that counts when it is filled in. Native radios: what is
- * chosen shows without script.
- */
+/** Native radios show the choice without script; a typed amount counts over them. */
 export function AmountChoices(props: AmountChoicesProps): ReactElement {
   const { t, locale } = useTexts("tip");
   const { amount, currency } = props;
   const { name, initialValue } = props.choice;
-  // What was typed counts, so no chip may look chosen beside it.
+  // A typed amount counts, so no chip looks chosen.
   const isTyped = typeof amount.initialValue === "string" && amount.initialValue.trim() !== "";
   const radio = (value: string) => ({
     type: "radio",

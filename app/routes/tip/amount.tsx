@@ -39,7 +39,6 @@ const rules = productRules.tip;
 
 export const handle = { isForEverybody: true };
 
-/** A creator's page, and on it step 1: how much. */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const whole = await requireProfile(request, context, params, url.search);
   const token = url.searchParams.get("tip");
@@ -69,7 +68,6 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock, newId } = context.get(servicesContext);
   const profile = await requireProfile(request, context, params);
-  // The page says why there is no form any more.
   if (profile.is_paused) return redirect(`/${profile.username}`, 303);
   const locale = getLocale(context);
   const schema = amountForm({ currency: profile.currency, locale, items: profile.items });
@@ -166,14 +164,13 @@ async function requireProfile(
   const reader = await findReader(request, context);
   const profile = await findProfile(reader, params.profile, clock());
   if (profile) return profile;
-  // Who has another name by now is found under the old one for a while (docs/product.md, 6.5).
+  // An earlier username redirects for a while (docs/product.md, 6.5).
   const renamed = await findRenamed(reader, params.profile, clock());
   if (renamed === null) throw data(null, { status: 404 });
   const amount = params.amount === undefined ? "" : `/${encodeURIComponent(params.amount)}`;
   throw redirect(`/${renamed}${amount}${query}`, 301);
 }
 
-/** The draft that the fan came back from to change the amount, while it may still be changed. */
 async function findEarlier(
   context: Readonly<RouterContextProvider>,
   username: string,
@@ -192,7 +189,7 @@ function limits(currency: string, locale: Locale) {
   };
 }
 
-/** Who saves data sees the avatar alone. */
+/** Data savers get the avatar only. */
 function withoutPictures(profile: PublicProfile): PublicProfile {
   return { ...profile, header: null, items: profile.items.map((item) => ({ ...item, image: null })) };
 }

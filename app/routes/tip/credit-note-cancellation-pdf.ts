@@ -5,7 +5,6 @@ import { renderNoteCancellation } from "../../pdf/credit-note-pdf.server.ts";
 import type { Route } from "./+types/credit-note-cancellation-pdf";
 import { findNotedRefund } from "./credit-notes.server.ts";
 
-/** What cancels a credit note whose refund failed later, as a PDF; the token is the receipt's. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await findNotedRefund(context, params);
   if (!found || !("cancellation" in found.refund) || !found.refund.cancellation) return pdfAnswer(null);

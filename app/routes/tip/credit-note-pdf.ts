@@ -5,7 +5,6 @@ import { renderCreditNote } from "../../pdf/credit-note-pdf.server.ts";
 import type { Route } from "./+types/credit-note-pdf";
 import { findNotedRefund } from "./credit-notes.server.ts";
 
-/** The credit note for a refund of a receipt, as a PDF; the token is the receipt's. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await findNotedRefund(context, params);
   if (!found) return pdfAnswer(null);

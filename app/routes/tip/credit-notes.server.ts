@@ -10,7 +10,7 @@ interface NotedRefund {
   note: NonNullable<ReceiptRefund["credit_note"]>;
 }
 
-/** A refund of a receipt with its credit note; null where the link or the refund is another one's, or there is no note. */
+/** Null for a refund of another receipt or without a note. */
 export async function findNotedRefund(
   context: Readonly<RouterContextProvider>,
   { token, refund: id }: { token: string; refund: string },

@@ -24,13 +24,12 @@ import { draftImageUrl, requireDraft, type StepDraft, stepUrl } from "./tip-step
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** Step 2: voluntary data. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const draft = await requireDraft(context, params, request);
   const { t } = getI18n(context);
   const imageUrl = await draftImageUrl(context, draft);
   const values = texts(draft, getLocale(context));
-  // The amount was lowered, or the price raised, after the message was written.
+  // The amount or the message price changed after the message.
   const problem = isMessageBelowPrice({ ...draft, ...draft.receiver })
     ? t("errors:message.price", values)
     : null;
@@ -47,7 +46,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const taken = file ? await takeImage(context, file) : null;
   if (taken?.problem) return form.refuse({ image: taken.problem });
   if (!form.ok) {
-    // A good picture need not be chosen again because something else is wrong.
+    // A valid picture is stored despite other errors.
     if (taken?.id) await replaceImage(context, draft, taken.id);
     return form.reply;
   }
@@ -62,7 +61,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(stepUrl(context, draft, isSaved ? "payment" : "details"), 303);
 }
 
-/** Stores a picture for a tip: its id, or why it is refused. */
 async function takeImage(
   context: Route.ActionArgs["context"],
   file: UploadedFile,

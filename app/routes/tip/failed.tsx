@@ -20,23 +20,22 @@ import { voucherStepUrl } from "./voucher-steps.server.ts";
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /**
- * Why it did not work, whether money moved, and the way to try again with everything kept. A fan is back here before
- * the provider's notice is: the provider is asked then. Some let a payment be gone on with after a decline, or after the
- * fan left their page: nothing is waited for then. Until something is known the page says so, and renews itself.
+ * Fans return before the provider event, so the provider is queried. A retryable payment does not wait; an
+ * unknown state renews the page.
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const paymentId = url.searchParams.get("payment");
   let result = isId(paymentId) ? await findAnyResult(services, paymentId) : null;
   let isOpenThere = false;
-  // Who comes back from the provider need not wait for its notice: it knows already.
+  // The provider already knows the result.
   if (
     result &&
     result.payment.status === "REDIRECTED" &&
     (await isPayingBrowser(request, context, result.payment))
   ) {
     const { payment } = result;
-    // Loading the page again and again does not make us ask as often: then the notice is waited for.
+    // Reloads beyond the budget wait for the provider event.
     if ((await services.limits.take("payment_look", payment.id)) === null) {
       isOpenThere = (await lookUpPayment(services, payment)) === "OPEN";
       result = await findAnyResult(services, payment.id);
@@ -49,7 +48,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     throw redirect(href("/payment/success/:payment?", { payment: payment.id }), 303);
   }
   const order = orderOf(context, result);
-  // The draft is for the browser that wrote it, not for whoever knows the payment.
+  // The draft is private to its browser; the payment's id is not a secret.
   const isOver = order.isOver || !(await isPayingBrowser(request, context, payment));
   const isUnpaid = isOpenThere && payment.status === "REDIRECTED";
   const known = isUnpaid ? t("result:failed.unpaidHeading") : t("result:waiting.title");
@@ -66,7 +65,6 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   };
 }
 
-/** What the payment was for: whether it may still be paid, its steps, and where it began. */
 function orderOf(context: Readonly<RouterContextProvider>, result: PaymentResult | VoucherResult) {
   const { t } = getI18n(context);
   if ("voucher" in result) {
@@ -118,7 +116,6 @@ export default function Failed({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Why there is no money; null while that is not known. */
 type WhyNot = "cancelled" | "declined" | "expired" | "error" | "unpaid" | null;
 
 function useHeading(reason: WhyNot): string {

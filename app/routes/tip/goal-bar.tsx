@@ -1,16 +1,14 @@
 import type { ReactElement } from "react";
 import { useTexts } from "../../ui/texts.ts";
 
-/** What a creator wants to reach, as the page shows it. */
 export interface ShownGoal {
   title: string;
-  /** Whole percent, at most 100. */
   percent: number;
   reached: string;
   amount: string;
 }
 
-/** How far a creator's goal is, by money that came and stayed. */
+/** Refunded money does not count. */
 export function GoalBar({ goal }: { goal: ShownGoal }): ReactElement {
   const { t } = useTexts("tip");
   const sum = t("goal.sum", { reached: goal.reached, amount: goal.amount });

@@ -10,20 +10,18 @@ import { Faces } from "./group-members.tsx";
 
 const LONG_NAME = 18;
 
-/** A group as its page shows it, with figures in the reader's language. */
 export interface ShownGroup
   extends Pick<GroupPage, "slug" | "status" | "avatar_id" | "members" | "currency"> {
-  /** What it is called here, and its own name where it has one that may be read. */
+  /** `ownName`: null without one that may be read. */
   name: string;
   ownName: string | null;
   address: string;
   ranking: { rank: string | null; tips: string; thirtyDays: string } | null;
-  /** The link by which creators join; null for everybody but the owner, and where it is off. */
+  /** For the owner only; null when invitations are off. */
   inviteUrl: string | null;
   isOwner: boolean;
 }
 
-/** Their faces over a cover of the group's own colour. */
 export function GroupCover({ group }: { group: ShownGroup }): ReactElement {
   return (
     <div className="cover cover-group" style={{ "--hue": hueOf(group.slug) }}>
@@ -32,7 +30,6 @@ export function GroupCover({ group }: { group: ShownGroup }): ReactElement {
   );
 }
 
-/** Whose page it is: name, address, how many share, and how it ranks; for the owner the tools behind a pencil. */
 export function GroupHead({ group }: { group: ShownGroup }): ReactElement {
   const { t } = useTexts("grouplists");
   const { name } = group;

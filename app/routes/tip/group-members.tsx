@@ -6,10 +6,8 @@ import { NameParts } from "../../ui/components/name-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import { type GroupChoice, groupUrl, toggled } from "./group-url.ts";
 
-/** So many are shown at once; who looks for another one unfolds the rest. */
 const SHOWN = 11;
 
-/** Who may get a share: the tile for everybody first, then each creator; a tile is a link that chooses or leaves out. */
 export function GroupMembers({
   slug,
   members,
@@ -19,7 +17,6 @@ export function GroupMembers({
   slug: string;
   members: readonly GroupMemberFacts[];
   choice: GroupChoice;
-  /** Sees who is what, and the way to change it. */
   isOwner: boolean;
 }): ReactElement {
   const { t } = useTexts("grouplists");
@@ -115,7 +112,6 @@ export function GroupMembers({
 
 const FACES = 4;
 
-/** Some of the members' faces, one over the other. */
 export function Faces({ members }: { members: readonly GroupMemberFacts[] }): ReactElement {
   return (
     <span className="faces" aria-hidden="true">

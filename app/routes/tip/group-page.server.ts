@@ -17,7 +17,7 @@ import type { ShownGroup } from "./group-head.tsx";
 
 const rules = productRules.tip;
 
-/** The group of an address, as a viewer may see it; the 404 page where there is none. */
+/** 404 for a hidden or unknown group. */
 export async function requireGroup(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -30,7 +30,6 @@ export async function requireGroup(
   return page;
 }
 
-/** The draft that the fan came back from, while it may still be changed. */
 export async function findEarlier(
   context: Readonly<RouterContextProvider>,
   slug: string,
@@ -42,7 +41,7 @@ export async function findEarlier(
   return draft && isEditable(draft.status) ? draft : null;
 }
 
-/** Whom the address names, or the draft that the fan came back from; nobody, and so everybody, where it names no member. */
+/** From the address or the draft; empty means all members. */
 export function chosenOf(
   able: readonly GroupMemberFacts[],
   usernames: readonly string[],
@@ -52,7 +51,6 @@ export function chosenOf(
   return namedAmong(able, usernames);
 }
 
-/** Among how many it is shared, and what each gets of an amount that was chosen before. */
 export function sharesText(
   context: Readonly<RouterContextProvider>,
   currency: string,
@@ -66,7 +64,6 @@ export function sharesText(
   return t("page.sharedEach", { count, amount: each });
 }
 
-/** From what to what a tip may be, in words. */
 export function limits(currency: string, locale: Locale, minimum: Minor) {
   return {
     minimum: formatAmount(minimum, currency, locale),
@@ -74,7 +71,6 @@ export function limits(currency: string, locale: Locale, minimum: Minor) {
   };
 }
 
-/** What the page shows of a group, in the reader's language. */
 export function shownGroup(
   context: Readonly<RouterContextProvider>,
   page: GroupPage,
@@ -88,7 +84,7 @@ export function shownGroup(
   return {
     ...{ slug: page.slug, status: page.status, currency: page.currency, name, ownName: page.name, isOwner },
     avatar_id: page.avatar_id,
-    // Who saves data sees the group's picture alone.
+    // Data savers get the group's picture only.
     members: isSaving ? page.members.map((each) => ({ ...each, avatar_id: null })) : page.members,
     address: `${publicUrl}/gl/${page.slug}`,
     ranking: ranking && {

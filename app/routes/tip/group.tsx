@@ -32,7 +32,6 @@ const rules = productRules.tip;
 
 export const handle = { isForEverybody: true };
 
-/** A group's page, and on it step 1: how much, and for whom of them. */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const viewer = await findRequestViewer(context);
   const page = await requireGroup(request, context, params.grouplist, viewer?.id ?? null);
@@ -93,7 +92,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const texts = { ...limits(page.currency, locale, minimumFor(count)), count };
   const form = parseForm(request, context, posted, schema, texts);
   if (!form.ok) return form.reply;
-  // Whom the fan chose has left meanwhile: nobody else gets it without being asked for.
+  // A chosen member has left: the share goes to no other member without consent.
   if (chosen.length < asked.length || able.length === 0)
     return form.refuse({ amount: "errors.amount.creators" });
   await requireBudget(context, "drafts", addressKey(context.get(clientAddressContext)));
@@ -133,7 +132,7 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
           <p className="help">{tip("amount.note")}</p>
           {loaderData.isCapped ? <p className="note">{tip("amount.capped", limits)}</p> : null}
           <ErrorSummary formId={form.id} errors={form.allErrors} />
-          {/* The address names who was chosen, so that a refused amount comes back with them, not with everybody. */}
+          {/* The address keeps the chosen members for a refused amount. */}
           <form
             method="post"
             action={groupUrl(group.slug, { ...choice, amount: undefined })}

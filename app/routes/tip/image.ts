@@ -4,7 +4,7 @@ import { readImage } from "../../media/media.server.ts";
 import type { Route } from "./+types/image";
 import { draftImageFile, requireDraft } from "./tip-steps.server.ts";
 
-/** The picture of a draft, for whoever holds the draft's link, at the address that one of its pages just named. */
+/** For the draft's link, by a short-lived address. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const draft = await requireDraft(context, params, request);
   const isShown = draft.image_id && (await isPrivateLink(context, url, draftImageFile(draft.image_id)));

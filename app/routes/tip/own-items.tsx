@@ -2,9 +2,8 @@ import type { ReactElement } from "react";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
 import { useTexts } from "../../ui/texts.ts";
 
-/** What its creator sees beside the page that everybody sees: items that do not show yet, and the way to add one. */
+/** The creator's view: items that are not public yet. */
 export interface OwnSide {
-  /** What a form has just done. */
   note: string | null;
   hasItems: boolean;
   waiting: {

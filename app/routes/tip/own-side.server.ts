@@ -8,7 +8,7 @@ import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
 import type { OwnSide } from "./own-items.tsx";
 
-/** The creator's own side of their page; null for everybody else. Kept pages are made for guests, so never with it. */
+/** Null for other viewers; cached pages are guests'. */
 export async function findOwnSide(
   request: Request,
   context: Readonly<RouterContextProvider>,

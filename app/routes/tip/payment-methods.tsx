@@ -4,7 +4,6 @@ import { FieldProblem } from "../../ui/components/field-problem.tsx";
 import type { ShownField } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
-/** The ways to pay that are on offer, as native radios. */
 export function PaymentMethods({
   field,
   offers,
@@ -12,7 +11,7 @@ export function PaymentMethods({
 }: {
   field: ShownField;
   offers: readonly PaymentType[];
-  /** What else the provider's page takes for a way to pay, by name. */
+  /** Wallets that the provider's page accepts for a method. */
   wallets: Partial<Record<PaymentType, string>>;
 }): ReactElement {
   const { t } = useTexts("tip");

@@ -27,7 +27,6 @@ import { Total } from "./total.tsx";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** Step 3: how the fan pays, and from here on what it costs. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, providers, clock, config } = context.get(servicesContext);
   const draft = await requireFilledDraft(context, params, request);
@@ -48,7 +47,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     offers,
     wallets: walletsOf(served, payCurrency, locale),
     chosen,
-    /** The price is for the chosen way to pay alone. */
+    /** Prices differ by payment type. */
     isByType: new Set(offers.map((type) => feeRateFor({ type, country }))).size > 1,
     country,
     payCurrency,

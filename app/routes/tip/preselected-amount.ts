@@ -3,7 +3,6 @@ import { LOCALES } from "../../../locales/index.ts";
 import { type Locale, type Minor, minor, parseAmount, toDecimal, toTyped } from "../../domain/money/minor.ts";
 import { productRules } from "../../product-rules.ts";
 
-/** Which amounts there are. */
 interface AmountRules {
   minimum_minor: number;
   maximum_minor: number;
@@ -12,9 +11,8 @@ interface AmountRules {
 }
 
 /**
- * What is chosen at first: the amount that the address names, else a creator's first item or the middle preset. An amount
- * in the path that is none is a page that does not exist; in the query it is nothing. The rules are a tip's unless others
- * are given.
+ * Address, else first item, else middle preset. An invalid amount is a 404 in the path and ignored in the
+ * query.
  */
 export function preselectAmount(
   receiver: {
@@ -43,7 +41,6 @@ export function preselectAmount(
     return { chosen, typed: "", isCapped: false };
   }
   const amount = minor(Math.min(wanted, rules.maximum_minor));
-  // Who comes back from a draft for one of the items finds it chosen.
   const item = receiver.items.find((each) => each.id === item_id && each.amount_minor === amount);
   if (item) return { chosen: `item-${item.id}`, typed: "", isCapped: false };
   const isPreset = !firstItem && amount >= minimum && rules.presets_minor.some((preset) => preset === amount);

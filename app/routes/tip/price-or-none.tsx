@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { type Price, PriceTable } from "../../ui/components/price-table.tsx";
 import { useTexts } from "../../ui/texts.ts";
 
-/** What a tip or voucher costs; where the currency has no fresh reference rate, that another one is to be chosen. */
+/** Without a fresh reference rate it asks for another currency. */
 export function PriceOrNone({
   price,
   name,

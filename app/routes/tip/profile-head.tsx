@@ -9,7 +9,6 @@ import { GoalBar, type ShownGoal } from "./goal-bar.tsx";
 
 const LONG_NAME = 18;
 
-/** Who one gives to: header picture, avatar, name, links, and what a fan wants to know beforehand. */
 export function ProfileHead({
   profile,
   goal,

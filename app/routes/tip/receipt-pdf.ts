@@ -6,7 +6,6 @@ import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { renderReceipt } from "../../pdf/receipt-pdf.server.ts";
 import type { Route } from "./+types/receipt-pdf";
 
-/** The fan's receipt as a PDF, for whoever holds its link; the token is the one of its page. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, tokens, clock } = context.get(servicesContext);
   const paymentId = tokens.verify("receipt", params.token);

@@ -4,7 +4,6 @@ import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { ShownRefund, ShownReturn } from "./shown-refunds.server.ts";
 
-/** What went back of a payment, each refund with its parts and its credit note, and what is left. */
 export function ReceiptRefunds({
   refunds,
   left,
@@ -35,7 +34,6 @@ export function ReceiptRefunds({
   );
 }
 
-/** What was refunded and came back to us, with the credit note and what cancels it. */
 export function ReceiptReturns({ returns }: { returns: readonly ShownReturn[] }): ReactElement {
   const { t } = useTexts("result");
   return (

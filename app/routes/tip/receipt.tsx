@@ -19,7 +19,7 @@ import { shownRefunds, shownReturns } from "./shown-refunds.server.ts";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** The fan's receipt, for whoever holds its link. */
+/** For the holder of its secret link. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const receipt = await findAnyReceipt(db, requirePayment(context, params.token), clock());
@@ -49,7 +49,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
-/** The fan shows name and words on the creator's page, or no longer; doing it twice changes nothing more. */
+/** Shows or hides name and message on the creator's page; idempotent. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const payment_id = requirePayment(context, params.token);
@@ -60,7 +60,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(`/receipt/${params.token}`, { status: 303, headers: await doneHeaders(context, done) });
 }
 
-/** The payment that the receipt's secret link names; throws the 404 page. */
 function requirePayment(context: Readonly<RouterContextProvider>, token: string): string {
   const paymentId = context.get(servicesContext).tokens.verify("receipt", token);
   if (!paymentId) throw data(null, { status: 404 });

@@ -7,14 +7,13 @@ import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 
-/** What is under way for days, and how the page says so: cards end at once. */
+/** Payment types that take days; cards end at once. */
 const UNDER_WAY: Partial<Record<PaymentType, "debit" | "transfer">> = {
   INETCASH_DD: "debit",
   INETCASH_DB: "transfer",
   INETCASH_OB: "transfer",
 };
 
-/** A payment that the provider has not confirmed: the page renews itself until it stands otherwise. */
 export function Waiting({
   payment,
   isSaving,
@@ -23,9 +22,7 @@ export function Waiting({
 }: {
   payment: { id: string; status: PaymentStatus; type: PaymentType };
   isSaving: boolean;
-  /** What happens once the money arrives. */
   underWay: { debit: string; transfer: string };
-  /** Where the mail goes then. */
   mail: string;
 }): ReactElement {
   const { t } = useTexts("result");
@@ -54,7 +51,6 @@ export function Waiting({
   );
 }
 
-/** A payment whose money went back. */
 export function EndedPayment({
   isRefunded,
   back,

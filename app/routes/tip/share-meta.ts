@@ -1,4 +1,3 @@
-/** What the head of a creator's page says to others that show a link to it. */
 export function shareMeta(page: { title: string; description: string; address: string; image: string }) {
   const { title, description, address, image } = page;
   return [

@@ -3,10 +3,8 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { StepDraft } from "./tip-steps.server.ts";
 
-/** More names than these are folded away. */
 const NAMES_SHOWN = 6;
 
-/** Among whom a group's tip is split, and what each gets: "5 creators, 4.00 each". */
 export function Sharers({
   sharers: { names, shares },
   currency,

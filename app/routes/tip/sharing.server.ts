@@ -4,7 +4,6 @@ import type { Locale } from "../../domain/money/minor.ts";
 import type { PublicProfile } from "../../domain/users/profile.server.ts";
 import { getTexts } from "../../http/i18n.server.ts";
 
-/** What others show of a link to a creator's page: what the page says, where it is, and a picture. */
 export function sharing(context: Readonly<RouterContextProvider>, profile: PublicProfile, locale: Locale) {
   const { publicUrl } = context.get(servicesContext);
   const address = `${publicUrl}/${profile.username}`;

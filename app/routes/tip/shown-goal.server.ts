@@ -2,7 +2,6 @@ import { formatAmount, type Locale } from "../../domain/money/minor.ts";
 import type { PublicProfile } from "../../domain/users/profile.server.ts";
 import type { ShownGoal } from "./goal-bar.tsx";
 
-/** How far the goal is; what comes in beyond it is named too, and what went back lowers it. */
 export function shownGoal({ goal, currency }: PublicProfile, locale: Locale): ShownGoal | null {
   if (goal === null) return null;
   const { title, amount_minor, reached_minor } = goal;

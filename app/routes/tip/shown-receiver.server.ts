@@ -2,10 +2,8 @@ import type { RouterContextProvider } from "react-router";
 import type { PaymentResult } from "../../domain/tips/receipt.server.ts";
 import { getTexts } from "../../http/i18n.server.ts";
 
-/** Whom a payment was for, as its result and receipt show them. */
 export interface ShownReceiver {
   name: string;
-  /** Their page; ours for who has left. */
   path: string;
   /** "@joerdis" or "/gl/k4wq7x2m". */
   handle: string;
@@ -13,7 +11,7 @@ export interface ShownReceiver {
   isGroup: boolean;
 }
 
-/** A group without a name is called by its address. */
+/** A group without a name shows its address. */
 export function shownReceiver(
   context: Readonly<RouterContextProvider>,
   { name, path, avatar_id, group }: PaymentResult["receiver"],

@@ -4,7 +4,6 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { leftAfter, type Receipt } from "../../domain/tips/receipt.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
 
-/** A refund as the page of its receipt shows it. */
 export interface ShownRefund {
   id: string;
   day: string;
@@ -19,7 +18,6 @@ interface ShownDocument {
   path: string;
 }
 
-/** A refund that failed after it was made, with its credit note and what cancels that one. */
 export interface ShownReturn {
   id: string;
   amount: string;
@@ -28,7 +26,7 @@ export interface ShownReturn {
   cancellation: ShownDocument | null;
 }
 
-/** The refunds of a receipt's payment that failed after they had been made, in the reader's words. */
+/** Refunds that failed after completion. */
 export function shownReturns(
   context: Readonly<RouterContextProvider>,
   token: string,
@@ -51,7 +49,6 @@ export function shownReturns(
 
 const notePath = (token: string, refundId: string) => `/receipt/${token}/credit-notes/${refundId}`;
 
-/** What went back of a receipt's payment in the reader's words, and what is left. */
 export function shownRefunds(
   context: Readonly<RouterContextProvider>,
   token: string,

@@ -12,7 +12,7 @@ import type { ShownVoucher } from "../../ui/components/voucher-card.tsx";
 
 type Voucher = NonNullable<Awaited<ReturnType<typeof readVoucher>>>;
 
-/** A paid voucher as its card shows it to this reader, with its code while it is good. */
+/** The code only while it is valid. */
 export async function shownVoucher(
   context: Readonly<RouterContextProvider>,
   voucher: Voucher,
@@ -40,7 +40,7 @@ export async function shownVoucher(
   };
 }
 
-/** True while the browser that bought a voucher is shown its code: for an hour after the money came. */
+/** For an hour after payment. */
 export function isShownToBuyer(voucher: Voucher, now: Date): boolean {
   return now.getTime() < voucher.paid_at.getTime() + productRules.voucher.shown_minutes * 60_000;
 }
@@ -55,7 +55,7 @@ function stateOf({ status, code }: Voucher): ShownVoucher["state"] {
     case "VOID":
       return status;
     default:
-      // Valid, and stopped: by an operator, or because the buyer's bank asks for its money.
+      // By an operator or a dispute.
       return "LOCKED";
   }
 }

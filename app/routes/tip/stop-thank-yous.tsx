@@ -11,7 +11,7 @@ import type { Route } from "./+types/stop-thank-yous";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** Where a thank-you's mail leads whoever wants no more of them. A button does it: mail scanners open links. */
+/** By a button, as mail scanners open links. */
 export function loader({ params, context }: Route.LoaderArgs) {
   const { tokens } = context.get(servicesContext);
   return {
@@ -20,7 +20,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-/** Mail programs post here by themselves (RFC 8058) and follow no redirect: the answer is the page. */
+/** Mail programs post here (RFC 8058) and follow no redirect. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   await readForm(request);
   const isDone = await stopThankYous(context.get(servicesContext), params.token);

@@ -11,7 +11,7 @@ import { unbroken } from "../../ui/components/unbroken.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { ShownReceiver } from "./shown-receiver.server.ts";
 
-/** The price, the words, the masked address and the link to the receipt are for the browser that paid. */
+/** Price, words, masked email and receipt link are for the payer's browser. */
 export function Thanks({
   tip: state,
   receiver,

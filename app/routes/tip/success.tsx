@@ -22,10 +22,10 @@ import { VoucherResultPage } from "./voucher-result-page.tsx";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** A code is money: the cookie by which the page shows it ends, with logging out too, and going back shows it no longer. */
+/** A code is money: not cached, so logout and "back" hide it. */
 const OF_CODES = { "Cache-Control": "private, no-store" };
 
-/** After the provider's page. Coming back proves nothing: until the verified notice is there, this page waits. */
+/** The redirect proves nothing: the page waits for the verified provider event. */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { t } = getI18n(context);
@@ -94,7 +94,6 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders;
 }
 
-/** The address without a payment: where a bookmark or the browser's history can lead. */
 function NoPayment() {
   const { t } = useTexts("result");
   const { t: common } = useTexts();
@@ -112,7 +111,7 @@ function NoPayment() {
   );
 }
 
-/** Of a payment what its result page shows to everybody who knows the payment's id. */
+/** Visible to every holder of the payment's id. */
 interface ShownResult {
   receiver: ShownReceiver;
   payment: Pick<PaymentResult["payment"], "id" | "status" | "type">;
@@ -126,7 +125,7 @@ function WaitingForTip({
 }: {
   result: ShownResult;
   isSaving: boolean;
-  /** Null for a browser that is not the payer's: it sees no address. */
+  /** Null for other browsers than the payer's. */
   own: { maskedEmail: string | null } | null;
 }) {
   const { t } = useTexts("result");

@@ -25,7 +25,6 @@ import {
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** Step 4: all of it once more, then to the provider. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const draft = await requireFilledDraft(context, params, request);
   const locale = getLocale(context);
@@ -110,7 +109,6 @@ export default function Summary({ loaderData, actionData, params }: Route.Compon
   );
 }
 
-/** What the fan says, as the creator will read it. */
 function Words({ draft, imageUrl }: { draft: StepDraft; imageUrl: string | null }) {
   const { t } = useTexts("tip");
   return (

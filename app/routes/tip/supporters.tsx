@@ -2,7 +2,6 @@ import type { ReactElement } from "react";
 import type { Supporter } from "../../domain/users/profile.server.ts";
 import { useTexts } from "../../ui/texts.ts";
 
-/** The last fans who agreed to be named here: their names and words, never what they gave. */
 export function Supporters({ supporters }: { supporters: readonly Supporter[] }): ReactElement {
   const { t } = useTexts("tip");
   return (

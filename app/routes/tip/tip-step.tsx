@@ -4,7 +4,6 @@ import { StepHead } from "../../ui/components/step-head.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { StepDraft } from "./tip-steps.server.ts";
 
-/** A step after the amount: who gets how much, the way back, and what this step asks. */
 export function TipStep({
   receiver,
   amount,
@@ -15,7 +14,6 @@ export function TipStep({
   children,
 }: {
   receiver: StepDraft["receiver"];
-  /** As it is shown, such as "5,00 €". */
   amount: string;
   backHref: string;
   backText: string;

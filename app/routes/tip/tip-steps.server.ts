@@ -13,9 +13,8 @@ import { privateLink } from "../../http/private-links.server.ts";
 import { productRules } from "../../product-rules.ts";
 
 /**
- * The tip behind a step's URL. Throws the 404 page for a token that opens nothing here, 410 when its time is over, and
- * goes to the result when the money is there or under way: then nothing can be changed any more. Goes back to the page of a
- * creator who has paused.
+ * Throws 404 for an unknown token, 410 after expiry; redirects to the result once paid or pending, and to the
+ * creator's page when paused.
  */
 export async function requireDraft(
   context: Readonly<RouterContextProvider>,
@@ -35,13 +34,13 @@ export async function requireDraft(
   return whileReceiving(draft);
 }
 
-/** The draft, unless its creator receives no tips for now: the creator's page says so. */
+/** Redirects to the creator's page while no tips are received. */
 function whileReceiving(draft: StepDraft): StepDraft {
   if (draft.receiver.is_paused) throw redirect(draft.receiver.path, 303);
   return draft;
 }
 
-/** The draft, also under the name that its creator had when the fan began; the links on its pages have the new one. */
+/** Also by the creator's earlier username. */
 async function findDraftOf(
   context: Readonly<RouterContextProvider>,
   tipId: string,
@@ -55,13 +54,11 @@ async function findDraftOf(
   return renamed === null ? null : await findDraft(db, tipId, { username: renamed });
 }
 
-/** The address of a step: of a creator's tip or a group's. */
 type StepParams = { token: string } & ({ profile: string } | { grouplist: string });
 
-/** A tip as its steps show it: whom it is for has a name, and a group those who share it. */
 export interface StepDraft extends Omit<TipDraft, "receiver"> {
   receiver: Omit<TipDraft["receiver"], "name"> & { name: string };
-  /** Who shares a group's tip now, with the mark of them; null for a creator's. */
+  /** `mark`: version of the list; null for a creator's tip. */
   sharers: { names: string[]; shares: Minor[]; mark: string } | null;
 }
 
@@ -72,7 +69,7 @@ async function toStepDraft(context: Readonly<RouterContextProvider>, draft: TipD
   if (group === null) return { ...named, sharers: null };
   const members = await listGroupReceivers(context.get(servicesContext).db, group.id, group.chosen);
   if (members.length === 0) throw data(null, { status: 410 });
-  // Which of them gets the cent that is left, is said when it is paid, by what each has to their credit then.
+  // At payment the remaining cent goes by the members' balances.
   const shares = splitEqually(draft.amount_minor, members.length);
   return {
     ...named,
@@ -80,10 +77,7 @@ async function toStepDraft(context: Readonly<RouterContextProvider>, draft: TipD
   };
 }
 
-/**
- * The same for the steps after the message: back to it when the tip is too small for it by now, because the fan lowered the
- * amount or the creator raised the price. Once a payment was begun, it stands.
- */
+/** Redirects to the message when it costs more than the tip by now. A started payment stays. */
 export async function requireFilledDraft(
   context: Readonly<RouterContextProvider>,
   params: StepParams,
@@ -96,13 +90,12 @@ export async function requireFilledDraft(
   return draft;
 }
 
-/** The members became more since the amount was chosen: each would get too little. */
+/** New members would make each share too small. */
 function isTooSmallToSplit({ status, sharers, amount_minor }: StepDraft): boolean {
   const least = (sharers?.names.length ?? 0) * productRules.grouplist.share_minimum_minor;
   return status === "DRAFT" && amount_minor < least;
 }
 
-/** Back to the amount, with what was typed. */
 export function amountUrl(
   context: Readonly<RouterContextProvider>,
   draft: Pick<TipDraft, "id"> & { receiver: { path: string } },
@@ -110,10 +103,7 @@ export function amountUrl(
   return `${draft.receiver.path}?tip=${context.get(servicesContext).tokens.sign("tip-draft", draft.id)}`;
 }
 
-/**
- * To the payment's result, for whoever holds the draft's link: this browser is the payer's. Who pressed a button of a step
- * that was still open, or that the browser brought back, is told there that it did nothing.
- */
+/** Marks this browser as the payer's. A late post is reported there as without effect. */
 export async function toResult(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -123,18 +113,15 @@ export async function toResult(
   return redirect(resultUrl(request, paymentId), { status: 303, headers });
 }
 
-/** The address of a payment's result; after a post that came too late to change anything, it says so. */
 export function resultUrl(request: Request, paymentId: string): string {
   const address = href("/payment/success/:payment?", { payment: paymentId });
   return request.method === "POST" ? `${address}?late` : address;
 }
 
-/** What a private link to a draft's picture names. */
 export function draftImageFile(imageId: string): string {
   return `${imageId}/s`;
 }
 
-/** The address of a draft's picture for a page of this visitor; null when it has none. */
 export async function draftImageUrl(
   context: Readonly<RouterContextProvider>,
   draft: StepDraft,
@@ -144,7 +131,6 @@ export async function draftImageUrl(
   return await privateLink(context, path, draftImageFile(draft.image_id));
 }
 
-/** The URL of one step of a tip. */
 export function stepUrl(
   context: Readonly<RouterContextProvider>,
   draft: { id: string; receiver: { path: string } },
@@ -153,7 +139,6 @@ export function stepUrl(
   return tipStepUrl(context, draft.receiver.path, draft.id, step);
 }
 
-/** The URL of one step under a page such as "/joerdis", by the tip's id. */
 export function tipStepUrl(
   context: Readonly<RouterContextProvider>,
   path: string,

@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 
-/** What will be charged, on the button that leads on; the script renews its text as the price changes. */
 export function Total({ charged }: { charged: string | null }): ReactElement {
   return (
     <span className="money" id="total">

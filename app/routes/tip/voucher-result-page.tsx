@@ -9,7 +9,6 @@ import { useTexts } from "../../ui/texts.ts";
 import { EndedPayment, Waiting } from "./result-parts.tsx";
 import type { ShownVoucherResult } from "./voucher-result.server.ts";
 
-/** After the provider's page, of a voucher: waiting, the voucher, or that its money went back. */
 export function VoucherResultPage({ voucher }: { voucher: ShownVoucherResult }): ReactElement {
   const { t } = useTexts("vouchers");
   const { payment, own } = voucher;

@@ -9,8 +9,8 @@ import { shownPrice } from "../../ui/components/price-table.tsx";
 import { isShownToBuyer, shownVoucher } from "./shown-voucher.server.ts";
 
 /**
- * What the result page of a voucher's payment shows. The card with the code is for the browser that paid, for an hour: the
- * payment's id, which travels to the provider, opens nothing (docs/product.md, 5.12).
+ * The code is for the payer's browser, for an hour: the payment's id reaches the provider and opens nothing
+ * (docs/product.md, 5.12).
  */
 export async function showVoucherResult(
   request: Request,

@@ -9,13 +9,9 @@ import {
 import { isBuyingBrowser, payingBrowserCookie } from "../../http/paying-browser.server.ts";
 import { resultUrl } from "./tip-steps.server.ts";
 
-/** Form, payment, summary. */
 export const VOUCHER_STEPS = 3;
 
-/**
- * The voucher behind a step's URL. Throws the 404 page for a token that opens nothing, 410 when its time is over, and goes
- * to the result when the money is there or under way: then nothing can be changed any more.
- */
+/** Throws 404 for an unknown token, 410 after expiry; redirects to the result once paid or pending. */
 export async function requireVoucherDraft(
   context: Readonly<RouterContextProvider>,
   token: string,
@@ -33,7 +29,7 @@ export async function requireVoucherDraft(
   return draft;
 }
 
-/** To the result of a voucher's payment, which shows the code to the browser that began the voucher alone. */
+/** Only the buyer's browser sees the code there. */
 export async function toVoucherResult(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -44,7 +40,7 @@ export async function toVoucherResult(
   return redirect(resultUrl(request, paymentId), { status: 303, headers });
 }
 
-/** What makes this browser the payer's, if it began the voucher: its steps' address alone does not (docs/product.md, 5.12). */
+/** Only for the browser that began the voucher; the steps' address is not enough (docs/product.md, 5.12). */
 export async function payersHeaders(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -55,7 +51,6 @@ export async function payersHeaders(
   return { "Set-Cookie": await payingBrowserCookie(request, context, paymentId) };
 }
 
-/** The draft that the buyer came back from to change it, while it may still be paid. */
 export async function findEarlier(
   context: Readonly<RouterContextProvider>,
   token: FormDataEntryValue | null,
@@ -66,7 +61,6 @@ export async function findEarlier(
   return draft && isUnpaid(draft.status) ? draft : null;
 }
 
-/** The URL of a step of the purchase. */
 export function voucherStepUrl(
   context: Readonly<RouterContextProvider>,
   voucherId: string,

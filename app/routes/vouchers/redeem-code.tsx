@@ -6,7 +6,7 @@ export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 export const handle = { frame: "signed-in" };
 
-/** The address in a voucher's QR code: the form of /voucher/redeem with the code filled in, and nothing done. */
+/** The QR code's address prefills the form and does nothing else. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   return await redeemPage(request, context, params.code);
 }

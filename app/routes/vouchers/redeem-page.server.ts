@@ -21,7 +21,6 @@ import { findRequestViewer } from "../../http/sessions.server.ts";
 type Context = Readonly<RouterContextProvider>;
 type Viewer = Awaited<ReturnType<typeof findRequestViewer>>;
 
-/** What /voucher/redeem shows: the voucher that this browser keeps, or the form for a code, such as an address names; and what waits. */
 export async function redeemPage(request: Request, context: Context, presetCode: string | undefined) {
   const services = context.get(servicesContext);
   const viewer = await findRequestViewer(context);
@@ -38,13 +37,12 @@ export async function redeemPage(request: Request, context: Context, presetCode:
   };
 }
 
-/** The code of an address, as it is printed; what is no code stands in the field as it came, to be mended. */
+/** Formatted as printed; an invalid code is shown unchanged. */
 function presetOf(code: string): string {
   const read = readTypedCode(code);
   return read === null ? code.slice(0, 100) : groupCode(read);
 }
 
-/** Who looks at the page, for what they can do with a voucher. */
 function whoRedeems(viewer: Viewer) {
   if (viewer === null) return "visitor" as const;
   if (viewer.role !== "CREATOR") return "operator" as const;
@@ -59,7 +57,7 @@ async function shownVoucher(context: Context, viewer: Viewer, code: string) {
   const until = await findLockout(services, await codeTrier(context));
   if (until !== null) return { state: "blocked" as const, until: formatTimeInBerlin(until, locale) };
   const creator_id = viewer?.role === "CREATOR" ? viewer.id : null;
-  // It was valid when it was typed: this guesses nothing, and counts nothing.
+  // Validated when typed, so it costs no attempt.
   const asked = { code, creator_id, needs_fresh_rate: services.config.mode === "live" };
   const found = await checkVoucher(services, asked);
   if (found.outcome !== "valid") {
@@ -85,7 +83,7 @@ async function shownVoucher(context: Context, viewer: Viewer, code: string) {
         }
       : null,
     becomes,
-    /** False for a creator whose currency has no current rate. */
+    /** False without a current rate for the creator's currency. */
     hasCredit: creator_id === null || credit !== null,
     maturesAt: formatMoment(voucher.matures_at, locale),
   };

@@ -12,7 +12,6 @@ import { VoucherToRedeem } from "./voucher-to-redeem.tsx";
 
 type Page = Awaited<ReturnType<typeof redeemPage>>;
 
-/** The voucher to redeem, or the form for its code; what was just done, and what waits for verification. */
 export function RedeemPage({
   lastResult,
   ...page
@@ -79,7 +78,6 @@ function CodeEntry({
 }: {
   preset: string | null;
   lastResult: SubmissionResult<string[]> | undefined;
-  /** One was just redeemed. */
   isAgain: boolean;
 }): ReactElement {
   const { t } = useTexts("redeem");
@@ -88,7 +86,6 @@ function CodeEntry({
     lastResult,
     ...(preset === null ? {} : { defaultValue: { voucher_code: preset } }),
   });
-  // A field that a refused confirmation had is not on this form.
   const allErrors = Object.fromEntries(
     Object.entries(form.allErrors).map(([name, errors]) => [name === "voucher_code" ? name : "", errors]),
   );

@@ -15,15 +15,11 @@ import { RedeemPage } from "./redeem-page.tsx";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** Whoever is signed in has the drawer beside it. */
 export const handle = { frame: "signed-in" };
 
 const PAGE = "/voucher/redeem";
 
-/**
- * Redeeming a voucher (docs/product.md, 5.12): a code is checked by a post, the voucher is shown, and redeemed by another.
- * Opening an address, with a code or without, does nothing.
- */
+/** One post checks a code, another redeems; a GET does nothing (docs/product.md, 5.12). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   return await redeemPage(request, context, undefined);
 }
@@ -38,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return await check(request, context, posted);
 }
 
-/** Shows a valid voucher: this browser keeps it, so that who has to log in or register first finds it again. */
+/** Stored in the browser, so login or registration can lead back. */
 async function check(request: Request, context: Context, posted: FormData): Promise<Response | FormReply> {
   const services = context.get(servicesContext);
   const form = parseForm(request, context, posted, checkForm, contactOf(context));
@@ -50,7 +46,7 @@ async function check(request: Request, context: Context, posted: FormData): Prom
   const answer = await withinTries(services, await codeTrier(context), () => checkVoucher(services, asked));
   if (answer.outcome === "valid") return leadTo(await heldVoucherCookie(context, code));
   if (answer.outcome === "locked") return refuseLocked(context, form, answer.until);
-  // Whoever lost the line while redeeming tries the code again: it is done, which is no mistake of theirs.
+  // A repeated code of the same creator is a success.
   const done = answer.outcome === "redeemed" ? await doneBefore(context, code, creator_id) : null;
   if (done) return done;
   return form.refuse({ voucher_code: `errors.voucher.${answer.outcome}` });
@@ -61,7 +57,7 @@ async function redeem(request: Request, context: Context, posted: FormData): Pro
   const form = parseForm(request, context, posted, redeemForm, contactOf(context));
   if (!form.ok) return form.reply;
   const viewer = await findRequestViewer(context);
-  // Signed out in another tab: they come back to the voucher.
+  // Signed out in another tab: login leads back.
   if (viewer === null) return redirect(`/login?return_to=${PAGE}`, 303);
   if (viewer.role !== "CREATOR") return form.refuse({ "": "errors.voucher.cannot_redeem" });
   const code = decryptCode(context, form.value.voucher);
@@ -78,7 +74,7 @@ async function redeem(request: Request, context: Context, posted: FormData): Pro
       return refuseLocked(context, form, answer.until);
     case "redeemed": {
       if ("tip_id" in answer) return done(context, "redeemed", answer.tip_id);
-      // The same post once more says the same.
+      // Idempotent.
       return (await doneBefore(context, code, viewer.id)) ?? form.refuse({ "": "errors.voucher.redeemed" });
     }
     default:
@@ -86,7 +82,6 @@ async function redeem(request: Request, context: Context, posted: FormData): Pro
   }
 }
 
-/** What texts name: where to write to when a code does not work. */
 function contactOf(context: Context): { contact: string } {
   return { contact: context.get(servicesContext).config.CONTACT_EMAIL };
 }
@@ -104,7 +99,7 @@ function leadTo(cookie: string): Response {
   return redirect(PAGE, { status: 303, headers: { "Set-Cookie": cookie } });
 }
 
-/** What is said to the creator who has redeemed this very code before; null when it was somebody else. */
+/** Null when another creator redeemed it. */
 async function doneBefore(
   context: Context,
   code: string,
@@ -116,7 +111,6 @@ async function doneBefore(
   return own?.tip_id ? done(context, "redeemed", own.tip_id) : null;
 }
 
-/** Back to the page, which says what was done and no longer keeps the voucher. */
 async function done(context: Context, act: "redeemed" | "pending", tipId?: string): Promise<Response> {
   const headers = new Headers(await doneHeaders(context, act, tipId));
   headers.append("Set-Cookie", await heldVoucherCookie(context, null));

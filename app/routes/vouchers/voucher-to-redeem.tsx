@@ -9,7 +9,6 @@ import type { redeemPage } from "./redeem-page.server.ts";
 type Page = Awaited<ReturnType<typeof redeemPage>>;
 type ShownVoucher = Extract<NonNullable<Page["held"]>, { state: "valid" }>;
 
-/** A valid voucher: amount and words, what its creator is credited, and the button; or what has to be done first. */
 export function VoucherToRedeem({
   voucher,
   who,
@@ -54,7 +53,6 @@ export function VoucherToRedeem({
   );
 }
 
-/** What is credited, from when it can be paid out, and what happens to it before. */
 function Credit({ voucher, isOwing }: { voucher: ShownVoucher; isOwing: boolean }): ReactElement {
   const { t } = useTexts("redeem");
   const { rate, credit, amount, becomes, maturesAt } = voucher;
@@ -69,7 +67,7 @@ function Credit({ voucher, isOwing }: { voucher: ShownVoucher; isOwing: boolean 
   );
 }
 
-/** Whoever has no account, or is not signed in, comes back to the voucher from either. */
+/** Login and registration lead back to the voucher. */
 function VisitorWays(): ReactElement {
   const { t } = useTexts("redeem");
   return (

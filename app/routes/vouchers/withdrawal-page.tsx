@@ -8,9 +8,7 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
-/** What whoever withdraws confirms in the second step. */
 export interface Withdrawn {
-  /** The code, encrypted. */
   voucher: string;
   email: string;
   amount: string;
@@ -18,7 +16,6 @@ export interface Withdrawn {
   boughtOn: string;
 }
 
-/** Both steps of a withdrawal, and that it has arrived. */
 export function WithdrawalPage({
   title,
   isDone,

@@ -16,10 +16,7 @@ import { WithdrawalPage, type Withdrawn } from "./withdrawal-page.tsx";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/**
- * Withdrawing from the purchase of a voucher, in two steps and without an account (docs/product.md, 5.12): code and email,
- * then what is given back, with the button.
- */
+/** Code and email, then confirmation; needs no account (docs/product.md, 5.12). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { config } = context.get(servicesContext);
   return {
@@ -31,7 +28,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 type Context = Readonly<RouterContextProvider>;
 
-/** A refused form, or the second step. */
 type Reply = FormReply | { confirm: Withdrawn };
 
 export async function action({ request, context }: Route.ActionArgs): Promise<Response | Reply> {
@@ -41,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
     : await identify(request, context, posted);
 }
 
-/** The first step: within the lockout, with one answer for whatever does not match. */
+/** Counts wrong codes; all mismatches have one answer. */
 async function identify(request: Request, context: Context, posted: FormData): Promise<Reply> {
   const services = context.get(servicesContext);
   const locale = getLocale(context);
@@ -57,7 +53,7 @@ async function identify(request: Request, context: Context, posted: FormData): P
   }
   if (answer.outcome === "not_valid") return form.refuse({ "": "errors.voucher.mismatch" });
   const { voucher } = answer;
-  // Nobody is shown an amount that they cannot get.
+  // Shows only amounts that can be refunded.
   const quoted = await quoteVoucher(services, { voucher_id: voucher.id, by: { role: "BUYER" } });
   if (quoted.outcome === "refused") return form.refuse({ "": refusalText(quoted.reason) });
   return {
@@ -71,7 +67,7 @@ async function identify(request: Request, context: Context, posted: FormData): P
   };
 }
 
-/** The second step: looked at again, since hours may lie between. */
+/** Checks again, as hours may have passed. */
 async function withdraw(request: Request, context: Context, posted: FormData): Promise<Response | Reply> {
   const services = context.get(servicesContext);
   const form = parseForm(request, context, posted, withdrawalConfirmation, valuesOf(context));
@@ -87,7 +83,7 @@ async function withdraw(request: Request, context: Context, posted: FormData): P
   }
   if (found.outcome === "not_valid") return form.refuse({ "": "errors.voucher.mismatch" });
   const answer = await refundVoucher(services, { voucher_id: found.voucher.id, by: { role: "BUYER" } });
-  // The same post once more says the same.
+  // Idempotent.
   if (answer.outcome === "refused" && !(await isWithdrawn(services.db, found.voucher.id)))
     return form.refuse({ "": refusalText(answer.reason) });
   return redirect("/voucher/withdrawal", { status: 303, headers: await doneHeaders(context, "withdrawn") });

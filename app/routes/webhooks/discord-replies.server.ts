@@ -24,16 +24,15 @@ import { productRules } from "../../product-rules.ts";
 
 export type Reply = APIInteractionResponseChannelMessageWithSource;
 
-/** Only who asked sees the message. */
+/** Visible to the caller only. */
 const EPHEMERAL = 64;
-/** A button's words, as Discord allows them. */
 const LABEL_CHARACTERS = 80;
 const RANGE_NAMES = { month: "month", "30days": "days", day: "day" } as const;
 
 type Creator = PublicProfile;
 type Asked = Pick<AskedCommand, "options">;
 
-/** The bot's answers in a language (docs/product.md, 9.17). What people have written stands there without markup or mentions. */
+/** User text is escaped: no markup, no mentions (docs/product.md, 9.17). */
 export function replies(locale: Locale, publicUrl: string) {
   const t = textsIn(locale, "chatBot");
   const board = textsIn(locale, "leaderboard");
@@ -57,7 +56,6 @@ export function replies(locale: Locale, publicUrl: string) {
     many: () => only(t("replies.many")),
     unknown: () => only(t("replies.unknown")),
 
-    /** The way to a creator's page, with an amount; what is paid is paid there. */
     tip(creators: readonly Creator[], asked: Asked): Reply {
       const [creator] = creators;
       if (!creator) return sayWhom(asked);
@@ -79,7 +77,6 @@ export function replies(locale: Locale, publicUrl: string) {
       return only(t("replies.tipAmount", { name, amount: said }), buttons);
     },
 
-    /** What anybody sees of a creator's page. */
     profile(creators: readonly Creator[], asked: Asked): Reply {
       if (creators.length === 0) return sayWhom(asked);
       const embeds = creators.map((creator): APIEmbed => {
@@ -103,7 +100,6 @@ export function replies(locale: Locale, publicUrl: string) {
       return message({ embeds, buttons: creators.map((creator) => tipButton(creator, null)) });
     },
 
-    /** The first of the leaderboard in a range. Nothing says how much they got. */
     leaderboard(range: Range, places: readonly CreatorPlace[]): Reply {
       const shown = places.slice(0, productRules.chat_bot.leaderboard_rows);
       const rows = shown.map(({ rank, name, username, tips_count }) =>
@@ -121,7 +117,6 @@ export function replies(locale: Locale, publicUrl: string) {
       });
     },
 
-    /** The page on which a creator completes the link that they have asked for. */
     link: (token: string): Reply =>
       only(t("replies.link"), [
         { label: t("replies.linkButton"), url: `${publicUrl}/account/discord/link/${token}` },
@@ -156,7 +151,7 @@ function shortened(label: string): string {
   return letters.length <= LABEL_CHARACTERS ? label : `${letters.slice(0, LABEL_CHARACTERS - 1).join("")}…`;
 }
 
-/** As any of our languages writes it; "1.000" and "1,000" are a thousand in one of them, and a single unit in none. */
+/** In the notation of any locale; "1.000" and "1,000" are ambiguous, so "wrong". */
 function readAmount(typed: string, currency: string): Minor | "wrong" {
   if (/[.,]\d{3}(?!\d)/.test(typed)) return "wrong";
   const amount =

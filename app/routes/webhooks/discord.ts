@@ -12,10 +12,7 @@ import { type Reply, replies } from "./discord-replies.server.ts";
 
 const QUESTION_BYTES_MAXIMUM = 64 * 1024;
 
-/**
- * What the chat server asks of the bot (docs/product.md, 9.17): its signature is checked on the raw bytes, and what it asks is
- * answered at once. Nothing of it is kept, a link that was asked for aside.
- */
+/** Verifies the signature on the raw bytes. Stores nothing but a requested link (docs/product.md, 9.17). */
 export async function action({ request, context }: Route.ActionArgs) {
   const { config, clock } = context.get(servicesContext);
   const { DISCORD_APPLICATION_ID: applicationId, DISCORD_PUBLIC_KEY: publicKey } = config;
@@ -59,7 +56,7 @@ async function creatorsOf(context: Readonly<RouterContextProvider>, { options, g
   return await findNamedCreators(db, wanted, clock());
 }
 
-/** The name that somebody typed; many paste the whole address of the page. */
+/** Accepts a pasted page address. */
 function nameIn(typed: string, host: string): string {
   const address = typed.trim().replace(/^https?:\/\//i, "");
   return address.startsWith(`${host}/`) ? (address.slice(host.length + 1).split(/[/?#]/)[0] ?? "") : typed;

@@ -5,7 +5,7 @@ import type { Route } from "./+types/provider";
 
 const NOTICE_BYTES_MAXIMUM = 256 * 1024;
 
-/** Takes in a provider's notice: verified on its raw bytes, stored once, answered at once; the rest is a job's. */
+/** Verified on raw bytes, stored once, answered at once; a job processes it. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const provider = services.providers.find(params.provider);
@@ -20,7 +20,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     services.log.warn({ provider: params.provider, reason: received.reason }, "notice refused");
     return new Response(null, { status: 400 });
   }
-  // The provider sends it again.
+  // A 5xx makes the provider retry.
   if (received.outcome === "unanswered") return new Response(null, { status: 503 });
   return new Response(null, { status: received.outcome === "stored" ? 202 : 200 });
 }

@@ -3,7 +3,6 @@ import { Field } from "./field.tsx";
 import { OpenPayment, type Refusal } from "./open-payment.tsx";
 import { formatAmount, useSandboxText } from "./text.ts";
 
-/** The second step: the payer's bank asks for a code, or to refuse. */
 export function ChallengeView(props: { page: PayPage; code: string; refusal: Refusal | undefined }) {
   const { page, code, refusal } = props;
   const t = useSandboxText(page.locale);

@@ -2,7 +2,6 @@ import type { InputHTMLAttributes, ReactNode } from "react";
 import type { ErrorKey, FieldErrors } from "../pay-form.ts";
 import type { SandboxText } from "./text.ts";
 
-/** What went wrong, above the form; each line leads to its field. */
 export function ErrorSummary({ t, errors }: { t: SandboxText; errors: FieldErrors }) {
   const entries = Object.entries(errors);
   if (entries.length === 0) return null;
@@ -22,7 +21,6 @@ export function ErrorSummary({ t, errors }: { t: SandboxText; errors: FieldError
 
 type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "name" | "className">;
 
-/** A labelled text field with its help and its error. */
 export function Field(
   props: InputProps & { t: SandboxText; name: string; label: string; help?: string; errors: FieldErrors },
 ) {
@@ -50,7 +48,6 @@ export function Field(
   );
 }
 
-/** The line under a field that says what is wrong with it. */
 export function FieldError(props: { t: SandboxText; name: string; error: ErrorKey | undefined }) {
   const { t, name, error } = props;
   if (!error) return null;
@@ -61,7 +58,7 @@ export function FieldError(props: { t: SandboxText; name: string; error: ErrorKe
   );
 }
 
-/** One posted form; `noValidate` since the server says what is wrong, in the language of the page. */
+/** `noValidate`: the server's errors are in the page's language. */
 export function PostForm({ children }: { children: ReactNode }) {
   return (
     <form method="post" noValidate className="sp-form">

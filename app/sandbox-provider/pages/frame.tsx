@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { SandboxText } from "./text.ts";
 
-/** The provider's own frame around each of its pages: its mark, that it is a test, and what is to be paid. */
 export function SandboxFrame(props: {
   t: SandboxText;
   locale: string;
@@ -10,7 +9,6 @@ export function SandboxFrame(props: {
   amount: string;
   description: string;
   children: ReactNode;
-  /** Shown beside the form on a wide screen, below it on a phone. */
   aside?: ReactNode;
 }) {
   const { t, locale, title, amountLabel, amount, description, children, aside } = props;

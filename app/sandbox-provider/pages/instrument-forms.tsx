@@ -5,7 +5,6 @@ import type { TextKey } from "../test-instruments.ts";
 import { describedBy, Field, FieldError, fieldId } from "./field.tsx";
 import type { SandboxText } from "./text.ts";
 
-/** Where transfers go; no bank has this account. */
 const RECIPIENT = { name: "Sandpay Test", iban: "DE06 0000 0000 0000 0047 11" };
 
 interface FormProps {
@@ -16,7 +15,6 @@ interface FormProps {
   values: FormFields;
 }
 
-/** The fields and the button for the payment's way to pay. */
 export function InstrumentFields(props: FormProps) {
   if (props.page.type === "INETCASH_CC") return <CardFields {...props} />;
   if (props.page.type === "INETCASH_DD") return <DebitFields {...props} />;
@@ -111,7 +109,6 @@ function DebitFields(form: FormProps) {
 
 type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "form" | "name">;
 
-/** A field to type in, with what was typed before. */
 function TypedField(props: InputProps & { form: FormProps; name: string; label: TextKey; help?: string }) {
   const { form, label, ...input } = props;
   const { t, errors, values } = form;
@@ -130,7 +127,7 @@ function BankFields({ t, page, amount, errors, values }: FormProps) {
           <label className="sp-choice sp-bank" key={bank.id}>
             <input
               type="radio"
-              // The summary's link leads to the first one.
+              // Target of the summary's link.
               id={place === 0 ? fieldId("bank") : undefined}
               name="bank"
               value={bank.id}

@@ -5,20 +5,17 @@ import { ErrorSummary, PostForm } from "./field.tsx";
 import { SandboxFrame } from "./frame.tsx";
 import type { SandboxText } from "./text.ts";
 
-/** What a form post left to say. */
 export interface Refusal {
   errors: FieldErrors;
   kept: FormFields;
 }
 
-/** A step of a payment that is still open: its form, and the button that ends it without paying. */
 export function OpenPayment(props: {
   t: SandboxText;
   page: PayPage;
   title: string;
   amount: string;
   errors: FieldErrors;
-  /** The field that tells the post that the payer gave up, and what the button says. */
   giveUp: { name: "abort" | "deny"; text: string };
   aside?: ReactElement;
   children: ReactNode;

@@ -16,14 +16,13 @@ const ENDED = {
   EXPIRED: { title: "states.expired", text: "states.expiredText", sign: CLOCK },
 } as const;
 
-/** The hosted pay page: the form while the payment is open, else what became of it. */
 export function PayView({ page, refusal }: { page: PayPage; refusal: Refusal | undefined }) {
   const t = useSandboxText(page.locale);
   const amount = formatAmount(page.locale, page.amountMinor, page.currency);
   if (page.state !== "OPEN") return <EndedView t={t} page={page} amount={amount} />;
 
   const errors = refusal?.errors ?? {};
-  // A test instrument that was picked from the list fills the gaps again that were left for safety.
+  // A picked test instrument refills the fields that are not sent back.
   const values = { ...page.prefill, ...refusal?.kept };
   return (
     <OpenPayment
@@ -37,7 +36,6 @@ export function PayView({ page, refusal }: { page: PayPage; refusal: Refusal | u
   );
 }
 
-/** Each entry is a link that fills the form in; banks are chosen in the form itself. */
 function TestInstruments({ t, page }: { t: SandboxText; page: PayPage }) {
   if (page.type === "INETCASH_DB" || page.type === "INETCASH_OB") return null;
   const inUse = page.prefill.number ?? page.prefill.iban;

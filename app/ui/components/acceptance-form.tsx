@@ -4,14 +4,12 @@ import { Form } from "react-router";
 import { Card } from "./card.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
-/** An operator's yes to what waits for one, beside the `ReasonForm` of a no. Its intent is "accept". */
+/** Its intent is "accept"; `ReasonForm` declines. */
 export function AcceptanceForm({
   text,
   hidden = {},
 }: {
-  /** What follows from it. */
   text: string;
-  /** What the form sends along, such as the mark of what the page showed. */
   hidden?: Readonly<Record<string, string>> | undefined;
 }): ReactElement {
   const { t } = useTranslation("admin");

@@ -3,7 +3,6 @@ import { Form } from "react-router";
 import { Card } from "./card.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
-/** An act of the page that takes one button: what follows from it, and the button. */
 export function ActCard({
   title,
   text,

@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 
-/** Amounts one below the other like a sum, the lines that are zero quiet. */
 export function AmountTable({
   lines,
 }: {

@@ -1,4 +1,4 @@
-/** A creator as lists name one: the username after an @, or the address of who has none. */
+/** "@username", or the email without one. */
 export function atName(usernameOrEmail: string): string {
   return usernameOrEmail.includes("@") ? usernameOrEmail : `@${usernameOrEmail}`;
 }

@@ -6,10 +6,9 @@ import { DataTable } from "./data-table.tsx";
 import { LongText } from "./long-text.tsx";
 import { ShortId } from "./short-id.tsx";
 
-/** An entry of the operators' log as it is shown: its moment is a text. */
 export type ShownAuditEntry = Omit<AuditEntry, "at"> & { at: string; money: ChangedMoney | null };
 
-/** The text of each act; an act without one does not compile. */
+/** Typed so that an action without a text does not compile. */
 const AUDIT_ACTIONS = {
   "verification.accepted": "verification_accepted",
   "verification.declined": "verification_declined",
@@ -86,7 +85,6 @@ const AUDIT_ACTIONS = {
   "approval.declined": "approval_declined",
 } as const satisfies Record<AuditAction, string>;
 
-/** The operators' log: who did what, to whom, and what was changed by it. */
 export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] }): ReactElement {
   const { t } = useTexts("admin");
   return (
@@ -120,21 +118,19 @@ export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] })
   );
 }
 
-/** What changed: the subject, but for payout data, whose subject is its creator. */
+/** By subject; payout data has its creator as subject. */
 function kindOf({ action, subject }: Pick<AuditEntry, "action" | "subject">): string {
   return action.startsWith("payout_data.") ? "payout_data" : (subject.split(":")[0] ?? "");
 }
 
 const ACTION_NAMES = new Map(Object.entries(AUDIT_ACTIONS));
 
-/** What an act is called. */
 export function ActionName({ action }: { action: string }): string {
   const { t } = useTexts("changes");
   const name = ACTION_NAMES.get(action);
   return name ? t(`acts.${name}`) : action;
 }
 
-/** Where a subject is looked at, by its kind. */
 const SUBJECTS = new Map(
   Object.entries({
     user: { text: "user", href: (id: string) => `/admin/users/${id}` },

@@ -2,18 +2,17 @@ import type { ReactElement } from "react";
 import { productRules } from "../../product-rules.ts";
 
 interface RenewalProps {
-  /** The payment that the page waits for, and how it stood when the page was made. */
+  /** With the status that the page shows. */
   payment: { id: string; status: string };
-  /** The page's own, without what others may have put behind it: see docs/security.md, "Lengths of compressed answers". */
+  /** Without foreign parameters: docs/security.md, "Lengths of compressed answers". */
   address: string;
-  /** No script is sent to who saves data: then the page renews itself without one. */
+  /** Data savers get no script, so the page uses a meta refresh. */
   isSaving: boolean;
 }
 
-/** Makes a page that shows how a payment stands renew itself until it stands otherwise, by script or without. */
 export function AutoRefresh({ payment, address, isSaving }: RenewalProps): ReactElement {
   const seconds = productRules.waiting_refresh_seconds;
-  // A transfer takes its time.
+  // Bank transfers take longer.
   const pause = payment.status === "PROCESSING" ? 5 * seconds : seconds;
   const refresh = <meta httpEquiv="refresh" content={`${pause};url=${address}`} />;
   return (

@@ -1,23 +1,18 @@
 import { type ReactElement, useId } from "react";
 
-/** One bar: its name, its figure as it is read, and how long it is. */
 export interface Bar {
   key: string;
   name: string;
   figure: string;
   amount: number;
-  /** The part of the amount at the bar's end that is drawn softly. */
+  /** Share of the amount at the bar's end in a lighter tone. */
   soft?: number;
 }
 
 const ROW = 44;
-/** A row where there was nothing has no bar. */
 const EMPTY_ROW = 26;
 
-/**
- * Bars one below the other, each with its name and figure above it: a drawing that needs no script, for which a table
- * says the same. Everything is placed by percentages, so that letters keep their size at any width.
- */
+/** SVG without script, described by a table. Percentages keep the letters' size at any width. */
 export function BarPlot({ title, bars }: { title: string; bars: readonly Bar[] }): ReactElement {
   const id = useId();
   const longest = Math.max(1, ...bars.map(({ amount }) => amount));
@@ -61,7 +56,7 @@ export function BarPlot({ title, bars }: { title: string; bars: readonly Bar[] }
   );
 }
 
-/** A bar's name, cut where its figure needs the room: a drawing cannot know how wide it will be, a style does. */
+/** SVG cannot measure, so CSS truncates the name beside its figure. */
 function BarName({ name, top }: { name: string; top: number }): ReactElement {
   return (
     <foreignObject x="0" y={top} width="64%" height="22">

@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 
-/** Where a case stands in its queue; it is in no place when it is not open. */
+/** A closed case has no position. */
 export interface CasePlace {
   place: number | null;
   count: number;
@@ -10,22 +10,16 @@ export interface CasePlace {
   next: string | null;
 }
 
-/** The way from a case to its neighbours. */
 export interface CaseWalk extends CasePlace {
-  /** The queue's, such as "/admin/tips"; a case stands below it. */
+  /** The queue's path, such as "/admin/tips". */
   path: string;
-  /** The case's own address. */
   here: string;
-  /** The operator has not turned the keys off. */
   hasKeys: boolean;
-  /** The case that was just decided, when that led here. */
+  /** The case that was just decided. */
   last: string | null;
 }
 
-/**
- * The way from case to case: by links, and by keys where the script runs. Keys of one letter can
- * be pressed by accident, above all by who dictates, so they can be turned off (WCAG 2.1.4).
- */
+/** Single keys can be hit by accident, so they can be turned off (WCAG 2.1.4). */
 export function CaseNav({ walk }: { walk: CaseWalk }): ReactElement {
   const { t } = useTranslation("admin");
   const { path, here, hasKeys, place, count, previous, next } = walk;
@@ -60,7 +54,6 @@ export function CaseNav({ walk }: { walk: CaseWalk }): ReactElement {
   );
 }
 
-/** What was just done: to this case, or to the one before it, which it then leads to. */
 export function doneOf(done: string | null, walk: CaseWalk): ReactNode {
   if (done === null || walk.last === null) return done;
   return <DoneBefore done={done} href={`${walk.path}/${walk.last}`} />;
@@ -75,7 +68,7 @@ function DoneBefore({ done, href }: { done: string; href: string }): ReactElemen
   );
 }
 
-/** j and k lead to the next and the previous case. a and d only go to the decision: Enter or a click decides. */
+/** j and k: next and previous case. a and d only focus the decision. */
 const PLACES: Record<string, string> = {
   j: '[data-key="j"]',
   k: '[data-key="k"]',
@@ -83,7 +76,6 @@ const PLACES: Record<string, string> = {
   d: 'form[data-decision="decline"] textarea',
 };
 
-/** True once the keys of a case work: where the script runs and the operator has not turned them off. */
 function useCaseKeys(isWanted: boolean): boolean {
   const [isListening, setListening] = useState(false);
   useEffect(() => {

@@ -9,7 +9,6 @@ import { ShortId } from "./short-id.tsx";
 import { useStatusName } from "./status-names.ts";
 import { DocumentName } from "./user-table.tsx";
 
-/** The fields that have a name in words. */
 export const CHANGED_FIELDS = [
   "status",
   "from",
@@ -73,22 +72,21 @@ export const CHANGED_FIELDS = [
 
 export const PROVIDER_STATES = ["OPEN", "PROCESSING", "PAID", "FAILED", "CANCELLED", "EXPIRED"] as const;
 
-/** In which currencies the amounts of a change are. */
 export interface ChangedMoney {
   currency: string;
   charged_currency: string;
 }
 
 interface ChangesProps {
-  /** What kind of thing changed, such as "tip" or "payout": its states have names of their own. */
+  /** Such as "tip" or "payout", for the names of states. */
   kind: string;
   before: unknown;
   after: unknown;
-  /** Null where the change itself says its currency, or has no amounts. */
+  /** Null without amounts, or with the currency in the change. */
   money: ChangedMoney | null;
 }
 
-/** What was changed, in words: one line for each field, "Status: pending → shown". */
+/** One line per field: "Status: pending → shown". */
 export function Changes({ kind, before, after, money }: ChangesProps): ReactElement | string {
   const { t } = useTexts("changes");
   const [old, now] = [factsOf(before), factsOf(after)];
@@ -98,7 +96,7 @@ export function Changes({ kind, before, after, money }: ChangesProps): ReactElem
   );
   const currency = textOf(now.currency ?? old.currency);
   const given = currency === null ? money : { currency, charged_currency: currency };
-  // What the fan saw is in a currency of its own.
+  // The fan may have paid in another currency.
   const seen = textOf(now.presentment_currency);
   const seenMoney = seen === null ? given : { currency: seen, charged_currency: seen };
   const shown = (field: string) => ({
@@ -143,7 +141,7 @@ function isCurrency(field: string): boolean {
   return /^[A-Z]{3}$/.test(field);
 }
 
-/** The currency stands beside each amount. */
+/** Each amount already shows its currency. */
 function isSaidByAmounts(field: string, facts: Facts): boolean {
   if (field === "presentment_currency") return true;
   return field === "currency" && Object.keys(facts).some((each) => each.endsWith("_minor"));

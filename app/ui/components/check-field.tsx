@@ -3,7 +3,6 @@ import type { ShownField } from "../shown-form.ts";
 import { FieldProblem } from "./field-problem.tsx";
 import { describe } from "./text-field.tsx";
 
-/** A native checkbox with its sentence. */
 export function CheckField({ field, children }: { field: ShownField; children: ReactNode }): ReactElement {
   return (
     <div className="field">

@@ -1,4 +1,3 @@
-/** Where each part of a creator's checklist is seen to. */
 export const CHECKLIST_PAGES = [
   ["profile", "/account/edit"],
   ["verification", "/account/verification"],

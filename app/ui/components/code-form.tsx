@@ -9,14 +9,12 @@ import { TextField } from "./text-field.tsx";
 interface CodeFormProps {
   id: string;
   lastResult: SubmissionResult<string[]> | null | undefined;
-  /** What sending the code does, as the button says it. */
   go: string;
   help?: string;
-  /** The digits of the app alone, where no recovery code will do. */
   digitsOnly?: boolean;
 }
 
-/** One code to type: of an authenticator app, or a recovery code. */
+/** For an authenticator's or a recovery code. */
 export function CodeForm({ id, lastResult, go, help, digitsOnly }: CodeFormProps): ReactElement {
   const { t } = useTexts("account");
   const [form, fields] = shownForm<{ code: string }>({ id, lastResult: lastResult ?? null });

@@ -1,10 +1,9 @@
 import { type ReactElement, useId } from "react";
 
-/** One column: its name, its figure as it is read, and its parts from the bottom up. */
+/** Parts from bottom to top. */
 export interface PlotColumn {
   key: string;
   name: string;
-  /** The same below the column, where there is little room. */
   short: string;
   figure: string;
   parts: readonly number[];
@@ -12,13 +11,9 @@ export interface PlotColumn {
 
 const HEIGHT = 150;
 const TOP = 22;
-/** Names that stand below: the first, the last and one between. */
 const NAMED = 3;
 
-/**
- * Columns beside each other, each of parts on top of each other: a drawing that needs no script, for which a table says the
- * same. Widths are percentages, so that it fits any screen.
- */
+/** SVG without script, described by a table; widths are percentages. */
 export function ColumnPlot({
   title,
   columns,
@@ -26,7 +21,6 @@ export function ColumnPlot({
 }: {
   title: string;
   columns: readonly PlotColumn[];
-  /** What the parts are called, from the bottom up. */
   parts: readonly string[];
 }): ReactElement {
   const id = useId();
@@ -56,7 +50,7 @@ export function ColumnPlot({
                 top -= height;
                 return height === 0 ? null : (
                   <rect
-                    // The parts keep their order.
+                    // The order of parts is fixed.
                     key={parts[index]}
                     className={`plot-part-${index + 1}`}
                     x={`${place * width + width * 0.12}%`}

@@ -11,14 +11,12 @@ import { SubmitButton } from "./submit-button.tsx";
 interface ConfirmCodeFormProps {
   id: string;
   lastResult: SubmissionResult<string[]> | null | undefined;
-  /** What sending the code does, as the button says it. */
   go: string;
   help?: string;
-  /** The digits of the app alone, where no recovery code will do. */
   digitsOnly?: boolean;
 }
 
-/** One code to type on a hydrated page: of an authenticator app, or a recovery code. */
+/** For hydrated pages: an authenticator's or a recovery code. */
 export function ConfirmCodeForm({
   id,
   lastResult,
@@ -53,5 +51,4 @@ export function ConfirmCodeForm({
   );
 }
 
-/** Where a code is all that the page asks for. */
 const FOCUSED = { autoFocus: true } as const;

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** Copies a text for two seconds' thanks; the script shows it, since nothing can be copied without. */
+/** Shown by the script only, with two seconds of confirmation. */
 export function CopyButton({
   text,
   label,
@@ -9,9 +9,7 @@ export function CopyButton({
 }: {
   text: string;
   label: string;
-  /** What stands on it once that is done. */
   copied: string;
-  /** A link beside others instead of a button. */
   isPlain?: boolean;
 }): ReactElement {
   return (

@@ -1,10 +1,7 @@
 import { useMounted } from "@mantine/hooks";
 import type { ReactElement } from "react";
 
-/**
- * Copies a text and says so for a moment, on a hydrated page. Without script, or where the browser forbids it, it is not
- * there: nothing can be copied then.
- */
+/** For hydrated pages. Hidden without script or clipboard access. */
 export function CopyTextButton({
   text,
   label,
@@ -12,7 +9,6 @@ export function CopyTextButton({
 }: {
   text: string;
   label: string;
-  /** What is said once that is done. */
   copied: string;
 }): ReactElement {
   const isMounted = useMounted();
@@ -21,7 +17,7 @@ export function CopyTextButton({
       () => true,
       () => false,
     );
-    // Where it is refused, the text is above the button.
+    // When refused, the text above can be selected.
     if (!isCopied) return;
     const { toastDone } = await import("../toasts.tsx");
     toastDone(copied);

@@ -10,7 +10,7 @@ const TABS = [
   ["payouts", "/dashboard/payouts"],
 ] as const;
 
-/** The dashboard's tabs, each with an address of its own (docs/product.md, 9.7). */
+/** docs/product.md, 9.7. */
 export function DashboardTabs({ current }: { current: (typeof TABS)[number][0] }): ReactElement {
   const { t } = useTexts("drawer");
   return (

@@ -1,16 +1,16 @@
 import type { ReactElement, ReactNode } from "react";
 import { PageLink } from "./page-link.tsx";
 
-/** A column by its name; figures stand at its right edge, one below the other, and day and time on one line. */
+/** Figures are right-aligned and do not wrap. */
 export type DataColumn = string | { name: string; isFigure: true } | { name: string; isMoment: true };
 
-/** One row: its key, and a cell for each column. The first one names the row. */
+/** The first cell is the row's header. */
 export interface DataRow {
   key: string;
   cells: readonly ReactNode[];
 }
 
-/** A table that becomes a list of cards where it is narrow; there each cell shows its column's name. */
+/** Becomes cards in a narrow container. */
 export function DataTable({
   caption,
   columns,
@@ -21,9 +21,7 @@ export function DataTable({
   caption: string;
   columns: readonly DataColumn[];
   rows: readonly DataRow[];
-  /** What is said when there is no row. */
   empty: string;
-  /** Sums below the rows, such as one for each currency. */
   totals?: readonly DataRow[];
 }): ReactElement {
   if (rows.length === 0) return <p className="help">{empty}</p>;
@@ -90,7 +88,6 @@ function classOf(column: DataColumn): { className?: string } {
   return { className: "isFigure" in column ? "figure" : "moment" };
 }
 
-/** The way to the next page of a list, when there is one. */
 export function NextPage({ href, text }: { href: string | null; text: string }): ReactElement | null {
   return href === null ? null : (
     <p>
@@ -101,7 +98,6 @@ export function NextPage({ href, text }: { href: string | null; text: string }):
   );
 }
 
-/** What is known of something, name by name. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }): ReactElement {
   return (
     <dl className="own-facts">

@@ -3,7 +3,6 @@ import { FormPage } from "../shells/form-page.tsx";
 import { FaultNote } from "./fault-note.tsx";
 import { MainLink } from "./main-button.tsx";
 
-/** The page of a mailed link that opens nothing (any more): why, and where to get another. */
 export function DeadLink(props: {
   title: string;
   text: string;

@@ -5,15 +5,15 @@ import { useTranslation } from "react-i18next";
 export interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** In pixels, where the screen has them. */
+  /** Pixels; less on narrow screens. */
   width: number;
   children: ReactNode;
 }
 
-/** What a dialog over its page is made of (page-dialog.tsx). */
+/** Loaded by page-dialog.tsx. */
 export default function DialogFrame({ isOpen, onClose, width, children }: DialogProps): ReactElement {
   const { t } = useTranslation("drawer");
-  // Mantine leads the focus back to where it was as a dialog opened, not as it came to the page.
+  // Mantine returns focus to where it was on opening, not on mounting.
   const [isShown, setShown] = useState(false);
   useEffect(() => setShown(isOpen), [isOpen]);
   return (
@@ -24,7 +24,7 @@ export default function DialogFrame({ isOpen, onClose, width, children }: Dialog
       centered
       transitionProps={{ duration: 0 }}
       classNames={{ inner: "dialog-room", content: "dialog" }}
-      // It would write a style sheet into the page, which the policy forbids: ours does the same.
+      // Mantine would insert a style element, which the policy forbids; our CSS does it.
       lockScroll={false}
     >
       <ModalOverlay />

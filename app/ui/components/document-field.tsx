@@ -3,7 +3,7 @@ import type { ShownField } from "../shown-form.ts";
 import { useTexts } from "../texts.ts";
 import { describe, FieldFrame } from "./text-field.tsx";
 
-/** A document to send: a plain file input; the script makes a place to drop files on of it. Stands last in its form. */
+/** A plain file input; the script adds a drop area. Last in its form. */
 export function DocumentField({
   field,
   label,
@@ -13,7 +13,6 @@ export function DocumentField({
   field: ShownField;
   label: string;
   help: string;
-  /** The text of the drop area. */
   dropText: string;
 }): ReactElement {
   const { t } = useTexts();

@@ -1,7 +1,6 @@
 import { useTexts } from "../texts.ts";
 import { useLedgerNames } from "./ledger-names.ts";
 
-/** An entry of the books in words: which account is debited, which is credited. */
 export function useEntryName(): (entry: { debit: string; credit: string }) => string {
   const { t } = useTexts("corrections");
   const names = useLedgerNames();

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { FOCUSED } from "../shells/refused-page.ts";
 import { useTexts } from "../texts.ts";
 
-/** What is wrong with a form, on top of it: each line names its field and leads to it. Nothing when all is well. */
+/** Each line links to its field. Renders nothing without errors. */
 export function ErrorSummary({
   formId,
   errors,
@@ -10,7 +10,6 @@ export function ErrorSummary({
 }: {
   formId: string;
   errors: Record<string, string[] | undefined>;
-  /** What the fields are called, by their names. */
   labels?: Readonly<Record<string, string>>;
 }): ReactElement | null {
   const { t } = useTexts();
@@ -32,7 +31,7 @@ export function ErrorSummary({
   );
 }
 
-/** A line of a summary; some texts name their field themselves. */
+/** Some texts name their field themselves. */
 export function withLabel(label: string | undefined, text: string): string {
   if (label === undefined || text.includes(": ")) return text;
   return label.endsWith("?") ? `${label} ${text}` : `${label}: ${text}`;

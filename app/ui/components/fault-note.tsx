@@ -3,7 +3,7 @@ import { useActionData } from "react-router";
 import { useIsApp } from "../shells/hydration.ts";
 import { FOCUSED, RefusedContext } from "../shells/refused-page.ts";
 
-/** One sentence that says why something was not done; it has the focus where it answers a form. */
+/** Takes the focus when it answers a form. */
 export function FaultNote({ children }: { children: ReactNode }): ReactElement {
   const isRefused = useContext(RefusedContext);
   const isApp = useIsApp();

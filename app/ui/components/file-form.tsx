@@ -7,12 +7,11 @@ import { FormErrors, useErrorText } from "./form-errors.tsx";
 
 const FileDrop = lazy(() => import("../upload/file-drop.tsx"));
 
-/** A longer reason stands at the field alone. */
+/** Longer texts are shown at the field only. */
 const SUMMARY_CHARACTERS = 80;
 
 const MULTIPART = "multipart/form-data";
 
-/** A form that takes one file, such as a bank's, with what was wrong with the last one; the file can be dragged there. */
 export function FileForm({
   id,
   action,
@@ -26,7 +25,6 @@ export function FileForm({
   accept: string;
   problem: string | undefined;
   texts: Record<"title" | "label" | "help" | "drop" | "button", string>;
-  /** What else the form asks for, before the file. */
   children?: ReactNode;
 }): ReactElement {
   const { t } = useTranslation();
@@ -35,7 +33,7 @@ export function FileForm({
   const form = useRef<HTMLFormElement>(null);
   const { input, file, isReady, choose, empty } = useChosenFile();
   const reply = useActionData<unknown>();
-  // What was wrong is about another file.
+  // The error was about the previous file.
   const [changed, setChanged] = useState<unknown>(null);
   const reason = problem === undefined || changed === reply ? undefined : textOf([problem]);
   // A file that did not reach the server stays chosen.

@@ -5,14 +5,13 @@ import { useRefusal } from "../shells/refusals.tsx";
 import { FOCUSED } from "../shells/refused-page.ts";
 import { withLabel } from "./error-summary.tsx";
 
-/** What an error's text names beside the rules' numbers, such as the smallest amount in the creator's currency. */
+/** Values such as the creator's minimum amount. */
 export type ErrorValues = Readonly<Record<string, string | number>>;
 
 const AREA = "errors";
 
 /**
- * The area of errors comes as somebody begins to type, or when one of its texts is missed: a page that arrives says none of
- * them, as the server has put its refusals into words. True once it is there.
+ * Error texts load with the first input or a missing text: server errors arrive as texts. True once loaded.
  */
 function useErrorArea(isMissed: { current: boolean }): boolean {
   const { i18n } = useTranslation();
@@ -33,10 +32,7 @@ function useErrorArea(isMissed: { current: boolean }): boolean {
   return isLoaded;
 }
 
-/**
- * The text of a field's errors. A schema names its texts by keys such as "errors.email.invalid", which the browser's own
- * check leaves as they are; the server has put its errors into words already.
- */
+/** Browser checks give keys such as "errors.email.invalid", the server texts. */
 export function useErrorText(values: ErrorValues = {}): (errors: string[] | undefined) => string | undefined {
   const { t } = useTranslation();
   const isMissed = useRef(false);
@@ -50,15 +46,15 @@ export function useErrorText(values: ErrorValues = {}): (errors: string[] | unde
     isMissed.current = true;
     return "";
   };
-  // Three fields of one date may say the same.
+  // The three fields of a date may share an error.
   return (errors) => errors && [...new Set(errors.map(textOf))].join(" ");
 }
 
 const KEY = `${AREA}.`;
-/** What is said where no answer came is there before. */
+/** Texts of lost connections are loaded with the page. */
 const OF_EVERY_PAGE = "common:";
 
-/** Above a form that was refused: what is wrong with it, each line a link to its field. */
+/** Each line links to its field. */
 export function FormErrors({
   form,
   labels,
@@ -66,10 +62,9 @@ export function FormErrors({
   failure,
 }: {
   form: Pick<FormMetadata, "id" | "status" | "allErrors">;
-  /** What the fields are called, by their names. */
   labels: Readonly<Record<string, string>>;
   values?: ErrorValues;
-  /** What could not be done. The server's refusal has it already (parseForm), the browser's check does not. */
+  /** The server's reply includes it (parseForm), the browser's check does not. */
   failure?: string;
 }): ReactElement | null {
   const { t } = useTranslation();
@@ -80,7 +75,7 @@ export function FormErrors({
   const isRefused = form.status === "error" && lines.length > 0;
   useRefusal(isRefused);
   const summary = useRef<HTMLDivElement>(null);
-  // conform leads to the first field; the summary says what is wrong with all of them, and leads to each.
+  // Instead of conform's focus on the first field.
   useEffect(() => {
     if (isRefused) summary.current?.focus();
   }, [isRefused]);
@@ -99,7 +94,7 @@ export function FormErrors({
         {lines.map(([field, errors]) => {
           const text = textOf(errors) ?? "";
           return (
-            // What is wrong with all of the form is what the form is described by.
+            // Form-level errors describe the form.
             <li key={field} {...(field === "" ? { id: `${form.id}-error` } : {})}>
               {field === "" ? text : <a href={`#${form.id}-${field}`}>{withLabel(labels[field], text)}</a>}
             </li>
@@ -110,7 +105,7 @@ export function FormErrors({
   );
 }
 
-/** A form's errors for its summary; those of fields that it does not show are about all of it. */
+/** Errors of hidden fields count as form-level. */
 export function shownErrors(
   { id, status, allErrors }: Pick<FormMetadata, "id" | "status" | "allErrors">,
   labels: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import { hueOf } from "./avatar.tsx";
 import { PeopleGlyph } from "./icons.tsx";
 import { MediaPicture } from "./media-picture.tsx";
 
-/** A group's picture, or two letters of its name; without either the sign of several people. */
+/** Falls back to two letters, then to an icon. */
 export function GroupAvatar({
   name,
   avatarId,
@@ -12,7 +12,6 @@ export function GroupAvatar({
 }: {
   name: string | null;
   avatarId: string | null;
-  /** Small beside a line of text, else the large one of a page. */
   small?: boolean;
 }): ReactElement {
   const edge = small ? 44 : 120;

@@ -18,7 +18,6 @@ function Icon({ size = 18, children }: { size?: number; children: ReactNode }): 
   );
 }
 
-/** Tabler's check, heart, clock, users, pencil and x; only those that pages use. */
 export const CheckGlyph = ({ size }: { size?: number }) => (
   <Icon size={size}>
     <path d="M5 12l5 5l10 -10" />

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from "react";
 import type { ShownField } from "../shown-form.ts";
 import { describe, FieldFrame } from "./text-field.tsx";
 
-/** A picture that was sent before, and how the visitor takes it away again. */
+/** An uploaded picture and how to remove it. */
 interface KeptImage {
   url: string;
   alt: string;
@@ -10,7 +10,7 @@ interface KeptImage {
   removal: string;
 }
 
-/** A picture: a plain file input. What was sent before is shown, and can be replaced or removed. Stands last in its form. */
+/** A plain file input. Last in its form. */
 export function ImageField({
   field,
   label,
@@ -24,7 +24,7 @@ export function ImageField({
   help: string;
   kept: KeptImage | null;
   optional?: boolean;
-  /** What else belongs to the picture, such as which part of it shows. */
+  /** Such as the crop. */
   children?: ReactNode;
 }): ReactElement {
   return (

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 import { named } from "./named.ts";
 
-/** The checks of db/checks, each of which has a sentence (locales/en/checks.ts). */
+/** Checks of db/checks; texts in locales/en/checks.ts. */
 export const LEDGER_CHECKS = [
   "01-transfers-stay-in-a-currency",
   "02-cached-balance-equals-sum",
@@ -56,7 +56,7 @@ export const LEDGER_CHECKS = [
   "68-bank-is-heard",
 ] as const;
 
-/** What a check says must hold, with its name beside it; of a check that is no more, the name. */
+/** A check that no longer exists shows its name. */
 export function CheckName({ name }: { name: string }): ReactElement {
   const { t } = useTexts("checks");
   const sentence = named(LEDGER_CHECKS, name, (known) => t(known));
@@ -73,7 +73,7 @@ export function CheckName({ name }: { name: string }): ReactElement {
 
 const BY_CHECKS = "ledger check: ";
 
-/** Why payouts are frozen: the checks that found something, each with its sentence. Any other reason stands as it is. */
+/** Failed checks as sentences; other reasons as written. */
 export function FreezeCause({ reason }: { reason: string }): ReactElement {
   const { t } = useTexts("books");
   if (!reason.startsWith(BY_CHECKS)) return <>{reason}</>;
@@ -92,7 +92,6 @@ export function FreezeCause({ reason }: { reason: string }): ReactElement {
   );
 }
 
-/** Why payouts are frozen, with the way to the checks. */
 export function FreezeFacts({ reason }: { reason: string }): ReactElement {
   const { t } = useTexts("books");
   return (

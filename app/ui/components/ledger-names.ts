@@ -1,7 +1,6 @@
 import { useTexts } from "../texts.ts";
 import { named } from "./named.ts";
 
-/** The accounts of the ledger that have a name in words. */
 export const LEDGER_ACCOUNTS = [
   "psp_clearing",
   "bank",
@@ -27,7 +26,6 @@ export const LEDGER_ACCOUNTS = [
   "breakage_revenue",
 ] as const;
 
-/** What is posted to it, the same. */
 export const POSTING_KINDS = [
   "tip_paid",
   "inbound_suspense",
@@ -69,7 +67,7 @@ export const POSTING_KINDS = [
   "repayment_reversed",
 ] as const;
 
-/** The ledger in words: its accounts and what was posted. What has no words is named as it is. */
+/** Codes without a text are shown as they are. */
 export function useLedgerNames(): { account(code: string): string; posting(kind: string): string } {
   const { t } = useTexts("books");
   return {

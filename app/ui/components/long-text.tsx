@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { NameParts } from "./name-parts.tsx";
 
-/** An address or a reference in a cell: where it does not fit, it breaks after a sign, or anywhere if it must. */
+/** Breaks after punctuation, else anywhere. */
 export function LongText({ text }: { text: string | null }): ReactElement | string {
   if (text === null) return "–";
   return (

@@ -1,4 +1,4 @@
-/** The mails, by what the outbox calls them: each has a name in the back office (`books:mails.names`). */
+/** Outbox names with a text in `books:mails.names`. */
 export const MAILS = [
   "receipt",
   "register",

@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, ReactElement, ReactNode } from "react";
 import { MANTINE } from "./mantine-classes.ts";
 
-/** The look of an action: `.go` and `.second` in actions.css. */
+/** `.go` and `.second` in actions.css. */
 type Kind = "go" | "second";
 
 interface SubmitProps {
@@ -10,20 +10,15 @@ interface SubmitProps {
   value?: string;
 }
 
-/** The one main action of a form. */
 export function MainButton(props: SubmitProps): ReactElement {
   return <Submit kind="go" {...props} />;
 }
 
-/** A lesser action of a form. */
 export function SecondButton(props: SubmitProps): ReactElement {
   return <Submit kind="second" {...props} />;
 }
 
-/**
- * Enter in a line of text presses the first button of its form. Where a lesser button comes before the main one, this
- * one stands first and does the same as the main one; nobody sees it or comes to it.
- */
+/** Enter presses a form's first button. This hidden one precedes a lesser button and acts as the main one. */
 export function DefaultButton(): ReactElement {
   return <button type="submit" className="hidden-visually" tabIndex={-1} aria-hidden="true" />;
 }
@@ -34,12 +29,10 @@ type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   "data-dialog"?: string;
 };
 
-/** A main action that only leads somewhere. */
 export function MainLink(props: LinkProps): ReactElement {
   return <Link kind="go" {...props} />;
 }
 
-/** A lesser action beside the main one. */
 export function SecondLink(props: LinkProps): ReactElement {
   return <Link kind="second" {...props} />;
 }

@@ -1,9 +1,6 @@
 import { Button, Input, Title, UnstyledButton } from "@mantine/core";
 
-/**
- * The names of Mantine's style sheet. Our pages are rendered once and never change by script, so plain elements carry
- * them: the components that Mantine would render them by took much of a page's time.
- */
+/** Guest pages use Mantine's classes on plain elements: its components took much of a page's time. */
 export const MANTINE = {
   title: Title.classes.root,
   button: `${Button.classes.root} ${UnstyledButton.classes.root}`,

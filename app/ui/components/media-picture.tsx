@@ -1,8 +1,7 @@
 import type { ReactElement } from "react";
 
 /**
- * A public picture of ours: WebP for browsers that know it, JPEG for the others, at the size that it takes up on the
- * page. `renditions` are its sizes as `srcset` names them, such as "s 720w"; the first is the one for old browsers.
+ * WebP with a JPEG fallback. `renditions` are `srcset` entries such as "s 720w"; old browsers get the first.
  */
 export function MediaPicture(props: {
   id: string;
@@ -11,7 +10,6 @@ export function MediaPicture(props: {
   width: number;
   height: number;
   className?: string;
-  /** Below the fold: fetched when it comes into sight. */
   lazy?: boolean;
 }): ReactElement {
   const { id, renditions, sizes, width, height, className, lazy } = props;

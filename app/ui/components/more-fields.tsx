@@ -1,13 +1,12 @@
 import { type ReactElement, type ReactNode, useState } from "react";
 
-/** Fields that few need, folded away. */
 export function MoreFields({
   title,
   isNeeded,
   children,
 }: {
   title: string;
-  /** True where one of them is filled in or has an error. */
+  /** Opens when a field has a value or an error. */
   isNeeded: boolean;
   children: ReactNode;
 }): ReactElement {

@@ -1,4 +1,3 @@
-/** The name of a value that has one; any other stands as it is. */
 export function named<Value extends string>(
   values: readonly Value[],
   value: string,

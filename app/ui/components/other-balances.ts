@@ -1,4 +1,3 @@
-/** What a creator has beside what is available, in the order in which it is shown. */
 export const OTHER_BALANCES = [
   "creator_pending",
   "creator_dispute_hold",

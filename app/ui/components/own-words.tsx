@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 
-/** What a fan wrote, as the creator reads it. A tip without words names who it is from, and shows no empty quote. */
+/** Without a message it shows the sender and no empty quote. */
 export function OwnWords({
   message,
   senderName,

@@ -4,8 +4,8 @@ import type { DialogProps } from "./dialog-frame.tsx";
 const DialogFrame = lazy(() => import("./dialog-frame.tsx"));
 
 /**
- * A dialog over a hydrated page, on a phone over all of it. Its title is a `ModalTitle` among the children. What it is made of
- * comes with the first one.
+ * For hydrated pages; full screen on phones. The title is a `ModalTitle` child. Code loads with the first
+ * dialog.
  */
 export function PageDialog(props: DialogProps): ReactElement | null {
   const [isWanted, setWanted] = useState(props.isOpen);

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { isAppPath } from "../shells/app-pages.ts";
 import { useIsApp } from "../shells/hydration.ts";
 
-/** A link of the frame: within the hydrated pages it is followed by React Router, across their border it loads a document. */
+/** React Router within hydrated pages, a document load across their border. */
 export function PageLink({
   href,
   ...rest

@@ -4,9 +4,9 @@ import { useActionData, useRouteLoaderData } from "react-router";
 import type { LayoutData } from "../shells/layout-data.ts";
 import { useHasRefusal } from "../shells/refusals.tsx";
 
-/** The document's title: says first that a form was refused, and last that new tips are there (docs/product.md, 9.7). */
+/** Starts with a refused form, ends with new tips (docs/product.md, 9.7). */
 export function PageTitle(props: {
-  /** Refused by what the page itself says, whatever its forms do. */
+  /** Refused regardless of its forms. */
   isRefused?: boolean | undefined;
   children: string;
 }): ReactElement {
@@ -18,7 +18,7 @@ export function PageTitle(props: {
   return <title>{words.filter(Boolean).join(" ")}</title>;
 }
 
-/** An action answers with its form's reply, or with more that has the reply in it. */
+/** An action returns the reply, or an object that contains it. */
 function isRefusal(answer: unknown): boolean {
   if (typeof answer !== "object" || answer === null) return false;
   if ("reply" in answer) return isRefusal(answer.reply);

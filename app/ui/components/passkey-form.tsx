@@ -2,16 +2,14 @@ import type { ReactElement, ReactNode } from "react";
 import { useTexts } from "../texts.ts";
 import { SecondButton } from "./main-button.tsx";
 
-/** One button that sends the answer of a passkey; without script, or a passkey, it is not there. */
+/** Hidden without script or passkeys. */
 export function PasskeyForm({
   options,
   field = "passkey",
   children = <input type="hidden" name="intent" value="passkey" />,
 }: {
   options: object | null;
-  /** The field of the answer. */
   field?: string;
-  /** The other fields. */
   children?: ReactNode;
 }): ReactElement | null {
   const { t } = useTexts("auth");

@@ -6,27 +6,21 @@ import { type FormEvent, type ReactElement, type ReactNode, useEffect, useState 
 import { useTranslation } from "react-i18next";
 import { Form, useSubmit } from "react-router";
 
-/** What the server asks of an authenticator. */
 type Asked = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON;
 
 interface PasskeyRequestProps {
-  /** The form's, which its fields name as theirs. */
   id?: string;
-  /** As JSON, which is what the browser's own calls take. */
+  /** JSON for the browser's WebAuthn calls. */
   options: string;
-  /** The page's own address unless it is given. */
   action?: string;
-  /** The field of the authenticator's answer. */
   field?: string;
-  /** Of a page with several forms. */
   intent?: "add" | "passkey";
-  /** The fields and the button. */
   children: ReactNode;
-  /** Shown in place of the form where the browser has no passkeys; without script it is what the page shows. */
+  /** Shown without script or passkeys. */
   otherwise?: ReactNode;
 }
 
-/** A form that an authenticator fills: it comes into sight where the browser has passkeys, and is sent by its answer. */
+/** Appears where the browser has passkeys; the authenticator's answer submits it. */
 export function PasskeyRequest({
   id,
   options,
@@ -74,7 +68,7 @@ export function PasskeyRequest({
   );
 }
 
-/** Given up, too late, or not this browser's: another try is one click away. */
+/** Cancelled, timed out or another device: a retry is one click away. */
 async function answerOf(optionsJSON: Asked): Promise<object | "failed" | "known"> {
   const { startAuthentication, startRegistration, WebAuthnError } = await import("@simplewebauthn/browser");
   try {

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from "react";
 import type { ShownField } from "../shown-form.ts";
 import { TextField } from "./text-field.tsx";
 
-/** A password to type; what was typed is never sent back with the page. */
+/** The value is never sent back. */
 export function PasswordField({
   field,
   label,

@@ -3,13 +3,12 @@ import type { ReactElement, ReactNode } from "react";
 import { useFetcher } from "react-router";
 
 interface PostButtonProps {
-  /** The address that the post goes to. */
   action: string;
   kind: "go" | "second" | "plain-button";
   children: ReactNode;
 }
 
-/** A form of one button that posts to another address than its page's. */
+/** For another address than the page's. */
 export function PostButton({ action, kind, children }: PostButtonProps): ReactElement {
   const fetcher = useFetcher();
   const isPending = fetcher.state !== "idle";

@@ -4,7 +4,6 @@ import { DataTable } from "./data-table.tsx";
 import { useLedgerNames } from "./ledger-names.ts";
 import { ShortId } from "./short-id.tsx";
 
-/** A sentence of the books as it is shown. */
 export interface ShownPosting {
   transaction: number;
   kind: string;
@@ -14,7 +13,7 @@ export interface ShownPosting {
   at: string;
 }
 
-/** Postings as sentences, "from → to". */
+/** Debit and credit as "from → to". */
 export function PostingsTable({ postings }: { postings: readonly ShownPosting[] }): ReactElement {
   const { t } = useTexts("books");
   const names = useLedgerNames();
@@ -45,7 +44,6 @@ export function PostingsTable({ postings }: { postings: readonly ShownPosting[] 
   );
 }
 
-/** An account in words, its code where one points at it, and whose it is: a creator's, or of a country. */
 function Account({ code, owner }: { code: string; owner: string }): ReactElement {
   const names = useLedgerNames();
   return (
@@ -58,5 +56,5 @@ function Account({ code, owner }: { code: string; owner: string }): ReactElement
   );
 }
 
-/** An owner without a username is named by an id. */
+/** Long enough for an owner's id. */
 const ID_LENGTH = 36;

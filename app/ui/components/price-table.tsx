@@ -3,7 +3,6 @@ import { formatDay, formatPercent, formatRate } from "../../domain/money/formats
 import { formatAmount } from "../../domain/money/minor.ts";
 import { useTexts } from "../texts.ts";
 
-/** What a tip or a voucher costs; the numbers of a quote or of a payment. */
 export interface Price {
   currency: string;
   amount_minor: number;
@@ -18,7 +17,7 @@ export interface Price {
   rate_date: string;
 }
 
-/** Of a payment or a quote the price alone, for a page's data. */
+/** Only the price, for a page's data. */
 export function shownPrice(price: Price): Price {
   const { currency, amount_minor, service_fee_minor, service_fee_bps, vat_minor, vat_rate_bps } = price;
   const { total_minor, charged_minor, charged_currency, rate, rate_date } = price;
@@ -37,14 +36,14 @@ export function shownPrice(price: Price): Price {
   };
 }
 
-/** The price, line by line like a receipt. `method` names the way to pay once it is chosen for good. */
+/** `method`: set once the payment type is fixed. */
 export function PriceTable({
   price,
   name,
   method,
 }: {
   price: Price;
-  /** Whom a tip is for; null for a voucher. */
+  /** Null for a voucher. */
   name: string | null;
   method?: string;
 }): ReactElement {

@@ -1,8 +1,7 @@
 import { Fragment, type ReactElement } from "react";
 
 /**
- * A longer text of the product: a line is a paragraph, lines that begin with "- " are a list, [text](address) is a link.
- * Only our own texts are written so; nothing that somebody typed comes here.
+ * A line is a paragraph, "- " a list item, [text](address) a link. For our own texts only, never user input.
  */
 export function Prose({ text }: { text: string }): ReactElement {
   return (
@@ -26,7 +25,6 @@ export function Prose({ text }: { text: string }): ReactElement {
   );
 }
 
-/** Paragraphs as they are; points that follow each other as one list. */
 function blocksOf(text: string): (string | string[])[] {
   const blocks: (string | string[])[] = [];
   for (const line of text.split("\n")) {
@@ -38,7 +36,6 @@ function blocksOf(text: string): (string | string[])[] {
   return blocks;
 }
 
-/** A line with its links. */
 function Linked({ text }: { text: string }): ReactElement {
   const parts = text.split(/\[([^\]]+)\]\(([^)\s]+)\)/);
   return (

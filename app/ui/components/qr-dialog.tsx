@@ -9,7 +9,6 @@ import { PageDialog } from "./page-dialog.tsx";
 
 const { pixels } = productRules.qr_code;
 
-/** The QR code of the user's own page, as a dialog. It is shown in the browser alone. */
 export function QrDialog({ username, onClose }: { username: string; onClose(): void }): ReactElement {
   const { t } = useTranslation("result");
   const root = useRouteLoaderData<{ frame: LayoutData }>("root");

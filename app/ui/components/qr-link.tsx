@@ -4,14 +4,13 @@ import { SecondLink } from "./main-button.tsx";
 
 const QrDialog = lazy(async () => ({ default: (await import("./qr-dialog.tsx")).QrDialog }));
 
-/** The way to the QR code of the user's own page: with script a dialog over this page, without it the code's own page. */
+/** With script a dialog, without it the code's page. */
 export function QrLink({
   username,
   kind,
   children,
 }: {
   username: string;
-  /** An entry of the drawer, or a button of the page. */
   kind: "drawer-entry" | "second";
   children: ReactNode;
 }): ReactElement {
@@ -28,7 +27,7 @@ export function QrLink({
     setOpen(false);
     opener.current?.focus();
   };
-  // On other pages the light script opens the dialog.
+  // On guest pages the light script opens the dialog.
   const link = { href: `/${username}/qr`, ...(isApp ? { onClick: open } : { "data-dialog": "500" }) };
   return (
     <>

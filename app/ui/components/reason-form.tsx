@@ -10,7 +10,7 @@ import { Card } from "./card.tsx";
 import { FormErrors, shownErrors, useErrorText } from "./form-errors.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
-/** An operator's act that needs a reason; its reader is named below the field. */
+/** The help names the reader of the reason. */
 export function ReasonForm({
   intent,
   id = intent,
@@ -23,14 +23,12 @@ export function ReasonForm({
   isGrave,
   hidden = {},
 }: Record<"intent" | "title" | "text" | "help" | "button", string> & {
-  /** Of one of several forms with the same intent. */
+  /** For several forms with one intent. */
   id?: string;
-  /** Of the form's fields, the reason among them. */
   schema: z.ZodType<{ reason: string }>;
-  /** What the field asks for; the reason unless it says otherwise. */
   label?: string;
   isGrave?: boolean;
-  /** What the form sends along, such as the amount that the page showed. */
+  /** Such as the amount that the page showed. */
   hidden?: Readonly<Record<string, string>> | undefined;
 }): ReactElement {
   const { t } = useTranslation("admin");

@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { Avatar } from "./avatar.tsx";
 
-/** Who gets how much, on top of a step, with the way back. */
 export function RecipientLine(props: {
   name: string;
   avatarId: string | null;

@@ -4,7 +4,6 @@ import { FormPage } from "../shells/form-page.tsx";
 import { useHold } from "../shells/refusals.tsx";
 import { ButtonLink } from "./button-link.tsx";
 
-/** Recovery codes, shown this once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }): ReactElement {
   const { t } = useTranslation("account");
   useHold(true);

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 
-/** A refund in figures, in the reader's language; null is a line that is left out. */
+/** In the reader's language; a null line is left out. */
 export interface ShownRefund {
   tip: string;
   fee: string;
@@ -12,7 +12,6 @@ export interface ShownRefund {
   goodwill: string | null;
 }
 
-/** What a refund does, before it is done: what the fan gets, and where it comes from. */
 export function RefundTable({ figures, isOwn }: { figures: ShownRefund; isOwn: boolean }): ReactElement {
   const { t } = useTexts("books");
   const sources = [

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
 import { FormErrors } from "./form-errors.tsx";
 
-/** Why the server refused a form of one button, which has no field for its error. */
+/** For forms of one button, which have no field for the error. */
 export function RefusedClick({
   id,
   refusal,

@@ -1,7 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { Form } from "react-router";
 
-/** A search: its words, and before them whatever else narrows the list. */
 export function SearchForm({
   action,
   name = "q",

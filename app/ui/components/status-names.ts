@@ -5,12 +5,11 @@ import { named } from "./named.ts";
 const REVIEW = ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"] as const;
 const GROUP = ["PENDING", "APPROVED", "DECLINED"] as const;
 const PAYOUT = ["REQUESTED", "PROCESSING", "PAID", "RETURN_REPORTED", "FAILED"] as const;
-/** Of a voucher that was paid. */
 export const VOUCHER_STATES = ["VALID", "PENDING", "REDEEMED", "EXPIRED", "REFUNDED", "VOID"] as const;
 const DECISION = ["OPEN", "ACCEPTED", "DECLINED"] as const;
 const ACCOUNT = ["CREATED", "PENDING", "ACTIVE", "DECLINED", "LOCKED", "CHARGEBACK"] as const;
 
-/** Names a state in words, by the kind of thing that is in it; an unknown one as it is. */
+/** An unknown state is shown as it is. */
 export function useStatusName(): (kind: string, status: string) => string {
   const { t } = useTexts("admin");
   const { t: groups } = useTexts("grouplists");

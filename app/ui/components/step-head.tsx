@@ -2,10 +2,8 @@ import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 import { Title } from "./title.tsx";
 
-/** Those of a tip. */
 const STEPS = 4;
 
-/** Where one is among the steps, and what this one asks. */
 export function StepHead({
   step,
   question,

@@ -3,23 +3,20 @@ import type { MouseEvent, ReactElement, ReactNode } from "react";
 import { useNavigation } from "react-router";
 
 interface SubmitButtonProps {
-  /** "go" for the one main action of a form, "second" for a lesser one, "warn" for one that is hard to take back. */
+  /** "warn" for an action that is hard to undo. */
   kind?: "go" | "second" | "warn";
-  /** Tells the forms of a page apart: the hidden field `intent` of its form, so that Enter in a line sends it, too. */
+  /** A hidden field, so that Enter sends it too. */
   intent?: string;
-  /** What this button of several in its form chooses: sent as the field of this name. */
+  /** This button's value among several in a form. */
   choice?: { name: string; value: string };
   children: ReactNode;
 }
 
-/**
- * The field that had the focus is left only once the press is over: an error that appears below it would move the button
- * away from under the pointer, and the press would be none.
- */
+/** Focus leaves the field after the press: a new error below it would move the button and lose the click. */
 const stay = (event: MouseEvent) => event.preventDefault();
 const take = (event: MouseEvent<HTMLButtonElement>) => event.currentTarget.focus();
 
-/** Sends its form; while the form is on its way, it says so and takes no second press. */
+/** While pending, it says so and ignores presses. */
 export function SubmitButton({ kind = "go", intent, choice, children }: SubmitButtonProps): ReactElement {
   const { formData } = useNavigation();
   const isPending =

@@ -9,13 +9,12 @@ interface FieldProps {
   label: string;
   help?: ReactNode;
   optional?: boolean;
-  /** Stands at the right of the label, such as a counter. */
   beside?: ReactNode;
 }
 
-/** What a control needs so that its label, help and error belong to it. */
+/** Links a control with label, help and error. */
 export function describe(field: ShownField, hasHelp: boolean) {
-  // conform makes a field's facts anew each time one is asked for, so each is asked for once.
+  // conform's getters compute at each access.
   const { id, name, errors } = field;
   return {
     id,
@@ -29,7 +28,6 @@ function describedBy(id: string, hasHelp: boolean): string {
   return hasHelp ? `${id}-help ${id}-error` : `${id}-error`;
 }
 
-/** Label above, help and error below: the same for every field. */
 export function FieldFrame({
   field,
   label,
@@ -61,12 +59,10 @@ function initial(field: ShownField): string {
   return typeof field.initialValue === "string" ? field.initialValue : "";
 }
 
-/** What every control with text or a choice has. */
 function textControl({ field, help }: FieldProps) {
   return { ...describe(field, Boolean(help)), className: INPUT, defaultValue: initial(field) };
 }
 
-/** One line of text. */
 export function TextField({
   control,
   ...props
@@ -82,7 +78,6 @@ export function TextField({
   );
 }
 
-/** Several lines of text. */
 export function TextAreaField({
   control,
   ...props
@@ -98,7 +93,7 @@ export function TextAreaField({
   );
 }
 
-/** A native select: it works without script, and as the phone is used to. */
+/** Native: works without script and as phones expect. */
 export function SelectField({
   options,
   ...props

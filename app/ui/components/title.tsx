@@ -8,7 +8,6 @@ interface TitleProps {
   children: ReactNode;
 }
 
-/** The heading of a page, or of a part of it. */
 export function Title({ order, className, ...rest }: TitleProps): ReactElement {
   const Heading = order === 1 ? "h1" : "h2";
   const names = `title-${order} ${MANTINE.title}`;

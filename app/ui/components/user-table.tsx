@@ -7,7 +7,6 @@ import { DataTable, Facts } from "./data-table.tsx";
 import { LongText } from "./long-text.tsx";
 import { named } from "./named.ts";
 
-/** A user's own data as operators see it. */
 export interface ShownUser {
   id: string;
   email: string;
@@ -18,7 +17,7 @@ export interface ShownUser {
   lastname: string | null;
   company: string | null;
   eu_ust_id: string | null;
-  /** What VIES says of it; null without one. */
+  /** VIES's answer; null without an id. */
   vatIdCheck: string | null;
   address: string | null;
   zipcode: string | null;
@@ -30,7 +29,6 @@ export interface ShownUser {
   lastSeen: string | null;
 }
 
-/** A user's own display name. */
 export function UserFacts({ user, links }: { user: ShownUser; links: readonly string[] }): ReactElement {
   const { t } = useTexts("admin");
   const place = [user.zipcode, user.city].filter(Boolean).join(" ");
@@ -55,7 +53,6 @@ export function UserFacts({ user, links }: { user: ShownUser; links: readonly st
   );
 }
 
-/** An account's status as a chip. */
 export function StatusChip({ status }: { status: AccountStatus }): ReactElement {
   const { t } = useTexts("admin");
   return (
@@ -81,7 +78,6 @@ interface ShownView {
   at: string;
 }
 
-/** Every time that a creator handed in, what came of it, and who looked at the documents. */
 export function VerificationHistory({
   cases,
   views,
@@ -154,7 +150,6 @@ const KINDS: readonly DocumentKind[] = [
   "mediafile_invoice",
 ];
 
-/** What a document is called. */
 export function DocumentName({ kind }: { kind: string }): string {
   const { t } = useTexts("verification");
   return named(KINDS, kind, (known) => t(`documents.${known}.name`));

@@ -5,21 +5,19 @@ import { CopyButton } from "./copy-button.tsx";
 import { Prose } from "./prose.tsx";
 import { Title } from "./title.tsx";
 
-/** A voucher as its card shows it, everything in the reader's language. */
 export interface ShownVoucher {
   amount: string;
-  /** The last day on which it is worth something. */
   day: string;
   message: string | null;
   sender_name: string | null;
-  /** Its code in groups of four, the link that redeems it, a QR code of that, and where to type it; null once it is no more. */
+  /** Code in groups of four, redeem link, its QR code and the address; null when spent or closed. */
   code: { text: string; link: string; qr: string; address: string } | null;
-  /** What became of it, where there is no code. */
+  /** Shown without a code. */
   state: "PENDING" | "REDEEMED" | "EXPIRED" | "REFUNDED" | "VOID" | "LOCKED" | null;
   contact: string;
 }
 
-/** The voucher like a gift: what it is worth, what was said with it, and its code; printed, it stands alone. */
+/** Printed on its own. */
 export function VoucherCard({
   voucher,
   isPageTitle,

@@ -3,10 +3,7 @@ import { type ReactElement, useId } from "react";
 const HEIGHT = 56;
 const PART = 100 / 7;
 
-/**
- * The days of a week as seven bars beside each other. Their names and figures are read out as one text; to the eye each
- * bar stands above the first letters of its day.
- */
+/** Screen readers get one text. */
 export function WeekBars({
   title,
   bars,

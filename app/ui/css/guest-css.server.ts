@@ -32,7 +32,7 @@ import voucher from "./voucher.css?inline";
 
 const components = [unstyledButton, button, input, text, title];
 
-/** Finds the CSS that a rendered guest page uses. */
+/** The CSS that a guest page uses. */
 export const guestCss = createPageCss([
   themeCss(),
   withoutScheme(components.join("\n")),
@@ -62,12 +62,9 @@ export const guestCss = createPageCss([
   voucher,
 ]);
 
-/**
- * Mantine names a colour scheme on the root element by script; ours needs none. Colours come from the custom
- * properties above, so what Mantine sets for one scheme alone is left out.
- */
+/** Without script no colour scheme is set, so Mantine's rules for one scheme are dropped. */
 function withoutScheme(css: string): string {
-  // Nor are there fields here whose arrows or crosses a browser draws, or buttons that cover themselves as they wait.
+  // Guest pages have no native spinners or loading buttons.
   const plain = css.replace(/[^{}]*::-webkit-[\w-]+\s*\{[^{}]*\}|[^{}]*\{[^{}]*blur\(12px\)[^{}]*\}/g, "");
   return plain.replace(/[^{}]*\[data-mantine-color-scheme=['"]?\w+['"]?\][^{}]*\{[^{}]*\}/g, "");
 }

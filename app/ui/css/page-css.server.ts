@@ -2,23 +2,22 @@ import { createHash } from "node:crypto";
 import postcss, { type AtRule, type ChildNode, type Container, type Rule } from "postcss";
 
 /**
- * Gives each page the CSS that it uses and nothing else, to be sent inside the page (docs/product.md, 9.4). The page's own HTML
- * is the corpus, so every state that is rendered has its styles; pages with the same classes share one memoised text.
+ * Only the CSS that the page's HTML uses, inlined. Pages with the same classes share a memoised text
+ * (docs/product.md, 9.4).
  */
 export interface PageCss {
   css: string;
-  /** The same as it is sent. */
   bytes: Buffer;
-  /** For the CSP: the base64 SHA-256 of `css`. */
+  /** Base64 SHA-256 of `css`, for the CSP. */
   hash: string;
 }
 
 interface KnownRule {
-  /** The classes and attributes that each selector needs; the rule is used when one selector finds all of its own. */
+  /** A rule is used when one selector finds all its names. */
   needs: { classes: string[]; attributes: string[] }[];
   declarations: { prop: string; text: string; variables: string[] }[];
   selector: string;
-  /** The at-rules around it, outermost first. */
+  /** Outermost first. */
   wrappers: string[];
 }
 
@@ -27,11 +26,11 @@ interface KnownKeyframes {
   text: string;
 }
 
-/** Pages that are remembered by the names they say, and how long those may be together: our own pages say half as much. */
+/** Entries and total characters of the memo; our pages use half. */
 const PAGES_MAXIMUM = 500;
 const NAMES_CHARACTERS_MAXIMUM = 6_000;
 
-/** Reads the style sheets once; the answer finds a page's CSS by its HTML. */
+/** Parses once; the returned function takes a page's HTML. */
 export function createPageCss(sheets: readonly string[]): (html: string) => PageCss {
   const root = postcss.parse(sheets.join("\n"));
   const rules: KnownRule[] = [];
@@ -39,7 +38,7 @@ export function createPageCss(sheets: readonly string[]): (html: string) => Page
   readContainer(root, [], rules, keyframes);
   const memo = new Map<string, PageCss>();
   return (html) => {
-    // Pages of one kind say the same names in the same order: what they mean is worked out once.
+    // Pages of one kind have the same names in the same order.
     const marks = new Set(html.match(MARKS));
     const key = [...marks].join("");
     let found = memo.get(key);
@@ -47,7 +46,7 @@ export function createPageCss(sheets: readonly string[]): (html: string) => Page
       const css = compose(rules, keyframes, usedNames(marks));
       const bytes = Buffer.from(css);
       found = { css, bytes, hash: createHash("sha256").update(bytes).digest("base64") };
-      // What somebody typed may say names, too, in a form that was refused: made-up ones cannot fill the memory.
+      // User input may contain such names: it must not fill the memory.
       if (key.length > NAMES_CHARACTERS_MAXIMUM) return found;
       if (memo.size >= PAGES_MAXIMUM) memo.clear();
       memo.set(key, found);
@@ -62,7 +61,7 @@ interface UsedNames {
   variables: Set<string>;
 }
 
-/** All in a page that rules can ask for, each the same way many times over. React writes a plain space before each. */
+/** Attributes that rules can require. React writes one space before each. */
 const MARKS = / class="[^"]*"| (?:(?:data|aria)-[a-z-]+|open|multiple)(?=[= >])|var\( *--[\w-]+/g;
 
 function usedNames(marks: ReadonlySet<string>): UsedNames {
@@ -95,7 +94,7 @@ function readContainer(
   });
 }
 
-/** What is said of the page as a whole, as in `@view-transition`, asks for no name in it. */
+/** Page-level rules such as `@view-transition` need no name. */
 function readDescriptors({ name, params, nodes = [] }: AtRule, wrappers: string[]): KnownRule {
   const declarations = nodes.flatMap((node) =>
     node.type === "decl"
@@ -123,7 +122,7 @@ function readRule(rule: Rule, wrappers: string[]): KnownRule {
       : [],
   );
   const needs = rule.selectors.flatMap(alternatives).map((selector) => {
-    // What a :not() names need not be there, and of a list of alternatives not all of them.
+    // Names in :not() and alternatives are not required.
     const positive = selector
       .replace(/:not\((?:[^()]|\([^()]*\))*\)/g, "")
       .replace(/:(?:is|where)\((?:[^()]|\([^()]*\))*,(?:[^()]|\([^()]*\))*\)/g, "");
@@ -144,7 +143,7 @@ function readRule(rule: Rule, wrappers: string[]): KnownRule {
   };
 }
 
-/** A selector with a list of classes in it, as the build writes several selectors, is one for each of them. */
+/** The build joins selectors with lists of classes; each alternative counts. */
 function alternatives(selector: string): string[] {
   const list = /:(?:is|where)\(((?:[^()]|\([^()]*\))*,(?:[^()]|\([^()]*\))*)\)/.exec(selector);
   const [all = "", inner = ""] = list ?? [];
@@ -158,7 +157,7 @@ function compose(rules: readonly KnownRule[], keyframes: readonly KnownKeyframes
   const kept = rules.filter((rule) => isUsed(rule, used));
   const variables = neededVariables(kept, used.variables);
   const parts = kept.flatMap((rule) => {
-    // A custom property that nothing on the page refers to is left out, also those of used components.
+    // Unreferenced custom properties are dropped.
     const needed = rule.declarations.filter(
       (each) => !each.prop.startsWith("--") || variables.has(each.prop),
     );
@@ -179,7 +178,7 @@ function isUsed(rule: KnownRule, used: UsedNames): boolean {
   );
 }
 
-/** Every custom property that something refers to, through the values of others too. */
+/** Transitively. */
 function neededVariables(kept: readonly KnownRule[], inline: ReadonlySet<string>): Set<string> {
   const needed = new Set(inline);
   const references = new Map<string, string[]>();
@@ -206,7 +205,6 @@ function wrap(rule: KnownRule, declarations: KnownRule["declarations"]): string 
   return `${rule.wrappers.join(SEPARATOR)}${SEPARATOR}${SEPARATOR}${selector}{${declarations.map((each) => each.text).join(";")}}`;
 }
 
-/** Neighbours inside the same at-rules share them. */
 function joinWrapped(parts: readonly string[]): string {
   let css = "";
   let open = "";

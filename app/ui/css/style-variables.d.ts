@@ -1,6 +1,6 @@
 import "react";
 
-/** The variables that a page's markup gives to its CSS. */
+/** Custom properties that markup sets. */
 declare module "react" {
   interface CSSProperties {
     "--hue"?: number | string;

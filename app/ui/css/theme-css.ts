@@ -3,7 +3,7 @@ import { TOKENS, theme } from "../theme.ts";
 
 const resolved = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
 
-/** Both themes as custom properties: the system's theme holds until a choice (data-theme) says otherwise. */
+/** The system's theme applies until data-theme overrides it. */
 export function themeCss(): string {
   const mantine = {
     ...resolved.variables,
@@ -25,10 +25,7 @@ export function themeCss(): string {
   `;
 }
 
-/**
- * The same for hydrated pages, where Mantine's components ask for what belongs to one scheme, too. Our colours have names of
- * both themes and come after: the attribute adds no weight.
- */
+/** Mantine's components also need the scheme. Our colours come last; the attribute adds no specificity. */
 export function appThemeCss(): string {
   return `
     :root:where([data-mantine-color-scheme=light]){${block(resolved.light)}}

@@ -4,7 +4,6 @@ import { Title } from "../components/title.tsx";
 import { useTexts } from "../texts.ts";
 import { useIsApp } from "./hydration.ts";
 
-/** A page of the account with one form: its title, and that it was saved. */
 export function AccountPage({
   title,
   intro,
@@ -15,10 +14,10 @@ export function AccountPage({
 }: {
   title: string;
   intro?: ReactNode;
-  /** What was looked up is refused: the title says so, as it does of a form that was sent. */
+  /** A refused lookup counts in the title like a refused form. */
   isRefused?: boolean;
   isSaved?: boolean;
-  /** What is said of it where “Saved.” alone would mislead. */
+  /** Replaces "Saved." where it would mislead. */
   savedText?: string;
   children: ReactNode;
 }): ReactElement {

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { PageLink } from "../components/page-link.tsx";
 import { useTexts } from "../texts.ts";
 
-/** The areas of the back office, in the order of the sidebar: first those where something can wait. */
+/** In sidebar order: first areas with queues. */
 const ADMIN_AREAS = [
   ["overview", "/admin"],
   ["verifications", "/admin/verifications"],
@@ -27,10 +27,8 @@ const ADMIN_AREAS = [
 
 type AdminArea = (typeof ADMIN_AREAS)[number][0];
 
-/** How much waits for an operator, by area. */
 export type AdminWork = Partial<Record<AdminArea, number>>;
 
-/** The areas as entries of the sidebar, each with the number that waits there; nothing waiting, no number. */
 export function AdminAreas({ work, path }: { work: AdminWork; path: string }): ReactElement {
   const { t } = useTexts("admin");
   const here = areaOf(path.split("?")[0] ?? "");
@@ -60,7 +58,6 @@ export function AdminAreas({ work, path }: { work: AdminWork; path: string }): R
   );
 }
 
-/** The area that a page belongs to: the longest address that its own begins with. */
 function areaOf(path: string): AdminArea | null {
   const found = ADMIN_AREAS.filter(([, href]) => path === href || path.startsWith(`${href}/`));
   return found.sort(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? null;

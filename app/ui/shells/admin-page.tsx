@@ -8,7 +8,6 @@ import { PageTitle } from "../components/page-title.tsx";
 import { Title } from "../components/title.tsx";
 import type { ActReply } from "../lost-connection.ts";
 
-/** A page of the back office: its title, and what was just done. The way to its areas is the sidebar. */
 export function AdminPage({
   title,
   done,
@@ -17,7 +16,7 @@ export function AdminPage({
 }: {
   title: string;
   done?: ReactNode;
-  /** On pages with acts that otherwise take two operators: that one works alone here. */
+  /** On pages with approvals: there is no second operator. */
   isAlone?: boolean;
   children: ReactNode;
 }): ReactElement {
@@ -39,7 +38,7 @@ export function AdminPage({
   );
 }
 
-/** What was wrong with a form that the page has no more, such as that of a case decided meanwhile. It renders last. */
+/** For forms that the page no longer has, such as of a decided case. Renders last. */
 function GoneFormErrors(): ReactElement | null {
   const { t } = useTranslation();
   const rendered = useContext(RenderedActs);

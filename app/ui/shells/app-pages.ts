@@ -1,4 +1,3 @@
-/** The pages that are hydrated: those of signed-in users. */
 const APP_PAGES = [
   /^\/(?:account|admin)(?:\/|$)/,
   /^\/dashboard(?:$|\/(?:fans|share-kit|payouts|statistics|tips\/[^/]+(?:\/(?:reply|refund))?)$)/,
@@ -6,11 +5,11 @@ const APP_PAGES = [
   /^\/statistics$/,
   /^\/payout(?:\/settings|\/withdrawal)?$/,
   /^\/grouplists$/,
-  // What a group's owner and its members see; its own page, its tips and invitations are for guests.
+  // Management pages of groups; the group's page, tips and invitations are guest pages.
   /^\/gl\/(?!invite\/)[^/]+\/(?:edit(?:\/invite-link)?|ranking|deletion|creators(?:\/[^/]+\/[^/]+)?|leave)$/,
 ];
 
-/** Below them: files, and pages of guests. */
+/** Files and guest pages below them. */
 const OTHERS = [
   /^\/account\/(?:deleted(?:\/|$)|export$)/,
   /^\/dashboard\/tips\/table$/,
@@ -20,10 +19,7 @@ const OTHERS = [
   /^\/admin\/books\/(?:journal\/[^/]+(?:$|\/datev\/)|(?:oss|sellers)\/)/,
 ];
 
-/**
- * True for the path of a hydrated page. The border is the route: a link across it loads the document, and so does a
- * redirect.
- */
+/** A link or redirect across the border loads a document. */
 export function isAppPath(path: string): boolean {
   const pathname = path.split(/[?#]/)[0] ?? "";
   const isOf = (pages: readonly RegExp[]) => pages.some((each) => each.test(pathname));

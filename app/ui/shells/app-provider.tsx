@@ -3,7 +3,6 @@ import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useState 
 import { theme } from "../theme.ts";
 import { RefusalsProvider } from "./refusals.tsx";
 
-/** Mantine and its toasts around a hydrated page. */
 export function AppProvider(props: { theme: "dark" | "light" | null; children: ReactNode }): ReactElement {
   return (
     <MantineProvider
@@ -23,13 +22,13 @@ const Notifications = lazy(async () => {
   return { default: Component };
 });
 
-/** How long a toast is shown (docs/product.md, 9.7). */
+/** docs/product.md, 9.7. */
 const TOAST_MS = 3000;
 
-/** Sent to the window with a toast, whose library is no part of every page. */
+/** A window event, so the toast library loads on demand. */
 export const TOAST_EVENT = "tribute:toast";
 
-/** The place of toasts, which comes with the first of them. */
+/** Loads with the first toast. */
 function Toasts(): ReactElement | null {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {

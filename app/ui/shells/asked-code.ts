@@ -1,12 +1,12 @@
-/** An act that waits for a code: its fields, and what was wrong with the code before. */
+/** The pending action's fields and the code's error. */
 export interface AskedCode {
   typed: [string, string][];
-  /** What the browser asks an authenticator; null without a passkey. */
+  /** WebAuthn options; null without a passkey. */
   passkey: object | null;
   errors: Record<string, string[] | null>;
 }
 
-/** What such a refusal has as its data; null for any other. */
+/** Null for other errors. */
 export function codeAskedBy(data: unknown): AskedCode | null {
   return isAskedCode(data) ? data : null;
 }

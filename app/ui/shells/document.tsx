@@ -7,18 +7,17 @@ import { PageKindContext } from "./hydration.ts";
 import type { LayoutData } from "./layout-data.ts";
 import { RefusedContext } from "./refused-page.ts";
 
-/** The server puts the page's own CSS here; it never travels through the browser bundle. */
+/** Replaced by the page's CSS on the server, so it is never in the browser bundle. */
 export const STYLE_PLACEHOLDER = "/*page-css*/";
 
 interface DocumentProps {
   locale: string;
   theme: "dark" | "light" | null;
-  /** The guest script's address; null where no script is sent. */
+  /** Null without script. */
   script: string | null;
   children: ReactNode;
 }
 
-/** The HTML document around every page. */
 export function Document(props: DocumentProps): ReactElement {
   return (
     <html lang={props.locale} {...(props.theme ? { "data-theme": props.theme } : {})}>
@@ -37,7 +36,7 @@ export function Document(props: DocumentProps): ReactElement {
   );
 }
 
-/** The title of a page whose loader says it: first that a form was refused, last that new tips are there. */
+/** Starts with a refused form, ends with new tips. */
 function DocumentTitle(): ReactElement | null {
   const { t } = useTexts();
   const isRefused = useContext(RefusedContext);
@@ -54,7 +53,6 @@ function titleOf(data: unknown): string | null {
   return typeof title === "string" ? title : null;
 }
 
-/** The HTML document around a page that React takes over in the browser. */
 export function AppDocument({ locale, theme, script, children }: DocumentProps): ReactElement {
   const kind = useContext(PageKindContext);
   return (

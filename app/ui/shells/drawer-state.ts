@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 
 /**
- * Whether the drawer of a phone is open on a hydrated page: its links lead to #drawer and away from it. Null where script
- * does not run, or not yet: there the style sheet opens it by `:target`, which follows no navigation of React Router.
+ * By the hash #drawer on hydrated pages. Null without script: then CSS uses `:target`, which client
+ * navigation does not update.
  */
 export function useDrawerState(): boolean | null {
   const { hash } = useLocation();

@@ -8,22 +8,18 @@ import { AdminAreas } from "./admin-areas.tsx";
 import { useDrawerState } from "./drawer-state.ts";
 import type { ShownViewer } from "./layout-data.ts";
 
-/** Something waits here. */
 function NeedDot(): ReactElement {
   const { t } = useTexts("drawer");
   return <span className="new-dot" role="img" aria-label={t("waiting")} />;
 }
 
-/** New tips are waiting; it is there also when there are none, so that the script can show it. */
+/** Rendered when empty too: the script shows it. */
 export function TipsDot({ isNew }: { isNew: boolean }): ReactElement {
   const { t } = useTexts("drawer");
   return <span className="new-dot" data-tips-dot="" role="img" aria-label={t("newTips")} hidden={!isNew} />;
 }
 
-/**
- * The way through the signed-in pages (docs/product.md, 9.7): beside the page on a desk; on a phone it is
- * opened by a link and is a part of the page that needs no script.
- */
+/** Beside the page on desktop; on phones opened by a link, without script (docs/product.md, 9.7). */
 export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }): ReactElement {
   const { t } = useTexts("drawer");
   const isOpen = useDrawerState();
@@ -59,7 +55,7 @@ export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }):
   );
 }
 
-/** A locked account has its reason, the export and the deletion, nothing else (docs/product.md, 6.6). */
+/** Only reason, export and deletion (docs/product.md, 6.6). */
 function LockedEntries({ path }: { path: string }): ReactElement {
   const { t } = useTexts("drawer");
   return (
@@ -115,7 +111,7 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
         ? entry("/discord", t("chatBot"), { dot: <span className="new-chip">{t("isNew")}</span> })
         : null}
       {isEmailVerified && isActive ? <ShareEntry hasShared={viewer.hasShared} /> : null}
-      {/* Who owes after a chargeback goes on receiving: the page is open to fans. */}
+      {/* A creator with chargeback debt still receives tips. */}
       {username !== null && (isActive || checklist.verification === "done") ? (
         <li>
           <QrLink username={username} kind="drawer-entry">
@@ -143,7 +139,7 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
   );
 }
 
-/** A post, since it leaves a cookie; its answer leads to the microblogging service. */
+/** A post, as it sets a cookie. */
 function ShareEntry({ hasShared }: { hasShared: boolean }): ReactElement {
   const { t } = useTexts("drawer");
   return (
@@ -162,7 +158,7 @@ interface EntryProps {
   path: string;
   text: ReactNode;
   hasDot?: boolean;
-  /** A dot that the script keeps, or a chip. */
+  /** Updated by the script. */
   dot?: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import type { ErrorFacts } from "./layout-data.ts";
 
 const KNOWN = [400, 403, 404, 405, 410, 413, 429, 500, 503] as const;
 
-/** Where creators go from a page that is for active ones alone, by their status. */
+/** For creators who are not active, by status. */
 const NOT_ACTIVE_PAGES = {
   CREATED: "/account/verification",
   PENDING: "/account/verification",
@@ -16,15 +16,12 @@ const NOT_ACTIVE_PAGES = {
 
 interface ErrorPageProps extends ErrorFacts {
   status: number;
-  /** The status of a creator whose page this is not, as it is for active ones alone. */
+  /** Set on pages for active creators. */
   notActive: keyof typeof NOT_ACTIVE_PAGES | null;
   isUnknownGuard: boolean;
 }
 
-/**
- * The page of an error (docs/product.md, 9.8): title, subtitle, description, home button; a 500 also says a
- * message that is safe for everybody, and the request's number, never what went wrong inside.
- */
+/** A 500 shows a safe message and the request id, never internals (docs/product.md, 9.8). */
 export function ErrorPage(props: ErrorPageProps): ReactElement {
   const { t } = useTexts();
   const { status, isUnknownGuard, requestId } = props;
@@ -44,7 +41,6 @@ export function ErrorPage(props: ErrorPageProps): ReactElement {
   );
 }
 
-/** What happened, what to do now, and where to go from here. */
 function Explanation({ status, notActive, again, isPost, profile }: ErrorPageProps): ReactElement {
   const { t } = useTexts();
   const known = KNOWN.find((each) => each === status);
@@ -84,7 +80,7 @@ function Explanation({ status, notActive, again, isPost, profile }: ErrorPagePro
   );
 }
 
-/** Every error page has a way home; where another way is better, that one comes first. */
+/** The home link is always there, after any better one. */
 function Told({ subtitle, text, way }: { subtitle: string; text: string; way: ReactNode }): ReactElement {
   const { t } = useTexts();
   return (
@@ -105,7 +101,7 @@ function Told({ subtitle, text, way }: { subtitle: string; text: string; way: Re
   );
 }
 
-/** Shown by the browser alone, where a page did not arrive. */
+/** Browser only: a page did not arrive. */
 export function LostConnectionPage(): ReactElement {
   const { t } = useTexts();
   return (

@@ -3,7 +3,6 @@ import { PageTitle } from "../components/page-title.tsx";
 import { Title } from "../components/title.tsx";
 import { useIsApp } from "./hydration.ts";
 
-/** A page with one thing to do: its title, what it is about, and the form. */
 export function FormPage({
   title,
   intro,

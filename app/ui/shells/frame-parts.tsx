@@ -13,7 +13,6 @@ interface HeaderProps {
   hasDrawer: boolean;
 }
 
-/** What the header is made of. */
 export function HeaderContent({ path, viewer, hasDrawer }: HeaderProps): ReactElement {
   const { t } = useTexts();
   return (
@@ -47,7 +46,7 @@ function VisitorLinks(): ReactElement {
   );
 }
 
-/** On the signed-in pages of a phone it opens the drawer; elsewhere it leads to them. */
+/** Opens the drawer on phones' signed-in pages; elsewhere a link. */
 function ViewerLink({ viewer, hasDrawer }: { viewer: ShownViewer; hasDrawer: boolean }): ReactElement {
   const { t } = useTexts();
   return (
@@ -62,7 +61,6 @@ function ViewerLink({ viewer, hasDrawer }: { viewer: ShownViewer; hasDrawer: boo
   );
 }
 
-/** What the notice about cookies says. */
 export function NoticeContent({ path }: { path: string }): ReactElement {
   const { t } = useTexts();
   return (
@@ -80,7 +78,6 @@ export function NoticeContent({ path }: { path: string }): ReactElement {
   );
 }
 
-/** What the footer is made of. */
 export function FooterContent(facts: LayoutData): ReactElement {
   const { t, locale } = useTexts();
   return (
@@ -145,7 +142,7 @@ interface ChoiceProps {
   children: [value: string, text: string][];
 }
 
-/** A choice as a form of its own: one button each, no script. */
+/** One button per choice, without script. */
 function Choice({ name, id, label, chosen, path, children }: ChoiceProps): ReactElement {
   return (
     <form method="post" action={`/${name}`} id={id} aria-label={label}>

@@ -11,16 +11,16 @@ import { useTexts } from "../texts.ts";
 import type { AskedCode } from "./asked-code.ts";
 import { useIsApp } from "./hydration.ts";
 
-/** Of an act's fields, what its operator reads before the code. */
+/** Fields that the operator checks before the code. */
 const SHOWN = ["amount", "reference", "reason"];
 
-/** Asks for a code or a passkey, and sends the act that waits for it along (docs/product.md, 7.1). */
+/** Sends the pending action with the code (docs/product.md, 7.1). */
 export function FreshCodePage({ typed, passkey, errors }: AskedCode): ReactElement {
   const { t } = useTexts("admin");
   const { t: ofSignIn } = useTexts("auth");
   const { pathname, search } = useLocation();
   const here = pathname + search;
-  // A second press would send the code once more, which is used up by then.
+  // A second press would reuse the consumed code.
   const { state } = useNavigation();
   const isApp = useIsApp();
   const shown = Object.fromEntries(

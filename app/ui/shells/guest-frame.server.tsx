@@ -5,10 +5,10 @@ import { I18nextProvider } from "react-i18next";
 import { FooterContent, HeaderContent, NoticeContent } from "./frame-parts.tsx";
 import type { FrameMarkup, LayoutData } from "./layout-data.ts";
 
-/** Stands for the page's own path, which the forms of the frame lead back to. No address has such a sign. */
+/** Placeholder for the page's path; a private-use character that no address has. */
 const PATH = "\u{F0000}";
 
-/** More kinds of frames than languages, themes and the notice can make. */
+/** More than languages, themes and notice combine to. */
 const KINDS_MAXIMUM = 200;
 
 type Pieces = Record<keyof FrameMarkup, readonly string[]>;
@@ -16,8 +16,8 @@ type Pieces = Record<keyof FrameMarkup, readonly string[]>;
 const made = new Map<string, Pieces>();
 
 /**
- * Header, notice and footer are the same on every guest's page but for its path, and were half of what was rendered: they
- * are rendered once for each language and choice. Null for who is signed in: their frame is their own.
+ * Header, notice and footer were half of rendering: one render per language and choice. Null for signed-in
+ * users.
  */
 export function guestFrame(page: LayoutData, texts: i18n): FrameMarkup | null {
   if (page.viewer) return null;

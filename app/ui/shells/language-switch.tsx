@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
 import { useTexts } from "../texts.ts";
 
-/** Changes between two languages; where there are more, it leads to the choice at the foot of the page. */
+/** With more than two languages it links to the footer's choice. */
 export function LanguageSwitch({ path }: { path: string }): ReactElement {
   const { t, locale } = useTexts();
   const [other, ...more] = LOCALES.filter((each) => each !== locale);

@@ -8,17 +8,16 @@ import { KeptFrame, type LayoutData } from "./layout-data.ts";
 import { ViewerRefresh } from "./viewer-refresh.tsx";
 
 interface PageFrameProps extends LayoutData {
-  /** The page belongs to the signed-in part: the drawer stands beside it. */
   hasDrawer: boolean;
   children: ReactNode;
 }
 
-/** What a part of the frame has in it: the markup that is kept for guests, else what renders it. */
+/** Cached markup for guests, else rendered. */
 function inside(kept: string | undefined, content: ReactElement) {
   return kept === undefined ? { children: content } : { dangerouslySetInnerHTML: { __html: kept } };
 }
 
-/** Header and footer of every page. For guests, nothing in them tells one visitor from another. */
+/** For guests nothing differs between visitors. */
 export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): ReactElement {
   const { t } = useTexts();
   const { path, viewer } = facts;
@@ -40,7 +39,7 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
       {facts.isDemo ? (
         <p className="demo">
           {t("demo")}
-          {/* On the way of a tip every byte counts. */}
+          {/* On a tip's steps every byte counts. */}
           {viewer || path === "/" ? (
             <>
               {" · "}

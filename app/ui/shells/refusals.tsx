@@ -1,6 +1,6 @@
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useState } from "react";
 
-/** How many forms of the page show errors, and how many parts of it would be lost if its data were loaded anew. */
+/** Forms with errors, and parts that a revalidation would lose. */
 interface Counts {
   refused: number;
   held: number;
@@ -19,23 +19,21 @@ export function RefusalsProvider({ children }: { children: ReactNode }): ReactEl
   return <CountsContext value={{ ...counts, change }}>{children}</CountsContext>;
 }
 
-/** True while a form of the page shows errors. */
 export function useHasRefusal(): boolean {
   return useContext(CountsContext).refused > 0;
 }
 
-/** Says that a form is refused for as long as it is. */
 export function useRefusal(isRefused: boolean): void {
   useCount("refused", isRefused);
 }
 
-/** True while the page shows the answer to a post: React Router forgets it as it loads the page's data anew. */
+/** True while action data is shown: revalidation discards it. */
 export function useIsHeld(): boolean {
   const { refused, held } = useContext(CountsContext);
   return refused + held > 0;
 }
 
-/** Keeps the page's data as they are, such as for codes that are shown once. */
+/** Blocks revalidation, such as for codes shown once. */
 export function useHold(isHeld: boolean): void {
   useCount("held", isHeld);
 }

@@ -1,4 +1,4 @@
-/** The `meta` of a page whose address is for its receiver alone: no search engine lists it. */
+/** noindex, for secret addresses. */
 export function unlisted() {
   return [{ name: "robots", content: "noindex" }];
 }

@@ -9,16 +9,15 @@ import { useIsHeld } from "./refusals.tsx";
 const ADDRESS = "/api/user";
 const EVERY_MS = productRules.viewer_refresh_seconds * 1000;
 
-/** Of what /api/user answers (app/api/user-data.server.ts). */
+/** From /api/user (app/api/user-data.server.ts). */
 interface Answer {
   data: { latest_new_tip_id: string | null };
 }
 
 /**
- * Keeps a hydrated page true (docs/product.md, 9.7): while the tab is visible it polls the user's state, which costs a
- * 304 when nothing has changed. A change reloads the page's data, once no answer to a post would be lost by it; so does
- * an answer that was lost. An ended session leads to /login, but typed words stay and a line says so. Without a
- * connection no link and no form of another page leaves this one.
+ * Polls while visible; no change is a 304. A change, or a lost answer, revalidates once no action data would be lost
+ * by it. An ended session leads to /login, unless typed words would be lost. Offline, no link and no form of another
+ * page leaves this one (docs/product.md, 9.7).
  */
 export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | null }): ReactElement | null {
   const { t } = useTranslation();
@@ -39,7 +38,7 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
     const isFirst = etag.current === null;
     etag.current = response.headers.get("ETag");
     const answer: Answer | null = await response.json().catch(() => null);
-    // What the page was made from is known by its newest tip alone; later answers come only when something has changed.
+    // The first answer is compared by the newest tip only.
     if (!isFirst || answer?.data.latest_new_tip_id !== latestNewTipId) isStale.current = true;
     await loadAnew();
   });
@@ -57,7 +56,7 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
     return () => clearInterval(timer);
   }, [isVisible]);
   useEffect(() => {
-    // A page that comes back from where the browser kept it may be of an ended session.
+    // The bfcache may restore a page of an ended session.
     const returned = (event: PageTransitionEvent) => void (event.persisted && look());
     addEventListener("pageshow", returned);
     return () => removeEventListener("pageshow", returned);

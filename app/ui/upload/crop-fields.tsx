@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { useTexts } from "../texts.ts";
 
-/** Which part of the picture shows: three sliders, which the picture itself moves, too. */
+/** Three sliders, which dragging the picture moves too. */
 export function CropFields({
   id,
   zoomMaximum,
@@ -9,12 +9,10 @@ export function CropFields({
   isOpen,
   children,
 }: {
-  /** What the sliders' own ids begin with. */
   id: string;
   zoomMaximum: number;
   isHidden: boolean;
   isOpen: boolean;
-  /** The picture itself, to be moved. */
   children: ReactNode;
 }): ReactElement {
   const { t } = useTexts("account");

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from "react";
 import Cropper from "react-easy-crop";
 import css from "react-easy-crop/react-easy-crop.css?inline";
 
-/** A picture as its chooser sees it, small enough to be moved about. */
+/** Downscaled in the browser. */
 export interface Preview {
   url: string;
   width: number;
@@ -16,10 +16,8 @@ const SHAPES = {
   header: { aspect: 3, round: false },
 } as const;
 
-/** What the three sliders say, in percent. */
 export type CropValues = Readonly<Record<"x_percent" | "y_percent" | "zoom_percent", number>>;
 
-/** The picture, to be moved in its frame. */
 export default function CropPlace(props: {
   preview: Preview;
   shape: keyof typeof SHAPES;
@@ -55,7 +53,7 @@ export default function CropPlace(props: {
   );
 }
 
-/** The chosen file, upright and small; null for what the browser cannot show, which the server refuses with its reason. */
+/** Upright; null for formats that the browser cannot decode, which the server refuses. */
 export async function readPreview(file: File): Promise<Preview | null> {
   try {
     const bitmap = await createImageBitmap(file);
@@ -70,7 +68,7 @@ export async function readPreview(file: File): Promise<Preview | null> {
   }
 }
 
-// The policy allows no style element of the library's own.
+// The policy forbids the library's style element.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(css);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];

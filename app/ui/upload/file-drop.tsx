@@ -2,7 +2,7 @@ import { Dropzone } from "@mantine/dropzone";
 import type { ReactElement, RefObject } from "react";
 import { useTranslation } from "react-i18next";
 
-/** A place to drop a file on, for pointers alone: what is dropped or chosen there is put into the input. */
+/** For pointers only; fills the file input. */
 export default function FileDrop(props: {
   input: RefObject<HTMLInputElement | null>;
   accept: string;
@@ -18,13 +18,13 @@ export default function FileDrop(props: {
     input.current.files = transfer.files;
     input.current.dispatchEvent(new Event("change", { bubbles: true }));
   };
-  // Nothing is dropped by a finger, and a phone has its camera at hand.
+  // Touch screens cannot drop files.
   const isPhone = matchMedia("(pointer: coarse)").matches;
   return (
     <div className="drop" aria-hidden="true">
       <Dropzone
         unstyled
-        // What does not fit is refused by the server, in the same words as without script.
+        // The server validates, with the same texts as without script.
         onDrop={take}
         onReject={(rejections) => take(rejections.map((each) => each.file))}
         maxFiles={1}

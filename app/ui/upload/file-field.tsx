@@ -5,20 +5,15 @@ import type { Upload } from "./use-upload.ts";
 
 const FileDrop = lazy(() => import("./file-drop.tsx"));
 
-/**
- * A file to send: a plain file input, which keyboards and screen readers use, and where there is script a place to drop
- * files on. The reason of a refusal is shown under it.
- */
+/** A plain file input; the script adds a drop area. */
 export function FileField(props: {
-  /** Its own, whose error is `${id}-error`. */
+  /** The error's id is `${id}-error`. */
   id: string;
   name: string;
   chosen: ChosenFile;
   upload: Upload;
-  /** Why the file is refused that was sent without script. */
   problem: string | undefined;
   accept: string;
-  /** The text of the drop area. */
   dropText: string;
   isRequired?: boolean;
   labelledBy?: string;
@@ -35,7 +30,7 @@ export function FileField(props: {
     <Input.Wrapper
       id={id}
       error={problem}
-      // Without script the summary above the form says it.
+      // Without script the summary has the error.
       errorProps={found ? { role: "alert" } : {}}
       {...wrapper}
     >

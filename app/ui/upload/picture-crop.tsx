@@ -5,10 +5,7 @@ import type { CropValues, Preview } from "./crop-place.tsx";
 
 const CropPlace = lazy(() => import("./crop-place.tsx"));
 
-/**
- * Which part of a chosen picture shows: by moving the picture itself, or by the three sliders, which stay the form's
- * fields. Before a file is chosen there is nothing to crop.
- */
+/** The sliders stay the form's fields; dragging the picture sets them. */
 export function PictureCrop(props: {
   id: string;
   shape: "avatar" | "header" | "item";
@@ -49,7 +46,7 @@ export function PictureCrop(props: {
   );
 }
 
-/** What the chosen file looks like; null until it is read, and for what the browser cannot show. */
+/** Null until read, and for formats that the browser cannot decode. */
 function usePreview(file: File | null): Preview | null {
   const [read, setRead] = useState<{ file: File; preview: Preview | null } | null>(null);
   useEffect(() => {

@@ -3,15 +3,10 @@ import type { ReactElement } from "react";
 import { formatPercent } from "../../domain/money/formats.ts";
 import { useTexts } from "../texts.ts";
 
-/** How far a form is on its way. */
-export function UploadProgress(props: {
-  part: number;
-  /** What is said of it, with "%s" for the share. */
-  text: string;
-}): ReactElement {
+export function UploadProgress(props: { part: number; text: string }): ReactElement {
   const { locale } = useTexts();
   const percentage = Math.round(props.part * 100);
-  // Read out in quarters: more would be noise.
+  // Announced in quarters, to limit noise.
   const words = props.text.replace("%s", formatPercent(Math.floor(props.part * 4) * 2500, locale));
   return (
     <div className="upload-progress">

@@ -4,18 +4,16 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 export interface ChosenFile {
   input: RefObject<HTMLInputElement | null>;
   file: File | null;
-  /** False for a file that the browser has brought back with the page: it may have been sent already. */
+  /** False for a file restored by the browser, which may have been sent. */
   isNew: boolean;
-  /** True as soon as there is script. */
   isReady: boolean;
-  /** For the input's `onChange` and the form's `onReset`. */
   choose(): void;
   empty(): void;
 }
 
 const NONE = { file: null, isNew: false };
 
-/** The file in a form's input: chosen now, before the script arrived, or brought back with the page. */
+/** Also a file chosen before the script ran, or restored with the page. */
 export function useChosenFile(): ChosenFile {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<{ file: File | null; isNew: boolean }>(NONE);
@@ -28,7 +26,7 @@ export function useChosenFile(): ChosenFile {
       if (file) setChosen((before) => (before.file === file ? before : { file, isNew: !isBack }));
     };
     find();
-    // The browser puts back what it kept of a page a moment later than the script runs.
+    // Browsers restore inputs after scripts run.
     addEventListener("pageshow", find);
     return () => removeEventListener("pageshow", find);
   }, []);

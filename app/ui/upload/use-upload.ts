@@ -4,7 +4,7 @@ import { type NavigateFunction, useNavigate } from "react-router";
 import { z } from "zod";
 import { isAppPath } from "../shells/app-pages.ts";
 
-/** What the server answers (http/upload-answer.server.ts). */
+/** See http/upload-answer.server.ts. */
 const UPLOAD_HEADER = "Tribute-Upload";
 const answerSchema = z.union([
   z.object({ location: z.string() }),
@@ -14,19 +14,17 @@ const answerSchema = z.union([
 type Answer = z.infer<typeof answerSchema> | { fault: "lost" | "unknown" };
 
 export interface Upload {
-  /** The share of the form that is sent, from 0 to 1; null while none is on its way. */
   part: number | null;
-  /** Why the form that was sent last is refused, by field; what is about all of it at "". Null for nothing. */
+  /** By field, "" for the form; null for none. */
   errors: Readonly<Record<string, string[]>> | null;
-  /** Sends the form; for its `onSubmit`. */
   send(event: FormEvent<HTMLFormElement>): void;
-  /** What was wrong is about another file. */
+  /** The errors were about another file. */
   forget(): void;
 }
 
 /**
- * Sends a form with a file to its address, and knows how far it is. A taken form leads to the page that the server
- * names and is emptied; a refused one stays as it is. On a lost connection nothing is sent again: `lost` says so.
+ * Success follows the server's location and resets the form; errors keep it. A lost connection shows `lost`
+ * and never resends.
  */
 export function useUpload(lost: string): Upload {
   const { t } = useTranslation();
@@ -79,12 +77,12 @@ function read(text: string): Answer {
   }
 }
 
-/** The way to the same page is a fresh look at it, where one is; a page that is not hydrated is loaded. */
+/** The same page is reloaded; pages that are not hydrated load a document. */
 async function goTo(location: string, navigate: NavigateFunction): Promise<void> {
   const { href, origin, pathname, search, hash } = new URL(location, window.location.href);
   if (origin !== window.location.origin || !isAppPath(pathname)) return window.location.assign(href);
   const isHere = pathname === window.location.pathname && search === window.location.search;
-  // With its hash the same page would only be scrolled.
+  // With a hash the same page would only scroll.
   await navigate(
     { pathname, search, hash: isHere ? "" : hash },
     { replace: isHere, preventScrollReset: isHere },

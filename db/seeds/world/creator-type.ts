@@ -12,14 +12,13 @@ export interface DemoSocialLink {
 export interface DemoItem {
   readonly name: string;
   readonly amount_minor: number;
-  /** The item's picture among its creator's: "coffee" is item-coffee-s.webp and so on. */
+  /** "coffee" is item-coffee-s.webp and so on. */
   readonly picture: string | null;
 }
 
-/** One inhabitant of the demo world, as written down; the generator tells the story through the domain. */
+/** Data only. */
 export interface DemoCreator {
   readonly username: string;
-  /** The display name. */
   readonly name: string;
   readonly email: string;
   readonly firstname: string;
@@ -43,12 +42,12 @@ export interface DemoCreator {
   readonly featured: boolean;
   readonly showOnlineStatus: boolean;
   readonly online: boolean;
-  /** The relative weight of the tips that come in; 0 for who cannot receive. */
+  /** Relative weight of tips; 0 receives none. */
   readonly popularity: number;
   readonly defaultPricePerMessageMinor: number | null;
   readonly rankingEnabled: boolean;
   readonly joinedDaysAgo: number;
-  /** What the page says beside name and pictures; with a goal that began so many days ago. */
+  /** The goal's age in days. */
   readonly page?: {
     readonly about: string;
     readonly goal?: { readonly title: string; readonly amount_minor: number; readonly daysAgo: number };
@@ -56,22 +55,19 @@ export interface DemoCreator {
   };
 }
 
-/** A social link that the profile shows. */
 export function shown(network: SocialNetwork, handle: string): DemoSocialLink {
   return { network, handle, visible: true };
 }
 
-/** A social link that verification knows and the profile keeps to itself. */
+/** For verification, not on the page. */
 export function hidden(network: SocialNetwork, handle: string): DemoSocialLink {
   return { network, handle, visible: false };
 }
 
-/** A tribute item with its picture. */
 export function gift(name: string, amountMinor: number, picture: string): DemoItem {
   return { name, amount_minor: amountMinor, picture };
 }
 
-/** A tribute item without a picture. */
 export function plainGift(name: string, amountMinor: number): DemoItem {
   return { name, amount_minor: amountMinor, picture: null };
 }

@@ -1,9 +1,7 @@
 import { type DemoCreator, gift, hidden, plainGift, shown } from "./creator-type.ts";
 
-/** The star, the fullest profile, and three who came early. */
 export const creatorsA: readonly DemoCreator[] = [
   {
-    // Singer-songwriter. Records in a kitchen, edits at night, lives with a cat named Herr Müller.
     username: "joerdis",
     name: "Jördis Kessler",
     email: "joerdis@demo.example",
@@ -46,7 +44,6 @@ export const creatorsA: readonly DemoCreator[] = [
     },
   },
   {
-    // Sews historical costume and talks about it in "Stoffgeflüster". Fills in every field there is.
     username: "maximiliane.von.buelow",
     name: "Maximiliane von Bülow-Löß",
     email: "maximiliane@demo.example",
@@ -106,7 +103,6 @@ export const creatorsA: readonly DemoCreator[] = [
     },
   },
   {
-    // Beekeeper in southern Styria, forty colonies, films with a phone in a plastic bag.
     username: "imkerei.hollerbusch",
     name: "Fritzi Hollerbusch",
     email: "fritzi@demo.example",
@@ -145,7 +141,6 @@ export const creatorsA: readonly DemoCreator[] = [
     joinedDaysAgo: 655,
   },
   {
-    // Bakes sourdough in a flat in Neukölln; the starter is called Günther and has more fans than she.
     username: "brot.mit.oeykue",
     name: "Öykü backt Brot",
     email: "oeykue@demo.example",
@@ -182,7 +177,6 @@ export const creatorsA: readonly DemoCreator[] = [
     joinedDaysAgo: 488,
   },
   {
-    // Climate scientist who explains glaciers by cheese and never takes the plane.
     username: "klima.mit.reto",
     name: "Dr. Reto Brändli",
     email: "reto@demo.example",

@@ -8,7 +8,6 @@ import { creatorsF } from "./creators-f.ts";
 
 export type { DemoCreator } from "./creator-type.ts";
 
-/** The thirty people, bands and bees who live in the demo world. */
 export const demoCreators: readonly DemoCreator[] = [
   ...creatorsA,
   ...creatorsB,

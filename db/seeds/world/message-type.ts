@@ -1,12 +1,11 @@
 import type { Locale } from "../../../locales/index.ts";
 
-/** What a fan writes with a tip. */
 export interface DemoMessage {
   readonly locale: Locale;
   readonly text: string;
-  /** Null: the fan stays anonymous. */
+  /** Null is anonymous. */
   readonly from: string | null;
-  /** The creator whose work the words are about; without it they suit everyone. */
+  /** Without it, for any creator. */
   readonly to?: string;
 }
 
@@ -14,12 +13,10 @@ function message(locale: Locale, text: string, from: string | null, to?: string)
   return to ? { locale, text, from, to } : { locale, text, from };
 }
 
-/** A message in English. */
 export function en(text: string, from: string | null, to?: string): DemoMessage {
   return message("en", text, from, to);
 }
 
-/** A message in German. */
 export function de(text: string, from: string | null, to?: string): DemoMessage {
   return message("de", text, from, to);
 }

@@ -1,6 +1,5 @@
 import { type DemoMessage, de } from "./message-type.ts";
 
-/** Two more for everyone, then German words about somebody's very own work. */
 export const messagesDeB: readonly DemoMessage[] = [
   de("Merci vilmal! Und ganz en liebe Gruess us Olten.", "Ruedi"),
   de("Ach, du wieder. 🧡", null),

@@ -1,6 +1,5 @@
 import { type DemoMessage, en } from "./message-type.ts";
 
-/** A few more for everyone, then English words about somebody's very own work. */
 export const messagesEnB: readonly DemoMessage[] = [
   en(
     "My boss asked what motivates me. I could hardly say you, so I said “deadlines”.",

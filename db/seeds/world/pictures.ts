@@ -9,20 +9,19 @@ import {
 } from "../../../app/media/media.server.ts";
 import type { DemoCreator } from "./creator-type.ts";
 
-/** Files of the project, read from where it runs: the bundle lies elsewhere. */
+/** From the working directory, as the bundle is elsewhere. */
 export const PICTURES_FOLDER = join(process.cwd(), "db/seeds/world/pictures");
 
 const FORMATS: readonly ImageFormat[] = ["webp", "jpg"];
 
 export interface DemoPicture {
   key: MediaKey;
-  /** The creator's username. */
   creator: string;
-  /** "avatar", "header", or "item-" and the name of the item's picture. */
+  /** "avatar", "header" or "item-" and a name. */
   name: string;
 }
 
-/** The pictures of a creator, in the order in which they are stored. */
+/** In storing order. */
 export function picturesOf(creator: DemoCreator): DemoPicture[] {
   const names: [MediaKey, string][] = [];
   if (creator.hasAvatar) names.push(["AVATAR", "avatar"]);
@@ -31,17 +30,17 @@ export function picturesOf(creator: DemoCreator): DemoPicture[] {
   return names.map(([key, name]) => ({ key, creator: creator.username, name }));
 }
 
-/** The name of a rendition's file in the folder of pictures, such as "joerdis/avatar-s.webp". */
+/** Such as "joerdis/avatar-s.webp". */
 export function renditionFile(picture: DemoPicture, rendition: string, format: ImageFormat): string {
   return `${picture.creator}/${picture.name}-${rendition}.${format}`;
 }
 
-/** The sizes in which the project has a picture: no page shows an item's largest. */
+/** No page shows an item's largest size. */
 export function demoSizes(key: MediaKey): MediaVariant[] {
   return renditionsOf(key).filter(({ name }) => name !== "l");
 }
 
-/** The renditions of a picture as their files have them. Each fills its bounds, those of a free shape too. */
+/** Each fills its bounds. */
 export async function readRenditions(picture: DemoPicture): Promise<DrawnRendition[]> {
   return await Promise.all(
     demoSizes(picture.key).map(async (rendition) => ({

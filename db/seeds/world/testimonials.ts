@@ -1,13 +1,11 @@
-/** A voice on the home page: a creator's own, or a fan's about a creator. */
 export interface DemoTestimonial {
-  /** The username of the creator who speaks, or of whom the fan speaks. */
+  /** The speaker, or the fan's creator. */
   readonly creator: string;
   readonly role: "creator" | "fan";
   readonly en: string;
   readonly de: string;
 }
 
-/** Six voices for the home page, three of creators and three of fans. */
 export const demoTestimonials: readonly DemoTestimonial[] = [
   {
     creator: "joerdis",

@@ -4,12 +4,10 @@ import { eventForm, noticeForm } from "../../../domain/announcements/announcemen
 import type { AnnouncementKind } from "../../../domain/announcements/announcements.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 
-/** The languages that an announcement is written in. */
 export function announcedLanguages() {
   return LOCALES.map((code) => ({ code, name: LANGUAGES[code].name }));
 }
 
-/** Reads the form of a notice or of an event: what was said, or the refusal. */
 export async function takeAnnouncement(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -18,7 +18,6 @@ import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 type Values = Record<string, string | undefined>;
 
-/** What an announcement says, in each language, and when: of an event its title, link and colour, too. */
 export function AnnouncementForm({
   kind,
   intent,
@@ -28,10 +27,8 @@ export function AnnouncementForm({
   button,
 }: {
   kind: AnnouncementKind;
-  /** Where the page has another form. */
   intent?: string;
   values: Values;
-  /** The code of each language, with its name. */
   languages: readonly { code: string; name: string }[];
   lastResult: SubmissionResult<string[]> | null | undefined;
   button: string;

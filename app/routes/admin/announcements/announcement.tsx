@@ -19,7 +19,6 @@ import type { Route } from "./+types/announcement";
 import { announcedLanguages, takeAnnouncement } from "./announcement-form.server.ts";
 import { AnnouncementForm } from "./announcement-form.tsx";
 
-/** One announcement: its form until it is over, what it said from then on. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { clock } = context.get(servicesContext);
   const { found } = await requireAnnouncement(params.id, context);
@@ -44,7 +43,7 @@ export const action = pageActs({
     const done = await changeAnnouncement(services, { ...said, id, operator_id });
     return redirect(`/admin/announcements?done=${done}`, 303);
   },
-  // What is on ends; what has not begun is deleted.
+  // An active announcement ends; a future one is deleted.
   end: button(async ({ services, id, operator_id }) => {
     const done = await endAnnouncement(services, { id, operator_id });
     return redirect(`/admin/announcements?done=${done}`, 303);

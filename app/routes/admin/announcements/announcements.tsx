@@ -10,7 +10,6 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/announcements";
 
-/** Notices and special events: what comes, what is on, what was. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const { t } = getI18n(context);

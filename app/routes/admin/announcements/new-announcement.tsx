@@ -10,10 +10,8 @@ import type { Route } from "./+types/new-announcement";
 import { announcedLanguages, takeAnnouncement } from "./announcement-form.server.ts";
 import { AnnouncementForm } from "./announcement-form.tsx";
 
-/** The accent of the product. */
 const COLOR = "#c8451b";
 
-/** The form of a new notice or event. */
 export function loader({ params, context }: Route.LoaderArgs) {
   const kind = kindOf(params.kind);
   return { title: getI18n(context).t(`announcements:new.${kind}`), kind, languages: announcedLanguages() };

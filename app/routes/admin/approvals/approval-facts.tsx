@@ -7,7 +7,6 @@ import { Facts } from "../../../ui/components/data-table.tsx";
 import { useEntryName } from "../../../ui/components/entry-name.ts";
 import type { Route } from "./+types/approval";
 
-/** What an act does, its operator, and the reason. */
 export function ApprovalFacts({ facts }: { facts: Route.ComponentProps["loaderData"] }): ReactElement {
   const { t } = useTranslation("approvals");
   const entryName = useEntryName();
@@ -49,7 +48,6 @@ export function ApprovalFacts({ facts }: { facts: Route.ComponentProps["loaderDa
   );
 }
 
-/** A fact that not every act has. */
 function optional(name: string, value: ReactNode): [string, ReactNode][] {
   return value === null ? [] : [[name, value]];
 }

@@ -1,4 +1,3 @@
-/** What the page after a decision can say of it. */
 export const APPROVAL_DONE = [
   "approved",
   "declined",

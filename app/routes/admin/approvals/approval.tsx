@@ -28,7 +28,6 @@ import { ApprovalFacts } from "./approval-facts.tsx";
 import { APPROVAL_DONE } from "./approval-outcomes.ts";
 import { showAmount, showDecision, showReason } from "./shown-approvals.server.ts";
 
-/** One act that waits for a second operator: what it does, who asked, and the decision. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { db, second_operator_from_minor } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -77,7 +76,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-/** The page of what an act is about. */
 function aboutOf(kind: Approval["kind"], facts: Approval["params"]) {
   if (kind === "CORRECTION") return { href: "/admin/books/corrections", name: "corrections" } as const;
   if (facts.correction_id)

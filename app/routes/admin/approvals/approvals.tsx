@@ -13,7 +13,6 @@ import type { Route } from "./+types/approvals";
 import { APPROVAL_DONE } from "./approval-outcomes.ts";
 import { showApproval, showDecision } from "./shown-approvals.server.ts";
 
-/** What waits for a second operator, the longest first, and what was decided, the newest first. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);
@@ -89,7 +88,6 @@ export default function Approvals({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Whose money an act is about, or how many payouts. */
 function About({
   creator,
   group_slug: group,

@@ -4,7 +4,6 @@ import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import type { getI18n } from "../../../http/i18n.server.ts";
 
-/** An act as the lists of the second operator show it. */
 export function showApproval(approval: Approval, locale: Locale) {
   const { id, kind, maker, creator, payouts_count, worth_eur_minor, made_at } = approval;
   const { group_slug, voucher_end } = approval;
@@ -15,7 +14,7 @@ export function showApproval(approval: Approval, locale: Locale) {
   };
 }
 
-/** The amount of an act, of a conversion with what it brings. Some of a batch may have left it since it was made. */
+/** For a conversion with its result. A batch may have lost payouts since. */
 export function showAmount({ batch_minor, params }: Approval, locale: Locale): string | null {
   const { currency = "EUR", other_currency, other_minor } = params;
   const amount = batch_minor ?? params.amount_minor;
@@ -25,13 +24,12 @@ export function showAmount({ batch_minor, params }: Approval, locale: Locale): s
   return `${shown} → ${formatAmount(other_minor, other_currency, locale)}`;
 }
 
-/** Why an act was asked for; of a payout the bank's code may say so. */
+/** A payout's reason may be the bank's code. */
 export function showReason({ params }: Approval, t: ReturnType<typeof getI18n>["t"]): string | null {
   const { reason = null, payout_id, batch_id } = params;
   return payout_id || batch_id ? bankReason(reason, (code) => t(`bankCodes:${code}`)) : reason;
 }
 
-/** How a decision ended, and who made it; null while an act waits. */
 export function showDecision(
   approval: Approval,
   t: ReturnType<typeof getI18n>["t"],

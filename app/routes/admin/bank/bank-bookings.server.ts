@@ -1,7 +1,6 @@
 import { formatDay } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 
-/** What a booking of our bank is shown with. */
 export function shownBooking(
   entry: {
     id: string;

@@ -22,7 +22,6 @@ import type { Route } from "./+types/bank-exception";
 import { shownBooking } from "./bank-bookings.server.ts";
 import { About } from "./bank-parts.tsx";
 
-/** A booking that fits nothing, or fits otherwise: what the bank says of it, and who settled it. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);

@@ -16,7 +16,6 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
 import type { Route } from "./+types/bank-gap";
 
-/** Two statements of our bank whose balances do not meet: what the one ended with, and the other began with. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);

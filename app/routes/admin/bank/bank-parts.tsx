@@ -6,7 +6,6 @@ import { DataTable } from "../../../ui/components/data-table.tsx";
 import { FileForm } from "../../../ui/components/file-form.tsx";
 import type { ShownBooking } from "./bank-bookings.server.ts";
 
-/** Takes in the bank's statement, or its notice of single bookings. */
 export function StatementForm({
   action,
   problem,
@@ -26,7 +25,6 @@ export function StatementForm({
   );
 }
 
-/** What of ours a booking is about. */
 export function About({ booking }: { booking: ShownBooking }): ReactElement | string {
   const { t } = useTranslation("bank");
   const { payout_id, batch_id, settlement_id } = booking;
@@ -37,7 +35,7 @@ export function About({ booking }: { booking: ShownBooking }): ReactElement | st
   return "–";
 }
 
-/** What the bank says that it holds, beside the books; nothing before the first statement with balances. */
+/** Empty before the first statement with balances. */
 export function BankBalances({
   balances,
 }: {
@@ -83,7 +81,6 @@ export function BankBalances({
   );
 }
 
-/** Returns that notices report, until a statement confirms them. */
 export function ReportedReturns({
   returns,
 }: {
@@ -121,7 +118,6 @@ export function ReportedReturns({
   );
 }
 
-/** Statements whose balance is not the one that the statement before ended with. */
 export function BalanceGaps({
   count,
   gaps,

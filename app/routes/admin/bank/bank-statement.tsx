@@ -17,7 +17,6 @@ import type { Route } from "./+types/bank-statement";
 import { shownBooking } from "./bank-bookings.server.ts";
 import { About } from "./bank-parts.tsx";
 
-/** One statement of our bank: its sums, and what became of each booking. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);

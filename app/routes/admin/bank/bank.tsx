@@ -31,7 +31,6 @@ import { BalanceGaps, BankBalances, ReportedReturns, StatementForm } from "./ban
 const PAGE = "/admin/books/bank";
 const DONE = ["taken", "repeated", "settled", "gone", "second_operator_needed"] as const;
 
-/** What our bank says of our account: its statements, and the bookings that fit nothing. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
@@ -87,7 +86,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Why the file was refused, or what was taken in. */
 interface BankReply {
   reply: SubmissionResult<string[]> | null;
   done: string | null;
@@ -108,7 +106,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const taken = await takeStatements(services, { operator_id: viewer.id, bytes: file.bytes, account });
   if (taken.outcome === "no_statement") return refuse(fileFaultText(context, taken.fault));
   if (taken.outcome === "taken" || taken.outcome === "repeated") {
-    // Accounts stand in no address: this answer names them, and sending it again changes nothing.
+    // Account numbers must not appear in an address; a repeated post changes nothing.
     if (!taken.other_accounts) return redirect(`${PAGE}?done=${taken.outcome}`, 303);
     const others = t("bank:done.others", { accounts: taken.other_accounts.join(", ") });
     return data<BankReply>({ reply: null, done: `${t(`bank:done.${taken.outcome}`)} ${others}` });

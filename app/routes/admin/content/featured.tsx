@@ -25,7 +25,6 @@ import type { Route } from "./+types/featured";
 
 const DONE = ["featured", "removed", "gone"] as const;
 
-/** Whom the home page shows first, and a search for more. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const { t } = getI18n(context);

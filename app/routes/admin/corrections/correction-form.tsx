@@ -30,7 +30,6 @@ interface CorrectionFields {
   reason: string;
 }
 
-/** An operator asks for a correcting entry. */
 export function CorrectionForm({
   newId,
   locale,

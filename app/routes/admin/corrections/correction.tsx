@@ -21,7 +21,6 @@ import { waitingAbout } from "../waiting-approvals.server.ts";
 import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/correction";
 
-/** One correcting entry: what it posted, its two operators, and the way to take it back. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);
@@ -44,7 +43,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** An entry that was not posted is its act, which waits for a second operator or was declined. */
+/** An entry that is not posted has only its approval. */
 async function otherPlace(context: Readonly<RouterContextProvider>, id: string) {
   const { db } = context.get(servicesContext);
   const [waiting] = await listWaitingAbout(db, `correction:${id}`);

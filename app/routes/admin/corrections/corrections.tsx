@@ -25,7 +25,6 @@ import { CorrectionForm } from "./correction-form.tsx";
 
 const PAGE = "/admin/books/corrections";
 
-/** The correcting entries of operators, and the form of a new one. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, newId, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);
@@ -55,7 +54,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Asks for a correcting entry. */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   const services = context.get(servicesContext);

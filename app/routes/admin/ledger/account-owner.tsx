@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 
-/** Whose account it is: a creator by name or, once they have left, by id; a country or a provider; or ourselves. */
+/** A creator (deleted: the id), a country, a provider or the platform. */
 export function OwnerName({
   owner,
   username,

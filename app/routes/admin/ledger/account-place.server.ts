@@ -7,8 +7,8 @@ type SignedLink = Parameters<Services["tokens"]["signLink"]>[0];
 const HOUR_MS = 3_600_000;
 
 /**
- * Where a page begins, as "{transaction}-{place in it}", with the balance there and its signature: figures that stand in
- * an address are believed when we wrote them. What makes no sense counts as not asked.
+ * "{transaction}-{position}" with the balance there, signed so that the figure can be trusted. Invalid values
+ * are ignored.
  */
 export function askedPlace(
   { tokens, clock }: Pick<Services, "tokens" | "clock">,
@@ -26,7 +26,6 @@ export function askedPlace(
   };
 }
 
-/** The address of the next page. */
 export function nextAddress(
   { tokens, clock }: Pick<Services, "tokens" | "clock">,
   next: PostingPlace | null,

@@ -22,7 +22,6 @@ import { OwnerName } from "./account-owner.tsx";
 import { askedPlace, nextAddress } from "./account-place.server.ts";
 import { PastForm } from "./past-form.tsx";
 
-/** The postings of one account, the newest first, each with its balance, and leading to its transaction. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -71,7 +70,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-/** What stood on the account at a past minute, where one is named. */
 async function pastOf(
   { db, clock }: Pick<Services, "db" | "clock">,
   account: AccountName,

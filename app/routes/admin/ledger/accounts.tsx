@@ -13,7 +13,6 @@ import type { Route } from "./+types/accounts";
 import { accountPath, askedAccounts } from "./account-addresses.ts";
 import { OwnerName } from "./account-owner.tsx";
 
-/** Whose accounts a sum of the trial balance is made of. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);

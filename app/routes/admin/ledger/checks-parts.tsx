@@ -15,10 +15,8 @@ interface ShownRun {
   faults: readonly { name: string; count: number; rows: readonly string[] }[];
 }
 
-/** Checks whose faults are looked into on the bank's page. */
 const OF_BANK: readonly string[] = ["61-bank-agrees", "68-bank-is-heard"];
 
-/** What one check of the books covered and found. */
 export function CheckRunFacts({ run }: { run: ShownRun | null }): ReactElement {
   const { t } = useTranslation("books");
   const { t: bank } = useTranslation("bank");
@@ -73,7 +71,6 @@ export function CheckRunFacts({ run }: { run: ShownRun | null }): ReactElement {
   );
 }
 
-/** Checks the books now: what was posted lately, or everything. */
 export function CheckForm(props: { intent: "check_delta" | "check_full"; text: string }): ReactElement {
   return (
     <Form method="post">

@@ -18,7 +18,7 @@ import { CheckForm, CheckRunFacts } from "./checks-parts.tsx";
 const PAGE = "/admin/books/checks";
 const DONE = ["checked", "started"] as const;
 
-/** What the last checks of the books covered and found (docs/money.md, 4). */
+/** docs/money.md, 4. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);
@@ -61,7 +61,7 @@ export const action = pageActs({
     await checkAndFreeze(services);
     return redirect(`${PAGE}?done=checked`, 303);
   }),
-  // It may take minutes, which a job has.
+  // A job, as it may take minutes.
   check_full: buttonForAll(async ({ services }) => {
     await services.db.transaction().execute((trx) => services.jobs.enqueue(trx, "ledger.check-full", {}));
     return redirect(`${PAGE}?done=started`, 303);

@@ -7,7 +7,7 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import type { Route } from "./+types/dac7-file";
 
-/** The DAC7 report of a year, with the sellers' identities; the operators' log has a line for it. */
+/** Contains sellers' identities; each download is logged. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { config, clock, newId } = services;

@@ -9,7 +9,7 @@ import { named } from "../../../ui/components/named.ts";
 import type { Route } from "./+types/datev-file";
 import { askedMonth } from "./journal-months.ts";
 
-/** One file of a month for DATEV, sent as it is read; the operators' log has a line for it. */
+/** Streamed; each download is logged. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { datev: settings } = services.config;

@@ -13,7 +13,6 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/datev";
 import { askedMonth } from "./journal-months.ts";
 
-/** A month of the journal as files for an accountant's DATEV, and the numbers that our accounts have there. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { datev } = services.config;

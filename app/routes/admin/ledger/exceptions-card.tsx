@@ -8,7 +8,6 @@ import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { MONEY_QUEUES, QUEUE_PAGES } from "../desk-queues.ts";
 
-/** Of all queues those about money where something waits, the oldest first, as they are shown. */
 export function shownExceptions(queues: readonly WaitingQueue[], locale: Locale) {
   return queues
     .filter(({ queue, count }) => MONEY_QUEUES.includes(queue) && count > 0)
@@ -16,7 +15,6 @@ export function shownExceptions(queues: readonly WaitingQueue[], locale: Locale)
     .map(({ queue, count, oldest }) => ({ queue, count, since: oldest && formatMoment(oldest, locale) }));
 }
 
-/** Everything about money that waits for an operator, in one place. */
 export function ExceptionsCard({
   exceptions,
 }: {

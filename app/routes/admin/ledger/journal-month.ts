@@ -33,7 +33,6 @@ const COLUMNS = [
   "state",
 ] as const;
 
-/** A month of the journal for an accountant, one line a transfer, sent as it is read. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

@@ -11,7 +11,6 @@ import { nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/journal";
 import { askedMonth } from "./journal-months.ts";
 
-/** The months of the journal, each as a table for an accountant. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);

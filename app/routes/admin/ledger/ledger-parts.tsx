@@ -13,7 +13,6 @@ import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
-/** What stands on each account of one currency, on the side where it stands. */
 export function BalanceTable({
   caption,
   rows,
@@ -71,7 +70,6 @@ interface Owing {
   owed: string;
 }
 
-/** Who owes, with a button each that gives the debt up. */
 export function OwingList({
   owing,
   totals,
@@ -79,7 +77,6 @@ export function OwingList({
 }: {
   owing: readonly Owing[];
   totals: readonly { currency: string; amount: string }[];
-  /** The reply to a form of one of the rows. */
   refused: SubmissionResult<string[]> | null;
 }): ReactElement {
   const { t } = useTranslation("books");
@@ -110,18 +107,16 @@ export function OwingList({
   );
 }
 
-/** Whether a refused form is that of this row. */
 export function isRefused(debt: Owing, refused: SubmissionResult<string[]> | null): boolean {
   const typed = refused?.initialValue;
   return typed?.creator_id === debt.creator_id && typed.currency === debt.currency;
 }
 
-/** All that is wrong with a form that is on no row. */
 export function errorsOf(refused: SubmissionResult<string[]>): string[] {
   return Object.values(refused.error ?? {}).flatMap((texts) => texts ?? []);
 }
 
-/** Gives up one debt. The reason that it needs is its confirmation, and its button names the amount. */
+/** Its reason is the confirmation. */
 function WriteOff({
   debt,
   refused,

@@ -27,7 +27,6 @@ import { shownBalances } from "./shown-balances.server.ts";
 
 const DONE = ["written_off", "nothing_owed", "waiting"] as const;
 
-/** The books: trial balance, owed and held, and who owes. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
@@ -51,7 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...{ bookings: bookings + gaps + late, exceptions },
     decisions: shownExceptions(queues, locale),
     done: done ? t(`books:books.done.${done}`) : null,
-    // What only a look at everything finds is not covered up by a later look at a part.
+    // A partial check must not hide the findings of a full one.
     checked:
       checked === null
         ? t("books:checks.never")
@@ -87,7 +86,7 @@ export default function Books({ loaderData }: Route.ComponentProps) {
   const { t: settled } = useTranslation("settlements");
   const { currencies, owed, held, isHeld, owing, owingTotals, exceptions, done } = loaderData;
   const refused = useActReply("write_off");
-  // Of a debt that is not owed any more.
+  // The debt has been settled meanwhile.
   const isNoRows = refused !== null && !owing.some((debt) => isRefused(debt, refused));
   return (
     <AdminPage title={loaderData.title} done={done}>

@@ -16,7 +16,6 @@ import type { Route } from "./+types/oss-file";
 
 const FILES = ["table", "import"] as const;
 
-/** A quarter's VAT as a file: all figures as a table, or its supplies as the tax office's portal reads them. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

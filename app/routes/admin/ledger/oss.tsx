@@ -16,7 +16,6 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/oss";
 import { VatTable } from "./vat-table.tsx";
 
-/** The VAT of a quarter as the one-stop shop wants it, and beside it what is declared elsewhere. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);

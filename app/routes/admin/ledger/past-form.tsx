@@ -2,7 +2,6 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 
-/** Asks for the balance at a past minute, on Berlin's clock. */
 export function PastForm({
   action,
   at,

@@ -13,7 +13,6 @@ import { BalanceTable } from "./ledger-parts.tsx";
 import { PastForm } from "./past-form.tsx";
 import { shownBalances } from "./shown-balances.server.ts";
 
-/** The trial balance as it was at a past minute; without one, as it is now. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);

@@ -9,7 +9,6 @@ import { askedWords } from "../lists.server.ts";
 import { shownPostings } from "../postings.server.ts";
 import type { Route } from "./+types/postings";
 
-/** What the books say of anything, by the beginning of its reference, such as payment:{id}, or of an id. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const reference = askedWords(url.searchParams, "reference");
   const { db } = context.get(servicesContext);

@@ -11,7 +11,6 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import type { Route } from "./+types/sellers-table";
 
-/** A year's sellers as a table: a line for each of their quarters. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

@@ -12,7 +12,6 @@ import { DataTable } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/sellers";
 
-/** The creators in the DAC7 report of a year, or near its threshold: their sums, and whether tax details are given. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const locale = getLocale(context);

@@ -3,7 +3,6 @@ import type { TrialBalance } from "../../../domain/ledger/ledger-reports.server.
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { sumPath } from "./account-addresses.ts";
 
-/** A trial balance as its tables show it, a currency each; `at` is the past minute that its accounts are looked at. */
 export function shownBalances(balances: readonly TrialBalance[], locale: Locale, at: string | null) {
   const show = (amount: number, currency: string) => formatAmount(amount, currency, locale);
   return [...new Set(balances.map((row) => row.currency))].map((currency) => {

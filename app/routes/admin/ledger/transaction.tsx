@@ -15,7 +15,6 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { shownPostings } from "../postings.server.ts";
 import type { Route } from "./+types/transaction";
 
-/** One transaction of the books: when, why, what it reverses, and its transfers. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);
@@ -36,7 +35,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-/** Where a cause is looked at. */
 const PLACES: Record<CausePlace, (id: string) => string> = {
   payment: (id) => `/admin/payments/${id}`,
   payout: (id) => `/admin/payouts/${id}`,

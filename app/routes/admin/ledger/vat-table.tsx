@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 
-/** Fees and their VAT by country and rate, each with the quarter of the supply, and their sums. */
 export function VatTable({
   title,
   rows,

@@ -14,7 +14,6 @@ import { button, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/mails";
 
-/** Mails that could not be sent for days; whom they go to is shown in part. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { t } = getI18n(context);

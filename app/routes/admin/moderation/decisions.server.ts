@@ -10,9 +10,7 @@ interface Decision {
   operator_id: string;
 }
 
-/**
- * Accepts or declines a content under review, and leads to the next. The second of two operators sees what was decided.
- */
+/** Redirects to the next case. The later of two operators sees the decision. */
 export function accepts(
   queueOf: (db: Services["db"]) => CaseQueue,
   accept: (given: Decision) => Promise<string>,
@@ -23,7 +21,6 @@ export function accepts(
   });
 }
 
-/** The same for a no, with its reason. */
 export function declines(
   queueOf: (db: Services["db"]) => CaseQueue,
   decline: (given: Decision & { reason: string }) => Promise<string>,

@@ -4,7 +4,6 @@ import { imageAnswer } from "../../../http/file-response.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/group-picture";
 
-/** The picture of a group, or the one that waits, for the operators who review it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const which = params.which === "new" || params.which === "old" ? params.which : null;
   return imageAnswer(

@@ -22,7 +22,6 @@ import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/group";
 import { DecisionForms } from "./review-parts.tsx";
 
-/** A group to decide about: a new one as a whole, of an approved one what changed beside what shows. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { t } = getI18n(context);

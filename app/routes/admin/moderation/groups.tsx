@@ -12,7 +12,6 @@ import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/groups";
 import { ReviewFilter } from "./review-parts.tsx";
 
-/** The groups that wait for an operator, the longest first; or those that did before. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { t } = getI18n(context);

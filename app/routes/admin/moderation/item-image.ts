@@ -4,7 +4,6 @@ import { imageAnswer } from "../../../http/file-response.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/item-image";
 
-/** The picture of a tribute item, for the operators who review it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   return imageAnswer(
     isId(params.id) ? await readReviewedImage(context.get(servicesContext), "item", params.id) : null,

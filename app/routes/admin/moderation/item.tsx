@@ -14,7 +14,6 @@ import { ReviewImage, ReviewPage } from "./review-page.tsx";
 import { ReviewReasonName, TimeLeft } from "./review-parts.tsx";
 import { reviewDone, shownDecision, shownReview } from "./reviews.server.ts";
 
-/** One tribute item to decide about: what its creator calls it, asks for it and shows. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const item = isId(params.id) ? await findItemReview(context.get(servicesContext).db, params.id) : null;
   if (!item) throw data(null, { status: 404 });

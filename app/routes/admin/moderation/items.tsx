@@ -6,7 +6,6 @@ import type { Route } from "./+types/items";
 import { ReviewList } from "./review-list.tsx";
 import { reviewList, shownReview } from "./reviews.server.ts";
 
-/** The tribute items that wait for an operator, the longest first; or those that did before. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const page = { path: "/admin/items", title: getI18n(context).t("admin:items.title") };

@@ -15,7 +15,6 @@ interface ListedReview {
   minutesLeft: number | null;
 }
 
-/** Contents of one kind that wait for an operator, or did before. */
 export function ReviewList<Review extends ListedReview>({
   facts,
   path,
@@ -25,9 +24,7 @@ export function ReviewList<Review extends ListedReview>({
   nameOf,
 }: {
   facts: { title: string; done: string | null; view: ReviewView; next: string | null };
-  /** The queue's address; each content stands below it. */
   path: string;
-  /** What the columns of the content and of its time are called. */
   thing: string;
   since: string;
   reviews: readonly Review[];

@@ -14,7 +14,6 @@ interface ReviewFacts {
   decision: ShownDecision;
 }
 
-/** One content under review: the way to its neighbours, what it is about, and what can be decided. */
 export function ReviewPage({
   facts: { title, done, walk, status, creator, decision },
   acceptText,
@@ -28,7 +27,6 @@ export function ReviewPage({
   declineText: string;
   reasonHelp: string;
   children: ReactNode;
-  /** What stands below the decision. */
   more?: ReactNode;
 }): ReactElement {
   return (
@@ -59,7 +57,6 @@ export function ReviewPage({
   );
 }
 
-/** The picture of a content, which opens in full size. */
 export function ReviewImage({ address, alt }: { address: string; alt: string }): ReactElement {
   return (
     <a href={`${address}/image`}>

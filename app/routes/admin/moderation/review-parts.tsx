@@ -11,7 +11,6 @@ import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 
 const VIEWS: readonly ReviewView[] = ["queue", "recent", "declined"];
 
-/** Chooses which of the contents are listed. */
 export function ReviewFilter({ action, view }: { action: string; view: ReviewView }): ReactElement {
   const { t } = useTranslation("admin");
   return (
@@ -35,7 +34,6 @@ export function ReviewFilter({ action, view }: { action: string; view: ReviewVie
 
 const STATUSES = ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"] as const;
 
-/** Where a content stands. */
 export function ReviewChip({ status }: { status: string }): ReactElement {
   const { t } = useTranslation("admin");
   return (
@@ -45,13 +43,11 @@ export function ReviewChip({ status }: { status: string }): ReactElement {
   );
 }
 
-/** Why a content came before an operator. */
 export function ReviewReasonName({ reason }: { reason: ReviewReason | null }): string {
   const { t } = useTranslation("admin");
   return reason === null ? "–" : t(`reviews.reasons.${reason}`);
 }
 
-/** How long operators still have. */
 export function TimeLeft({ minutes }: { minutes: number }): string {
   const { t } = useTranslation("admin");
   if (minutes === 0) return t("reviews.overdue");
@@ -60,26 +56,20 @@ export function TimeLeft({ minutes }: { minutes: number }): string {
     : t("reviews.hoursLeft", { count: Math.trunc(minutes / 60) });
 }
 
-/** Who decided, when and why; null for what has no decision. */
 export interface ShownDecision {
   operator: string | null;
   at: string | null;
   reason: string | null;
 }
 
-/** What the forms of a decision are made of. */
 interface DecisionFormsGiven {
   acceptText: string;
   declineText: string;
-  /** Who reads the reason. */
   reasonHelp: string;
-  /** What both forms send along, such as the mark of what the page showed. */
   hidden?: Readonly<Record<string, string>> | undefined;
-  /** Of the form that declines. */
   schema?: z.ZodType<{ reason: string }>;
 }
 
-/** What an operator can do about a content that waits: accept it, or decline it with a reason. */
 export function DecisionForms(given: DecisionFormsGiven): ReactElement {
   const { t } = useTranslation("admin");
   const { acceptText, declineText, reasonHelp, hidden, schema = declineContentForm } = given;
@@ -99,7 +89,6 @@ export function DecisionForms(given: DecisionFormsGiven): ReactElement {
   );
 }
 
-/** What an operator can do about a content that waits; or who has decided, when and why. */
 export function ReviewDecision({
   isOpen,
   decision,

@@ -13,7 +13,6 @@ import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 
 const DONE = ["accepted", "declined", "gone"] as const;
 
-/** A page of a review's list: what was asked for, and what `list` finds, with the text that is the page's title. */
 export async function reviewList<Review>(
   context: Readonly<RouterContextProvider>,
   url: URL,
@@ -34,13 +33,11 @@ export async function reviewList<Review>(
   return { facts, reviews };
 }
 
-/** What was just done, as the address says. */
 export function reviewDone(context: Readonly<RouterContextProvider>, url: URL): string | null {
   const done = askedOf(url.searchParams, "done", DONE);
   return done ? getI18n(context).t(`admin:reviews.done.${done}`) : null;
 }
 
-/** What tips and items under review have in common, as their pages show it. */
 export function shownReview(
   context: Readonly<RouterContextProvider>,
   review: {
@@ -64,13 +61,12 @@ export function shownReview(
   };
 }
 
-/** Whole minutes; 0 when the time is over. */
+/** Whole minutes; 0 after the deadline. */
 function minutesUntil(context: Readonly<RouterContextProvider>, due: Date): number {
   const now = context.get(servicesContext).clock();
   return Math.max(0, Math.trunc((due.getTime() - now.getTime() + 59_999) / 60_000));
 }
 
-/** Who decided, when and why, as it is shown. */
 export function shownDecision(
   context: Readonly<RouterContextProvider>,
   decision: { reviewed_by: string | null; reviewed_at: Date | null; decline_reason: string | null },

@@ -18,13 +18,12 @@ import { ReviewImage, ReviewPage } from "./review-page.tsx";
 import { ReviewReasonName, TimeLeft } from "./review-parts.tsx";
 import { reviewDone, shownDecision, shownReview } from "./reviews.server.ts";
 
-/** One tip to decide about: what the fan wrote and sent along, and the money behind it. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { db } = context.get(servicesContext);
   const tip = isId(params.id) ? await findTipReview(db, params.id) : null;
   if (!tip) {
-    // What was never under review has one act all the same, which the log names: its fan was taken off a page.
+    // A tip without a review is logged too when its fan is removed from a page.
     const receiver = isId(params.id) ? await findTipReceiver(db, params.id) : null;
     throw receiver === null ? data(null, { status: 404 }) : redirect(`/admin/users/${receiver}/page`);
   }

@@ -19,7 +19,6 @@ import { ReviewPage } from "./review-page.tsx";
 import { ReviewReasonName, TimeLeft } from "./review-parts.tsx";
 import { reviewDone, shownDecision, shownReview } from "./reviews.server.ts";
 
-/** Words for a creator's page to decide about, with what the page shows in their place. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const words = isId(params.id) ? await findWordsReview(db, params.id) : null;

@@ -12,7 +12,6 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { shownNetworks } from "../network-states.server.ts";
 import type { Route } from "./+types/network-retry";
 
-/** Has a network tried again at once, after it was said what that does. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const state = (await shownNetworks(context)).find(({ name }) => name === params.name);
   if (!state) throw data(null, { status: 404 });

@@ -11,7 +11,6 @@ import { askedOf } from "../lists.server.ts";
 import { shownNetworks } from "../network-states.server.ts";
 import type { Route } from "./+types/networks";
 
-/** Posting to other networks: what it costs, what waits, and what stops it. No post is shown. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { t } = getI18n(context);
   const done = askedOf(url.searchParams, "done", ["again", "gone"]);

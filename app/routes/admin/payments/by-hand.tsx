@@ -10,7 +10,7 @@ import { ShortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/by-hand";
 
-/** Refunds whose provider gives nothing back by itself: an operator makes them in its back office. */
+/** Refunds of providers without an API: an operator makes them in the provider's back office. */
 export async function loader({ context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   return {

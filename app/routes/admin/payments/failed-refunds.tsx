@@ -13,7 +13,6 @@ import { button, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/failed-refunds";
 
-/** Refunds that were made and failed later, until an operator has looked at them. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { t } = getI18n(context);

@@ -13,7 +13,6 @@ import { ShortId } from "../../../ui/components/short-id.tsx";
 
 type State = PaymentStatus;
 
-/** A payment's state as a chip. */
 export function PaymentState({ status }: { status: State }): ReactElement {
   const { t } = useTranslation("books");
   return (
@@ -24,7 +23,6 @@ export function PaymentState({ status }: { status: State }): ReactElement {
 }
 
 interface ShownFacts {
-  /** What stands on receipts and in the fan's mail. */
   receipt: string;
   id: string;
   status: State;
@@ -45,7 +43,6 @@ interface ShownFacts {
   voucher: { id: string; end: string | null } | null;
 }
 
-/** What a payment is made of, and whose it is. */
 export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
   const { t } = useTranslation("books");
   const { t: tip } = useTranslation("tip");
@@ -95,12 +92,11 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
   );
 }
 
-/** The voucher that a payment bought; one that was not paid for has no page. */
+/** An unpaid voucher has no page. */
 function VoucherLink({ id, end }: { id: string; end: string | null }): ReactElement {
   return end === null ? <ShortId id={id} /> : <Link to={`/admin/vouchers/${id}`}>…{end}</Link>;
 }
 
-/** What the fan paid, part by part, and what of it can still be given back. */
 export function MoneyOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
   const { t } = useTranslation("books");
   return (
@@ -139,7 +135,6 @@ const EVENTS = [
   "refunding_other_amount",
 ] as const;
 
-/** What happened to a payment, in its order. */
 export function EventList({
   events,
   money,
@@ -176,7 +171,6 @@ interface ShownDispute {
 
 const DISPUTE_STATES = ["OPEN", "WON", "LOST"] as const;
 
-/** What the fans' banks asked about. */
 export function DisputeList({ disputes }: { disputes: readonly ShownDispute[] }): ReactElement {
   const { t } = useTranslation("books");
   const state = (status: string) => named(DISPUTE_STATES, status, (known) => t(`disputeState.${known}`));
@@ -214,7 +208,6 @@ const REFUND_STATES = ["REQUESTED", "DONE", "FAILED", "FAILED_LATE"] as const;
 const ASKERS = ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER", "BUYER"] as const;
 const SURPLUS_REASONS = ["second_success", "receiver_cannot_receive", "other_amount"] as const;
 
-/** What was given back, who asked for it, and how it ended. */
 export function RefundList({ refunds }: { refunds: readonly ShownRefund[] }): ReactElement {
   const { t } = useTranslation("books");
   const { t: byHand } = useTranslation("byHand");
@@ -224,7 +217,7 @@ export function RefundList({ refunds }: { refunds: readonly ShownRefund[] }): Re
       : named(REFUND_STATES, status, (known) => t(`refundState.${known}`));
   const asker = (role: string) => named(ASKERS, role, (known) => t(`askedBy.${known}`));
   const { t: suspense } = useTranslation("suspense");
-  /** An operator's own words stand as they are; the others are names of ours. */
+  /** An operator's text is shown as written; other reasons are keys. */
   const reason = ({ asked_by, reason: given }: ShownRefund) => {
     if (asked_by === "CREATOR") return t("payment.reasonCreator");
     if (asked_by === "BUYER" || asked_by === "PROVIDER") return "–";
@@ -264,7 +257,6 @@ export function RefundList({ refunds }: { refunds: readonly ShownRefund[] }): Re
   );
 }
 
-/** What each member of a group got of a payment, and what of it they still have. */
 export function ShareList({
   shares,
 }: {

@@ -35,7 +35,6 @@ import { reportAct, reportsOn } from "./reports.server.ts";
 
 const REPORT_DONE = ["reported", "gone", "under_way", "other_waits", "can_be_asked", "amount"] as const;
 
-/** One payment: what it is, what happened to it, what the books say of it, and the way to give it back. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, providers, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);
@@ -106,7 +105,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** What somebody has redeemed is theirs, and goes back no more (docs/product.md, 5.12). */
+/** A redeemed voucher is not refunded (docs/product.md, 5.12). */
 function isRedeemed(voucher: { status: string } | null): boolean {
   return voucher?.status === "REDEEMED" || voucher?.status === "PENDING";
 }

@@ -20,7 +20,6 @@ import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/payments";
 import { PaymentState } from "./payment-parts.tsx";
 
-/** All payments, found by whatever an operator has in hand. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const search = askedSearch(url.searchParams, PAYMENT_STATUSES);
   const { words, status } = search;
@@ -42,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       amount: formatAmount(payment.charged_minor, payment.charged_currency, locale),
       at: formatMoment(payment.created_at, locale),
     })),
-    // Of a list of every state, what was paid: sums of what failed as well say nothing.
+    // A list of all states sums paid ones only.
     totals: totalsOf(
       payments
         .filter((payment) => status !== null || payment.status === "SUCCESS")
@@ -132,7 +131,6 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The way to a list of what went wrong; loud while an operator has to do something there. */
 function Errand({ href, isDue, children }: { href: string; isDue: boolean; children: string }) {
   return (
     <p {...(isDue ? { className: "summary" } : {})}>

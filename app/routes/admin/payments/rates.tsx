@@ -17,7 +17,6 @@ import { askedOf } from "../lists.server.ts";
 import { shownRateAges } from "../rate-ages.server.ts";
 import type { Route } from "./+types/rates";
 
-/** Reference rates that leap, each beside the one that is used meanwhile; and those that hold, with their ages. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { t } = getI18n(context);
@@ -128,7 +127,7 @@ export default function Rates({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The date says which rate the operator has seen: a newer one may have taken its place. */
+/** The date identifies the rate that was shown; a newer one may exist. */
 function RateForm(props: {
   rate: { id: string; rate_date: string };
   intent: "accept" | "refuse";

@@ -11,7 +11,6 @@ import { RefundTable, type ShownRefund } from "../../../ui/components/refund-tab
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import type { RefundWish } from "./refund-preview.tsx";
 
-/** What a refund does, and why it is made; then it is. */
 export function RefundConfirmForm({
   path,
   wish,
@@ -34,7 +33,7 @@ export function RefundConfirmForm({
     shouldRevalidate: "onInput",
   });
   const labels = { reason: t("refund.reason") };
-  // The query stays in the address, so that a refused confirmation shows the same again.
+  // The query stays, so a refused confirmation shows the same preview.
   const query = new URLSearchParams({ amount: wish.amount, ...(wish.paysRest ? { goodwill: "on" } : {}) });
   return (
     <>

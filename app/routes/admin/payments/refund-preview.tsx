@@ -9,18 +9,15 @@ import { refundPreviewForm } from "../../../domain/refunds/refund.schema.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { useErrorText } from "../../../ui/components/form-errors.tsx";
 
-/** What an operator asks to give back, as it was typed. */
 export interface RefundWish {
   currency: string;
   locale: Locale;
-  /** What of the payment can still be given back. */
   left: string;
   amount: string;
-  /** Whether we pay what the creator cannot. */
+  /** Whether the platform pays what the creator cannot. */
   paysRest: boolean;
 }
 
-/** How much an operator gives back: the page after it shows what that does, and asks why. */
 export function RefundAmountForm({
   action,
   wish,
@@ -35,7 +32,7 @@ export function RefundAmountForm({
   const { currency, locale, left } = wish;
   const { amount, paysRest } = wish;
   const typed = { amount, ...(paysRest && { goodwill: "on" }) };
-  // The page before has said what is wrong with it; conform reads each new object as a new answer.
+  // conform treats each new object as a new result.
   const lastResult = useMemo((): SubmissionResult<string[]> | null => {
     if (problem === null) return null;
     return {

@@ -18,7 +18,6 @@ import type { Route } from "./+types/refund";
 import { RefundConfirmForm } from "./refund-confirm-form.tsx";
 import { RefundAmountForm } from "./refund-preview.tsx";
 
-/** What a refund does, before it is done: the amount comes from the payment's page, the reason is asked for here. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -74,7 +73,7 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
   const { id, wish, problem, confirm } = loaderData;
   const path = `/admin/payments/${id}/refund`;
   const labels = { amount: t("refund.amount", { currency: wish.currency }) };
-  // What was refused with the confirmation, where nothing can be confirmed any more.
+  // Errors of a confirmation that is no longer possible.
   const refused = Object.values(actionData?.error ?? {}).flatMap((texts) => texts ?? []);
   const ofAmount: Record<string, string[]> = problem === null ? {} : { amount: [problem] };
   const summary = refused.length > 0 ? { "": refused } : ofAmount;

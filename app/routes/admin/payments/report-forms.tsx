@@ -23,7 +23,6 @@ import { Card } from "../../../ui/components/card.tsx";
 import { FormErrors, shownErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
-/** A refund whose provider gives nothing back by itself: an operator makes it there, and says how that ended. */
 export function RefundReportForm({
   refund,
   provider,
@@ -36,7 +35,7 @@ export function RefundReportForm({
   const refused = useActReply("refund");
   const [form, fields] = useForm<Record<"reference" | "note", string>>({
     id: `refund-${refund.id}`,
-    // A payment may have several refunds; one that did not reach the server says so at each.
+    // A lost connection has no refund id: each of several forms shows it.
     lastResult: (refused?.initialValue?.refund_id ?? refund.id) === refund.id ? refused : null,
     onValidate: ({ formData }) => parseWithZod(formData, { schema: refundReportForm }),
     shouldRevalidate: "onInput",
@@ -63,7 +62,6 @@ export function RefundReportForm({
   );
 }
 
-/** What a provider that cannot be asked shows of a payment, as an operator read it there. */
 export function PaymentReportForm({
   provider,
   kinds,
@@ -72,7 +70,7 @@ export function PaymentReportForm({
 }: {
   provider: string;
   kinds: readonly (typeof PAYMENT_REPORTS)[number][];
-  /** What the payment was charged, in minor units of its currency. */
+  /** In minor units of the charged currency. */
   charged: { charged_currency: string; charged_minor: number };
   locale: Locale;
 }): ReactElement {

@@ -15,13 +15,13 @@ type Report = (typeof PAYMENT_REPORTS)[number];
 
 const OF_MONEY: readonly Report[] = ["REFUNDED", "DISPUTE_OPENED", "DISPUTE_LOST", "DISPUTE_WON"];
 
-/** What an operator may hand on of a payment: nothing of a provider that can be asked. */
+/** Empty for a provider with an API. */
 export function reportsOn(payment: Payment, providers: Providers): readonly Report[] {
   if (payment.provider_ref === null || providers.find(payment.provider)?.abilities.looksUp) return [];
   return isOpen(payment.status) || payment.status === "FAILED" ? ["PAID"] : OF_MONEY;
 }
 
-/** An operator reports what a provider without an API shows of a payment, in that payment's currency. */
+/** In the payment's currency. */
 export const reportAct: PageAct = async (given, asked) => {
   const payment = isId(asked.params.id) ? await findPayment(given.services.db, asked.params.id) : null;
   if (!payment) throw data(null, { status: 404 });

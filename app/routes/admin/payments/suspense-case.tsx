@@ -23,7 +23,6 @@ import { ReturnedForm } from "./suspense-returned-form.tsx";
 
 const DONE = ["asked", "ended", "waiting", "gone", "under_way", "disputed", "changed"] as const;
 
-/** One payment whose money nobody could be credited with: what became of it, and the ways out. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, providers, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);

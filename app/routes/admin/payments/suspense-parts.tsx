@@ -5,7 +5,6 @@ import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
 import type { Route } from "./+types/suspense-case";
 
-/** What came, why it fits nothing, and what is left of it. */
 export function CaseFacts({ data: entry }: { data: Route.ComponentProps["loaderData"] }): ReactElement {
   const { t } = useTranslation("suspense");
   return (
@@ -40,7 +39,6 @@ export function CaseFacts({ data: entry }: { data: Route.ComponentProps["loaderD
   );
 }
 
-/** How money of the case went out again. */
 export function Exits({ exits }: { exits: Route.ComponentProps["loaderData"]["exits"] }): ReactElement {
   const { t } = useTranslation("suspense");
   return (

@@ -13,15 +13,7 @@ import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 const WAYS = ["PROVIDER", "BANK"] as const;
 
-/** An operator says how money that fits nothing was given back, and by which reference. */
-export function ReturnedForm({
-  seenLeft,
-  left,
-}: {
-  /** In minor units, as the page shows it. */
-  seenLeft: number;
-  left: string;
-}): ReactElement {
+export function ReturnedForm({ seenLeft, left }: { seenLeft: number; left: string }): ReactElement {
   const { t } = useTranslation("suspense");
   const textOf = useErrorText();
   const [form, fields] = useForm<Record<"by" | "reference" | "note", string>>({

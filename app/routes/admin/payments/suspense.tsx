@@ -12,7 +12,6 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/suspense";
 import { suspenseState } from "./suspense.server.ts";
 
-/** Money that nobody could be credited with, and what each waits for. */
 export async function loader({ context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { db, providers } = context.get(servicesContext);

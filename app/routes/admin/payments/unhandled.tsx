@@ -13,7 +13,6 @@ import { button, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/unhandled";
 
-/** News of providers that cannot be handled, and payments whose look-up fails again and again. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { t } = getI18n(context);

@@ -7,10 +7,7 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/batch-file";
 
-/**
- * Downloads a batch's file for the bank, by a post: the batch is marked as fetched. No cache keeps it, and no browser
- * shows it. A file that the bank must not get any more leads back to the batch.
- */
+/** A post, as it marks the batch as fetched. Not cached. An outdated file redirects to the batch. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   await readForm(request);

@@ -10,7 +10,6 @@ import { FileForm } from "../../../ui/components/file-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 
-/** A batch as its page shows it. */
 export interface ShownBatch {
   rail: PayoutRail;
   payouts_count: number;
@@ -18,7 +17,6 @@ export interface ShownBatch {
   open: number;
   state: "WAITING" | "TAKEN_APART" | "RELEASED" | "AT_BANK" | "SETTLED";
   failed: number;
-  /** Of the file: null before the release. */
   file_name: string | null;
   sha256: string | null;
   file_payouts_count: number | null;
@@ -29,7 +27,6 @@ export interface ShownBatch {
   made: string;
 }
 
-/** What is in a batch, and how far it is. */
 export function BatchFacts({ batch }: { batch: ShownBatch }): ReactElement {
   const { t } = useTranslation("adminPayouts");
   const { file_total, file_payouts_count } = batch;
@@ -65,7 +62,7 @@ export function BatchFacts({ batch }: { batch: ShownBatch }): ReactElement {
   );
 }
 
-/** The button that says that all was paid, or why it is not there. `second` is the sum from which it takes two. */
+/** `second`: the sum from which a second operator is needed. */
 export function AllPaid({
   open,
   isFetched,
@@ -91,7 +88,6 @@ export function AllPaid({
   );
 }
 
-/** Takes a bank's file of results in. */
 export function ResultsForm({
   address,
   problem,
@@ -117,7 +113,6 @@ export function ResultsForm({
   );
 }
 
-/** What became of a file's lines. */
 export function ResultsReportView({ report }: { report: ResultsReport }): ReactElement {
   const { t } = useTranslation("adminPayouts");
   const { wrong } = report;

@@ -19,7 +19,6 @@ import { fileFaultText } from "../bank-file-faults.server.ts";
 import type { Route } from "./+types/batch-results";
 import { ResultsForm, ResultsReportView } from "./batch-parts.tsx";
 
-/** The bank's file about one batch: it is taken in here, and here stands what became of its lines. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const batch = isId(params.id) ? await findBatch(db, params.id) : null;
@@ -27,7 +26,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { id: batch.id, made: formatMoment(batch.created_at, getLocale(context)) };
 }
 
-/** Why the file was refused, or what became of its lines. */
 interface ResultsReply {
   reply: SubmissionResult<string[]> | null;
   report: ResultsReport | null;

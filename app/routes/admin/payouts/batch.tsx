@@ -41,7 +41,6 @@ const DONE = [
   "at_bank",
 ] as const;
 
-/** One batch: its file, and what became of each of its payouts. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { db, second_operator_from_minor: from } = services;
@@ -172,7 +171,7 @@ export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Whether every operator made a step of a batch that waits: it was asked for, or made, by each of them. */
+/** Every operator took part in the batch, so none is left to approve it. */
 async function hasNoChecker(
   db: Parameters<typeof findApproval>[0],
   approvalId: string | null,
@@ -182,7 +181,6 @@ async function hasNoChecker(
   return approval !== null && (await listCheckers(db, approval)).length === 0;
 }
 
-/** Why there is a file, or none. */
 function fileHelp({
   hasFile,
   isReleased,

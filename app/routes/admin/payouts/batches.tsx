@@ -11,7 +11,6 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/batches";
 
-/** Every batch there was, the newest first. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const after = askedAfter(url.searchParams);
@@ -20,7 +19,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     batches: batches.map(
       ({ id, rail, currency, total_minor, open, state, made_by, created_at, ...batch }) => ({
         ...{ id, rail, open, state, made_by },
-        // Of one that was taken apart nothing was sent.
         payouts_count: state === "TAKEN_APART" ? 0 : batch.payouts_count,
         total: state === "TAKEN_APART" ? "–" : formatAmount(total_minor, currency, locale),
         made: formatMoment(created_at, locale),

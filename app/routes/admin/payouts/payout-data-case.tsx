@@ -24,7 +24,7 @@ import type { Route } from "./+types/payout-data-case";
 
 const DONE = ["accepted", "declined"] as const;
 
-/** Payout data in clear, beside who says that it is theirs; each look is taken down. */
+/** Shows payout data in clear; each view is logged. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const given = { id: params.id, operator_id: viewer.id };

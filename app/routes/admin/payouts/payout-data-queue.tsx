@@ -13,7 +13,6 @@ import type { Route } from "./+types/payout-data-queue";
 
 const DONE = ["accepted", "declined", "gone", "in_progress"] as const;
 
-/** Payout data that waits for a look, the longest first. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { t } = getI18n(context);

@@ -7,7 +7,6 @@ import { Facts } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import type { Route } from "./+types/payout";
 
-/** What a payout is, where it goes, and what became of it. */
 export function PayoutFacts({
   data: { payout, creatorUrl, reference, paid, failed, reported },
 }: {

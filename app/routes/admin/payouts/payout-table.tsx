@@ -7,7 +7,6 @@ import { atName } from "../../../ui/components/at-name.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 
-/** A payout as a table shows it. */
 export interface ShownDeskPayout {
   id: string;
   creator_id: string;
@@ -20,7 +19,6 @@ export interface ShownDeskPayout {
   requested: string;
 }
 
-/** Payouts in the back office, each with the way to its creator and to its own page. */
 export function PayoutTable({
   caption,
   payouts,
@@ -70,7 +68,6 @@ export function PayoutTable({
   );
 }
 
-/** A payout's status as a chip. */
 export function PayoutStatusChip({ status }: { status: PayoutStatus }): ReactElement {
   const { t } = useTranslation("payouts");
   return (

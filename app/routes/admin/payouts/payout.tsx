@@ -33,7 +33,6 @@ import { showDeskPayout } from "./payouts.server.ts";
 
 const DONE = ["done", "dropped", "gone", "waiting", "second_operator_needed"] as const;
 
-/** One payout, and what an operator can say about it. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { db, second_operator_from_minor: from } = services;

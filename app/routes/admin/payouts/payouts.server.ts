@@ -3,7 +3,6 @@ import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import type { AdminPayout } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { type ShownTotal, totalsOf } from "../totals.server.ts";
 
-/** A payout as the back office's tables show it. */
 export function showDeskPayout(payout: AdminPayout, locale: Locale) {
   const { id, creator_id, creator, rail, status, currency } = payout;
   const show = (amount: number) => formatAmount(amount, currency, locale);
@@ -16,7 +15,7 @@ export function showDeskPayout(payout: AdminPayout, locale: Locale) {
   };
 }
 
-/** What the payouts of a list come to; of a list of every state without those that failed. */
+/** Failed payouts count only in their own list. */
 export function payoutTotals(
   payouts: readonly AdminPayout[],
   isOfEveryState: boolean,

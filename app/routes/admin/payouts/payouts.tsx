@@ -31,7 +31,6 @@ import { payoutTotals, showDeskPayout } from "./payouts.server.ts";
 
 const DONE = ["empty", "frozen", "no_account", "accounts_wait", "lifted", "gone", "waiting"] as const;
 
-/** What waits to be paid, whether it may be, and every payout there was. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);

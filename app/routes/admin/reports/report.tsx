@@ -24,7 +24,6 @@ import type { Route } from "./+types/report";
 
 const DONE = ["decided", "other_operator", "gone"] as const;
 
-/** One case: the notice, what was decided and complained of, and the form for what is open. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const found = isId(params.id) ? await findCase(db, params.id) : null;

@@ -12,7 +12,6 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/reports";
 
-/** Notices and complaints that wait for an operator, the longest first; or all, the newest first. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = askedOf(url.searchParams, "view", CASE_VIEWS) ?? "open";
   const { db } = context.get(servicesContext);

@@ -22,7 +22,6 @@ import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/settlement-event";
 import { shownEvent } from "./settlement-events.server.ts";
 
-/** An event of a provider's file: what it says, what became of it, and the way to take back what it posted. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);

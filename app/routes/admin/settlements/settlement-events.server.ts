@@ -2,7 +2,6 @@ import { formatDay } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import type { SettledKind } from "../../../domain/payments/provider-port.ts";
 
-/** What an event of a settlement is shown with. */
 export function shownEvent(
   event: {
     id: string;

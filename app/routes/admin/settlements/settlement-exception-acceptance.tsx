@@ -16,7 +16,6 @@ import { shownEvent } from "./settlement-events.server.ts";
 
 const PAGE = "/admin/books/settlements/exceptions";
 
-/** Asks that an event be taken in although it is beyond what a provider's file may say by itself, for a reason. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock, second_operator_from_minor } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

@@ -28,7 +28,6 @@ import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/settlement-exception";
 import { shownEvent } from "./settlement-events.server.ts";
 
-/** An event that our books do not know, or know otherwise: what the provider says, what we say, and who settled it. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { db, clock, second_operator_from_minor } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

@@ -6,7 +6,6 @@ import { DataTable } from "../../../ui/components/data-table.tsx";
 import { FileForm } from "../../../ui/components/file-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
-/** Takes in what a provider says of the money that it holds for us. */
 export function SettlementForm({
   action,
   providers,
@@ -46,7 +45,6 @@ export function SettlementForm({
   );
 }
 
-/** Has fetched what providers tell by their API; nothing where none does. */
 export function FetchForm({ providers }: { providers: readonly string[] }): ReactElement | null {
   const { t } = useTranslation("settlements");
   if (providers.length === 0) return null;
@@ -65,7 +63,6 @@ export function FetchForm({ providers }: { providers: readonly string[] }): Reac
   );
 }
 
-/** What the viewer has read and not imported yet. */
 export function OpenPreviews({
   previews,
 }: {

@@ -22,7 +22,6 @@ import { shownEvent } from "./settlement-events.server.ts";
 
 const PAGE = "/admin/books/settlements";
 
-/** What importing a provider's file would post, what would wait, and how both differ from our books. */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const services = context.get(servicesContext);

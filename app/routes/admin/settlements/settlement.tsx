@@ -18,7 +18,6 @@ import { askedAfter, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/settlement";
 import { shownEvent } from "./settlement-events.server.ts";
 
-/** One file of a provider: its sums, and what became of each event that it brought. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
@@ -48,12 +47,11 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** What our books have by these events alone. */
+/** The kinds that only these events post. */
 const POSTED: readonly SettledKind[] = [
   ...(["FEE", "FEE_RETURNED", "CHARGEBACK_FEE", "CHARGEBACK_FEE_RETURNED", "CONVERSION"] as const),
 ];
 
-/** What became of an event; of a transfer or collection, whether our bank has told of it. */
 function stateOf(
   event: {
     act: "TAKEN" | "REVERSED" | null;

@@ -34,7 +34,6 @@ const DONE = [
   "second_operator_needed",
 ] as const;
 
-/** What the providers say of the money that they hold for us, and what of it our books do not know, or know otherwise. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const { db, providers, clock } = context.get(servicesContext);
@@ -79,7 +78,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Reads a provider's file, and leads to what it would post; or has a report fetched by the provider's API. */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   const services = context.get(servicesContext);

@@ -13,7 +13,6 @@ import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/traffic";
 
-/** Which pages were seen in the last days, from where, and in which language. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);

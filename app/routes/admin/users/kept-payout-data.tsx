@@ -19,7 +19,7 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { ofAct } from "../acts.server.ts";
 import type { Route } from "./+types/kept-payout-data";
 
-/** What is kept of a deleted creator's payout data: shown to an operator who gives a reason, which is logged. */
+/** Shown after a reason, which is logged. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   if (!isId(params.id) || !(await hasRetainedPayoutData(db, params.id))) throw data(null, { status: 404 });

@@ -8,7 +8,7 @@ import { isId } from "../../../http/ids.ts";
 import { renderMonthStatement } from "../../../pdf/month-statement-pdf.server.ts";
 import type { Route } from "./+types/kept-statement";
 
-/** A statement of a deleted account as a PDF, for the operator who has just said why. */
+/** Requires the reason that was just entered. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

@@ -21,7 +21,7 @@ import { orNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/kept-statements";
 
-/** The statements that are kept of a deleted account: each is opened by an operator who says why, which is logged. */
+/** Each is opened after a reason, which is logged. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const kept = isId(params.id) ? await listRetainedStatements(db, params.id) : [];

@@ -13,7 +13,6 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
 import type { Route } from "./+types/lock";
 
-/** Locks an account, after it was said what that does and asked why. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const user = isId(params.id) ? await findUserForOperator(db, params.id) : null;

@@ -6,16 +6,14 @@ import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
-/** A creator's money in one currency, in words; what is nothing is left out. */
 export interface ShownMoney {
   currency: string;
   available: string;
   others: readonly { code: Exclude<keyof CreatorBalances, "creator_available">; amount: string }[];
-  /** That it may be paid out from here: to a creator who is LOCKED, when there is something. */
+  /** A LOCKED creator with a balance cannot withdraw, so an operator may. */
   isPayable: boolean;
 }
 
-/** What a creator has, and the way to pay it out to who is locked and cannot ask for it. */
 export function UserMoney({ money }: { money: readonly ShownMoney[] }): ReactElement {
   const { t } = useTranslation("admin");
   return (

@@ -21,7 +21,6 @@ import type { Route } from "./+types/user-page";
 
 const DONE = ["removed", "taken_off", "gone"] as const;
 
-/** What a creator's page says and whom it names, for an operator who takes something off it. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const user = isId(params.id) ? await findUserForOperator(db, params.id) : null;
@@ -43,7 +42,6 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Takes the words off, for a reason that the creator reads. */
 function removes(kind: "ABOUT" | "GOAL") {
   return form(declineContentForm, async ({ services, id, operator_id }, { reason }) => {
     const done = await removePageWords(services, { user_id: id, kind, reason, operator_id });

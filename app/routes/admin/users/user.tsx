@@ -41,7 +41,6 @@ const DONE = [
   "given_up",
 ] as const;
 
-/** One user: status and how it came about, and what an operator can do about the account. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const deleted = await loadDeletedUser(context, params.id);
   const { t } = getI18n(context);
@@ -67,7 +66,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 
 const REASONS = ["handed_in", "accepted", "declined", "unlocked", DECLINED_TOO_OFTEN] as const;
 
-/** Reasons of the product's own have texts; what an operator wrote stands as it is. */
+/** The product's reasons are text keys; an operator's text is shown as written. */
 function reasonText({ t }: ReturnType<typeof getI18n>, reason: string): string {
   if (reason === "chargeback repaid") return t("admin:history.why.repaid");
   if (/^dispute \S+ lost$/.test(reason)) return t("admin:history.why.lost");
@@ -77,7 +76,7 @@ function reasonText({ t }: ReturnType<typeof getI18n>, reason: string): string {
 const backTo = (id: string, done: string) => redirect(`/admin/users/${id}?done=${done}`, 303);
 
 export const action = pageActs({
-  // It has to be quick, and asks for no code.
+  // An emergency action, so it asks no code.
   end_sessions: button(async ({ services, id, operator_id }) =>
     backTo(id, await endSessionsOf(services, { user_id: id, operator_id })),
   ),
@@ -108,7 +107,6 @@ export default function User({ loaderData }: Route.ComponentProps) {
   return loaderData.isDeleted ? <Leaver {...loaderData} /> : <PresentUser facts={loaderData} />;
 }
 
-/** Whose page everybody can open. */
 const PUBLIC = ["ACTIVE", "CHARGEBACK"];
 
 function PresentUser({

@@ -16,7 +16,6 @@ import { askedSearch, nextPage } from "../lists.server.ts";
 import { SearchPage } from "../search-page.tsx";
 import type { Route } from "./+types/users";
 
-/** Everybody with an account, found by the beginning of an email or a username or by id; and who had one. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const search = askedSearch(url.searchParams, ACCOUNT_STATUSES);
   const { words, status } = search;
@@ -63,7 +62,6 @@ export default function Users({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Accounts that are gone, of which money or statements may be left. */
 function Leavers({ leavers }: { leavers: Route.ComponentProps["loaderData"]["leavers"] }) {
   const { t } = useTranslation("admin");
   return (

@@ -14,7 +14,6 @@ import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 const KINDS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"] as const;
 
-/** Declines a verification: what is wrong with which document, as its creator will read it. */
 export function DeclineForm(): ReactElement {
   const { t } = useTranslation("admin");
   const { t: own } = useTranslation("verification");

@@ -6,7 +6,7 @@ import { isId } from "../../../http/ids.ts";
 import { isPrivateLink } from "../../../http/private-links.server.ts";
 import type { Route } from "./+types/document";
 
-/** A creator's document, for operators, at the address that their page just named; that they saw it is taken down. */
+/** Each view is logged; the link is short-lived. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   if (!isId(params.id) || !(await isPrivateLink(context, url, params.id))) return documentAnswer(null);

@@ -25,7 +25,6 @@ import { DeclineForm } from "./decline-form.tsx";
 
 const DONE = ["accepted", "declined", "locked"] as const;
 
-/** One creator to decide about: who they say they are, beside what they handed in. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const facts = await loadAdminUser(context, params.id);
   if (facts.user.role !== "CREATOR") throw data(null, { status: 404 });

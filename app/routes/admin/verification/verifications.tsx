@@ -14,7 +14,6 @@ import type { Route } from "./+types/verifications";
 
 const DONE = ["accepted", "declined", "locked", "gone"] as const;
 
-/** Who waits for a decision, the longest first. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);

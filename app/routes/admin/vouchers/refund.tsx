@@ -13,7 +13,6 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
 import type { Route } from "./+types/refund";
 
-/** Gives all of a voucher's money back, after it was said what that does and asked why. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, second_operator_from_minor } = context.get(servicesContext);
   const facts = isId(params.id) ? await findVoucherFacts(db, params.id) : null;
@@ -30,7 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-/** From the day's limit on a second operator has to agree. */
+/** Above the daily limit a second operator approves. */
 export const action = pageActs({
   refund: form(lockForm, async ({ services, id, operator_id }, { reason }) => {
     const by = { role: "OPERATOR", user_id: operator_id, reason, pays_rest: false } as const;

@@ -1,4 +1,3 @@
-/** What was done to a voucher, or why not, as its page says it. */
 export const VOUCHER_DONE = [
   ...(["locked", "unlocked", "gone", "mailed", "requested", "waiting"] as const),
   ...(["redeemed", "disputed", "charged_back", "not_paid", "nothing_left", "too_late"] as const),

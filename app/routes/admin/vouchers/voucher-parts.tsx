@@ -11,7 +11,6 @@ import { VOUCHER_STATES } from "../../../ui/components/status-names.ts";
 const REDEMPTIONS = ["PENDING", "DONE", "RETURNED"] as const;
 const RETURNS = ["LOCKED", "DELETED", "TIME", "DISPUTED", "WITHDRAWN"] as const;
 
-/** A voucher's state as a chip, and that an operator has locked it. */
 export function VoucherState({ status, isLocked }: { status: string; isLocked: boolean }): ReactElement {
   const { t } = useTranslation("adminVouchers");
   return (
@@ -31,7 +30,6 @@ export function VoucherState({ status, isLocked }: { status: string; isLocked: b
   );
 }
 
-/** By whom a voucher was redeemed, and what became of it. */
 export function RedemptionList({
   redemptions,
 }: {
@@ -80,7 +78,6 @@ export function RedemptionList({
   );
 }
 
-/** Why a voucher that waited was given back. */
 function ReturnReason({ reason }: { reason: string }): ReactElement {
   const { t } = useTranslation("adminVouchers");
   return <>: {named(RETURNS, reason, (known) => t(`redemptions.why.${known}`))}</>;

@@ -33,14 +33,14 @@ import type { Route } from "./+types/voucher";
 import { VOUCHER_DONE } from "./voucher-outcomes.ts";
 import { RedemptionList, VoucherState } from "./voucher-parts.tsx";
 
-/** One voucher: what it is, who paid and who redeemed it, what operators did, and what they can do. Never its code. */
+/** Never shows the code. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const facts = isId(params.id) ? await findVoucherFacts(db, params.id) : null;
   if (!facts) throw data(null, { status: 404 });
-  // A refund stands in the log under the payment that it gave back.
+  // A refund is logged under its payment.
   const subjects = [`voucher:${facts.id}`, ...facts.payments.map(({ id }) => `payment:${id}`)];
   const { entries } = await listAudit(db, { subjects });
   const paid = facts.payments.find(({ status }) => status === "SUCCESS");

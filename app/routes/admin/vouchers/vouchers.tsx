@@ -12,7 +12,6 @@ import { SearchPage } from "../search-page.tsx";
 import type { Route } from "./+types/vouchers";
 import { VoucherState } from "./voucher-parts.tsx";
 
-/** All vouchers that were paid, found by what a buyer or a creator can name. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const search = askedSearch(url.searchParams, VOUCHER_STATES);
   const locale = getLocale(context);

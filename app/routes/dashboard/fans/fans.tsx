@@ -15,7 +15,6 @@ import { QrLink } from "../../../ui/components/qr-link.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import type { Route } from "./+types/fans";
 
-/** Who tipped, how often and how much, the latest first. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
@@ -35,11 +34,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Where a page begins; what no page of ours links to begins at the first. */
 function placeOf(url: URL): FanPlace | null {
   const time = Date.parse(url.searchParams.get("before") ?? "");
   const skip = /^\d{1,6}$/.exec(url.searchParams.get("skip") ?? "")?.[0] ?? "0";
-  // No tip is from before 1970, and the database knows no year 200,000.
+  // No tip is older than 1970, and PostgreSQL rejects extreme years.
   return time > 0 && time < 8e12 ? { at: new Date(time), skip: Number(skip) } : null;
 }
 

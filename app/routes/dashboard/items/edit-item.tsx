@@ -11,7 +11,7 @@ import type { Route } from "./+types/edit-item";
 import { boundsOf, takeItemForm } from "./item-form.server.ts";
 import { ItemForm, type ItemFormFacts } from "./item-form.tsx";
 
-/** An item that was declined, to be changed and handed in again (docs/product.md, 5.9). */
+/** docs/product.md, 5.9. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = await requireCreator(request, context);
   const { db } = context.get(servicesContext);
@@ -23,7 +23,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ...{ currency, locale, bounds: boundsOf(currency, locale) },
     values: {
       name: item.name,
-      // A price in another currency is another price.
+      // A price in an earlier currency is not offered.
       amount: item.currency === currency ? toTyped(item.amount_minor, currency, locale) : "",
       image_id: item.image_id ?? undefined,
     },
@@ -40,7 +40,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     reviseItem(services, { ...item, id }),
   );
   if (reply) return reply;
-  // It was deleted or handed in meanwhile, perhaps in another tab; the list says how it stands.
+  // Deleted or submitted in another tab; the list shows its state.
   if (saved.outcome === "gone") throw redirect("/dashboard/items", 303);
   const headers = await doneHeaders(context, "revised");
   return redirect(`/dashboard/items#item-${id}`, { status: 303, headers });

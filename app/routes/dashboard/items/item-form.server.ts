@@ -12,7 +12,6 @@ import { itemCropForm } from "../../../media/crop.schema.ts";
 import { storeImage } from "../../../media/media.server.ts";
 import { productRules } from "../../../product-rules.ts";
 
-/** What a creator typed of an item. */
 interface TypedItem {
   user_id: string;
   name: string;
@@ -21,10 +20,7 @@ interface TypedItem {
   image_id: string | null;
 }
 
-/**
- * Reads the form of an item, stores its picture and does what it asks for. A picture that is refused stops it; a good one
- * is kept while something else is wrong. Returns the form's refusal, or how it ended.
- */
+/** A refused picture stops it; a valid one is stored despite other errors. */
 export async function takeItemForm(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -56,7 +52,6 @@ export async function takeItemForm(
   return { reply: null, saved };
 }
 
-/** Stores the picture of an item to be: its id, or why it is refused. */
 async function takeImage(
   context: Readonly<RouterContextProvider>,
   viewer: Viewer,
@@ -80,7 +75,6 @@ async function takeImage(
     : { id: stored.media_id, problem: null };
 }
 
-/** The least and the most that an item may cost, in the reader's language. */
 export function boundsOf(currency: string, locale: Locale) {
   const { minimum_minor, maximum_minor } = productRules.item;
   const show = (amount: number) => formatAmount(amount, currency, locale, true);

@@ -14,16 +14,13 @@ import { useChosenFile } from "../../../ui/upload/use-chosen-file.ts";
 import { useUpload } from "../../../ui/upload/use-upload.ts";
 import { ItemPicture } from "./item-picture.tsx";
 
-/** What the form's rules depend on, and its first values. */
 export interface ItemFormFacts {
   currency: string;
   locale: Locale;
-  /** The least and the most that an item may cost. */
   bounds: { minimum: string; maximum: string };
   values: { name: string; amount: string; image_id: string | undefined };
 }
 
-/** The form of a tribute item: a new one's, or that of one that was declined. A page, or over the list. */
 export function ItemForm({
   title,
   intro,
@@ -33,7 +30,6 @@ export function ItemForm({
   button,
 }: {
   title: string;
-  /** What has to be known before. */
   intro?: ReactNode;
   action: string;
   facts: ItemFormFacts;

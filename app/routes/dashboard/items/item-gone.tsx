@@ -2,7 +2,6 @@ import { MainLink } from "../../../ui/components/main-button.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
-/** What is said where the item is gone. */
 export function ItemGone() {
   const { t } = useTexts("items");
   return (

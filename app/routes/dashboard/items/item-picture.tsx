@@ -7,7 +7,7 @@ import { PictureCrop } from "../../../ui/upload/picture-crop.tsx";
 import type { ChosenFile } from "../../../ui/upload/use-chosen-file.ts";
 import type { Upload } from "../../../ui/upload/use-upload.ts";
 
-/** The picture of an item, and which part of it shows. It is the last field of its form. */
+/** The last field of its form. */
 export function ItemPicture({
   chosen,
   upload,
@@ -16,13 +16,11 @@ export function ItemPicture({
 }: {
   chosen: ChosenFile;
   upload: Upload;
-  /** Why the file is refused that was sent without script. */
   problem: string | undefined;
   help: string;
 }): ReactElement {
   const { t } = useTranslation("items");
   const { t: account } = useTranslation("account");
-  // The other fields show the rest.
   const image = upload.errors?.image;
   return (
     <div className="fields">

@@ -5,7 +5,6 @@ import { Link, useFetcher } from "react-router";
 import { MediaPicture } from "../../../ui/components/media-picture.tsx";
 import { focusHeading } from "../../../ui/keep-focus.ts";
 
-/** An item as its tile shows it. */
 export interface ShownItem {
   id: string;
   name: string;
@@ -15,7 +14,6 @@ export interface ShownItem {
   decline_reason: string | null;
 }
 
-/** One of the creator's items: picture, price and state, its place in the order, and the way to delete it. */
 export function ItemTile({
   item,
   isPublic,
@@ -27,7 +25,6 @@ export function ItemTile({
 }: {
   item: ShownItem;
   isPublic: boolean;
-  /** Its place among all of them, counted from 0. */
   place: number;
   count: number;
   isDragged: boolean;
@@ -38,7 +35,7 @@ export function ItemTile({
   const isMounted = useMounted();
   const removal = useFetcher();
   const { id, name, status } = item;
-  // It is gone at once; where the server says no, it is there again.
+  // Optimistic: the tile returns when the server refuses.
   if (removal.state !== "idle") return null;
   return (
     <li className={isDragged ? "item-tile item-tile-dragged" : "item-tile"} id={`item-${id}`} data-item={id}>
@@ -113,7 +110,6 @@ export function ItemTile({
   );
 }
 
-/** Which of the two arrows was pressed. */
 function isEarlier({ nativeEvent }: FormEvent<HTMLFormElement>): boolean {
   const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
   return submitter instanceof HTMLButtonElement && submitter.value === "earlier";

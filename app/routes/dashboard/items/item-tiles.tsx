@@ -3,7 +3,6 @@ import { ItemTile, type ShownItem } from "./item-tile.tsx";
 import { useItemDrag } from "./use-item-drag.ts";
 import { moved, useItemOrder } from "./use-item-order.ts";
 
-/** The tiles in the order that they are moved to, at once. */
 export function ItemTiles({
   items,
   isPublic,

@@ -1,4 +1,3 @@
-/** The address of the list without a form over it. */
 export default function ItemsAlone() {
   return null;
 }

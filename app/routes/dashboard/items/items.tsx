@@ -19,7 +19,7 @@ import { useFormPlace } from "./use-form-place.ts";
 const FORM_WIDTH_PIXELS = 550;
 const NOTES = { removed: "items:removed", ordered: "items:ordered", revised: "items:edit.done" } as const;
 
-/** A creator's own tribute items in their order; the first tile adds one (docs/product.md, 5.9). */
+/** docs/product.md, 5.9. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const { t } = getI18n(context);
@@ -38,13 +38,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     items: items.map(({ id, name, amount_minor, currency, image_id, status, decline_reason }) => ({
       ...{ id, name, image_id, decline_reason },
       price: formatAmount(amount_minor, currency, locale, true),
-      // It waits in its old currency after a change of the profile's.
       status: status === "ACTIVE" && currency !== viewer.currency ? ("HIDDEN" as const) : status,
     })),
   };
 }
 
-/** The list, with the form of an item over it; a form that was opened at its own address is a page. */
 export default function Items({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("items");
   const place = useFormPlace();

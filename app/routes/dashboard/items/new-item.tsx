@@ -10,7 +10,6 @@ import type { Route } from "./+types/new-item";
 import { boundsOf, takeItemForm } from "./item-form.server.ts";
 import { ItemForm, type ItemFormFacts } from "./item-form.tsx";
 
-/** A new tribute item. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<ItemFormFacts> {
   const viewer = await requireCreator(request, context);
   const { currency } = viewer;

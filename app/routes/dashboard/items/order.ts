@@ -11,7 +11,6 @@ import { ItemGone } from "./item-gone.tsx";
 
 export { sendItemAct as clientAction } from "./item-act.ts";
 
-/** Moves one of the creator's items: by one place, or to a place. Leads back to it. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

@@ -10,7 +10,6 @@ import { ItemGone } from "./item-gone.tsx";
 
 export { sendItemAct as clientAction } from "./item-act.ts";
 
-/** Takes one of the creator's items away; the page before has asked whether they mean it. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

@@ -1,10 +1,7 @@
 import { useState } from "react";
 import { useMatch } from "react-router";
 
-/**
- * Where the form of an item is: over the list that it was opened from, or a page of its own where its address was opened.
- * "none" where the list is alone.
- */
+/** "page" when its address was opened directly, "none" without a form. */
 export function useFormPlace(): "none" | "over" | "page" {
   const isAlone = useMatch("/dashboard/items") !== null;
   const [hasShownList, setShownList] = useState(isAlone);

@@ -1,7 +1,7 @@
 import { type PointerEvent as ReactPointerEvent, useState } from "react";
 import type { ItemMove } from "./use-item-order.ts";
 
-/** A tile that is dragged by its handle, and its place meanwhile. Keyboards and screen readers use the arrows. */
+/** Keyboards and screen readers use the arrows. */
 export function useItemDrag(drop: (move: ItemMove) => void) {
   const [dragged, setDragged] = useState<ItemMove | null>(null);
   const start = (id: string, place: number, event: ReactPointerEvent<HTMLElement>) => {
@@ -15,7 +15,7 @@ export function useItemDrag(drop: (move: ItemMove) => void) {
     const move = ({ clientX, clientY }: PointerEvent) => {
       const over = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("[data-item]");
       if (!over || over.dataset.item === id || !list.contains(over)) return;
-      // The tiles are in the order that is shown, with the dragged one at its new place.
+      // The tiles have the shown order, with the dragged one at its new position.
       position = [...list.querySelectorAll("[data-item]")].indexOf(over);
       setDragged({ id, position });
     };

@@ -1,18 +1,13 @@
 import { useFetchers, useSubmit } from "react-router";
 
-/** An item and its new place in the order, counted from 0. */
 export interface ItemMove {
   id: string;
   position: number;
 }
 
-/** Of the fetchers that move items: before the item's id. */
 const KEY = "item-order:";
 
-/**
- * The items in the order that their creator gives them: what is on its way counts already. Where the server says no, the
- * order is as it was.
- */
+/** Includes pending moves; reverts when the server refuses. */
 export function useItemOrder<Item extends { id: string }>(items: readonly Item[]) {
   const submit = useSubmit();
   const moves = useFetchers().flatMap(({ key, formData }): ItemMove[] =>
@@ -28,14 +23,13 @@ export function useItemOrder<Item extends { id: string }>(items: readonly Item[]
         action: `/dashboard/items/${id}/order`,
         navigate: false,
         fetcherKey: `${KEY}${id}`,
-        // A tile that is let go stays where it is.
+        // Avoids a frame at the old position.
         flushSync: true,
       },
     );
   return { ordered: moves.reduce(moved, items), move };
 }
 
-/** The items with one of them at another place. */
 export function moved<Item extends { id: string }>(
   items: readonly Item[],
   { id, position }: ItemMove,

@@ -4,7 +4,7 @@ import { Form } from "react-router";
 import { Card } from "../../../ui/components/card.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
-/** A debt as its creator reads it, with what settles it: amounts in words, and as they are sent along. */
+/** Amounts in words, and as the form posts them. */
 export interface DebtOnPage {
   currency: string;
   owed: string;
@@ -20,7 +20,6 @@ export interface DebtOnPage {
   lacks_rate: boolean;
 }
 
-/** What a creator owes, and a button for each balance in another currency that settles it, with the amounts of both. */
 export function DebtsCard({ debts }: { debts: readonly DebtOnPage[] }): ReactElement | null {
   const { t } = useTranslation("payouts");
   if (debts.length === 0) return null;

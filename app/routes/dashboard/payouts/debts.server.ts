@@ -6,7 +6,6 @@ import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import type { DebtOnPage } from "./debts-card.tsx";
 
-/** A creator's debts as the page of payouts shows them, and what is held back of each balance for them. */
 export async function loadDebts(
   context: Readonly<RouterContextProvider>,
   creatorId: string,

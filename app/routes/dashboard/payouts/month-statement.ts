@@ -7,7 +7,7 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { renderMonthStatement } from "../../../pdf/month-statement-pdf.server.ts";
 import type { Route } from "./+types/month-statement";
 
-/** One's own statement of a month and currency, as a PDF; a month without one is a 404. */
+/** 404 for a month without one. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

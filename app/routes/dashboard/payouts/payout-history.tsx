@@ -5,7 +5,6 @@ import type { loadPayouts } from "./payouts.server.ts";
 
 type ShownPayout = Awaited<ReturnType<typeof loadPayouts>>["payouts"][number];
 
-/** What was paid out, the newest first. */
 export function History({ payouts }: { payouts: readonly ShownPayout[] }): ReactElement {
   const { t } = useTranslation("payouts");
   const statusOf = ({ status }: ShownPayout) =>
@@ -43,7 +42,6 @@ export function History({ payouts }: { payouts: readonly ShownPayout[] }): React
   );
 }
 
-/** Where a payout's tips came from; the largest sum is shown, the others on demand. */
 function Countries({ sums }: { sums: readonly string[] }): ReactNode {
   const { t } = useTranslation("payouts");
   const [first, ...others] = sums;
@@ -58,7 +56,6 @@ function Countries({ sums }: { sums: readonly string[] }): ReactNode {
   );
 }
 
-/** The statement of a payout, and what cancelled it. */
 function Documents({ payout }: { payout: ShownPayout }): ReactNode {
   const { t } = useTranslation("payouts");
   const { id, statement_number, cancellation_number } = payout;

@@ -17,15 +17,12 @@ import { WithdrawalAmount } from "./withdrawal-amount.tsx";
 
 type Loaded = Awaited<ReturnType<typeof loadPayouts>>;
 
-/** So many of the newest months are shown at once. */
 const NEWEST_MONTHS = 6;
 
-/** A creator's money, how it is paid out, and what was. */
 export function PayoutView({
   problems,
   ...loaded
 }: Loaded & {
-  /** What was wrong with a form of this page. */
   problems?: ReactNode;
 }): ReactElement {
   const { t } = useTranslation("payouts");
@@ -106,14 +103,13 @@ function Balance({
   );
 }
 
-/** Where a creator goes to be paid out, where that is up to them. */
 const REMEDIES: Partial<Record<PayoutPromise, string>> = {
   not_verified: "/account/verification",
   in_review: "/account/verification",
   declined: "/account/verification",
 };
 
-/** How the creator will be paid out, or what has to come first; nothing is promised that will not happen. */
+/** Promises only payouts that will happen. */
 function Automatic({
   isMonthly,
   method: code,

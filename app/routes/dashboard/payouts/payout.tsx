@@ -11,12 +11,11 @@ import type { Route } from "./+types/payout";
 import { PayoutView } from "./payout-parts.tsx";
 import { loadPayouts } from "./payouts.server.ts";
 
-/** Balance, withdrawal, settings and history. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   return await loadPayouts(request, context);
 }
 
-/** Settles a debt in one currency with available money in another: for exactly what the page has shown. */
+/** Converts exactly what the page has shown. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -31,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
-  // What was agreed to is shown again above the buttons with today's amounts; no field of it is typed.
+  // The buttons show today's amounts, so errors have no field.
   const texts = Object.values(actionData?.error ?? {}).flatMap((each) => each ?? []);
   const allErrors: Record<string, string[]> = texts.length === 0 ? {} : { "": texts };
   const form = { id: "set-off", status: actionData?.status, allErrors };

@@ -23,13 +23,12 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { OTHER_BALANCES } from "../../../ui/components/other-balances.ts";
 import { loadDebts } from "./debts.server.ts";
 
-/** What the page of payouts shows, wherever it stands. */
 export async function loadPayouts(request: Request, context: Readonly<RouterContextProvider>) {
   const url = new URL(request.url);
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
-  // No payout is from before 1970, and the database knows no year 200,000 BC.
+  // No payout is older than 1970, and PostgreSQL rejects extreme years.
   const before = Date.parse(url.searchParams.get("before") ?? "");
   const [money, settings, details, history, open, months, waitsUntil, heldUntil, owing] = await Promise.all([
     getMoney(db, viewer.id, viewer.currency),
@@ -54,18 +53,17 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
       isMonthly: settings.payout_type_id === 1,
       method: settings.payout_method,
       minimum: formatAmount(settings.automatic_minimum_minor, settings.currency, locale),
-      /** The account that the money goes to, masked; null when there is none. */
       masked_account,
       promise: payoutPromise({ ...settings, masked_account, isDataPending }),
       nextDay: formatDay(nextPayoutDay(clock(), heldUntil), locale),
     },
-    /** Until when a change of the email address holds payouts up; "" when none does. */
+    /** "" when no change of email holds payouts. */
     waitsUntil,
     payouts: history.payouts.map((each) => ({
       ...shownPayout(each, locale),
       failure_reason: bankReason(each.failure_reason, (code) => t(`bankCodes:${code}`)),
     })),
-    /** What is on its way: until it has arrived, nothing else is paid out. */
+    /** One payout at a time. */
     open: open.map(({ id, amount_minor, currency, requested_at, status }) => ({
       id,
       amount: formatAmount(amount_minor, currency, locale),
@@ -77,7 +75,7 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
   };
 }
 
-/** A creator's money in one currency; `held_minor` of what is available is held back for a debt. */
+/** `held_minor`: reserved for a debt. */
 function shownMoney({ currency, balances, maturing }: CurrencyMoney, held_minor: number, locale: Locale) {
   const show = (amount: number) => formatAmount(amount, currency, locale);
   const rest = OTHER_BALANCES.filter((code) => balances[code] !== 0);
@@ -94,7 +92,6 @@ function shownMoney({ currency, balances, maturing }: CurrencyMoney, held_minor:
   };
 }
 
-/** A line of the history. */
 function shownPayout(payout: ListedPayout, locale: Locale) {
   const { id, currency, payout_type, status, statement_number, cancellation_number } = payout;
   const show = (amount: number) => formatAmount(amount, currency, locale);
@@ -104,7 +101,6 @@ function shownPayout(payout: ListedPayout, locale: Locale) {
     gross: show(payout.amount_minor),
     fee: show(payout.fee_minor),
     net: show(payout.net_minor),
-    /** Where its tips came from, the largest sum first. */
     countries: (payout.country_overview ?? []).map(
       ({ country, amount_minor }) => `${countryName(country, locale)} ${show(amount_minor)}`,
     ),

@@ -20,7 +20,6 @@ import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/settings";
 
-/** How a creator is paid: every month or on request, to the bank or to Paxum, and from how much. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);

@@ -6,7 +6,7 @@ import { isId } from "../../../http/ids.ts";
 import { statementAnswer } from "../../statement-answer.server.ts";
 import type { Route } from "./+types/statement";
 
-/** The statement of one's own payout, as a PDF; another creator's, and one that is not paid, is a 404 alike. */
+/** 404 for another creator's and unpaid ones. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

@@ -9,7 +9,6 @@ import { withdrawalForm } from "../../../domain/payouts/requests/payout.schema.t
 import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
-/** How much to withdraw of the money in a currency: leads to what that would cost. */
 export function WithdrawalAmount({
   id,
   currency,
@@ -19,13 +18,10 @@ export function WithdrawalAmount({
   help,
   className,
 }: {
-  /** The form's. */
   id: string;
   currency: string;
   locale: Locale;
-  /** What was typed before. */
   typed?: string;
-  /** Why that is refused; null where it is not. */
   refusal?: SubmissionResult<string[]> | null;
   help?: string;
   className: "fields" | "withdraw";

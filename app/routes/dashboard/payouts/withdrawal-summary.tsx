@@ -4,18 +4,15 @@ import { Form } from "react-router";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { unbroken } from "../../../ui/components/unbroken.ts";
 
-/** A withdrawal as it would be made: the amount as it is sent along, and what is read of it. */
 interface ShownWithdrawal {
   amount: string;
   gross: string;
   fee: string;
   net: string;
   masked_account: string;
-  /** Why there is a fee; null where there is none. */
   why: string | null;
 }
 
-/** What a withdrawal costs and where it goes, and the button that asks for it. */
 export function WithdrawalSummary({
   currency,
   confirm,

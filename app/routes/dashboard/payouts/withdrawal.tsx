@@ -26,7 +26,6 @@ import { WithdrawalSummary } from "./withdrawal-summary.tsx";
 
 const currencySchema = z.enum(PROFILE_CURRENCIES);
 
-/** What a withdrawal costs, before it is asked for: the amount of the form before it, the fee, and where it goes. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { db } = services;
@@ -50,7 +49,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const outcome = await quoteWithdrawal(services, asked);
   if (outcome.outcome === "refused") {
     const minimum = outcome.minimum_minor === null ? null : show(outcome.minimum_minor);
-    // Until it is known where to, no other amount would do.
+    // Without a destination no amount helps.
     const isAmount = minimum !== null;
     const until = await payoutsWaitUntil(context, viewer.id);
     return {
@@ -73,12 +72,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return { ...page, refusal: null, confirm };
 }
 
-/** Why what was looked up cannot be had: about the amount, or about all of it at "". */
 function refused(field: "amount" | "", problem: string): SubmissionResult<string[]> {
   return { status: "error", error: { [field]: [problem] } };
 }
 
-/** Why a withdrawal has a fee, and from where on it has none; null when it has none. */
 function whyTheFee(
   context: Route.LoaderArgs["context"],
   { fee_minor, free_from_minor }: WithdrawalQuote,

@@ -15,7 +15,6 @@ type Loaded = Awaited<ReturnType<typeof loadStatistics>>;
 const FIGURES = ["thisMonth", "average", "best", "returning"] as const;
 const PLOTS = ["months", "week", "types", "countries", "items"] as const;
 
-/** What was tipped, when, how, from where and for what: four figures, then one question and one plot after the other. */
 export function StatisticsView({ path, page, currencies, shown }: Loaded): ReactElement {
   const { t } = useTranslation("statistics");
   return (

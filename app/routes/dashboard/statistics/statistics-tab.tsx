@@ -2,7 +2,6 @@ import type { Route } from "./+types/statistics-tab";
 import { loadStatistics } from "./statistics.server.ts";
 import { StatisticsView } from "./statistics-parts.tsx";
 
-/** The statistics as a tab of the dashboard. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   return await loadStatistics(request, context);
 }

@@ -13,10 +13,8 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { findReader } from "../../../http/reader.server.ts";
 
-/** More of a kind than these are summed up in one bar. */
 const BARS = 8;
 
-/** A bar with its figures in the reader's language; the table below says them in full. */
 export interface ShownBar {
   key: string;
   name: string;
@@ -27,7 +25,7 @@ export interface ShownBar {
   tips: number;
 }
 
-/** The statistics' two pages: of the currency that the address names, or else of the creator's first. */
+/** In the address's currency, else the creator's first. */
 export async function loadStatistics(request: Request, context: Readonly<RouterContextProvider>) {
   const url = new URL(request.url);
   const { clock } = context.get(servicesContext);

@@ -2,7 +2,6 @@ import type { Route } from "./+types/statistics";
 import { loadStatistics } from "./statistics.server.ts";
 import { StatisticsView } from "./statistics-parts.tsx";
 
-/** The same page as the dashboard's tab, at an address of its own. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   return await loadStatistics(request, context);
 }

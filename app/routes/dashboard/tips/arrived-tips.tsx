@@ -7,17 +7,15 @@ import { useSender } from "./tip-card.tsx";
 import type { ShownTip } from "./tips-page.server.ts";
 
 interface TipList {
-  /** The page's address, with its filter. */
   page: string;
   tips: readonly ShownTip[];
-  /** When the list was made: what comes later is not marked as read with the others. */
+  /** Later tips are not marked as read. */
   seenAt: string;
 }
 
 /**
- * Keeps the list as it was when its page was opened. A tip that comes later would move what the creator reads down, so it
- * waits in a bar over the page until that is pressed; an empty list takes it at once. Browsers keep the place of what is
- * read by themselves only where the page is scrolled, and Safari never does.
+ * New tips would move what is read, so they wait in a bar; an empty list takes them at once. Browsers anchor
+ * only scrolled pages, and Safari none.
  */
 export function useHeldTips({ page, tips, seenAt }: TipList) {
   const now = { page, seenAt, ids: tips.map(({ id }) => id) };
@@ -25,7 +23,7 @@ export function useHeldTips({ page, tips, seenAt }: TipList) {
   const isAnother = seen.page !== page || (seen.ids.length === 0 && now.ids.length > 0);
   if (isAnother) setSeen(now);
   const known = isAnother ? now : seen;
-  // Whatever follows a known tip came from the next page, as tips of this one were read.
+  // Tips after a known one came from the next page.
   const arrivals = Math.max(
     0,
     now.ids.findIndex((id) => known.ids.includes(id)),
@@ -38,7 +36,6 @@ export function useHeldTips({ page, tips, seenAt }: TipList) {
   };
 }
 
-/** The tips that came since the page was opened, over the page: how many, and the newest with its amount and words. */
 export function ArrivedTips({
   tips,
   page,
@@ -53,7 +50,7 @@ export function ArrivedTips({
     flushSync(onTakeUp);
     focusHeading(document.getElementById(`tip-${id}`));
   };
-  // It is there also when empty: what a live region says is read out as it changes.
+  // A live region must exist before its content.
   return (
     <div className="arrived" role="status">
       {newest ? (

@@ -9,7 +9,6 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import type { Route } from "./+types/tips";
 import { addressOf, clickAnswer, tipAfter, tipFilter } from "./tips-page.server.ts";
 
-/** Whether new tips are mailed: what the dashboard asks once; from then on it is one of the settings. */
 export async function chooseNotifications({ request, context, url }: Route.ActionArgs, posted: FormData) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -23,7 +22,7 @@ export async function chooseNotifications({ request, context, url }: Route.Actio
   );
 }
 
-/** Marks all tips as read that the creator could see on the page; what came since then stays new. */
+/** Only tips that the page has shown. */
 export async function markAllRead({ request, context, url }: Route.ActionArgs, posted: FormData) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -35,7 +34,6 @@ export async function markAllRead({ request, context, url }: Route.ActionArgs, p
   return clickAnswer(request, pageOf(url), await doneHeaders(context, "read"));
 }
 
-/** The page stays where the button was. */
 function pageOf(url: URL): string {
   return addressOf(tipFilter(url), tipAfter(url));
 }

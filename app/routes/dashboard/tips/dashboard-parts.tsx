@@ -8,14 +8,12 @@ import { PageLink } from "../../../ui/components/page-link.tsx";
 import { QrLink } from "../../../ui/components/qr-link.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 
-/** How the account stands, and what is left to do until fans can tip. */
 export function AccountState({
   status,
   isOpen,
   todo,
 }: {
   status: AccountStatus;
-  /** The page is open to fans. */
   isOpen: boolean;
   todo: (typeof CHECKLIST_PAGES)[number][];
 }): ReactElement {
@@ -54,7 +52,6 @@ interface CurrencyStrip {
   owed: string | null;
 }
 
-/** The money in one line for each currency: what is available, what is pending and when the next of it comes, what is owed. */
 export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): ReactElement {
   const { t } = useTranslation("dashboard");
   return (
@@ -95,7 +92,6 @@ export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): Reac
   );
 }
 
-/** Tax details are wanted: the year comes near the threshold of the report, or is above it. */
 export function TaxDetailsNote({
   year,
   isReportable,
@@ -112,13 +108,11 @@ export function TaxDetailsNote({
   );
 }
 
-/** What to do where there is no tip to show. */
 export function Empty({
   filter,
   page,
 }: {
   filter: { only_new: boolean; fan: string };
-  /** The creator's own page, once fans can open it. */
   page: string | null;
 }): ReactElement {
   const { t } = useTranslation("dashboard");

@@ -5,7 +5,7 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/image";
 
-/** The picture of one of the creator's own tips, once the review has let it through. */
+/** Only after its review. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const tip = { tip_id: params.id, creator_id: viewer.id };

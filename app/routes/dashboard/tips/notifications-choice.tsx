@@ -6,10 +6,8 @@ import { Title } from "../../../ui/components/title.tsx";
 import { focusHeading } from "../../../ui/keep-focus.ts";
 import { NOTIFICATIONS, type Refusal } from "./optimistic-tip.ts";
 
-/** How a creator hears of new tips. */
 export const CHOICES = ["AT_ONCE", "DAILY", "OFF"] as const;
 
-/** A question that comes once, when the page is open to fans: one tap answers it. */
 export function NotificationsChoice({ page }: { page: string }): ReactElement | null {
   const { t } = useTranslation("dashboard");
   const choosing = useFetcher<Refusal>({ key: NOTIFICATIONS });

@@ -9,7 +9,6 @@ import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/page-removal";
 import { backToTip, clickAnswer } from "./tips-page.server.ts";
 
-/** A creator takes the sender of a tip off their own page. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const { id: creator_id } = await requireViewer(request, context);
@@ -23,12 +22,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export { sendClick as clientAction } from "../../../ui/lost-connection.ts";
 
-/** The form stands on the tip's page. */
 export function loader({ params }: Route.LoaderArgs) {
   return redirect(`/dashboard/tips/${params.id}`, 303);
 }
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function PageRemoval() {
   return null;
 }

@@ -7,7 +7,6 @@ import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/read";
 import { backToTip, clickAnswer } from "./tips-page.server.ts";
 
-/** Marks one of the creator's tips as read, and leads back to where the form stood. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -20,12 +19,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export { sendClick as clientAction } from "../../../ui/lost-connection.ts";
 
-/** The form stands on the tip's page. */
 export function loader({ params }: Route.LoaderArgs) {
   return redirect(`/dashboard/tips/${params.id}`, 303);
 }
 
-/** What is refused gets a whole page: there is none of its own. */
+/** For error pages. */
 export default function ReadTip() {
   return null;
 }

@@ -8,13 +8,11 @@ import type { Locale } from "../../../domain/money/minor.ts";
 import { creatorRefundPreview } from "../../../domain/refunds/refund.schema.ts";
 import { useErrorText } from "../../../ui/components/form-errors.tsx";
 
-/** How much a creator gives back: it only asks what that would do. What is typed and wrong stays. */
 export function RefundAmountForm(props: {
-  /** The page that shows what it would do, and the list behind it. */
   path: string;
   list: string;
   typed: string;
-  /** What the page before has said of it. The form takes each new object for a new answer. */
+  /** conform treats each new object as a new result. */
   refusal: SubmissionResult<string[]> | null;
   currency: string;
   locale: Locale;

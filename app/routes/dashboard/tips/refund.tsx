@@ -25,7 +25,6 @@ import { RefundAmountForm } from "./refund-amount-form.tsx";
 import { fromList, useSender } from "./tip-card.tsx";
 import { listBehind, shownTip } from "./tips-page.server.ts";
 
-/** Giving one of their own tips back, whole or in part: what would happen, in figures. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -47,7 +46,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     by: { role: "CREATOR", user_id: viewer.id },
   });
   if (quoted.outcome === "refused") {
-    // Nothing went wrong: that all is refunded is how the tip stands.
+    // A completed refund is a state, not an error.
     const isCalm = isDone || quoted.reason === "nothing_left" || tip.status === "REFUNDED";
     const problem = isCalm ? null : t(`errors:refund.${quoted.reason}`, { left });
     return { ...page, isOver: isCalm, ...wrong(problem, typed), confirm: null };
@@ -55,7 +54,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   return { ...page, ...wrong(null, typed), confirm: refundFigures(quoted.plan, locale) };
 }
 
-/** What is wrong with the amount that was looked up, as it is said above, and as its form takes it. */
 function wrong(problem: string | null, typed: string) {
   const refusal: SubmissionResult<string[]> | null =
     problem === null
@@ -64,7 +62,7 @@ function wrong(problem: string | null, typed: string) {
   return { problem, refusal };
 }
 
-/** The payment behind one of the creator's own tips, and what of it, or of their share, is left to refund. */
+/** Of a group's tip, the creator's own share. */
 async function requireOwnPayment(context: Route.LoaderArgs["context"], tipId: string, creatorId: string) {
   const { db } = context.get(servicesContext);
   const own = { tip_id: tipId, creator_id: creatorId };

@@ -24,13 +24,12 @@ import type { Route } from "./+types/reply";
 import { fromList, TipCard } from "./tip-card.tsx";
 import { backToTip, clickAnswer, listBehind, shownTip } from "./tips-page.server.ts";
 
-/** Thanking a fan in one's own words; the tip stands above the field. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const tip = await requireOwnTip(request, context, params.id);
   return { tip: shownTip(tip, context), list: listBehind(url) };
 }
 
-/** Sends the thank-you: the ready words in the fan's language, or the creator's own. */
+/** The prepared text in the fan's language, or the creator's own. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const tip = await requireOwnTip(request, context, params.id);
@@ -55,7 +54,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome !== "sent" && outcome !== "kept") return form.refuse({ "": `errors.reply.${outcome}` });
   const headers = await doneHeaders(context, outcome === "sent" ? "thanked" : "kept", tip.id);
   const page = backToTip(form.value.return_to ?? null, tip.id);
-  // The ready words are one click; one's own have a page, which is left now.
+  // A one-click thanks stays on its list; an own text leaves its page.
   if (form.value.ready) return clickAnswer(request, page, headers);
   return redirect(page, { status: 303, headers });
 }
@@ -68,7 +67,7 @@ async function requireOwnTip(request: Request, context: Route.LoaderArgs["contex
   return tip;
 }
 
-/** With the ready words it is one click, on a page with other tips; else it is the form of this page. */
+/** One click on a list, else this page's form. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const posted = await request.clone().formData();
   if (posted.has("ready")) return await sendClick({ serverAction });
@@ -79,7 +78,7 @@ export default function Reply({ loaderData, actionData }: Route.ComponentProps) 
   const { t } = useTranslation("dashboard");
   const textOf = useErrorText();
   const { tip, list } = loaderData;
-  // A page on which the tip is not seen would not say that the thank-you was sent.
+  // Redirects to the page where the tip is visible.
   const tipPage = `/dashboard/tips/${tip.id}${fromList(list)}`;
   const [form, fields] = useForm({
     id: "reply",

@@ -16,7 +16,6 @@ import { canReceive, type Viewer } from "../../../domain/users/viewer.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { hasShared } from "../../../http/preference-cookies.server.ts";
 
-/** What stands beside the tips: this week, the next payout, and how to be found. */
 export async function loadSide(
   viewer: Viewer,
   money: readonly CurrencyMoney[],
@@ -28,7 +27,6 @@ export async function loadSide(
   return {
     week,
     payout,
-    // Whose page is not open to fans has nothing to share yet.
     share:
       canReceive(viewer.status) && viewer.username !== null
         ? {
@@ -43,7 +41,6 @@ export async function loadSide(
 
 export type Side = Awaited<ReturnType<typeof loadSide>>;
 
-/** The days of this week in the profile's currency, Monday first. */
 async function shownWeek(viewer: Viewer, context: Readonly<RouterContextProvider>) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
@@ -62,7 +59,7 @@ async function shownWeek(viewer: Viewer, context: Readonly<RouterContextProvider
   };
 }
 
-/** When money comes next and how much, or why none does; the page of payouts says the same. */
+/** Agrees with the payouts page. */
 async function shownPayout(
   viewer: Viewer,
   money: readonly CurrencyMoney[],

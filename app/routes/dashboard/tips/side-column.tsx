@@ -9,14 +9,12 @@ import { QrLink } from "../../../ui/components/qr-link.tsx";
 import { WeekBars } from "../../../ui/components/week-bars.tsx";
 import type { Side } from "./side-column.server.ts";
 
-/** Beside the tips on a desk, below them on a phone: this week, the next payout, and how to be found. */
 export function SideColumn({
   week,
   payout,
   share,
   children,
 }: Side & {
-  /** What the creator is asked, above the figures. */
   children?: ReactNode;
 }): ReactElement {
   const { t } = useTranslation("dashboard");
@@ -41,7 +39,6 @@ const VERIFICATION = { href: "/account/verification", text: "promise.toVerificat
 const SETTINGS = { href: "/account/settings", text: "promise.toSettings" } as const;
 const PAYOUT_DATA = { href: "/account/payoutdata", text: "settings.data" } as const;
 
-/** Where the creator sees to what a payout still waits for. */
 const REMEDIES: Partial<
   Record<Side["payout"]["promise"], typeof VERIFICATION | typeof PAYOUT_DATA | typeof SETTINGS>
 > = {
@@ -84,7 +81,6 @@ function NextMonth({ day, minimum, due, missing }: Side["payout"]): ReactElement
   );
 }
 
-/** Why no payout comes by itself: its texts are those of payouts, which most dashboards do without. */
 function NoMonth({ promise }: { promise: Exclude<Side["payout"]["promise"], "monthly"> }): ReactElement {
   const { t } = useTranslation("payouts");
   const remedy = REMEDIES[promise];

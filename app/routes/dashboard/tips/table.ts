@@ -24,7 +24,6 @@ const COLUMNS = [
   "id",
 ] as const;
 
-/** The creator's tips as a table for spreadsheets, sent as it is read. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

@@ -8,14 +8,12 @@ import { focusHeading } from "../../../ui/keep-focus.ts";
 import { useOptimisticTip } from "./optimistic-tip.ts";
 import type { ShownTip } from "./tips-page.server.ts";
 
-/** What is said of a refund that is not through. */
 const UNFINISHED = {
   REQUESTED: "tip.refundUnderWay",
   FAILED: "tip.refundRefused",
   FAILED_LATE: "tip.refundFailedLate",
 } as const;
 
-/** A received tip as a letter: amount, from whom, words and picture, what was answered, and what can be done. */
 export function TipCard({
   tip,
   heading: Heading,
@@ -91,19 +89,16 @@ export function TipCard({
   );
 }
 
-/** What an address of a tip's page ends with, so that it leads back to that page of the list. */
 export function fromList(list: string): string {
   return list === "/dashboard" ? "" : `?return_to=${encodeURIComponent(list)}`;
 }
 
-/** Whom a tip is from, in words. */
 export function useSender(tip: ShownTip): string {
   const { t } = useTranslation("dashboard");
   if (tip.status === "DECLINED") return t("tip.hiddenSender");
   return tip.sender_name ?? t("tip.anonymous");
 }
 
-/** What a creator can do with a tip in the list: thank with one tap, write, mark as read, look closer. */
 export function TipActs({
   tip,
   returnTo,
@@ -111,9 +106,7 @@ export function TipActs({
   isOwnPage = false,
 }: {
   tip: ShownTip;
-  /** The page on which the buttons stand. */
   returnTo: string;
-  /** The page of the list behind it, as an address ends with it. */
   listFrom?: string;
   isOwnPage?: boolean;
 }): ReactElement {

@@ -6,7 +6,6 @@ import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { focusHeading } from "../../../ui/keep-focus.ts";
 import { READ_ALL, type Refusal } from "./optimistic-tip.ts";
 
-/** Which tips are shown, and what can be done with all of them at once. */
 export function TipFilters({
   filter,
   hasNew,
@@ -15,9 +14,8 @@ export function TipFilters({
 }: {
   filter: { only_new: boolean; fan: string };
   hasNew: boolean;
-  /** When the list was made: what comes later is not marked with the others. */
+  /** Later tips are not marked as read. */
   seenAt: string;
-  /** The page that shows them. */
   page: string;
 }): ReactElement {
   const { t } = useTranslation("dashboard");

@@ -25,7 +25,7 @@ const NOTES = {
   off_page: "dashboard:onPage.removed",
 } as const;
 
-/** One tip of the creator: read, thank, refund. Somebody else's is nowhere. */
+/** 404 for another creator's tip. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -42,7 +42,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     tip: shown,
     list: listBehind(url),
     isOnPage: tip.is_on_page,
-    // A voucher's money is its buyer's matter.
+    // A voucher's refund is its buyer's right.
     canRefund:
       !tip.is_voucher &&
       tip.status !== "REFUNDED" &&
@@ -104,7 +104,6 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The creator's page names the fan, until the creator takes them off. */
 function OnPage({ action, returnTo }: { action: string; returnTo: string }): ReactElement | null {
   const { t } = useTranslation("dashboard");
   const removal = useFetcher();

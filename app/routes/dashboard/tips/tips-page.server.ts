@@ -15,7 +15,6 @@ import { safeReturnPath } from "../../../http/preference-cookies.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { CHECKLIST_PAGES } from "../../../ui/components/checklist-pages.ts";
 
-/** Which tips an address of the dashboard asks for. */
 export function tipFilter(url: URL): { only_new: boolean; fan: string } {
   return {
     only_new: url.searchParams.get("show") === "new",
@@ -23,13 +22,11 @@ export function tipFilter(url: URL): { only_new: boolean; fan: string } {
   };
 }
 
-/** The tip after which a page begins; what no page of ours links to begins at the first. */
 export function tipAfter(url: URL): string | null {
   const after = url.searchParams.get("after");
   return isId(after) ? after : null;
 }
 
-/** The dashboard with a filter and from a place on. */
 export function addressOf(filter: { only_new: boolean; fan: string }, after: string | null): string {
   const query = new URLSearchParams();
   if (filter.only_new) query.set("show", "new");
@@ -38,22 +35,18 @@ export function addressOf(filter: { only_new: boolean; fan: string }, after: str
   return query.size === 0 ? LIST : `${LIST}?${query}`;
 }
 
-/** Where an act on a tip leads: to the tip's place in the list where the form stood, or to the tip's own page. */
+/** The tip's position in the list, or its own page. */
 export function backToTip(returnTo: FormDataEntryValue | null, tipId: string): string {
   const own = `/dashboard/tips/${tipId}`;
   const target = safeReturnPath(returnTo, own);
   return target.split("?")[0] === own ? target : `${target}#tip-${tipId}`;
 }
 
-/**
- * The answer to a click. A plain form is led back to the page where it stood. The script's page has not gone away from there:
- * it loads its data anew, and nothing in it moves.
- */
+/** A plain form redirects back; a script stays and reloads data. */
 export function clickAnswer(request: Request, page: string, headers: HeadersInit = {}) {
   return isDataRequest(request) ? data(null, { headers }) : redirect(page, { status: 303, headers });
 }
 
-/** The page of the list from which a tip's page was opened; the first one where it was not. */
 export function listBehind(url: URL, otherwise: string | null = null): string {
   const path = safeReturnPath(url.searchParams.get("return_to") ?? otherwise, LIST);
   return path === LIST || path.startsWith(`${LIST}?`) ? path : LIST;
@@ -61,7 +54,6 @@ export function listBehind(url: URL, otherwise: string | null = null): string {
 
 const LIST = "/dashboard";
 
-/** What the card of a tip shows, its figures and days in the reader's language. */
 export function shownTip(
   tip: ReceivedTip,
   context: Readonly<RouterContextProvider>,
@@ -79,7 +71,7 @@ export function shownTip(
     ...{ id, status, is_new, sender_name, sender_email, item_name, is_voucher, message, has_image },
     reply: tip.reply,
     amount: formatAmount(tip.amount_minor, tip.currency, locale),
-    // All of it is said by the tip's state.
+    // The tip's state covers a full refund.
     refunded:
       tip.status === "REFUNDED" || refunded === 0 ? null : formatAmount(refunded, tip.currency, locale),
     unfinished: refunds.map(({ id, status, tip_minor, currency, at }) => ({
@@ -96,7 +88,6 @@ export function shownTip(
 
 export type ShownTip = ReturnType<typeof shownTip>;
 
-/** The strip above the tips: in each currency what is available, what comes next, and what is owed. */
 export function shownMoney(money: readonly CurrencyMoney[], context: Readonly<RouterContextProvider>) {
   const locale = getLocale(context);
   return money.map(({ currency, balances, maturing: [next] }) => {
@@ -111,10 +102,7 @@ export function shownMoney(money: readonly CurrencyMoney[], context: Readonly<Ro
   });
 }
 
-/**
- * What is left to do, and how the account stands where it is not open to fans yet; null once all is done. What is owed
- * after a chargeback stands with the money.
- */
+/** Null once all is done. Chargeback debt is shown with the money. */
 export function openTasks(viewer: Viewer) {
   const checklist = checklistOf(viewer);
   const todo = CHECKLIST_PAGES.filter(([part]) => !["done", "in_review"].includes(checklist[part]));
@@ -122,7 +110,6 @@ export function openTasks(viewer: Viewer) {
   return isOpen && todo.length === 0 ? null : { status: viewer.status, isOpen, todo };
 }
 
-/** Whether the creator is still to say if new tips are mailed: asked once the page is open to fans. */
 export async function asksForNotifications(
   viewer: Viewer,
   context: Readonly<RouterContextProvider>,

@@ -37,7 +37,7 @@ import {
   tipFilter,
 } from "./tips-page.server.ts";
 
-/** Where a creator arrives: the tips like letters, the money above them, and what is left to do (docs/product.md, 5.7). */
+/** docs/product.md, 5.7. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -55,7 +55,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     tips.map(({ id }) => id),
   );
   const done = await takeDone(request, context, ["thanked", "kept", "saved", "read"]);
-  // Said at the tip itself, where the page opens.
   const thanked = tips.find(({ id }) => id === done?.subject)?.id ?? null;
   const { t } = getI18n(context);
   const choice = CHOICES.find((each) => each === done?.subject);
@@ -69,7 +68,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
           : t(done.act === "kept" ? "dashboard:reply.kept" : "dashboard:reply.sent");
   return {
     title: canReceive(viewer.status) ? t("dashboard:title") : t("drawer:home"),
-    // Whose page is not open to fans has nothing to share yet.
     page: canReceive(viewer.status) ? viewer.username : null,
     state: openTasks(viewer),
     money: shownMoney(money, context),
@@ -87,7 +85,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Takes the page's own two forms, as their hidden field says. */
 export async function action(given: Route.ActionArgs) {
   const posted = await readForm(given.request);
   return posted.get("intent") === "notifications"
@@ -105,7 +102,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   const held = useHeldTips({ page: returnTo, tips: loaderData.tips, seenAt: loaderData.seen_at });
   const choosing = useFetcher<Refusal>({ key: NOTIFICATIONS });
   const isReadingAll = useFetcher<Refusal>({ key: READ_ALL }).state !== "idle";
-  // What was pressed is said at once, and taken back where the server says no.
+  // Optimistic: reverts when the server refuses.
   const choice = CHOICES.find((each) => each === choosing.formData?.get("email_notifications"));
   const said = choice ? t(`notifications.saved.${choice}`) : isReadingAll ? t("allRead") : null;
   const note = said ?? (loaderData.thanked === null ? loaderData.note : null);
@@ -153,7 +150,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
             </p>
           )}
         </div>
-        {/* Beside the tips or below them: who opens the page wants to read those. */}
+        {/* Second to the tips, which readers come for. */}
         <SideColumn {...loaderData.side}>
           {loaderData.asks ? <NotificationsChoice page={returnTo} /> : null}
           {state?.isOpen ? <AccountState {...state} /> : null}

@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 
-/** A call's method and address; a long one breaks after a sign. */
 export function CallAddress({ method, path }: { method: string; path: string }): ReactElement {
   return (
     <code className="call-address">

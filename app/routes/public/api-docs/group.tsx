@@ -17,7 +17,7 @@ import { CallAddress } from "./call-address.tsx";
 
 export const handle = { isForEverybody: true };
 
-/** The calls of a group: who may make them, what they take, answer and refuse (docs/product.md, 9.14). */
+/** docs/product.md, 9.14. */
 export function loader({ context, params }: Route.LoaderArgs) {
   const found = describeGroup(params.group);
   if (!found) throw data(null, { status: 404 });

@@ -13,7 +13,7 @@ export const handle = { isForEverybody: true };
 
 const ABOUT = ["signIn", "answers", "refusals", "repeating", "sites"] as const;
 
-/** The page about the API: what holds for all calls, and a list of them (docs/product.md, 9.14). */
+/** docs/product.md, 9.14. */
 export function loader({ context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(servicesContext);
   const title = getI18n(context).t("api:title");
@@ -62,7 +62,7 @@ export default function ApiOverview({ loaderData: { title, publicUrl, groups } }
   );
 }
 
-/** Country 57 is Germany: 5 euros, the fee of 10 % and the VAT on it are 5.60. */
+/** Country 57 is Germany: 5 euros with 10 % fee and its VAT are 5.60. */
 function exampleFor(publicUrl: string): string {
   return `curl "${publicUrl}/api/payment/fee?amount=5&currency=EUR&country_id=57"
 

@@ -7,7 +7,6 @@ export const handle = { isForEverybody: true };
 
 const SECTIONS = ["state", "gaps", "feedback"] as const;
 
-/** How accessible the product is, and whom to tell what is not. */
 export function loader({ context }: Route.LoaderArgs) {
   return legalData(context, "accessibility", {});
 }

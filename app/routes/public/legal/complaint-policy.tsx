@@ -7,7 +7,6 @@ export const handle = { isForEverybody: true };
 
 const SECTIONS = ["report", "deciding", "complaining", "outside", "payments"] as const;
 
-/** How notices about content and complaints are dealt with. */
 export function loader({ context }: Route.LoaderArgs) {
   return legalData(context, "complaints", {});
 }

@@ -9,7 +9,6 @@ import { operatorOf } from "./legal-values.server.ts";
 
 export const handle = { isForEverybody: true };
 
-/** The questions in their order. */
 const QUESTIONS = {
   fans: ["account", "fees", "limits", "ways", "anonymous", "thanks", "refund", "failed", "review", "report"],
   creators: ["start", "verification", "items", "deletion"],
@@ -20,7 +19,6 @@ const QUESTIONS = {
 
 const GROUPS = ["fans", "creators", "money", "together", "more"] as const;
 
-/** Questions and answers, each under an address of its own. */
 export function loader({ context }: Route.LoaderArgs) {
   const { contact } = operatorOf(context);
   return data({ title: getI18n(context).t("faq:title"), contact }, { headers: cacheTags() });

@@ -7,7 +7,7 @@ import { ProviderFacts } from "./provider-facts.tsx";
 
 export const handle = { isForEverybody: true };
 
-/** The imprint that our pages on other services link to: it names them, as the law wants of a page that others host. */
+/** Pages on other services link here; the law requires it to name them. */
 export function loader({ context }: Route.LoaderArgs) {
   return legalData(context, "imprint2", { pages: context.get(servicesContext).config.SOCIAL_LINKS });
 }

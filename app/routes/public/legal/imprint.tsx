@@ -7,7 +7,7 @@ import { ProviderFacts } from "./provider-facts.tsx";
 
 export const handle = { isForEverybody: true };
 
-/** Who runs the product (§ 5 DDG), and the points of contact of the Digital Services Act. */
+/** § 5 DDG, and the contacts of the Digital Services Act. */
 export function loader({ context }: Route.LoaderArgs) {
   const isDemo = context.get(servicesContext).config.mode === "demo";
   return legalData(context, "imprint", { isDemo });

@@ -3,7 +3,6 @@ import { Prose } from "../../../ui/components/prose.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
-/** A part of a legal page; `more` stands below its text, such as a table. */
 export interface LegalSection {
   id: string;
   title: string;
@@ -11,7 +10,6 @@ export interface LegalSection {
   more?: ReactNode;
 }
 
-/** A page to read: what it is about, its contents, and its parts under addresses of their own. */
 export function LegalPage({
   title,
   intro,
@@ -21,7 +19,6 @@ export function LegalPage({
 }: {
   title: string;
   intro: string;
-  /** The day of the last change, as it is shown. */
   changed: string;
   sections: readonly LegalSection[];
   children?: ReactNode;

@@ -4,10 +4,9 @@ import { formatDay } from "../../../domain/money/formats.ts";
 import { cacheTags } from "../../../http/cache-tags.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 
-/** When the words of a page changed last. */
+/** Update with every change of a legal text. */
 const CHANGED = "2026-11-23";
 
-/** The operator's details, as the legal pages name them. */
 export function operatorOf(context: Readonly<RouterContextProvider>) {
   const { config } = context.get(servicesContext);
   return {
@@ -28,7 +27,7 @@ export type Operator = ReturnType<typeof operatorOf>;
 
 type LegalName = "terms" | "privacy" | "imprint" | "imprint2" | "complaints" | "accessibility";
 
-/** What a legal page's loader answers: kept for everybody, since the settings stay as long as the process. */
+/** Cacheable, as settings are constant in a process. */
 export function legalData<More extends object>(
   context: Readonly<RouterContextProvider>,
   page: LegalName,

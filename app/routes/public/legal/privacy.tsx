@@ -17,7 +17,7 @@ const SECTIONS = [
   ...(["recipients", "cookies", "periods", "rights"] as const),
 ];
 
-/** What is kept of whom, why and how long: cookies, periods and recipients from what the product really does. */
+/** Cookies, periods and recipients come from the code. */
 export function loader({ context }: Route.LoaderArgs) {
   const { config } = context.get(servicesContext);
   const hasSandbox = config.providers.some(({ name }) => name === "sandbox");
@@ -27,7 +27,6 @@ export function loader({ context }: Route.LoaderArgs) {
   });
 }
 
-/** Everybody outside who gets data, by the settings of this installation. */
 function recipientsOf(context: Readonly<RouterContextProvider>): { who: string; purpose: string }[] {
   const { config } = context.get(servicesContext);
   const { t } = getI18n(context);

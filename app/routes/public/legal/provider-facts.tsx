@@ -3,7 +3,6 @@ import { Facts } from "../../../ui/components/data-table.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Operator } from "./legal-values.server.ts";
 
-/** Who runs the product and how to reach them, and what else an imprint names. */
 export function ProviderFacts({
   values,
   more,

@@ -18,7 +18,6 @@ const SECTIONS = [
   "law",
 ] as const;
 
-/** What fans, creators and the operator can rely on. */
 export function loader({ context }: Route.LoaderArgs) {
   return legalData(context, "terms", {});
 }

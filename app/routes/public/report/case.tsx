@@ -19,7 +19,6 @@ import type { Route } from "./+types/case";
 
 export { unlisted as meta } from "../../../ui/shells/unlisted.ts";
 
-/** A case for whoever holds a link of one side: its state, the decisions with their reasons, and a complaint. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { t } = getI18n(context);
@@ -39,9 +38,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     reason: found.reason,
     status: found.status,
     received: day(found.received_at),
-    // Whose content it is learns neither who reported it nor in which words.
+    // The reported user sees neither reporter nor their words.
     explanation: isReporter ? found.explanation : null,
-    // Decisions and complaints in the order in which they came.
     steps: [
       ...found.decisions.map(({ id, decision, reasons, decided_at, complaint_id }) => ({
         ...{ id, decision, text: reasons, at: decided_at },

@@ -19,10 +19,10 @@ import type { Route } from "./+types/report";
 
 export const handle = { isForEverybody: true };
 
-/** A page of ours, as its link to this form names it: nothing else is put into somebody's form. */
+/** Only paths of this site prefill the form. */
 const OWN_PAGE = /^\/[\w.-]{1,40}$/;
 
-/** The form of a notice about content, for anybody (docs/product.md, 6.14); `?address=/name` says what it is about. */
+/** `?address=/name` prefills the subject (docs/product.md, 6.14). */
 export function loader({ url, context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(servicesContext);
   const asked = url.searchParams.get("address") ?? "";
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`/report/${token}`, { status: 303, headers: await doneHeaders(context, "reported") });
 }
 
-/** Who reports, as it was typed: what is missing of them is said with everything else. */
+/** Unvalidated, so all errors are reported together. */
 function typedReporter(posted: FormData) {
   const typed = (name: string) => {
     const value = posted.get(name);
@@ -55,8 +55,8 @@ function typedReporter(posted: FormData) {
 }
 
 /**
- * By address and altogether, since each notice is a row and an operator's time; by recipient, since it mails. What all have
- * together closes the way to nobody: beyond it each network has a little of its own.
+ * By address and in total, as a notice costs an operator's time; by recipient, as it sends mail. Beyond the
+ * total, each network keeps a small budget.
  */
 async function mayReport(context: Route.ActionArgs["context"], email: string | null): Promise<boolean> {
   const address = context.get(clientAddressContext);
@@ -126,7 +126,7 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
           control={{ type: "email", autoComplete: "email", inputMode: "email" }}
         />
         <CheckField field={fields.good_faith}>{t("goodFaith")}</CheckField>
-        {/* People neither see nor reach it; programs that fill in everything give themselves away. */}
+        {/* A honeypot: hidden from people, filled in by bots. */}
         <label className="trap" aria-hidden="true">
           {t("website")}
           <input name="website" tabIndex={-1} autoComplete="off" />

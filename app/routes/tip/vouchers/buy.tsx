@@ -29,12 +29,12 @@ export const handle = { isForEverybody: true };
 
 const rules = { ...productRules.voucher, preselected_minor: productRules.voucher.presets_minor[1] };
 
-/** Step 1 of buying a voucher: what it is worth, what it says, and who buys it (docs/product.md, 5.12). */
+/** docs/product.md, 5.12. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);
   const t = getTexts(context, "vouchers");
-  // Only this one address is nobody else's: who comes back from a draft finds what they typed.
+  // Pages with an amount in the path are shared, so only the plain address restores a draft.
   const token = "amount" in params ? null : url.searchParams.get("voucher");
   const earlier = await findEarlier(context, token);
   const named = "amount" in params ? params.amount : undefined;
@@ -178,7 +178,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ];
 }
 
-/** The same in every currency. */
 function limits(locale: Locale) {
   return {
     minimum: toTyped(rules.minimum_minor, "EUR", locale),

@@ -7,7 +7,6 @@ import { renderVoucher } from "../../../pdf/voucher-pdf.server.ts";
 import { shownVoucher } from "../shown-voucher.server.ts";
 import type { Route } from "./+types/code-pdf";
 
-/** The voucher as a PDF, for whoever holds its link; the token is the one of its page. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const id = services.tokens.verify("voucher-code", params.token);

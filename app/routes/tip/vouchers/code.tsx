@@ -10,7 +10,7 @@ import type { Route } from "./+types/code";
 
 export { unlisted as meta } from "../../../ui/shells/unlisted.ts";
 
-/** The voucher itself, for whoever holds the link in the buyer's mail (docs/product.md, 5.12). */
+/** For the link in the buyer's mail (docs/product.md, 5.12). */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const id = services.tokens.verify("voucher-code", params.token);

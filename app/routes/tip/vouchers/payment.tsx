@@ -24,7 +24,6 @@ import { VoucherStep } from "./voucher-step.tsx";
 
 export { unlisted as meta } from "../../../ui/shells/unlisted.ts";
 
-/** Step 2: how the buyer pays, and what it costs. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, providers, clock, config } = context.get(servicesContext);
   const draft = await requireVoucherDraft(context, params.token, request);
@@ -47,7 +46,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     offers,
     wallets: walletsOf(served, payCurrency, locale),
     chosen,
-    /** The price is for the chosen way to pay alone. */
+    /** Prices differ by payment type. */
     isByType: new Set(offers.map((type) => feeRateFor({ type, country }))).size > 1,
     payCurrency,
     currencies: currencyOptions(providers, locale),

@@ -24,7 +24,6 @@ import { VoucherStep } from "./voucher-step.tsx";
 
 export { unlisted as meta } from "../../../ui/shells/unlisted.ts";
 
-/** Step 3: all of it once more, then to the provider. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { clock } = context.get(servicesContext);
   const draft = await requireVoucherDraft(context, params.token, request);

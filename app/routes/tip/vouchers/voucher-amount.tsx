@@ -7,7 +7,6 @@ import { describe, FieldFrame, SelectField } from "../../../ui/components/text-f
 import type { ShownField } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 
-/** Presets as chips and a free amount that counts when it is filled in, as for tips, and the voucher's currency. */
 export function VoucherAmount({
   amount,
   choice,
@@ -22,7 +21,7 @@ export function VoucherAmount({
   help: string;
 }): ReactElement {
   const { t, locale } = useTexts("vouchers");
-  // What was typed counts, so no chip may look chosen beside it.
+  // A typed amount counts, so no chip looks chosen.
   const isTyped = amount.initialValue !== undefined && amount.initialValue.trim() !== "";
   const { name, initialValue } = choice;
   return (

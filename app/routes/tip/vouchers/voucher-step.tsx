@@ -2,7 +2,6 @@ import type { ReactElement, ReactNode } from "react";
 import { StepHead } from "../../../ui/components/step-head.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
-/** A step after the form: what the voucher is worth, the way back, and what this step asks. */
 export function VoucherStep({
   amount,
   backHref,
@@ -12,7 +11,6 @@ export function VoucherStep({
   question,
   children,
 }: {
-  /** As it is shown, such as "25,00 €". */
   amount: string;
   backHref: string;
   backText: string;
