@@ -12,7 +12,7 @@ if (document.querySelector("[data-waiting]")) void import("./watch-payment.ts");
 if (document.querySelector("[data-viewer], [data-visitor]")) void import("./watch-viewer.ts");
 if (document.querySelector("a[data-dialog]"))
   void import("./dialogs.ts").then(({ openDialogs }) => openDialogs());
-if (document.querySelector("[data-dropzone]")) void import("./dropzone.tsx");
+if (document.querySelector("[data-dropzone]")) void import("./dropzone.ts");
 if (document.querySelector("[data-toast]")) void import("./toast.ts").then(({ showToasts }) => showToasts());
 if (document.querySelector("[data-copy]"))
   void import("./copy.ts").then(({ offerCopying }) => offerCopying(document));

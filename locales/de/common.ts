@@ -76,10 +76,7 @@ export default {
     notSent: "Es kam keine Antwort. Schau nach, ob es angekommen ist, bevor du es noch einmal abschickst",
     notDone: "Das hat nicht geklappt. Lade die Seite neu und versuch es noch einmal",
   },
-  signedOut: {
-    text: "Du bist abgemeldet. Dein Text steht noch da: Melde dich an und schick ihn dann ab.",
-    login: "Anmelden",
-  },
+  signedOut: "Du bist abgemeldet. Dein Text steht noch da: Melde dich an und schick ihn dann ab.",
   error: {
     home: "Zur Startseite",
     requestId: "Nummer für den Support: {{id}}",
@@ -153,7 +150,6 @@ export default {
       title: "Keine Verbindung",
       subtitle: "Die Seite ist nicht angekommen",
       text: "Es ist nichts verloren. Prüf deine Verbindung und versuch es noch einmal.",
-      line: "Keine Verbindung. Du bleibst auf dieser Seite, nichts ist verloren.",
       again: "Noch einmal versuchen",
     },
     other: {

@@ -72,10 +72,7 @@ export default {
     notSent: "No answer came. Check whether it arrived before you send it again",
     notDone: "That did not work. Load the page anew and try again",
   },
-  signedOut: {
-    text: "You are logged out. Your text is still here: log in, then send it.",
-    login: "Log in",
-  },
+  signedOut: "You are logged out. Your text is still here: log in, then send it.",
   error: {
     home: "Go to the home page",
     requestId: "Reference for support: {{id}}",
@@ -148,7 +145,6 @@ export default {
       title: "No connection",
       subtitle: "The page did not arrive",
       text: "Nothing is lost. Check your connection, then try again.",
-      line: "No connection. You stay on this page, and nothing is lost.",
       again: "Try again",
     },
     other: {

@@ -18,7 +18,7 @@ import { attribute, readStrictly } from "../support/http/strict-html.ts";
 const FULLEST = "maximiliane.von.buelow";
 /** What a new connection carries before the first acknowledgement. */
 const FIRST_FLIGHT = 14_600;
-const BUDGET = { tipWithoutScript: 45_000, savingWithAvatar: 20_000, coldProfile: 170_000, script: 140_000 };
+const BUDGET = { tipWithoutScript: 45_000, savingWithAvatar: 20_000, coldProfile: 80_000, script: 24_000 };
 
 const BROWSER = {
   Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",

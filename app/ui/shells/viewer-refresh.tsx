@@ -74,17 +74,16 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
     const options = { capture: true, signal: away.signal };
     addEventListener("click", leave, options);
     addEventListener("submit", leave, options);
-    addEventListener("online", () => setTrouble(null), options);
     addEventListener(ANSWER_LOST, lost, options);
     return () => away.abort();
   }, []);
   if (trouble === null) return null;
   return (
     <p className="platform-notice" role="alert">
-      {trouble === "offline" ? t("error.offline.line") : t("signedOut.text")}{" "}
+      {trouble === "offline" ? t("error.offline.text") : t("signedOut")}{" "}
       {trouble === "signedOut" ? (
         <a href="/login" target="_blank" rel="noreferrer">
-          {t("signedOut.login")}
+          {t("nav.login")}
         </a>
       ) : null}
     </p>
