@@ -72,11 +72,18 @@ describe("a thank-you", () => {
 
   it("is sent at most twice for a tip, however many are asked for at once", async () => {
     const id = await tip();
-    const outcomes = await all(many(10), () => thank(id));
+    const outcomes = await all([...many(10).keys()], (index) => thank(id, `Danke, zum ${index}. Mal!`));
     expect(outcomes.filter((each) => each === "sent")).toHaveLength(productRules.reply.per_tip_maximum);
     expect(outcomes.filter((each) => each === "used_up")).toHaveLength(8);
     expect(await mails(id)).toHaveLength(2);
     expect((await own(id)).reply).toBe("used_up");
+  });
+
+  it("of the same words is one, as when a form is sent again after its answer was lost", async () => {
+    const id = await tip();
+    expect([await thank(id), await thank(id), await thank(id)]).toEqual(["sent", "sent", "sent"]);
+    expect(await mails(id)).toHaveLength(1);
+    expect((await own(id)).reply).not.toBe("used_up");
   });
 
   it.each([

@@ -257,6 +257,50 @@ describe("a creator on hydrated pages", () => {
     expect(await page.getByLabel(t("account:password.current")).inputValue()).toBe("");
   });
 
+  test("a page that does not arrive is told on a page with its style sheets", async () => {
+    const visitor = await creatorAt(DESK);
+    const { page, t } = visitor;
+    await openApp(visitor, "/account/security");
+    visitor.expectComplaint(/ERR_CONNECTION_RESET|Failed to fetch/);
+    await page.route("**/account/settings.data", (route) => route.abort("connectionreset"));
+    await drawerLink(visitor, t("drawer:settings")).click();
+    await page.getByRole("heading", { level: 1, name: t("common:error.offline.title") }).waitFor();
+    expect(await page.evaluate(() => document.styleSheets.length)).toBeGreaterThan(0);
+  });
+
+  test("a link without a connection leaves the page and what is typed as they are", async () => {
+    const visitor = await creatorAt(DESK);
+    const { page, t } = visitor;
+    await openApp(visitor, "/account/settings");
+    visitor.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
+    const price = page.getByLabel(t("account:settings.price", { currency: "EUR" }));
+    await price.fill("4");
+    await page.context().setOffline(true);
+    await drawerLink(visitor, t("drawer:security")).click();
+    await page.getByRole("alert").getByText(t("common:error.offline.text")).waitFor();
+    expect([pathOf(page), await price.inputValue()]).toEqual(["/account/settings", "4"]);
+    await page.context().setOffline(false);
+    await drawerLink(visitor, t("drawer:security")).click();
+    await page.getByRole("heading", { level: 1, name: t("account:security.title") }).waitFor();
+  });
+
+  test("a session that ends while something is typed says so and takes nothing away", async () => {
+    const visitor = await creatorAt(DESK);
+    const { page, t } = visitor;
+    await page.clock.install();
+    await visitor.visit("/account/settings");
+    await hydrateByClock(page);
+    visitor.expectStatus(401);
+    const price = page.getByLabel(t("account:settings.price", { currency: "EUR" }));
+    await price.fill("4");
+    await page.context().clearCookies({ name: /session/ });
+    await eventually("the page says that the session is over", async () => {
+      await page.clock.runFor(1_000);
+      return await page.getByRole("alert").getByText(t("common:signedOut")).isVisible();
+    });
+    expect([pathOf(page), await price.inputValue()]).toEqual(["/account/settings", "4"]);
+  });
+
   test("a session that is ended in one tab leads the other tab to the login at its next act", async () => {
     const visitor = await creatorAt(DESK);
     const { page, t } = visitor;

@@ -46,7 +46,9 @@ describe("a thank-you", () => {
 
   test("of three thank-yous sent at once, two are sent", async () => {
     const id = await addTip(creator);
-    const answers = await Promise.all(many(3).map(() => thank(headers, id, thanks)));
+    const answers = await Promise.all(
+      ["Danke!", "Merci!", "Gracias!"].map((message) => thank(headers, id, { message })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
     const refused = answers.find(({ status }) => status === 409);
     expect(refused && readRefusal(refused).code).toBe("used_up");
