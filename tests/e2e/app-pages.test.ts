@@ -265,7 +265,9 @@ describe("a creator on hydrated pages", () => {
     await page.route("**/account/settings.data", (route) => route.abort("connectionreset"));
     await drawerLink(visitor, t("drawer:settings")).click();
     await page.getByRole("heading", { level: 1, name: t("common:error.offline.title") }).waitFor();
-    expect(await page.evaluate(() => document.styleSheets.length)).toBeGreaterThan(0);
+    await eventually("the style sheets are there", () =>
+      page.evaluate(() => document.styleSheets.length > 1),
+    );
   });
 
   test("a link without a connection leaves the page and what is typed as they are", async () => {
