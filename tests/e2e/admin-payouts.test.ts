@@ -129,7 +129,7 @@ test.for(TWO_WAYS)(
     await first.looksRight();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: t("adminPayouts:batch.fetch") }).click(),
+      page.getByRole("button", { name: t("adminPayouts:batch.fetch") }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^payouts-bank-gbp-[\w-]+\.csv$/);
     expect(await readFile(await download.path(), "utf8")).toMatch(

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -12,13 +12,16 @@ const LIST = /\bPROVIDER_KINDS = \[/;
 export function copyBuildWithSecondSandbox(target: string): void {
   const built = path.join(target, "build/server");
   mkdirSync(built, { recursive: true });
-  cpSync(path.join(root, "build/server/assets"), path.join(built, "assets"), { recursive: true });
+  cpSync(path.join(root, "build/server"), built, { recursive: true });
   cpSync(path.join(root, "package.json"), path.join(target, "package.json"));
   for (const name of ["node_modules", "build/client"])
     symlinkSync(path.join(root, name), path.join(target, name), "junction");
-  const server = readFileSync(path.join(root, "build/server/index.js"), "utf8");
-  if (!LIST.test(server)) throw new Error("the build has no list of providers");
+  const files = readdirSync(built, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => path.join(built, name));
+  const list = files.find((file) => LIST.test(readFileSync(file, "utf8")));
+  if (list === undefined) throw new Error("the build has no list of providers");
   const kind = pathToFileURL(path.join(import.meta.dirname, "kind.ts")).href;
   const line = `import { secondSandboxKind } from "${kind}";\n`;
-  writeFileSync(path.join(built, "index.js"), line + server.replace(LIST, "$&secondSandboxKind, "));
+  writeFileSync(list, line + readFileSync(list, "utf8").replace(LIST, "$&secondSandboxKind, "));
 }
