@@ -82,7 +82,7 @@ export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyR
 }
 
 /**
- * Pays creators whom the run left out because their email change was reversible, once those days are over.
+ * Pays creators that the run skipped because their email change was reversible, after those days.
  * Until the run's end the run does it; repetition changes nothing. Returns the failures.
  */
 export async function payThoseWhoWaited(services: RunServices): Promise<FailedRow[]> {

@@ -27,10 +27,10 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
   const isStale = useRef(false);
   const [trouble, setTrouble] = useState<"offline" | "signedOut" | null>(null);
   const etag = useRef<string | null>(null);
-  const look = useEffectEvent(async () => {
+  const look = useEffectEvent(async (isReturned = false) => {
     const headers: Record<string, string> = etag.current === null ? {} : { "If-None-Match": etag.current };
     const response = await fetch(ADDRESS, { cache: "no-store", headers }).catch(() => null);
-    if (response?.status === 401 && hasTypedText()) setTrouble("signedOut");
+    if (response?.status === 401 && !isReturned && hasTypedText()) setTrouble("signedOut");
     else if (response?.status === 401) location.replace("/login");
     else if (response && trouble !== null) setTrouble(null);
     if (response?.status === 304) await loadAnew();
@@ -57,7 +57,7 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
   }, [isVisible]);
   useEffect(() => {
     // The bfcache may restore a page of an ended session.
-    const returned = (event: PageTransitionEvent) => void (event.persisted && look());
+    const returned = (event: PageTransitionEvent) => void (event.persisted && look(true));
     addEventListener("pageshow", returned);
     return () => removeEventListener("pageshow", returned);
   }, []);
@@ -82,7 +82,7 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
     <p className="platform-notice" role="alert">
       {trouble === "offline" ? t("error.offline.text") : t("signedOut")}{" "}
       {trouble === "signedOut" ? (
-        <a href="/login" target="_blank" rel="noreferrer">
+        <a href="/login" target="_blank" rel="noopener">
           {t("nav.login")}
         </a>
       ) : null}
@@ -94,9 +94,7 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
 function leavesPage(target: EventTarget | null, type: string): boolean {
   const part = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
   const address = target instanceof HTMLFormElement && type === "submit" ? target.action : part?.href;
-  if (address === undefined || part?.target === "_blank") return false;
-  const { origin, pathname } = new URL(address, location.href);
-  return origin === location.origin && pathname !== location.pathname;
+  return address !== undefined && new URL(address).pathname !== location.pathname;
 }
 
 /** True while a field holds words that are not sent. */

@@ -157,7 +157,7 @@ async function throwRefusal(access: XAccess, answer: NetworkAnswer): Promise<voi
     throw new NetworkPaused("RIGHTS", "X lets this app post nothing", later);
   if (status === 429) throw tooMany(answer, now);
   if (status !== 401) return;
-  // The same answer stands for the account's and the app's keys; only the first is the creator's.
+  // The account's and the app's keys get the same answer; only the account's are the creator's.
   if (await isAppRefused(access)) throw new NetworkPaused("KEYS", KEYS_REFUSED, later);
   throw new LinkRevoked("X refuses the access");
 }
