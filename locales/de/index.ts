@@ -29,6 +29,7 @@ import leaderboard from "./leaderboard.ts";
 import legal from "./legal.ts";
 import mail from "./mail.ts";
 import microblog from "./microblog.ts";
+import overview from "./overview.ts";
 import payouts from "./payouts.ts";
 import picture from "./picture.ts";
 import redeem from "./redeem.ts";
@@ -81,6 +82,7 @@ export default {
   legal,
   mail,
   microblog,
+  overview,
   payouts,
   picture,
   redeem,

@@ -28,6 +28,7 @@ import leaderboard from "./leaderboard.ts";
 import legal from "./legal.ts";
 import mail from "./mail.ts";
 import microblog from "./microblog.ts";
+import overview from "./overview.ts";
 import payouts from "./payouts.ts";
 import picture from "./picture.ts";
 import redeem from "./redeem.ts";
@@ -80,6 +81,7 @@ export default {
   legal,
   mail,
   microblog,
+  overview,
   payouts,
   picture,
   redeem,
