@@ -28,7 +28,9 @@ import leaderboard from "./leaderboard.ts";
 import legal from "./legal.ts";
 import mail from "./mail.ts";
 import microblog from "./microblog.ts";
+import overview from "./overview.ts";
 import payouts from "./payouts.ts";
+import picture from "./picture.ts";
 import redeem from "./redeem.ts";
 import report from "./report.ts";
 import result from "./result.ts";
@@ -79,7 +81,9 @@ export default {
   legal,
   mail,
   microblog,
+  overview,
   payouts,
+  picture,
   redeem,
   report,
   result,

@@ -141,7 +141,7 @@ it("a database between f1322c4b and the baseline reaches the same schema", async
   await between.drop();
 });
 
-it("a database of an older version is refused untouched, with what to do", async () => {
+it("an older database is refused untouched, with what to do", async () => {
   const old = await createEarlierDatabase();
   await sql`delete from kysely_migration where name >= '2026-11-24'`.execute(old.db);
   const schema = await describeSchema(old.db);

@@ -283,7 +283,7 @@ test("a backup restored in a new data folder has all of it in the embedded Postg
   }
 });
 
-test("a backup of the last version before the baseline is restored, an older or newer one refused", async () => {
+test("backups of the present schema are restored, older and newer ones refused", async () => {
   const [earlier, later] = ["earlier", "later"].map((name) => withDatabase(postgres.url, name));
   if (!earlier || !later) throw new Error("two databases were made");
   const media = memoryStore();

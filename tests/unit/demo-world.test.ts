@@ -268,7 +268,7 @@ describe("the pictures of the demo world", () => {
     expect(countBy(pictures, ({ key }) => key)).toEqual({ AVATAR: 27, HEADER: 28, TRIBUTE_IMAGE: 110 });
   });
 
-  it("the pictures of the demo world have the sizes that uploaded ones get, each light enough", async () => {
+  it("the pictures of the demo world have the sizes of uploads, each light enough", async () => {
     for (const picture of pictures)
       for (const [index, { files, ...rendition }] of (await readRenditions(picture)).entries()) {
         const { name, width, height } = demoSizes(picture.key)[index] ?? {};

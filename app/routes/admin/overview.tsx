@@ -65,14 +65,13 @@ const STATUSES: readonly AccountStatus[] = [
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("admin");
-  const { t: desk } = useTranslation("adminPayouts");
-  const { t: figures } = useTranslation("desk");
+  const { t: work } = useTranslation("overview");
   const { queues, processing, isFrozen, rates, networks, statuses, audit } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
       {isFrozen ? (
         <p className="summary">
-          <Link to="/admin/payouts">{desk("overview.frozen")}</Link>
+          <Link to="/admin/payouts">{work("frozen")}</Link>
         </p>
       ) : null}
       {rates.old ? (
@@ -90,12 +89,12 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         <div className="counts">
           {queues.map(({ queue, count, oldest }) => (
             <Count key={queue} isWork href={QUEUE_PAGES[queue]} count={count}>
-              {figures(`overview.queues.${queue}`)}
+              {work(`queues.${queue}`)}
               {oldest ? <small>{t("overview.since", { at: oldest })}</small> : null}
             </Count>
           ))}
           <Count href="/admin/payouts?status=PROCESSING" count={processing}>
-            {desk("overview.processing")}
+            {work("processing")}
           </Count>
         </div>
       </section>

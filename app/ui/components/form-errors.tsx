@@ -89,7 +89,7 @@ export function FormErrors({
       id={`${form.id}-summary`}
       data-summary=""
     >
-      <b>{t("form.problems")}</b>
+      {lines.some(([, texts]) => texts?.[0]?.startsWith(OF_EVERY_PAGE)) ? null : <b>{t("form.problems")}</b>}
       <ul>
         {lines.map(([field, errors]) => {
           const text = textOf(errors) ?? "";

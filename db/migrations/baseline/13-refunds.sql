@@ -159,7 +159,7 @@ declare
   forgotten uuid[];
   gone integer;
 begin
-  -- The tip first, as whoever settles it does.
+  -- The tip first, as its settlement does.
   perform from tips t where t.id = any(given) order by t.id for update;
   perform from payments p where p.tip_id = any(given) order by p.id for update;
   select array_agg(t.id) into forgotten from tips t
@@ -181,7 +181,7 @@ declare
   forgotten uuid[];
   gone integer;
 begin
-  -- The voucher first, as whoever settles it does.
+  -- The voucher first, as its settlement does.
   perform from vouchers v where v.id = any(given) order by v.id for update;
   perform from payments p where p.voucher_id = any(given) order by p.id for update;
   select array_agg(v.id) into forgotten from vouchers v

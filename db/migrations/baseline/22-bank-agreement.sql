@@ -78,7 +78,7 @@ with closings as (
     else m.amount end, 0) as amount
   from moves m
 ), open as (
-  -- Here only what the books have and the bank has not told of; there the other way round.
+  -- First what only the books have, then what only the bank has.
   select t.currency, -t.amount as amount from told t
   union all
   select e.currency, case e.direction when 'CREDIT' then e.amount_minor else -e.amount_minor end

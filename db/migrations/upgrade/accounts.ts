@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Kosovo, which has no code of ISO 3166-1 and is XK by agreement: in new databases it is there from the beginning. */
+/** Kosovo is XK by agreement, without a code of ISO 3166-1. */
 export async function kosovo(db: Kysely<unknown>): Promise<void> {
   await sql`insert into countries values (250, 'XK') on conflict do nothing`.execute(db);
 }
@@ -28,7 +28,7 @@ export async function reservedUsernames(db: Kysely<unknown>): Promise<void> {
     on conflict (username) do update set user_id = excluded.user_id, redirects_until = null`.execute(db);
 }
 
-/** Since when a creator receives no tips, by their own choice. Kept pages follow a change at once. */
+/** Pauses of creators; cached pages follow at once. */
 export async function pausedCreators(db: Kysely<unknown>): Promise<void> {
   await sql`alter table users add column paused_at timestamptz`.execute(db);
   await sql`drop trigger users_page_news on users`.execute(db);
@@ -41,8 +41,7 @@ export async function pausedCreators(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * How long a session lasts unused and at most, and when a code of the second factor was last typed in it. Operators sign in
- * again: their sessions are from before these limits.
+ * Limits of sessions. Operators sign in again, since their sessions are from before these limits.
  */
 export async function operatorSessions(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -77,8 +76,7 @@ export async function passkeys(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * What the report of DAC7 needs beside the profile, and which creators it is about. The tax number is encrypted; at
- * the deletion of an account, name, address and date of birth join it.
+ * What the report of DAC7 needs beside the profile.
  */
 export async function sellerDetails(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -114,7 +112,7 @@ export async function sellerDetails(db: Kysely<unknown>): Promise<void> {
   await sql`create index seller_notices_judged_idx on seller_notices (judged_at, id)`.execute(db);
 }
 
-/** A refused form is shown by the answer to its post; none is kept any more (docs/decisions/080). */
+/** Refused forms are no longer kept (docs/decisions/080). */
 export async function keptFormsEnd(db: Kysely<unknown>): Promise<void> {
   await sql`drop table kept_forms`.execute(db);
 }

@@ -3,8 +3,7 @@ import { runSqlFile } from "../sql-files.ts";
 import { allow } from "./allow.ts";
 
 /**
- * Banks use the name of a statement again in another year, and send one statement in pages: it is known by its name, its
- * currency, the day that it closes on (of a notice, the moment when it was written) and its page.
+ * A statement's closing day and page become part of its identity; earlier ones take their closing day.
  */
 export async function statementIdentity(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -24,9 +23,8 @@ export async function statementIdentity(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A statement is evidence of one operator (docs/money.md, 5; docs/decisions/077): the return that it has waits for another
- * operator and may keep bank and books apart meanwhile; a day to come counts as the day of the import. Payouts
- * marked paid by hand count as acts. Vouchers are given back the time that redemptions waited, and no day for each.
+ * The importer becomes part of a statement's identity. Vouchers are prolonged by the time that redemptions waited,
+ * where an earlier step counted each begun day.
  */
 export async function statementsAsEvidence(db: Kysely<unknown>): Promise<void> {
   await allow(db, "operator_acts", "kind", ["PAYOUT_PAID"]);
@@ -35,7 +33,6 @@ export async function statementsAsEvidence(db: Kysely<unknown>): Promise<void> {
     create index bank_entries_returned_idx on bank_entries (payout_id) where outcome = 'RETURNED'`.execute(
     db,
   );
-  // A made-up statement keeps the true one of its name out only for who imported it.
   await sql`
     alter table bank_statements
       drop constraint bank_statements_identity_key,
@@ -43,7 +40,6 @@ export async function statementsAsEvidence(db: Kysely<unknown>): Promise<void> {
         unique nulls not distinct (account_iban, kind, currency, statement_ref, issue, page, imported_by)`.execute(
     db,
   );
-  // What an operator was shown of a file is what is imported; a preview of before shows itself once more.
   await sql`alter table settlement_previews add column judged_sha256 bytea`.execute(db);
   await sql`
     with waited as (

@@ -3,7 +3,7 @@ import { runSqlFile } from "../sql-files.ts";
 import { allow } from "./allow.ts";
 import { writeOnce } from "./write-once.ts";
 
-/** Correcting entries of two operators, and those that were taken back (docs/money.md, 3). Written once. */
+/** Correcting entries of two operators, and their reversals (docs/money.md, 3). */
 export async function corrections(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table ledger_corrections (
@@ -64,8 +64,7 @@ export async function debtSetOffs(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A checkpoint also has a hash of what was paid and paid out by its transactions (docs/money.md, 4; docs/decisions/070):
- * what stays in the rows of payments, shares and payouts, and no posting repeats. Checkpoints of before get theirs here.
+ * A checkpoint also has a hash of the causes of its transactions (docs/decisions/070); earlier ones get theirs.
  */
 export async function causesOfCheckpoints(db: Kysely<unknown>): Promise<void> {
   await runSqlFile(db, "20-checkpoint-functions.sql");
@@ -76,7 +75,7 @@ export async function causesOfCheckpoints(db: Kysely<unknown>): Promise<void> {
         encode(r.causes_hash, 'hex'))::text, 'UTF8'))
     $$`.execute(db);
   await sql`alter table ledger_checkpoints disable trigger ledger_checkpoints_rows_stay`.execute(db);
-  // All of them in one look: each by itself would read every payment.
+  // All in one query: each by itself would read every payment.
   await sql`
     with ends as materialized (select array_agg(upto_transaction order by id) as all_of_them from ledger_checkpoints),
     hashed as (

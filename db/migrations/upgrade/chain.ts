@@ -96,13 +96,12 @@ async function appendRows(
     .execute(db);
 }
 
-/** Every column but when it is asked again, and why it was not answered. */
+/** Every column but the next check, and why there was no answer. */
 const SAYS = `r.id, r.creator_id, r.vat_id, r.state, r.request_identifier, r.name, r.address,
   extract(epoch from r.asked_at), extract(epoch from r.checked_at)`;
 
 /**
- * What VIES says of VAT ids (docs/product.md, 7.5; docs/decisions/076): asked once for each id that is saved, and again when
- * the answer is old. An answer stays as it is, and joins the chain. Ids of before are asked about, too.
+ * Answers of VIES about VAT ids, in the chain; earlier ids are checked too.
  */
 export async function vatIdChecks(db: Kysely<unknown>): Promise<void> {
   await sql`

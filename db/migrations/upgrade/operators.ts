@@ -3,9 +3,7 @@ import { runSqlFile } from "../sql-files.ts";
 import { allow } from "./allow.ts";
 
 /**
- * What the application may do only by a function that checks, where the tables belong to a role of their own
- * (db/roles.ts): move payout data on, release a batch, decide an act of an operator and a held rate. Who acts has to be
- * an operator, and each decision about money writes its line in the log itself.
+ * The application changes payout data, batches, acts and held rates by functions of the owner (db/roles.ts).
  */
 export async function ownersFunctions(db: Kysely<unknown>): Promise<void> {
   await sql`alter table payout_destinations alter column status set default 'CODE_SENT'`.execute(db);
@@ -19,9 +17,7 @@ export async function rateLeaps(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * When a rate was recorded: exports of a closed month read what was known when it was closed (docs/money.md, 8;
- * docs/decisions/078). Null is a rate of before this column, which every export knows. The chain says it, too, and of
- * rates of before what it said.
+ * When a rate was recorded (docs/decisions/078). Earlier rates keep their digest in the chain.
  */
 export async function recordedRates(db: Kysely<unknown>): Promise<void> {
   await sql`alter table reference_rates add column recorded_at timestamptz`.execute(db);
@@ -34,8 +30,7 @@ export async function recordedRates(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The limit that was in force is kept with each act (docs/product.md, 6.12; docs/decisions/078): null where none was, since
- * one operator worked alone; -1 of an act of before this column. The chain says it, too. What was decided has its index.
+ * The limit in force is kept with each act (docs/decisions/078). Earlier acts have -1 and keep their digest.
  */
 export async function limitsOfActs(db: Kysely<unknown>): Promise<void> {
   await sql`alter table operator_acts add column limit_eur_minor bigint default -1 check (limit_eur_minor >= -1)`.execute(

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { allow } from "./allow.ts";
 
-/** A notice that a payout came back is kept beside its status: the bank's statement, or two operators, post the return. */
+/** A notice of a return is kept beside the status of its payout. */
 export async function reportedReturns(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table payouts
@@ -16,7 +16,7 @@ export async function reportedReturns(db: Kysely<unknown>): Promise<void> {
     outcome in ('PAID', 'RETURNED', 'REPORTED', 'KNOWN', 'SETTLEMENT', 'REPEATED', 'EXCEPTION'))`.execute(db);
 }
 
-/** A payout goes on, never back, whoever writes: one that was paid is paid or came back, and is never sent again. */
+/** A payout goes on, never back. */
 export async function payoutStates(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function payouts_move_on() returns trigger language plpgsql as $$
@@ -38,7 +38,7 @@ export async function payoutStates(db: Kysely<unknown>): Promise<void> {
     for each row execute function payouts_move_on()`.execute(db);
 }
 
-/** Two operators take back a batch whose file the bank has not got. */
+/** Two operators withdraw a batch. */
 export async function withdrawnBatches(db: Kysely<unknown>): Promise<void> {
   await allow(db, "operator_acts", "kind", ["BATCH_WITHDRAWN"]);
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { runSqlFile } from "../sql-files.ts";
 import { writeOnce } from "./write-once.ts";
 
-/** A refund that was made, and failed days later: when it did; null for one that was never made. */
+/** When a refund failed after it was made. */
 export async function lateRefundFailures(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table refunds add column failed_late_at timestamptz,
@@ -11,7 +11,7 @@ export async function lateRefundFailures(db: Kysely<unknown>): Promise<void> {
   );
 }
 
-/** Credit notes for fees that went back with their VAT, in a series of their own: what they say, their refunds say. */
+/** Credit notes for returned fees, in a series of their own. */
 export async function creditNotes(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table credit_notes (
@@ -24,7 +24,7 @@ export async function creditNotes(db: Kysely<unknown>): Promise<void> {
   await runSqlFile(db, "17-document-functions.sql");
 }
 
-/** A credit note whose refund failed after it was made is cancelled, by a document with a number of the same series. */
+/** Cancellations of credit notes, with numbers of the same series. */
 export async function creditNoteCancellations(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table credit_note_cancellations (
@@ -40,8 +40,8 @@ export async function creditNoteCancellations(db: Kysely<unknown>): Promise<void
 }
 
 /**
- * Refunds that were made and failed later, one row for each name that its provider gave it: what came back in all, and
- * which operator has looked at it. What had left suspense by it comes back by a row of its own among the ways out.
+ * Refunds that failed after they were made get rows of their own, earlier ones too. What had left suspense by them
+ * comes back by an exit.
  */
 export async function refundFailures(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -21,7 +21,7 @@ const AGREEMENTS: readonly Agreement[] = [
     ...{ table: "payouts", columns: ["batch_id", "rail", "currency"] },
     ...{ to: "payout_batches", there: ["id", "rail", "currency"] },
   },
-  // A share is of its creator's tip, and a redemption became a tip of who redeemed it.
+  // A share is of its creator's tip, and a redemption became a tip of its creator.
   {
     ...{ table: "tip_allocations", columns: ["tip_id", "creator_id"] },
     ...{ to: "tips", there: ["id", "creator_id"] },
@@ -74,9 +74,8 @@ const AGREEMENTS: readonly Agreement[] = [
 ];
 
 /**
- * Rows that belong together belong to the same creator: PostgreSQL refuses a payout to another creator's account. Rows of
- * before are compared, too; where one disagrees, the key holds for what is written from now on, and the nightly check
- * names it (db/checks/history/57-owners-agree.sql).
+ * Rows that belong together belong to the same creator. Where an earlier row disagrees, the key holds for new rows,
+ * and the nightly check names it (db/checks/history/57-owners-agree.sql).
  */
 export async function sameOwner(db: Kysely<unknown>): Promise<void> {
   for (const { to, there } of new Map(AGREEMENTS.map((each) => [keyName(each), each])).values())

@@ -2,8 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { allow } from "./allow.ts";
 
 /**
- * What a provider's file says beyond what it may post by itself waits as an exception, until two operators take it in
- * (docs/decisions/064). A transfer or collection that they took in then waits for our bank as any other does.
+ * Exceptions for what a provider file may not post by itself (docs/decisions/064).
  */
 export async function settlementBounds(db: Kysely<unknown>): Promise<void> {
   await allow(db, "settlement_exceptions", "reason", [
@@ -17,7 +16,6 @@ export async function settlementBounds(db: Kysely<unknown>): Promise<void> {
   await sql`
     create unique index settlement_exceptions_event_key on settlement_exceptions (event_id, (reason = 'not_at_bank'))
     where said is null`.execute(db);
-  // Taken in by operators it has their reason; our books alone have none.
   await sql`alter table settlement_event_acts drop constraint settlement_event_acts_check`.execute(db);
   await sql`
     alter table settlement_event_acts add constraint settlement_event_acts_check check (
@@ -27,13 +25,12 @@ export async function settlementBounds(db: Kysely<unknown>): Promise<void> {
     where kind in ('FEE', 'FEE_RETURNED', 'CHARGEBACK_FEE', 'CHARGEBACK_FEE_RETURNED')`.execute(db);
 }
 
-/** What a provider told, while an operator looks at what it would post. Nothing else knows of it; it goes after a day. */
+/** Previews of what a provider file would post. */
 export async function settlementPreviews(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table settlement_previews (
       id uuid primary key,
       provider text not null,
-      -- The events, packed.
       events_encrypted bytea not null,
       rows_count integer not null check (rows_count > 0),
       made_by uuid not null references users,

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 
-/** Starts that pressed the button of a page under attack: paid, they open no gate for those that did not. */
+/** Starts with the button of a page under attack. */
 export async function startsByButton(db: Kysely<unknown>): Promise<void> {
   await sql`alter table payment_starts add column by_button boolean not null default false`.execute(db);
 }
 
-/** A fan can also agree to be shown after paying: the kept page follows, as it does when they are taken off. */
+/** A cached page is dropped when a fan agrees to be shown after the payment. */
 export async function wordsMadePublic(db: Kysely<unknown>): Promise<void> {
   await sql`drop trigger tips_page_news on tips`.execute(db);
   await sql`
@@ -18,8 +18,7 @@ export async function wordsMadePublic(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A buyer withdraws whoever waits with the voucher, and the days that a redemption waited before it was given back prolong
- * the voucher, those of before too. Each begun day counts.
+ * Days that redemptions waited before they were returned prolong the voucher, earlier ones too.
  */
 export async function waitedDays(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -41,9 +40,8 @@ export async function waitedDays(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * What is left of an even split goes to those who are furthest behind their fair share, whoever shared the tips before: what
- * each is behind or ahead is kept for a group and a member, also for one who left and comes again. Tips of before went by
- * turn alone; where the new rule begins in a group is kept with it.
+ * Credits of group members. The rest of earlier tips went by turn alone, so each group keeps the turn at which
+ * credits begin.
  */
 export async function groupCredits(db: Kysely<unknown>): Promise<void> {
   await sql`

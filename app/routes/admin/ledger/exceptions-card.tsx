@@ -21,6 +21,7 @@ export function ExceptionsCard({
   exceptions: ReturnType<typeof shownExceptions>;
 }): ReactElement {
   const { t } = useTranslation("desk");
+  const { t: work } = useTranslation("overview");
   return (
     <Card title={t("exceptions.title")}>
       <DataTable
@@ -35,7 +36,7 @@ export function ExceptionsCard({
           key: queue,
           cells: [
             <Link key="queue" to={QUEUE_PAGES[queue]}>
-              {t(`overview.queues.${queue}`)}
+              {work(`queues.${queue}`)}
             </Link>,
             count,
             since,
