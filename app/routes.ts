@@ -179,11 +179,8 @@ export default [
           route("admin/approvals", "routes/admin/approvals/approvals.tsx"),
           route("admin/approvals/:id", "routes/admin/approvals/approval.tsx"),
           route("admin/payments", "routes/admin/payments/payments.tsx"),
-          route("admin/payments/failed-refunds", "routes/admin/payments/failed-refunds.tsx"),
-          route("admin/payments/unhandled", "routes/admin/payments/unhandled.tsx"),
-          route("admin/payments/by-hand", "routes/admin/payments/by-hand.tsx"),
-          route("admin/payments/suspense", "routes/admin/payments/suspense.tsx"),
-          route("admin/payments/suspense/:id", "routes/admin/payments/suspense-case.tsx"),
+          route("admin/exceptions", "routes/admin/exceptions/exceptions.tsx"),
+          route("admin/exceptions/:kind/:id", "routes/admin/exceptions/exception.tsx"),
           route("admin/payments/rates", "routes/admin/payments/rates.tsx"),
           route("admin/payments/:id", "routes/admin/payments/payment.tsx"),
           route("admin/payments/:id/refund", "routes/admin/payments/refund.tsx"),
@@ -193,22 +190,12 @@ export default [
           route("admin/books", "routes/admin/ledger/ledger.tsx"),
           route("admin/books/bank", "routes/admin/bank/bank.tsx"),
           route("admin/books/bank/:id", "routes/admin/bank/bank-statement.tsx"),
-          route("admin/books/bank/exceptions/:id", "routes/admin/bank/bank-exception.tsx"),
-          route("admin/books/bank/gaps/:id", "routes/admin/bank/bank-gap.tsx"),
           route("admin/books/checks", "routes/admin/ledger/checks.tsx"),
           route("admin/books/corrections", "routes/admin/corrections/corrections.tsx"),
           route("admin/books/corrections/:id", "routes/admin/corrections/correction.tsx"),
           route("admin/books/settlements", "routes/admin/settlements/settlements.tsx"),
           route("admin/books/settlements/:id", "routes/admin/settlements/settlement.tsx"),
           route("admin/books/settlements/previews/:id", "routes/admin/settlements/settlement-preview.tsx"),
-          route(
-            "admin/books/settlements/exceptions/:id",
-            "routes/admin/settlements/settlement-exception.tsx",
-          ),
-          route(
-            "admin/books/settlements/exceptions/:id/acceptance",
-            "routes/admin/settlements/settlement-exception-acceptance.tsx",
-          ),
           route("admin/books/settlements/events/:id", "routes/admin/settlements/settlement-event.tsx"),
           route("admin/books/accounts/:code/:currency", "routes/admin/ledger/accounts.tsx"),
           route("admin/books/accounts/:code/:currency/:owner", "routes/admin/ledger/account.tsx"),
@@ -228,7 +215,10 @@ export default [
         route("admin/books/sellers/:year/table", "routes/admin/ledger/sellers-table.ts"),
         route("admin/books/sellers/:year/dac7", "routes/admin/ledger/dac7-file.ts"),
       ]),
-      ...unknown("admin/*"),
+      ...["suspense", "unhandled", "by-hand", "failed-refunds", "*"].map((name) => {
+        const path = name === "*" ? "admin/*" : `admin/payments/${name}`;
+        return route(path, "routes/admin/not-found.tsx", { id: `moved:${path}` });
+      }),
     ]),
   ]),
 

@@ -9,6 +9,7 @@ export default {
     tips: "Trinkgelder",
     items: "Wünsche",
     ...{ words: "Seitentexte", groups: "Gruppen" },
+    exceptions: "Klärfälle",
     reports: "Meldungen",
     featured: "Startseite",
     announcements: "Ankündigungen",

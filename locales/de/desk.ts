@@ -231,7 +231,6 @@ export default {
     },
   },
   rates: {
-    used: "Geltende Kurse",
     usedIntro:
       "An jedem ihrer Arbeitstage veröffentlicht die Europäische Zentralbank neue Kurse. Ist einer älter als {{rule.rate_alarm_days}} Tage, steht das hier und im Protokoll; im Echtbetrieb wird nach einem, der älter als {{rule.rate_days}} Tage ist, nichts mehr berechnet.",
     notFetched: "Neue Kurse werden nicht abgerufen: REFERENCE_RATES_URL ist nicht gesetzt.",
@@ -297,15 +296,17 @@ export default {
       leavers: "Guthaben gelöschter Konten",
       approvals: "Vier Augen",
       suspense: "Ungeklärte Zahlungen",
-      byHand: "Erstattungen von Hand",
-      failedRefunds: "Später gescheiterte Erstattungen",
+      "by-hand": "Erstattungen von Hand",
+      "failed-refunds": "Später gescheiterte Erstattungen",
       unhandled: "Unverarbeitete Zahlungs\u00ADmeldungen",
-      bank: "Buchungen der Bank",
+      bookings: "Buchungen der Bank",
+      gaps: "Fehlende Auszüge",
       settlements: "Offenes aus Abrechnungen",
       rates: "Angehaltene Referenzkurse",
       mails: "Nicht gesendete Mails",
     },
   },
+  kinds: { label: "Arten", all: "Alle ({{count}})" },
   exceptions: {
     title: "Wartet auf eine Entscheidung",
     queue: "Was",

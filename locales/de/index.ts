@@ -21,6 +21,7 @@ import dashboard from "./dashboard.ts";
 import desk from "./desk.ts";
 import drawer from "./drawer.ts";
 import errors from "./errors.ts";
+import exceptions from "./exceptions.ts";
 import faq from "./faq.ts";
 import grouplists from "./grouplists.ts";
 import home from "./home.ts";
@@ -72,6 +73,7 @@ export default {
   standIns,
   statistics,
   errors,
+  exceptions,
   faq,
   grouplists,
   home,

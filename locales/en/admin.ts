@@ -7,6 +7,7 @@ export default {
     items: "Tribute items",
     words: "Page texts",
     groups: "Groups",
+    exceptions: "Exceptions",
     reports: "Reports",
     featured: "Featured",
     announcements: "Announcements",

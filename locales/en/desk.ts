@@ -221,7 +221,6 @@ export default {
     done: { again: "It is tried again within a minute.", gone: "Nothing is paused or put off." },
   },
   rates: {
-    used: "Rates in use",
     usedIntro:
       "The European Central Bank has a new file on each of its working days. A rate older than {{rule.rate_alarm_days}} days is reported here and in the log; with live payments, one older than {{rule.rate_days}} days is not charged at.",
     notFetched: "Nobody fetches new rates: REFERENCE_RATES_URL is not set.",
@@ -284,15 +283,17 @@ export default {
       leavers: "Money of deleted accounts",
       approvals: "Second operator",
       suspense: "Unclear payments",
-      byHand: "Refunds by hand",
-      failedRefunds: "Refunds that failed later",
+      "by-hand": "Refunds by hand",
+      "failed-refunds": "Refunds that failed later",
       unhandled: "Unprocessed payment updates",
-      bank: "Bookings of the bank",
+      bookings: "Bank bookings",
+      gaps: "Missing statements",
       settlements: "Settlement exceptions",
       rates: "Reference rates on hold",
       mails: "Unsent mails",
     },
   },
+  kinds: { label: "Kinds", all: "All ({{count}})" },
   exceptions: {
     title: "Waiting for a decision",
     queue: "What",

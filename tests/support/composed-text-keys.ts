@@ -3,6 +3,7 @@ import { PAYMENT_REPORTS, REFUND_REPORTS } from "../../app/domain/payment-update
 import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
+import { DONE } from "../../app/routes/admin/exceptions/exception-kind.server.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/components/changes.tsx";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
 import { CHAT_BOT_KEYS } from "./chat-bot-text-keys.ts";
@@ -58,7 +59,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "payouts:monthStatement.movements.*": MOVEMENTS,
   "payouts:monthStatement.payoutHead.*": ["date", "gross", "fee", "net"],
   "admin:areas.*": words(
-    "overview verifications tips items words groups reports featured announcements traffic payouts payoutData approvals users payments vouchers books audit networks",
+    "overview verifications tips items words groups exceptions reports featured announcements traffic payouts payoutData approvals users payments vouchers books audit networks",
   ),
   "announcements:done.*": ["created", "changed", "ended", "deleted", "gone"],
   "announcements:new.*": ["notice", "event"],
@@ -84,7 +85,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed refund_failed_late paid_again refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
   ),
   "desk:overview.queues.*": words(
-    "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense byHand failedRefunds unhandled bank settlements rates mails",
+    "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense by-hand failed-refunds unhandled bookings gaps settlements rates mails",
   ),
   "desk:overview.reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
   "desk:transaction.causes.*": words(
@@ -100,13 +101,13 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     ...["archive", "mt940", "preliminary", "status_report", "other_report", "statement"],
   ],
   "bankCodes:*": BANK_CODES,
-  "bank:done.*": ["taken", "repeated", "settled", "gone", "second_operator_needed"],
+  "bank:about.*": ["payout", "batch", "settlement"],
+  "bank:done.*": ["taken", "repeated"],
+  "exceptions:done.*": DONE,
   "bank:refusal.*": ["no_account", "too_big", "second_operator_needed"],
   "bank:outcomes.*": ["PAID", "RETURNED", "REPORTED", "KNOWN", "SETTLEMENT", "REPEATED"],
   "bank:reason.*": ["unknown", "amount", "account", "not_at_bank", "told_twice", "details"],
-  "settlements:done.*": words(
-    "imported repeated settled gone taken not_known waiting reversed dropped ordered second_operator_needed",
-  ),
+  "settlements:done.*": words("imported repeated gone waiting reversed dropped ordered"),
   "settlements:kinds.*": SETTLED_KINDS,
   "settlements:states.*": words("known posted on_its_way arrived open settled taken reversed"),
   "settlements:acts.*": ["TAKEN", "REVERSED"],
@@ -228,7 +229,6 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     ],
   ],
   "books:mails.done.*": ["retried", "gone"],
-  "books:rates.done.*": ["accepted", "refused", "waiting", "gone"],
   "corrections:states.*": ["posted", "reversed"],
   "corrections:done.*": words("waiting posted reversed repeated gone too_little"),
   "approvals:by.*": ["PROVIDER", "BANK"],
@@ -240,10 +240,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ],
   "suspense:wait.*": ["REQUESTED", "DISPUTED"],
   "suspense:returned.ways.*": ["PROVIDER", "BANK"],
-  "suspense:done.*": ["asked", "ended", "waiting", "gone", "under_way", "disputed", "changed"],
   "books:mails.names.*": Object.keys(templates),
-  "books:failedRefunds.done.*": ["seen", "gone"],
-  "books:unhandled.done.*": ["retried", "gone"],
   "books:unhandled.whats.*": ["NEWS", "LOOKUP"],
   "books:payment.done.*": ["refunded", "waiting"],
   "byHand:done.*": words("refunded reported gone under_way other_waits can_be_asked amount"),

@@ -61,18 +61,6 @@ export async function listOpenReviews(db: Kysely<DB>, kind: ReviewedKind): Promi
   return rows.map(({ id }) => id);
 }
 
-export async function countReviewQueue(
-  db: Kysely<DB>,
-  kind: ReviewedKind,
-): Promise<{ count: number; oldest: Date | null }> {
-  return await waiting(db, kind)
-    .select((eb) => [
-      eb.fn.countAll<number>().as("count"),
-      eb.fn.min<Date | null>(CONTENTS[kind].since).as("oldest"),
-    ])
-    .executeTakeFirstOrThrow();
-}
-
 /** WebP or null. The caller checks the rights. */
 export async function readReviewedImage(
   services: { db: Kysely<DB>; media: MediaStore },

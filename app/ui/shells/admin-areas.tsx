@@ -10,6 +10,7 @@ const ADMIN_AREAS = [
   ["items", "/admin/items"],
   ["words", "/admin/words"],
   ["groups", "/admin/groups"],
+  ["exceptions", "/admin/exceptions"],
   ["reports", "/admin/reports"],
   ["payoutData", "/admin/payout-data"],
   ["payouts", "/admin/payouts"],

@@ -98,7 +98,7 @@ export async function listSettlementEvents(
 }
 
 /** The event, and what our books or a later file say of it. */
-interface QueuedException {
+export interface QueuedException {
   id: string;
   reason: Selectable<DB["settlement_exceptions"]>["reason"];
   provider: string;
@@ -184,16 +184,6 @@ export async function listSettlementExceptions(db: Kysely<DB>, now: Date): Promi
 
 export async function findSettlementException(db: Kysely<DB>, id: string): Promise<QueuedException | null> {
   return (await readExceptions(db, (query) => query.where("x.id", "=", id)))[0] ?? null;
-}
-
-export async function countSettlementExceptions(db: Kysely<DB>, now: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom("settlement_exceptions")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("settled_at", "is", null)
-    .where("opened_at", "<=", now)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /**

@@ -131,16 +131,6 @@ export async function findBankException(db: Kysely<DB>, entryId: string): Promis
   return (await deskExceptions(db).where("x.entry_id", "=", entryId).executeTakeFirst()) ?? null;
 }
 
-/** Bookings and gaps that wait for an operator. */
-export async function countBankExceptions(db: Kysely<DB>): Promise<{ bookings: number; gaps: number }> {
-  const { rows } = await sql<{ bookings: number; gaps: number }>`
-    select (select count(*)::int from bank_exceptions where settled_at is null) as bookings,
-      (select count(*)::int from bank_gaps where settled_at is null and closed_at is null) as gaps`.execute(
-    db,
-  );
-  return rows[0] ?? { bookings: 0, gaps: 0 };
-}
-
 /**
  * An operator settles an exception without posting; "gone" when settled before. "second_operator_needed" for
  * the importer of the file, who could have written it.

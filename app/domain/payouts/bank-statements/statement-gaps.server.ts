@@ -75,6 +75,7 @@ interface ListedGap {
   found_minor: number;
   before_on: string | null;
   statement_on: string | null;
+  opened_at: Date;
   closed_at: Date | null;
   settled_at: Date | null;
   settled_by: string | null;
@@ -96,7 +97,13 @@ function deskGaps(db: Kysely<DB>) {
       "b.statement_ref as before_ref",
     ])
     .select(["s.currency", "g.expected_minor", "g.found_minor", "b.closing_on as before_on"])
-    .select(["s.closing_on as statement_on", "g.closed_at", "g.settled_at", "g.settled_reason"])
+    .select([
+      "s.closing_on as statement_on",
+      "g.opened_at",
+      "g.closed_at",
+      "g.settled_at",
+      "g.settled_reason",
+    ])
     .select("u.email as settled_by");
 }
 

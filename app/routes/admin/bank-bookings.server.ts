@@ -1,5 +1,5 @@
-import { formatDay } from "../../../domain/money/formats.ts";
-import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
+import { formatDay } from "../../domain/money/formats.ts";
+import { formatAmount, type Locale } from "../../domain/money/minor.ts";
 
 export function shownBooking(
   entry: {
@@ -28,3 +28,12 @@ export function shownBooking(
 }
 
 export type ShownBooking = ReturnType<typeof shownBooking>;
+
+/** What the booking belongs to, by a name of `bank:about`. */
+export function aboutBooking({ payout_id, batch_id, settlement_id }: ShownBooking) {
+  if (payout_id) return { name: "payout", href: `/admin/payouts/${payout_id}` } as const;
+  if (batch_id) return { name: "batch", href: `/admin/payouts/batches/${batch_id}` } as const;
+  if (settlement_id)
+    return { name: "settlement", href: `/admin/books/settlements/${settlement_id}` } as const;
+  return null;
+}

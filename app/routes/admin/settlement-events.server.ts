@@ -1,6 +1,6 @@
-import { formatDay } from "../../../domain/money/formats.ts";
-import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
-import type { SettledKind } from "../../../domain/payments/provider-port.ts";
+import { formatDay } from "../../domain/money/formats.ts";
+import { formatAmount, type Locale } from "../../domain/money/minor.ts";
+import type { SettledKind } from "../../domain/payments/provider-port.ts";
 
 export function shownEvent(
   event: {

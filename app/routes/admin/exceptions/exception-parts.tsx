@@ -1,0 +1,94 @@
+import type { ReactElement, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
+import { useActReply } from "../../../ui/act-reply.ts";
+import { ActCard } from "../../../ui/components/act-card.tsx";
+import { Card } from "../../../ui/components/card.tsx";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { LongText } from "../../../ui/components/long-text.tsx";
+import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { RefusedClick } from "../../../ui/components/refused-click.tsx";
+import { type WaitingApproval, WaitingNote } from "../waiting-note.tsx";
+import { type ShownSuspense, SuspenseExits, SuspenseReturn } from "./suspense-parts.tsx";
+
+type FactValue =
+  | string
+  | number
+  | null
+  | { text: string; href: string }
+  | { code: string | null }
+  | { strong: string }
+  | { long: string | null };
+
+export type ShownFact = readonly [name: string, value: FactValue];
+
+/** With `help`, a form that takes a reason; else a button. */
+export interface ShownAct {
+  intent: string;
+  title: string;
+  text: string;
+  button: string;
+  help?: string;
+  isGrave?: boolean;
+  /** What the page showed, such as an amount. */
+  hidden?: Readonly<Record<string, string>>;
+}
+
+/** What a kind fills the page of an exception with. */
+export interface ShownException {
+  title: string;
+  facts: readonly ShownFact[];
+  /** Lines between the facts and the acts. */
+  notes?: readonly string[];
+  links?: readonly { text: string; href: string }[];
+  waiting?: readonly WaitingApproval[];
+  acts: readonly ShownAct[];
+  suspense?: ShownSuspense;
+}
+
+export function ExceptionPage({ exception }: { exception: ShownException }): ReactElement {
+  const { t } = useTranslation("exceptions");
+  const { facts, notes = [], links = [], waiting = [], acts, suspense } = exception;
+  return (
+    <>
+      <WaitingNote waiting={waiting} />
+      <Card title={t("facts")}>
+        <Facts facts={facts.map(([name, value]) => [name, <FactText key={name} value={value} />])} />
+        {links.map(({ text, href }) => (
+          <p key={href}>
+            <Link to={href}>{text}</Link>
+          </p>
+        ))}
+      </Card>
+      {suspense ? <SuspenseExits exits={suspense.exits} /> : null}
+      {notes.map((note) => (
+        <p className="note" key={note}>
+          {note}
+        </p>
+      ))}
+      {suspense?.returning ? <SuspenseReturn {...suspense.returning} /> : null}
+      {acts.map((act) => (
+        <ExceptionAct key={act.intent} act={act} />
+      ))}
+    </>
+  );
+}
+
+function FactText({ value }: { value: FactValue }): ReactNode {
+  if (value === null || typeof value !== "object") return value ?? "–";
+  if ("href" in value) return <Link to={value.href}>{value.text}</Link>;
+  if ("code" in value) return <code>{value.code ?? "–"}</code>;
+  return "strong" in value ? <b>{value.strong}</b> : <LongText text={value.long} />;
+}
+
+function ExceptionAct({ act: { help, ...act } }: { act: ShownAct }): ReactElement {
+  const refusal = useActReply(act.intent);
+  if (help !== undefined) return <ReasonForm {...act} help={help} schema={reasonForm} />;
+  return (
+    <>
+      <RefusedClick id={act.intent} refusal={refusal} />
+      <ActCard {...act} />
+    </>
+  );
+}
