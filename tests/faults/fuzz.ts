@@ -15,7 +15,6 @@ import { createRandom } from "../../db/seeds/demo-random.ts";
 import { copyPostgres, filesOf } from "../support/fixtures/demo-world.ts";
 import { collectPosts } from "../support/http/collected-posts.ts";
 import { type FuzzedRequest, fuzzedRequest, type ValidPost } from "../support/http/fuzz-requests.ts";
-import { refusedForm } from "../support/http/http-client.ts";
 import { type Answer, ask, formBody } from "../support/http/http-requests.ts";
 import { startProduct } from "../support/http/product.ts";
 
@@ -194,7 +193,7 @@ async function timed(
     const before = performance.now();
     try {
       const answer = await ask(product.url + to, { method, headers, ...(body ? { body } : {}) });
-      const isRefusedForm = answer.status === 422 || refusedForm(answer) !== null;
+      const isRefusedForm = answer.status === 422;
       const isSignedOut = cookie !== "" && /^\/login\b/.test(answer.headers.location ?? "");
       return { status: answer.status, ms: performance.now() - before, isRefusedForm, isSignedOut };
     } catch (error) {

@@ -5,7 +5,7 @@ import enErrors from "../../locales/en/errors.ts";
 import { formsIn } from "../support/http/collected-posts.ts";
 import type { ValidPost } from "../support/http/fuzz-requests.ts";
 import { openDoors, type Visitor } from "../support/http/guard-visitors.ts";
-import { multipart, refusedForm, type WireFan, wireFan } from "../support/http/http-client.ts";
+import { multipart, type WireFan, wireFan } from "../support/http/http-client.ts";
 import { walk } from "../support/http/link-walk.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 import { makeAccount, newAddress } from "../support/http/users.ts";
@@ -43,7 +43,7 @@ async function formsOf(fan: WireFan): Promise<ValidPost[]> {
 
 const intentOf = ({ fields }: ValidPost) => fields.find(([name]) => name === "intent")?.[1] ?? "";
 
-/** Sends a form with one value in all its fields, and follows a refusal to the page that shows it. */
+/** Sends a form with one value in all its fields. */
 async function post(fan: WireFan, form: ValidPost, value: string | null) {
   const fields = Object.fromEntries(
     form.fields.flatMap(([name, given]) => {
@@ -52,12 +52,9 @@ async function post(fan: WireFan, form: ValidPost, value: string | null) {
     }),
   );
   const parts = multipart(fields);
-  const answer =
-    form.kind === "parts"
-      ? await fan.send("POST", form.path, parts.body, parts.headers)
-      : await fan.post(form.path, fields);
-  const page = refusedForm(answer);
-  return page === null ? answer : await fan.get(page);
+  return form.kind === "parts"
+    ? await fan.send("POST", form.path, parts.body, parts.headers)
+    : await fan.post(form.path, fields);
 }
 
 function faultsOf(html: string): string[] {

@@ -1,10 +1,11 @@
+import { AUDIT_ACTIONS } from "../../app/domain/audit/audit.server.ts";
 import { BANK_CODES } from "../../app/domain/money/bank-reason.ts";
 import { PAYMENT_REPORTS, REFUND_REPORTS } from "../../app/domain/payment-updates/provider-report.schema.ts";
 import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
 import { DONE } from "../../app/routes/admin/exceptions/exception-kind.server.ts";
-import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/components/changes.tsx";
+import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/routes/admin/shown-changes.server.ts";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
 import { CHAT_BOT_KEYS } from "./chat-bot-text-keys.ts";
 import { GROUP_KEYS, LEADERBOARD_KEYS } from "./group-text-keys.ts";
@@ -169,65 +170,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "tax:states.*": ["BELOW", "NEAR", "REPORTABLE"],
   "tax:given.*": ["PERSON", "COMPANY"],
   "tax:parts.*": ["names", "company", "date_of_birth", "address"],
-  "changes:acts.*": [
-    "payment_reported",
-    "verification_accepted",
-    "verification_declined",
-    "account_locked",
-    "account_unlocked",
-    "account_second_factor_removed",
-    "account_sessions_ended",
-    "operator_created",
-    ...["payment_refunded", "voucher_locked", "voucher_unlocked", "voucher_mail_sent"],
-    "receivable_written_off",
-    ...["settlement_imported", "settlement_exception_settled", "journal_exported", "vat_exported"],
-    "sellers_exported",
-    "tax_details_changed",
-    ...["settlement_event_taken", "settlement_event_reversed", "correction_posted", "correction_reversed"],
-    ...["bank_statement_imported", "bank_exception_settled", "bank_gap_settled"],
-    "payout_data_accepted",
-    "payout_data_declined",
-    "payout_data_viewed",
-    "statement_viewed",
-    "payouts_batched",
-    "payouts_file_fetched",
-    "payout_paid",
-    "payout_failed",
-    "payout_bounced",
-    "payout_return_reported",
-    "payout_return_dropped",
-    "payout_for_locked",
-    "balance_given_up",
-    "payouts_unfrozen",
-    "payouts_released",
-    "payouts_results_read",
-    "payouts_dissolved",
-    "payouts_withdrawn",
-    "approval_asked",
-    "approval_approved",
-    "approval_declined",
-    ...["tip_accepted", "tip_declined", "item_accepted", "item_declined"],
-    ...["words_accepted", "words_declined", "words_removed", "supporter_removed"],
-    ...["grouplist_accepted", "grouplist_declined"],
-    "suspense_refund_asked",
-    "suspense_returned",
-    "suspense_kept",
-    "content_case_decided",
-    "creator_featured",
-    "creator_unfeatured",
-    "announcement_created",
-    "announcement_changed",
-    "announcement_ended",
-    "announcement_deleted",
-    ...[
-      "refund_failure_seen",
-      "news_retried",
-      "mail_retried",
-      "network_tried_again",
-      "rate_accepted",
-      "rate_refused",
-    ],
-  ],
+  "changes:acts.*": AUDIT_ACTIONS.map((action) => action.replace(".", "_")),
   "books:mails.done.*": ["retried", "gone"],
   "corrections:states.*": ["posted", "reversed"],
   "corrections:done.*": words("waiting posted reversed repeated gone too_little"),

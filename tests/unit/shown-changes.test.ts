@@ -1,23 +1,19 @@
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { I18nextProvider } from "react-i18next";
 import { expect, it } from "vitest";
-import { type ChangedMoney, Changes } from "../../app/ui/components/changes.tsx";
+import { type ChangedMoney, shownChanges } from "../../app/routes/admin/shown-changes.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { LOCALES } from "../../locales/index.ts";
 
 const MONEY: ChangedMoney = { currency: "USD", charged_currency: "EUR" };
 
-/** A payment's history as it is read, line by line. */
+/** A payment's history line by line. */
 function linesOf(
   locale: (typeof LOCALES)[number],
   after: object,
   money: ChangedMoney | null = MONEY,
 ): string[] {
-  const changes = createElement(Changes, { kind: "payment", before: null, after, money });
-  const html = renderToStaticMarkup(createElement(I18nextProvider, { i18n: i18nFor(locale) }, changes));
-  return [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, line = ""]) =>
-    line.replace(/<[^>]+>/g, "").replaceAll("\u00A0", " "),
+  const changes = shownChanges(i18nFor(locale), { kind: "payment", before: null, after, money });
+  return changes.map(({ field, now }) =>
+    [`${field}:`, ...(now ?? []).map(({ text }) => text)].join(" ").replaceAll("\u00A0", " "),
   );
 }
 

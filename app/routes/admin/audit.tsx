@@ -1,18 +1,19 @@
 import { useTranslation } from "react-i18next";
 import { servicesContext } from "../../context.ts";
 import { AUDIT_ACTIONS, listActors, listAudit } from "../../domain/audit/audit.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
-import { ActionName, AuditTable } from "../../ui/components/audit-table.tsx";
+import { AuditTable } from "../../ui/components/audit-table.tsx";
 import { NextPage } from "../../ui/components/data-table.tsx";
 import { SearchForm } from "../../ui/components/search-form.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/audit";
-import { shownAudit } from "./audit.server.ts";
+import { actionName, shownAudit } from "./audit.server.ts";
 import { askedOf, askedWords } from "./lists.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
+  const texts = getI18n(context);
   const asked = url.searchParams;
   const before = /^\d{1,15}$/.exec(asked.get("before") ?? "");
   const by = asked.get("by");
@@ -33,11 +34,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   const query = Object.entries(chosen).filter(([, value]) => value !== "");
   return {
-    title: getI18n(context).t("admin:audit.title"),
+    title: texts.t("admin:audit.title"),
     chosen,
     operators,
-    acts: AUDIT_ACTIONS,
-    entries: await shownAudit(db, entries, getLocale(context)),
+    acts: AUDIT_ACTIONS.map((each) => ({ value: each, name: actionName(texts, each) })),
+    entries: await shownAudit(db, entries, texts),
     next: next === null ? null : `/admin/audit?${new URLSearchParams([...query, ["before", String(next)]])}`,
   };
 }
@@ -69,9 +70,9 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           {t("audit.act")}
           <select name="action" className="plain-input" defaultValue={chosen.action}>
             <option value="">{t("audit.anything")}</option>
-            {acts.map((action) => (
-              <option key={action} value={action}>
-                <ActionName action={action} />
+            {acts.map(({ value, name }) => (
+              <option key={value} value={value}>
+                {name}
               </option>
             ))}
           </select>

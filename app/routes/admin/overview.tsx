@@ -48,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     rates: { newest: rates.newest, old: rates.old },
     networks: networks.flatMap(({ problems }) => problems),
     statuses,
-    audit: await shownAudit(db, audit.entries.slice(0, 5), locale),
+    audit: await shownAudit(db, audit.entries.slice(0, 5), getI18n(context)),
   };
 }
 

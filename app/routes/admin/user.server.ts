@@ -43,7 +43,7 @@ export async function loadDeletedUser(
     ),
     keptUrl: (await hasRetainedPayoutData(db, id)) ? `/admin/users/${id}/payout-data` : null,
     statementsUrl: (await listRetainedStatements(db, id)).length > 0 ? `/admin/users/${id}/statements` : null,
-    log: await shownAudit(db, entries, locale),
+    log: await shownAudit(db, entries, getI18n(context)),
   };
 }
 

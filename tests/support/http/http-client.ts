@@ -4,10 +4,7 @@ import type { PaymentType } from "../../../app/domain/payments/provider-port.ts"
 import { eventually } from "../eventually.ts";
 import { type Answer, acceptLanguage, ask, formBody } from "./http-requests.ts";
 
-/**
- * A fan who speaks bare HTTP to the shared product, or to one of a test's own: nothing is kept, and nothing is followed
- * but the way from a refused form of somebody signed in to the page that shows it.
- */
+/** A fan that sends bare HTTP to the product: it keeps no cookies and follows no redirect. */
 export interface WireFan {
   locale: "de" | "en";
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
@@ -31,17 +28,16 @@ export function wireFan(
   always: Record<string, string> = {},
   url = inject("product").url,
 ): WireFan {
-  const address = (path: string) => new URL(path, url).href;
+  const address = (path: string) => {
+    if (path === "") throw new Error("an empty address would lead to the home page");
+    return new URL(path, url).href;
+  };
   const common: Record<string, string> = { ...acceptLanguage(locale), ...always };
   const get: WireFan["get"] = async (path, headers) =>
     await asDocumented("GET", path, await ask(address(path), { headers: { ...common, ...headers } }));
   const send: WireFan["send"] = async (method, path, body, headers) => {
     const asked = { method, headers: { ...common, ...headers }, body };
-    const answer = await asDocumented(method, path, await ask(address(path), asked));
-    const form = refusedForm(answer);
-    if (form === null) return answer;
-    const { Cookie = "" } = { ...common, ...headers };
-    return await get(form, Cookie === "" ? {} : { Cookie });
+    return await asDocumented(method, path, await ask(address(path), asked));
   };
   return {
     locale,
@@ -57,12 +53,6 @@ export function wireFan(
       return await get((headers.location ?? "").replace(/#.*/, ""), { Cookie: cookies });
     },
   };
-}
-
-/** Where the page stands that shows the refused form, if the answer leads to one. */
-export function refusedForm({ status, headers }: Answer): string | null {
-  const location = headers.location ?? "";
-  return status === 303 && /[?&]refused=/.test(location) ? location.replace(/#$/, "") : null;
 }
 
 /** A form with a file, as a browser sends it. */

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { Payment } from "../../../domain/payments/payment-record.server.ts";
 import type { PaymentStatus } from "../../../domain/payments/states.ts";
 import { AmountTable } from "../../../ui/components/amount-table.tsx";
-import { type ChangedMoney, Changes } from "../../../ui/components/changes.tsx";
+import { Changes, type ShownChange } from "../../../ui/components/changes.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
@@ -115,7 +115,7 @@ export function MoneyOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
 interface ShownEvent {
   id: number;
   kind: string;
-  detail: unknown;
+  changes: ShownChange[];
   at: string;
 }
 
@@ -135,13 +135,7 @@ const EVENTS = [
   "refunding_other_amount",
 ] as const;
 
-export function EventList({
-  events,
-  money,
-}: {
-  events: readonly ShownEvent[];
-  money: ChangedMoney;
-}): ReactElement {
+export function EventList({ events }: { events: readonly ShownEvent[] }): ReactElement {
   const { t } = useTranslation("books");
   const name = (kind: string) => named(EVENTS, kind, (known) => t(`event.${known}`));
   return (
@@ -151,11 +145,7 @@ export function EventList({
       empty={t("payment.noEvents")}
       rows={events.map((event) => ({
         key: String(event.id),
-        cells: [
-          name(event.kind),
-          event.at,
-          <Changes key="detail" kind="payment" before={null} after={event.detail} money={money} />,
-        ],
+        cells: [name(event.kind), event.at, <Changes key="detail" changes={event.changes} />],
       }))}
     />
   );

@@ -18,6 +18,7 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import { shownPostings } from "../postings.server.ts";
+import { shownChanges } from "../shown-changes.server.ts";
 import { waitingAbout } from "../waiting-approvals.server.ts";
 import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/payment";
@@ -38,7 +39,8 @@ const REPORT_DONE = ["reported", "gone", "under_way", "other_waits", "can_be_ask
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, providers, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const texts = getI18n(context);
+  const { t } = texts;
   const done = askedOf(url.searchParams, "done", ["refunded", "waiting"]);
   const facts = isId(params.id) ? await findPaymentFacts(db, params.id) : null;
   if (!facts) throw data(null, { status: 404 });
@@ -76,8 +78,10 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       ...{ id: each.id, username: each.username },
       ...{ amount: show(each.amount_minor), left: show(each.left_minor) },
     })),
-    money: { currency: payment.currency, charged_currency: payment.charged_currency },
-    events: events.map((each) => ({ ...each, at: moment(each.at) })),
+    events: events.map(({ id, kind, detail, at }) => ({
+      ...{ id, kind, at: moment(at) },
+      changes: shownChanges(texts, { kind: "payment", before: null, after: detail, money: payment }),
+    })),
     disputes: disputes.map((each) => ({
       ...{ id: each.id, dispute_ref: each.dispute_ref, status: each.status },
       amount: show(each.amount_minor, each.currency),
@@ -127,7 +131,7 @@ export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function Payment({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("books");
-  const { id, facts, money, events, disputes, refunds, postings, wish, done } = loaderData;
+  const { id, facts, events, disputes, refunds, postings, wish, done } = loaderData;
   const isFree = loaderData.waiting.length === 0;
   return (
     <AdminPage title={t("payment.title", { id: shortId(id) })} done={done} isAlone={loaderData.isAlone}>
@@ -167,7 +171,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
         <DisputeList disputes={disputes} />
       </Card>
       <Card title={t("payment.history")}>
-        <EventList events={events} money={money} />
+        <EventList events={events} />
       </Card>
     </AdminPage>
   );

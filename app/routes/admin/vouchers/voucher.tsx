@@ -57,7 +57,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       canMail: facts.status === "VALID" && facts.email !== null,
       canRefund: facts.status === "VALID" && paid !== undefined,
     },
-    audit: await shownAudit(db, entries, locale),
+    audit: await shownAudit(db, entries, getI18n(context)),
   };
 }
 
