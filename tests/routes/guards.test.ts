@@ -33,7 +33,7 @@ const GROUP_ACTS =
 /** The lists and pages of the back office that are about no single thing. */
 const OPERATORS_PAGES = [
   "/admin",
-  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments vouchers exceptions payments/rates mails books books/bank books/checks books/journal books/oss books/sellers books/past books/postings books/settlements books/corrections audit code reports announcements traffic networks`
+  ...`reviews featured users approvals payouts payouts/batches payout-data payments vouchers exceptions payments/rates mails books books/bank books/checks books/journal books/oss books/sellers books/past books/postings books/settlements books/corrections audit code reports announcements traffic networks`
     .split(" ")
     .map((name) => `/admin/${name}`),
 ];
@@ -122,13 +122,9 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
     OPERATORS_PAGES.map((path): [string, [address: string, door: Door]] => [path, [path, "operators"]]),
   ),
   "/admin/*": ["/admin/nonsense", "missing to operators"],
-  ...missing("/admin/verifications/:id", [""]),
-  ...missing("/admin/tips/:id", ["", "/image"]),
+  ...missing("/admin/reviews/:kind/:id", ["", "/pictures/:which"]),
   ...missing("/admin/reports/:id", [""]),
   "/report/:token": ["/report/x", "missing"],
-  ...missing("/admin/items/:id", ["", "/image"]),
-  ...missing("/admin/words/:id", [""]),
-  ...missing("/admin/groups/:id", ["", "/picture/:which"]),
   ...missing("/admin/users/:id", ["", "/page", "/lock", "/payout-data", "/statements"]),
   ...missing("/admin/users/:id/statements", ["/:month/:currency"]),
   ...missing("/admin/approvals/:id", [""]),

@@ -18,6 +18,13 @@ test.each([
   [`books/bank/exceptions/${ID}`, `exceptions/bookings/${ID}`],
   [`books/bank/gaps/${ID}`, `exceptions/gaps/${ID}`],
   [`books/settlements/exceptions/${ID}`, `exceptions/settlements/${ID}`],
+  ...["verifications", "tips", "items", "words", "groups"].flatMap((kind) => [
+    [kind, `reviews?kind=${kind}`],
+    [`${kind}/${ID}`, `reviews/${kind}/${ID}`],
+  ]),
+  [`tips/${ID}/image`, `reviews/tips/${ID}/pictures/new`],
+  [`items/${ID}/image`, `reviews/items/${ID}/pictures/new`],
+  [`groups/${ID}/picture/old`, `reviews/groups/${ID}/pictures/old`],
   [`books/settlements/exceptions/${ID}/acceptance`, `exceptions/settlements/${ID}`],
 ])("the former address /admin/%s leads to /admin/%s for good", async (before, now) => {
   const { status, headers } = await operator.wire.get(`/admin/${before}`);

@@ -109,21 +109,18 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/dashboard/statistics": at("/dashboard/statistics?currency=EUR"),
   "/account/currency": at("/account/currency", { currency: "USD" }),
   "/admin": at("/admin"),
-  "/admin/verifications": at("/admin/verifications"),
-  "/admin/verifications/:id": owners(({ id }) => `/admin/verifications/${id}`),
-  "/admin/verifications/:id accept": owners(({ id }) => `/admin/verifications/${id}`),
-  "/admin/verifications/:id decline": owners(({ id }) => `/admin/verifications/${id}`, {
+  "/admin/reviews": at("/admin/reviews"),
+  "/admin/reviews/:kind/:id": owners(({ id }) => `/admin/reviews/verifications/${id}`),
+  "/admin/reviews/:kind/:id/pictures/:which": owners(({ tip }) => `/admin/reviews/tips/${tip}/pictures/new`),
+  "/admin/reviews/verifications/:id accept": owners(({ id }) => `/admin/reviews/verifications/${id}`),
+  "/admin/reviews/verifications/:id decline": owners(({ id }) => `/admin/reviews/verifications/${id}`, {
     mediafile_pass: "x",
   }),
   "/admin/documents/:id": owners(({ document }) => `/admin/documents/${document}`),
-  "/admin/tips": at("/admin/tips"),
-  "/admin/tips/:id": owners(({ tip }) => `/admin/tips/${tip}`),
-  "/admin/tips/:id accept": owners(({ tip }) => `/admin/tips/${tip}`),
-  "/admin/tips/:id decline": owners(({ tip }) => `/admin/tips/${tip}`, { reason: "x" }),
-  "/admin/tips/:id take_off_page": owners(({ tip }) => `/admin/tips/${tip}`),
-  "/admin/tips/:id/image": owners(({ tip }) => `/admin/tips/${tip}/image`),
-  "/admin/items": at("/admin/items"),
-  ...acts("/admin/items/:id", ["", " accept", " decline", "/image"]),
+  "/admin/reviews/tips/:id accept": owners(({ tip }) => `/admin/reviews/tips/${tip}`),
+  "/admin/reviews/tips/:id decline": owners(({ tip }) => `/admin/reviews/tips/${tip}`, { reason: "x" }),
+  "/admin/reviews/tips/:id take_off_page": owners(({ tip }) => `/admin/reviews/tips/${tip}`),
+  ...acts("/admin/reviews/items/:id", [" accept", " decline"]),
   ...acts("/admin/vouchers/:id", ["", " lock", " unlock", " mail", "/refund", "/refund refund"]),
   "/admin/reports": at("/admin/reports"),
   "/admin/reports/:id": owners(({ tip }) => `/admin/reports/${tip}`),
@@ -135,10 +132,10 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/featured remove": at("/admin/featured"),
   "/dashboard": at("/dashboard", { intent: "notifications", email_notifications: "AT_ONCE" }),
   ...plain(
-    "/admin/words /admin/groups /admin/mails /admin/networks /admin/vouchers /dashboard/share /dashboard/share-kit /dashboard/items /dashboard/fans",
+    "/admin/mails /admin/networks /admin/vouchers /dashboard/share /dashboard/share-kit /dashboard/items /dashboard/fans",
   ),
-  ...acts("/admin/words/:id", ["", " accept", " decline"]),
-  ...acts("/admin/groups/:id", ["", " accept", " decline", "/picture/:which"]),
+  ...acts("/admin/reviews/words/:id", [" accept", " decline"]),
+  ...acts("/admin/reviews/groups/:id", [" accept", " decline"]),
   "/grouplists": at("/grouplists", { name: "Taken over", currency: "EUR" }),
   ...groupActs("/deletion /ranking /creators /leave", { enabled: "on" }),
   ...groupActs("/edit /edit/avatar/removal /edit/invite-link", { name: "Taken" }),
@@ -270,7 +267,7 @@ beforeAll(async () => {
 
 /** The address at which the operator reads a document of the owner. */
 async function signedDocument(): Promise<string> {
-  const { text } = await operator.wire.get(`/admin/users/${owner.id}`);
+  const { text } = await operator.wire.get(`/admin/reviews/verifications/${owner.id}`);
   const [, link] = /href="(\/admin\/documents\/[^"]+)"/.exec(text) ?? [];
   if (link === undefined) throw new Error("the owner's page lists no document");
   return link;
@@ -285,7 +282,7 @@ async function digestFiles(): Promise<string[]> {
     .executeTakeFirstOrThrow();
   const answers = [
     await operator.wire.get(await signedDocument()),
-    await operator.wire.get(`/admin/tips/${owner.tip}/image`),
+    await operator.wire.get(`/admin/reviews/tips/${owner.tip}/pictures/new`),
     await wireFan("de").get(`/media/${avatar_id}/s.webp`),
     await owner.wire.get(`/payout/${owner.payout}/statement`),
   ];
@@ -343,7 +340,8 @@ const STRANGERS: [
 describe.for(STRANGERS)("%s", ([, comes, sentTo]) => {
   test("a stranger gets nothing of the owner's, and changes nothing", async () => {
     const wire = await comes();
-    const before = { rows: await digestRowsOf(owner), files: await digestFiles() };
+    // To read a document is logged: the files come first.
+    const before = { files: await digestFiles(), rows: await digestRowsOf(owner) };
     for (const pattern of BEHIND_SIGN_IN) {
       for (const answer of await attempt(wire, pattern)) {
         const place = sentTo(pattern);

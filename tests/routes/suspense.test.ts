@@ -40,11 +40,11 @@ const partsOf = (html: string) => {
   const [open = "", ...ended] = html.split("Zuletzt erledigt");
   return { open, ended: ended.join() };
 };
-/** How many payments the sidebar says need an operator. */
-const inSidebar = async () => {
-  const link = readStrictly(await page("/admin/users"))
+/** How much a link of a page says that waits. */
+const countOn = async (path: string, href: string) => {
+  const link = readStrictly(await page(path))
     .elements("a")
-    .find((each) => attribute(each, "href") === "/admin/exceptions");
+    .find((each) => attribute(each, "href") === href);
   return Number.parseInt(textOf(link).replace(/^\D+/, "") || "0", 10);
 };
 const alertOf = (html: string) =>
@@ -63,9 +63,10 @@ const entryOf = (id: string) =>
     .executeTakeFirstOrThrow();
 
 test("an operator finds unclear payments, has one given back once more, and reads that the provider refused", async () => {
-  const before = await inSidebar();
+  const before = await countOn("/admin/exceptions", LIST);
   const id = await strayMoney();
-  expect(await inSidebar()).toBe(before + 1);
+  expect(await countOn("/admin/exceptions", LIST)).toBe(before + 1);
+  expect(await countOn("/admin/users", "/admin/exceptions")).toBeGreaterThan(0);
   expect(await page("/admin/payments")).toContain('href="/admin/exceptions"');
   expect(await page("/admin/exceptions")).toContain(`href="${LIST}"`);
   expect(partsOf(await page(LIST)).open).toContain(`href="${CASE}/${id}"`);

@@ -60,7 +60,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "payouts:monthStatement.movements.*": MOVEMENTS,
   "payouts:monthStatement.payoutHead.*": ["date", "gross", "fee", "net"],
   "admin:areas.*": words(
-    "overview verifications tips items words groups exceptions reports featured announcements traffic payouts payoutData approvals users payments vouchers books audit networks",
+    "overview reviews exceptions reports featured announcements traffic payouts payoutData approvals users payments vouchers books audit networks",
   ),
   "announcements:done.*": ["created", "changed", "ended", "deleted", "gone"],
   "announcements:new.*": ["notice", "event"],

@@ -21,8 +21,8 @@ const queue = <const Name extends string>(name: Name, place: QueuePlace, waiting
 });
 
 const review = <const Name extends string>(name: Name, waiting: Waiting) => {
-  const place = { page: `/admin/${name}`, isMoney: false } as const;
-  return { ...place, area: name, name, waiting };
+  const place = { area: "reviews", page: `/admin/reviews?kind=${name}`, isMoney: false } as const;
+  return { ...place, name, waiting };
 };
 
 const exception = <const Name extends string>(name: Name, waiting: Waiting) => {
@@ -136,8 +136,10 @@ const QUEUES = [
 
 type Queue = (typeof QUEUES)[number];
 export type QueueName = Queue["name"];
+export type ReviewName = Extract<Queue, { area: "reviews" }>["name"];
 export type ExceptionName = Extract<Queue, { area: "exceptions" }>["name"];
 
+export const REVIEW_NAMES = QUEUES.flatMap((each) => (each.area === "reviews" ? [each.name] : []));
 export const EXCEPTION_NAMES = QUEUES.flatMap((each) => (each.area === "exceptions" ? [each.name] : []));
 
 export interface WaitingQueue {

@@ -45,10 +45,10 @@ export function actionName({ t }: i18n, action: string): string {
 const SUBJECTS = new Map(
   Object.entries({
     user: { text: "user", href: (id: string) => `/admin/users/${id}` },
-    tip: { text: "tip", href: (id: string) => `/admin/tips/${id}` },
-    item: { text: "item", href: (id: string) => `/admin/items/${id}` },
-    grouplist: { text: "grouplist", href: (id: string) => `/admin/groups/${id}` },
-    words: { text: "words", href: (id: string) => `/admin/words/${id}` },
+    tip: { text: "tip", href: (id: string) => `/admin/reviews/tips/${id}` },
+    item: { text: "item", href: (id: string) => `/admin/reviews/items/${id}` },
+    grouplist: { text: "grouplist", href: (id: string) => `/admin/reviews/groups/${id}` },
+    words: { text: "words", href: (id: string) => `/admin/reviews/words/${id}` },
     payment: { text: "payment", href: (id: string) => `/admin/payments/${id}` },
     suspense: { text: "suspense", href: (id: string) => `/admin/exceptions/suspense/${id}` },
     voucher: { text: "voucher", href: (id: string) => `/admin/vouchers/${id}` },

@@ -7,6 +7,10 @@ const MOVED: readonly (readonly [before: RegExp, now: string])[] = [
   [/^payments\/suspense\/([^/]+)$/, "exceptions/suspense/$1"],
   [/^books\/bank\/exceptions\/([^/]+)$/, "exceptions/bookings/$1"],
   [/^books\/bank\/gaps\/([^/]+)$/, "exceptions/gaps/$1"],
+  [/^(verifications|tips|items|words|groups)$/, "reviews?kind=$1"],
+  [/^(verifications|tips|items|words|groups)\/([^/]+)$/, "reviews/$1/$2"],
+  [/^(tips|items)\/([^/]+)\/image$/, "reviews/$1/$2/pictures/new"],
+  [/^groups\/([^/]+)\/picture\/(old|new)$/, "reviews/groups/$1/pictures/$2"],
   [/^books\/settlements\/exceptions\/([^/]+)(?:\/acceptance)?$/, "exceptions/settlements/$1"],
 ];
 

@@ -19,7 +19,7 @@ export const PATTERNS: readonly Pattern[] = [
   })),
 ];
 
-/** The forms of pages that have several, by their page's pattern and their intent: "/admin/tips/:id decline". */
+/** The forms of pages that have several, by their page's pattern and their intent: "/admin/reviews/tips/:id decline". */
 export const PAGE_ACTS: readonly { pattern: string; act: string }[] = pageActs();
 
 function pageActs(): { pattern: string; act: string }[] {
@@ -30,7 +30,7 @@ function pageActs(): { pattern: string; act: string }[] {
     return intents.map((intent) => ({ pattern, act: `${page} ${intent}` }));
   };
   return PATTERNS.flatMap(({ pattern, file }) => {
-    if (!pattern.includes(":kind/:id")) return actsIn(`app/${file}`, pattern);
+    if (!pattern.endsWith(":kind/:id")) return actsIn(`app/${file}`, pattern);
     // Each kind of the page has its acts in a module of its name.
     const folder = `app/${file.slice(0, file.lastIndexOf("/"))}/`;
     const kinds = [...modules.keys()].filter(

@@ -8,8 +8,9 @@ import {
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { form, pageActs } from "../acts.server.ts";
 import { aboutBooking, shownBooking } from "../bank-bookings.server.ts";
-import { backToQueue, type Desk, type ExceptionKind, isOwnFile } from "./exception-kind.server.ts";
-import type { ShownException, ShownFact } from "./exception-parts.tsx";
+import type { ShownFact } from "../shown-facts.tsx";
+import { backToQueue, type Desk, type ExceptionKind, settling } from "./exception-kind.server.ts";
+import type { ShownException } from "./exception-parts.tsx";
 
 async function find(desk: Desk, id: string): Promise<ShownException | null> {
   const { services, t, locale } = desk;
@@ -31,7 +32,6 @@ async function find(desk: Desk, id: string): Promise<ShownException | null> {
       settled.push([t("exceptions:settledBy"), { text: t("bank:about.settlement"), href }]);
     }
   }
-  const isOwn = isOwnFile(desk, found.imported_by);
   return {
     title: t("bank:exceptionTitle", { amount: booking.amount }),
     facts: [
@@ -46,16 +46,14 @@ async function find(desk: Desk, id: string): Promise<ShownException | null> {
       ...settled,
     ],
     links: [{ text: t("bank:toCorrections"), href: "/admin/books/corrections" }],
-    notes: settled_at === null && isOwn ? [t("exceptions:ownImport")] : [],
-    acts:
-      settled_at === null && !isOwn
-        ? [
-            {
-              ...{ intent: "settle", title: t("bank:settle.title"), text: t("bank:settle.text") },
-              ...{ help: t("bank:settle.help"), button: t("bank:settle.go") },
-            },
-          ]
-        : [],
+    ...settling(
+      desk,
+      { isOpen: settled_at === null, imported_by: found.imported_by },
+      {
+        ...{ title: t("bank:settle.title"), text: t("bank:settle.text") },
+        ...{ help: t("bank:settle.help"), button: t("bank:settle.go") },
+      },
+    ),
   };
 }
 

@@ -4,7 +4,7 @@ import type { ExceptionName } from "../../../domain/desk/queues.server.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import type { pageActs } from "../acts.server.ts";
-import type { ShownException } from "./exception-parts.tsx";
+import type { ShownAct, ShownException } from "./exception-parts.tsx";
 
 /** What a kind of exceptions reads with, and shows for. */
 export interface Desk {
@@ -52,9 +52,19 @@ export function deskOf(context: Readonly<RouterContextProvider>, viewer_id: stri
   return { services: context.get(servicesContext), context, viewer_id, locale, t, money };
 }
 
-/** Another operator has to settle what an operator's own file brought. */
 export function isOwnFile({ services, viewer_id }: Desk, imported_by: string): boolean {
   return services.second_operator_from_minor !== null && imported_by === viewer_id;
+}
+
+/** The form that settles what a file brought, for every operator but its importer. */
+export function settling(
+  desk: Desk,
+  { isOpen, imported_by }: { isOpen: boolean; imported_by: string },
+  texts: Omit<ShownAct, "intent">,
+): { notes: string[]; acts: ShownAct[] } {
+  if (!isOpen) return { notes: [], acts: [] };
+  if (isOwnFile(desk, imported_by)) return { notes: [desk.t("exceptions:ownImport")], acts: [] };
+  return { notes: [], acts: [{ intent: "settle", ...texts }] };
 }
 
 /** Outcomes of acts; each has its text in `exceptions:done`. */

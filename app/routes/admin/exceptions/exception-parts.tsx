@@ -1,27 +1,15 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
 import { ActCard } from "../../../ui/components/act-card.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { Facts } from "../../../ui/components/data-table.tsx";
-import { LongText } from "../../../ui/components/long-text.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { RefusedClick } from "../../../ui/components/refused-click.tsx";
+import { type ShownFact, ShownFacts } from "../shown-facts.tsx";
 import { type WaitingApproval, WaitingNote } from "../waiting-note.tsx";
 import { type ShownSuspense, SuspenseExits, SuspenseReturn } from "./suspense-parts.tsx";
-
-type FactValue =
-  | string
-  | number
-  | null
-  | { text: string; href: string }
-  | { code: string | null }
-  | { strong: string }
-  | { long: string | null };
-
-export type ShownFact = readonly [name: string, value: FactValue];
 
 /** With `help`, a form that takes a reason; else a button. */
 export interface ShownAct {
@@ -54,7 +42,7 @@ export function ExceptionPage({ exception }: { exception: ShownException }): Rea
     <>
       <WaitingNote waiting={waiting} />
       <Card title={t("facts")}>
-        <Facts facts={facts.map(([name, value]) => [name, <FactText key={name} value={value} />])} />
+        <ShownFacts facts={facts} />
         {links.map(({ text, href }) => (
           <p key={href}>
             <Link to={href}>{text}</Link>
@@ -73,13 +61,6 @@ export function ExceptionPage({ exception }: { exception: ShownException }): Rea
       ))}
     </>
   );
-}
-
-function FactText({ value }: { value: FactValue }): ReactNode {
-  if (value === null || typeof value !== "object") return value ?? "–";
-  if ("href" in value) return <Link to={value.href}>{value.text}</Link>;
-  if ("code" in value) return <code>{value.code ?? "–"}</code>;
-  return "strong" in value ? <b>{value.strong}</b> : <LongText text={value.long} />;
 }
 
 function ExceptionAct({ act: { help, ...act } }: { act: ShownAct }): ReactElement {

@@ -6,8 +6,9 @@ import {
 } from "../../../domain/payouts/bank-statements/statement-gaps.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { form, pageActs } from "../acts.server.ts";
-import { backToQueue, type Desk, type ExceptionKind, isOwnFile } from "./exception-kind.server.ts";
-import type { ShownException, ShownFact } from "./exception-parts.tsx";
+import type { ShownFact } from "../shown-facts.tsx";
+import { backToQueue, type Desk, type ExceptionKind, settling } from "./exception-kind.server.ts";
+import type { ShownException } from "./exception-parts.tsx";
 
 async function find(desk: Desk, id: string): Promise<ShownException | null> {
   const { services, t, locale, money } = desk;
@@ -22,7 +23,6 @@ async function find(desk: Desk, id: string): Promise<ShownException | null> {
     );
     if (gap.settled_reason !== null) settled.push([t("exceptions:settledReason"), gap.settled_reason]);
   }
-  const isOwn = isOwnFile(desk, gap.imported_by);
   return {
     title: t("bank:gapTitle", { number: gap.statement_ref }),
     facts: [
@@ -32,16 +32,14 @@ async function find(desk: Desk, id: string): Promise<ShownException | null> {
       [t("bank:found"), { strong: money(gap.found_minor, gap.currency) }],
       ...settled,
     ],
-    notes: ended === null && isOwn ? [t("exceptions:ownImport")] : [],
-    acts:
-      ended === null && !isOwn
-        ? [
-            {
-              ...{ intent: "settle", title: t("bank:gap.title"), text: t("bank:gap.text") },
-              ...{ help: t("bank:gap.help"), button: t("bank:gap.go") },
-            },
-          ]
-        : [],
+    ...settling(
+      desk,
+      { isOpen: ended === null, imported_by: gap.imported_by },
+      {
+        ...{ title: t("bank:gap.title"), text: t("bank:gap.text") },
+        ...{ help: t("bank:gap.help"), button: t("bank:gap.go") },
+      },
+    ),
   };
 }
 

@@ -11,6 +11,7 @@ import {
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { button, form, pageActs } from "../acts.server.ts";
 import { shownEvent } from "../settlement-events.server.ts";
+import type { ShownFact } from "../shown-facts.tsx";
 import { waitingAbout } from "../waiting-approvals.server.ts";
 import {
   backToCase,
@@ -18,8 +19,9 @@ import {
   type Desk,
   type ExceptionKind,
   isOwnFile,
+  settling,
 } from "./exception-kind.server.ts";
-import type { ShownAct, ShownException, ShownFact } from "./exception-parts.tsx";
+import type { ShownAct, ShownException } from "./exception-parts.tsx";
 
 const waits = ({ settled_at, opened_at }: QueuedException, now: Date) =>
   settled_at === null && opened_at <= now;
@@ -103,11 +105,6 @@ async function actsOf(found: QueuedException, desk: Desk, isWaiting: boolean): P
       help: t("settlements:settle.help"),
     });
   }
-  if (waits(found, now) && !isOwn)
-    acts.push({
-      ...{ intent: "settle", title: t("settlements:settle.title"), text: t("settlements:settle.text") },
-      ...{ help: t("settlements:settle.help"), button: t("settlements:settle.go") },
-    });
   return acts;
 }
 
@@ -118,16 +115,24 @@ async function find(desk: Desk, id: string): Promise<ShownException | null> {
   const { kind, amount } = shownEvent(found.event, locale);
   const waiting = await waitingAbout(desk.context, `settlement:${found.settlement_id}:${found.event.id}`);
   const isPosted = found.taken_at !== null || found.event.outcome === "TAKEN";
-  const isOwnWait = waits(found, services.clock()) && isOwnFile(desk, found.imported_by);
+  const isOpen = waits(found, services.clock());
+  const settle = settling(
+    desk,
+    { isOpen, imported_by: found.imported_by },
+    {
+      ...{ title: t("settlements:settle.title"), text: t("settlements:settle.text") },
+      ...{ help: t("settlements:settle.help"), button: t("settlements:settle.go") },
+    },
+  );
   return {
     title: t("settlements:exceptionTitle", { kind: t(`settlements:kinds.${kind}`), amount }),
     facts: factsOf(found, desk),
     links: isPosted
       ? [{ text: t("settlements:toEvent"), href: `/admin/books/settlements/events/${found.event.id}` }]
       : [],
-    notes: isOwnWait ? [t("exceptions:ownImport")] : [],
+    notes: settle.notes,
     waiting,
-    acts: await actsOf(found, desk, waiting.length > 0),
+    acts: [...(await actsOf(found, desk, waiting.length > 0)), ...settle.acts],
   };
 }
 

@@ -10,9 +10,10 @@ import {
   listSuspense,
 } from "../../../domain/suspense/suspense-entries.server.ts";
 import { button, form, pageActs } from "../acts.server.ts";
+import type { ShownFact } from "../shown-facts.tsx";
 import { waitingAbout } from "../waiting-approvals.server.ts";
 import { backToCase, type Desk, type ExceptionKind } from "./exception-kind.server.ts";
-import type { ShownAct, ShownException, ShownFact } from "./exception-parts.tsx";
+import type { ShownAct, ShownException } from "./exception-parts.tsx";
 
 function refundsByItself(providers: Providers, name: string): boolean {
   return providers.find(name)?.abilities.refunds ?? false;
