@@ -61,13 +61,14 @@ const UNUSED_PARTS = [
   /zod[\\/]v4[\\/]core[\\/](?:json-schema-processors|to-json-schema)\.js$/,
   /zod[\\/]v4[\\/]locales[\\/]en\.js$/,
   /[\\/]MantineProvider[\\/](?:MantineCssVariables[\\/]MantineCssVariables|MantineClasses[\\/]MantineClasses)\.mjs$/,
+  /[\\/]react-remove-scroll[\\/]dist[\\/]\w+[\\/]Combination\.js$/,
   /[\\/]components[\\/]ScrollArea[\\/]ScrollArea\.mjs$/,
   /react-router[\\/]dist[\\/]production[\\/]lib[\\/]router[\\/]instrumentation\.js$/,
 ];
 
 const EXPORTED = /^export (?:const|function) (\w+)|^export \{([^}]*)\}/gm;
 
-/** Functions that do nothing in place of those parts (docs/decisions/082). */
+/** In place of those parts: functions that do nothing, components that show their content (docs/decisions/082). */
 function withoutUnusedParts(): Plugin {
   return {
     name: "without-unused-parts",
@@ -77,7 +78,10 @@ function withoutUnusedParts(): Plugin {
       if (!UNUSED_PARTS.some((each) => each.test(id))) return null;
       const names = [...code.matchAll(EXPORTED)].flatMap(([, name, list]) => name ?? list?.split(",") ?? []);
       const exported = ["default", ...names].map((name) => `none as ${name.replace(/^.* as /, "").trim()}`);
-      return { code: `const none = () => null; export { ${exported.join(", ")} };`, map: null };
+      return {
+        code: `const none = (props) => props?.children ?? null; export { ${exported.join(", ")} };`,
+        map: null,
+      };
     },
   };
 }

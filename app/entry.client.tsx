@@ -3,7 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
 import { browserTexts } from "../locales/browser.ts";
-import { reloadOnFailedChunk } from "./enhance/reload-once.ts";
+import { limitRouterReloads, reloadOnFailedChunk } from "./enhance/reload-once.ts";
 import { PageKindContext } from "./ui/shells/hydration.ts";
 
 declare global {
@@ -13,6 +13,7 @@ declare global {
 }
 
 reloadOnFailedChunk();
+limitRouterReloads();
 // The server enables the faster matcher (docs/decisions/025); the plain one is smaller.
 window.__reactRouterContext.future.unstable_routePatternMatching = false;
 const texts = await browserTexts(document.documentElement.lang);

@@ -33,15 +33,6 @@ export default {
     pages: "Alles zu deinem Konto",
   },
   edit: {
-    progress: "Wird gesendet: %s",
-    failed: "Die Verbindung ist abgebrochen. Versuch es noch einmal.",
-    drop: "Bild hierher ziehen oder auswählen",
-    crop: {
-      title: "Ausschnitt wählen",
-      x_percent: "Von links nach rechts",
-      y_percent: "Von oben nach unten",
-      zoom_percent: "Zoom",
-    },
     title: "Profil bearbeiten",
     avatar: "Dein Bild",
     avatarHelp:

@@ -111,7 +111,7 @@ export default {
     reasonHelp: "Für das Protokoll; der Fan sieht ihn nicht.",
     goodwillTick: "Wir zahlen, was auf dem Guthaben der Kreativen fehlt",
     look: "Vorschau",
-    intro: "Das wird passieren. Noch ist nichts gebucht.",
+    intro: "Das passiert",
     ofTip: "Vom Trinkgeld",
     ofFee: "Von der Servicegebühr",
     ofVat: "Von der Umsatzsteuer",

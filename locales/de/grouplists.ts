@@ -77,8 +77,6 @@ export default {
     avatarHelp:
       "JPG, PNG, GIF, WebP oder AVIF, höchstens {{rule.upload_megabytes}} MB. Es wird quadratisch zugeschnitten. Wir prüfen jedes neue Bild.",
     upload: "Hochladen",
-    failed: "Die Verbindung ist abgebrochen. Versuch es noch einmal.",
-    progress: "Wird gesendet: %s",
     removeAvatar: "Bild entfernen",
     turnover: "Trinkgelder bisher",
     turnoverText_one: "{{amount}} aus {{count}} Trinkgeld. Das siehst nur du.",

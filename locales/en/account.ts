@@ -30,15 +30,6 @@ export default {
     pages: "Everything about your account",
   },
   edit: {
-    progress: "Sending: %s",
-    failed: "The connection broke. Try it again.",
-    drop: "Drop the picture here, or choose it",
-    crop: {
-      title: "Choose the part that shows",
-      x_percent: "From left to right",
-      y_percent: "From top to bottom",
-      zoom_percent: "Zoom",
-    },
     title: "Edit profile",
     avatar: "Your picture",
     avatarHelp:

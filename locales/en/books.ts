@@ -109,7 +109,7 @@ export default {
     reasonHelp: "For the audit log; the fan does not see it.",
     goodwillTick: "We pay what is missing on the creator's balance",
     look: "Preview",
-    intro: "This will happen. Nothing has moved yet.",
+    intro: "This will happen",
     ofTip: "Of the tip",
     ofFee: "Of the service fee",
     ofVat: "Of the VAT",

@@ -68,8 +68,6 @@ export default {
     avatarHelp:
       "JPG, PNG, GIF, WebP or AVIF, up to {{rule.upload_megabytes}} MB. It is cropped to a square. We review each new picture.",
     upload: "Upload",
-    failed: "The connection broke. Try it again.",
-    progress: "Sending: %s",
     removeAvatar: "Remove the picture",
     turnover: "Tips so far",
     turnoverText_one: "{{amount}} in {{count}} tip. Only you see this.",

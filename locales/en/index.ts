@@ -30,6 +30,7 @@ import legal from "./legal.ts";
 import mail from "./mail.ts";
 import microblog from "./microblog.ts";
 import payouts from "./payouts.ts";
+import picture from "./picture.ts";
 import redeem from "./redeem.ts";
 import report from "./report.ts";
 import result from "./result.ts";
@@ -82,6 +83,7 @@ export default {
   mail,
   microblog,
   payouts,
+  picture,
   redeem,
   report,
   result,

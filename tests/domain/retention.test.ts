@@ -324,26 +324,32 @@ test("more than a batch of expired rows is deleted in one run", async () => {
   expect((await sweep()).ended.limits).toBe(1300);
 });
 
-/** The table as a page of the documentation. */
+/** The table as a page of the documentation; what is kept alike shares a row. */
 function documentOf(table: readonly Retained[]): string {
-  const lines = table.map(({ table: name, columns, what, why, until, after_deletion: after }) => {
+  const rows = new Map<string, Map<string, string[]>>();
+  for (const { table: name, columns, what, why, until, after_deletion: after } of table) {
     const isWhole = table.filter((each) => each.table === name).length === 1;
-    const place = isWhole ? `\`${name}\`` : `\`${name}\`: ${columns.trim().split(/\s+/).join(", ")}`;
+    const place = isWhole ? `\`${name}\`` : `\`${name}\` (${columns.trim().split(/\s+/).join(", ")})`;
     const left = typeof after === "string" ? after : after.stays;
     const empty = typeof after === "object" && after.empty ? `; emptied: ${after.empty.join(", ")}` : "";
-    return `| ${place} | ${what} | ${why} | ${until} | ${left}${empty} |`;
+    const kept = `${why} | ${until} | ${left}${empty}`;
+    const same = rows.get(kept) ?? new Map<string, string[]>();
+    same.set(what, [...(same.get(what) ?? []), place]);
+    rows.set(kept, same);
+  }
+  const lines = [...rows].map(([kept, same]) => {
+    const named = [...same].map(([what, places]) => `${places.join(", ")}: ${what}`);
+    return `| ${named.join("; ")} | ${kept} |`;
   });
   return `# What is kept, why and how long
 
-The table below is written from \`app/domain/retention\`, and a test compares it with the code and with every column of
-the database (\`npx vitest run --project domain tests/domain/retention.test.ts --update\` writes it). The job \`retention.sweep\` keeps to it
-every hour, in batches; \`tips.expire\` ends drafts and unpaid tips 24 hours after their last change, and the times below
-count from that end. The numbers are in app/product-rules.ts. "Files" are the same in a folder and in S3.
-The job queue (schema pgboss) keeps jobs that are done for 7 days; they hold ids, and an address only while a
-password mail is being prepared. Backups keep what they hold until they are deleted; docs/operations.md says how long.
+Written from \`app/domain/retention\` by \`npx vitest run --project domain tests/domain/retention.test.ts --update\`. The
+job \`retention.sweep\` keeps to it every hour; \`tips.expire\` ends drafts and unpaid tips 24 hours after their last change,
+and the times count from that end. pgboss keeps done jobs for 7 days: ids, and an address while a password mail is prepared.
+Backups keep what they hold (docs/operations.md).
 
-| Where | What | Why | How long | After the account's deletion |
-| --- | --- | --- | --- | --- |
+| Where and what | Why | How long | After the account's deletion |
+| --- | --- | --- | --- |
 ${lines.join("\n")}
 `;
 }

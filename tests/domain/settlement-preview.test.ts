@@ -25,7 +25,7 @@ import {
   type TipWorld,
 } from "../support/money/tip-world.ts";
 
-// What a settlement would post, before it does (docs/decisions/065).
+// What a settlement would post, before it does (docs/decisions/064).
 const encryption = createEncryption("a key for previews of at least thirty-two characters");
 let database: TestDatabase;
 let world: TipWorld & { encryption: typeof encryption };

@@ -362,6 +362,65 @@ describe("a creator on hydrated pages", () => {
     expect(seen.documents).toBe(0);
   });
 
+  test("a missing script of a page keeps typed words, and reloads at most once a minute", async () => {
+    const visitor = await creatorAt(DESK);
+    const { page, t } = visitor;
+    visitor.expectStatus(404);
+    visitor.expectComplaint(/Failed to fetch|dynamically imported|Error loading route module/);
+    await page.route("**/assets/security-*.js", (route) => route.fulfill({ status: 404, body: "" }));
+    await openApp(visitor, "/account/settings");
+    await page.evaluate(() => sessionStorage.clear());
+    const seen = countDocuments(visitor);
+    const price = page.getByLabel(t("account:settings.price", { currency: "EUR" }));
+    const before = await price.inputValue();
+    await price.fill("4");
+    await drawerLink(visitor, t("drawer:security")).click();
+    await page.getByRole("alert").getByText(t("common:error.offline.text")).waitFor();
+    expect([pathOf(page), await price.inputValue(), seen.documents]).toEqual(["/account/settings", "4", 0]);
+    await price.fill(before);
+    await drawerLink(visitor, t("drawer:security")).click();
+    await eventually("the page is loaded anew", () => seen.documents === 1);
+    await eventually("it is hydrated again", () => isHydrated(page));
+    await drawerLink(visitor, t("drawer:security")).click();
+    await page.getByRole("alert").getByText(t("common:error.offline.text")).waitFor();
+    expect([pathOf(page), seen.documents]).toEqual(["/account/settings", 1]);
+  });
+
+  test("a page that is restored after the logout leads to the login", async () => {
+    const visitor = await creatorAt(DESK);
+    const { page, t } = visitor;
+    await openApp(visitor, "/account/settings");
+    visitor.expectStatus(401);
+    await page.getByLabel(t("account:settings.price", { currency: "EUR" })).fill("4");
+    await page.context().clearCookies({ name: /session/ });
+    // What a browser sends that restores the page from its memory.
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+    await page.waitForURL("**/login**");
+  });
+
+  test("an act whose answer is lost shows as done after the next poll", async () => {
+    const visitor = await creatorAt(DESK);
+    const { page, t, creator } = visitor;
+    const phone = await open(NARROW);
+    await logIn(phone, creator.email, PASSWORD);
+    await page.clock.install();
+    await visitor.visit("/account/security");
+    await hydrateByClock(page);
+    visitor.expectComplaint(/ERR_CONNECTION_RESET/);
+    const ends = page.getByRole("button", { name: t("account:security.sessions.end"), exact: true });
+    const before = await ends.count();
+    await page.route("**/sessions/*/end.data", async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await ends.first().click();
+    await page.getByText(t("common:form.notSent")).waitFor();
+    await eventually("the session is gone from the list", async () => {
+      await page.clock.runFor(1_000);
+      return (await ends.count()) === before - 1;
+    });
+  });
+
   test("a page of another build is loaded anew, once", async () => {
     const visitor = await creatorAt(DESK);
     const { page, t } = visitor;

@@ -84,8 +84,8 @@ describe.for(TWO_WAYS)("a tribute item, script $script, $locale, $width px", (ci
       .setInputFiles({ name: "halb.png", mimeType: "image/png", buffer: twoHalves });
     if (circumstances.script) await form.locator(".crop-place img").first().waitFor();
     else await form.locator("summary").click();
-    await form.getByLabel(t("account:edit.crop.x_percent")).fill("100");
-    await form.getByLabel(t("account:edit.crop.zoom_percent")).fill("1000");
+    await form.getByLabel(t("picture:crop.x_percent")).fill("100");
+    await form.getByLabel(t("picture:crop.zoom_percent")).fill("1000");
     await creator.looksRight();
     await form.getByRole("button", { name: t("items:form.save") }).click();
     await form.getByText(t("errors:item.name"), { exact: true }).waitFor();

@@ -60,7 +60,7 @@ describe.for(TWO_WAYS)("an avatar, script $script, $locale, $width px", (circums
         .first()
         .waitFor();
     else await form.locator("summary").click();
-    await form.getByLabel(t("account:edit.crop.x_percent")).fill("100");
+    await form.getByLabel(t("picture:crop.x_percent")).fill("100");
     await visitor.looksRight();
     await form.getByRole("button", { name: t("account:edit.upload") }).click();
     await page.waitForURL("**/account/edit");

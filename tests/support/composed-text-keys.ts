@@ -317,7 +317,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "delete",
   ],
   "account:overview.*": ["open", "in_review", "declined", "done"],
-  "account:edit.crop.*": ["x_percent", "y_percent", "zoom_percent"],
+  "picture:crop.*": ["x_percent", "y_percent", "zoom_percent"],
   "account:edit.*": ["avatar", "header"],
   "account:edit.*Help": ["avatar", "header"],
   "auth:passkey.*": ["failed", "known"],

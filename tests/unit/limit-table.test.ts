@@ -15,7 +15,7 @@ function row([name, { what, per, points, seconds, block, grows }]: [string, Limi
     what,
     per,
     `${points} in ${duration(seconds)}${grows ? " ×" : ""}`,
-    block === undefined ? "until the time is over" : duration(block),
+    block === undefined ? "–" : duration(block),
   ];
   return `| ${cells.join(" | ")} |`;
 }

@@ -22,7 +22,8 @@ export function PictureForm({
   problem?: string | undefined;
 }): ReactElement {
   const { t } = useTranslation("account");
-  const upload = useUpload(t("edit.failed"));
+  const { t: picture } = useTranslation("picture");
+  const upload = useUpload(picture("failed"));
   const chosen = useChosenFile();
   const removal = useFetcher();
   const shown = removal.state === "idle" ? mediaId : null;
@@ -49,7 +50,7 @@ export function PictureForm({
           upload={upload}
           problem={problem}
           accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
-          dropText={t("edit.drop")}
+          dropText={picture("drop")}
           isRequired
           labelledBy={`${kind}-title`}
           wrapper={{
@@ -61,7 +62,7 @@ export function PictureForm({
         <button type="submit" className="plain-button" disabled={upload.part !== null}>
           {t("edit.upload")}
         </button>
-        {upload.part === null ? null : <UploadProgress part={upload.part} text={t("edit.progress")} />}
+        {upload.part === null ? null : <UploadProgress part={upload.part} text={picture("progress")} />}
       </form>
       {shown ? (
         <removal.Form method="post" action={`/account/edit/${kind}/removal`}>

@@ -20,8 +20,8 @@ export function AvatarCard({
   lastResult: SubmissionResult<string[]> | null;
 }): ReactElement {
   const { t } = useTranslation("grouplists");
-  const { t: account } = useTranslation("account");
-  const upload = useUpload(t("edit.failed"));
+  const { t: picture } = useTranslation("picture");
+  const upload = useUpload(picture("failed"));
   const chosen = useChosenFile();
   const removal = useFetcher();
   const isRemoving = removal.state !== "idle";
@@ -53,7 +53,7 @@ export function AvatarCard({
           upload={upload}
           problem={problems?.join(" ")}
           accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
-          dropText={account("edit.drop")}
+          dropText={picture("drop")}
           isRequired
           labelledBy="avatar-title"
           wrapper={{
@@ -65,7 +65,7 @@ export function AvatarCard({
         <button type="submit" className="plain-button" disabled={upload.part !== null}>
           {t("edit.upload")}
         </button>
-        {upload.part === null ? null : <UploadProgress part={upload.part} text={t("edit.progress")} />}
+        {upload.part === null ? null : <UploadProgress part={upload.part} text={picture("progress")} />}
       </form>
       {group.mayRemoveAvatar && !isRemoving ? (
         <removal.Form method="post" action={`${page}/avatar/removal`} preventScrollReset>

@@ -1,6 +1,7 @@
 import type { FormMetadata } from "@conform-to/react";
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { NOT_SENT_TEXT } from "../lost-connection.ts";
 import { useRefusal } from "../shells/refusals.tsx";
 import { FOCUSED } from "../shells/refused-page.ts";
 import { withLabel } from "./error-summary.tsx";
@@ -89,7 +90,7 @@ export function FormErrors({
       id={`${form.id}-summary`}
       data-summary=""
     >
-      <b>{t("form.problems")}</b>
+      {form.allErrors[""]?.includes(NOT_SENT_TEXT) ? null : <b>{t("form.problems")}</b>}
       <ul>
         {lines.map(([field, errors]) => {
           const text = textOf(errors) ?? "";

@@ -5,7 +5,7 @@ import { Drawer } from "./drawer.tsx";
 import { FooterContent, HeaderContent, NoticeContent } from "./frame-parts.tsx";
 import { useIsApp } from "./hydration.ts";
 import { KeptFrame, type LayoutData } from "./layout-data.ts";
-import { ViewerRefresh } from "./viewer-refresh.tsx";
+import { LoadingLine, ViewerRefresh } from "./viewer-refresh.tsx";
 
 interface PageFrameProps extends LayoutData {
   hasDrawer: boolean;
@@ -33,6 +33,7 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
   return (
     <div className="frame" {...watch} {...(facts.season ? { "data-season": facts.season } : {})}>
       {viewer && isApp ? <ViewerRefresh latestNewTipId={viewer.latestNewTipId} /> : null}
+      {isApp ? <LoadingLine /> : null}
       <a className="skip" href="#content">
         {t("skip")}
       </a>

@@ -1,9 +1,11 @@
 import { useDocumentVisibility } from "@mantine/hooks";
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useRevalidator } from "react-router";
+import { useNavigation, useRevalidator } from "react-router";
+import { NOT_RELOADED } from "../../enhance/reload-once.ts";
 import { productRules } from "../../product-rules.ts";
 import { ANSWER_LOST } from "../lost-connection.ts";
+import { hasTypedText } from "../typed-text.ts";
 import { useIsHeld } from "./refusals.tsx";
 
 const ADDRESS = "/api/user";
@@ -75,6 +77,7 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
     addEventListener("click", leave, options);
     addEventListener("submit", leave, options);
     addEventListener(ANSWER_LOST, lost, options);
+    addEventListener(NOT_RELOADED, () => setTrouble("offline"), options);
     return () => away.abort();
   }, []);
   if (trouble === null) return null;
@@ -90,17 +93,15 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
   );
 }
 
+/** A line at the top while a page loads; slow ones only, by its style. */
+export function LoadingLine(): ReactElement | null {
+  const { state } = useNavigation();
+  return state === "idle" ? null : <div className="loading-line" aria-hidden="true" />;
+}
+
 /** True for a link or form that loads another page: its script may be missing, and the router would reload the page. */
 function leavesPage(target: EventTarget | null, type: string): boolean {
   const part = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
   const address = target instanceof HTMLFormElement && type === "submit" ? target.action : part?.href;
   return address !== undefined && new URL(address).pathname !== location.pathname;
-}
-
-/** True while a field holds words that are not sent. */
-function hasTypedText(): boolean {
-  const fields = document.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>(
-    "main textarea, main input",
-  );
-  return [...fields].some((field) => field.type !== "hidden" && field.value !== field.defaultValue);
 }

@@ -15,7 +15,7 @@ export function CropFields({
   isOpen: boolean;
   children: ReactNode;
 }): ReactElement {
-  const { t } = useTexts("account");
+  const { t } = useTexts("picture");
   const sliders = [
     ["x_percent", 0, 100, 50],
     ["y_percent", 0, 100, 50],
@@ -23,12 +23,12 @@ export function CropFields({
   ] as const;
   return (
     <details className="more crop" hidden={isHidden} open={isOpen}>
-      <summary>{t("edit.crop.title")}</summary>
+      <summary>{t("crop.title")}</summary>
       {children}
       <div className="fields">
         {sliders.map(([name, minimum, maximum, middle]) => (
           <div key={name} className="field">
-            <label htmlFor={`${id}-${name}`}>{t(`edit.crop.${name}`)}</label>
+            <label htmlFor={`${id}-${name}`}>{t(`crop.${name}`)}</label>
             <input
               id={`${id}-${name}`}
               type="range"

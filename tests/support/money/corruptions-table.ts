@@ -12,22 +12,15 @@ export function corruptionsTable(
   const noticed = tried.filter(({ noticed_by }) => noticed_by.length > 0).length;
   const share = ((100 * noticed) / tried.length).toFixed(2);
   const tables = [...new Set(columns.map(({ table }) => table))];
-  const places = tables.flatMap((table) => [
-    ...columns.filter((each) => each.table === table).map(({ column }) => ({ table, place: column })),
-    ...WHOLE_ROWS.map((place) => ({ table, place })),
-  ]);
   return `${[
-    ...["# Corruptions of the money tables, and what notices them", ""],
-    "Written by `npm run ledger:corruptions`. Each corruption is made at a random row with every trigger and foreign key off,",
-    "and undone after the nightly check has looked; what the database itself refuses does not count.",
-    `${tried.length} tried (seeds ${seeds.join(", ")}), ${noticed} noticed: ${share} %.`,
+    ...["# Corruptions of the money tables", ""],
+    "Written by `npm run ledger:corruptions`: random rows are corrupted with triggers and foreign keys off.",
+    `${tried.length} tried (seeds ${seeds.join(", ")}), ${noticed} noticed by the nightly check: ${share} %.`,
     "",
-    ...[
-      "A money column says how much, of which currency, whose, from and until when, where it stands, who moved it, or by",
-    ],
-    "which number or evidence it is known (tests/support/money/money-columns.ts). A new column is one until it has a reason.",
-    ...["", "| column, or whole rows | tried | noticed | by check |", "|---|---|---|---|"],
-    ...places.map((place) => row(place, tried)),
+    "Each row has the numbers of checks, and the columns (or whole rows) that they notice with the count of tries.",
+    "What counts as money: tests/support/money/money-columns.ts.",
+    ...["", "| table | noticed by: what |", "|---|---|"],
+    ...tables.map((table) => row(table, placesOf(table, columns), tried)),
     ...["", "## What the nightly check need not notice", ""],
     ...Object.entries(UNNOTICED).map(([name, why]) => `- \`${name}\`: ${why}.`),
     ...["", "## Columns that are not money", ""],
@@ -39,13 +32,23 @@ export function corruptionsTable(
   ].join("\n")}\n`;
 }
 
-function row({ table, place }: { table: string; place: string }, tried: readonly Tried[]): string {
-  const here = tried.filter((each) => each.table === table && each.place === place);
-  const noticed = here.filter(({ noticed_by }) => noticed_by.length > 0);
-  const checks = [...new Set(noticed.flatMap(({ noticed_by }) => noticed_by))];
-  // The number is enough: the name is that of its file in db/checks.
-  const numbers = checks.map((name) => name.slice(0, 2)).sort();
-  return `| ${table}.${place} | ${here.length} | ${noticed.length} | ${numbers.join(" ")} |`;
+function placesOf(table: string, columns: Places["columns"]): string[] {
+  return [...columns.filter((each) => each.table === table).map(({ column }) => column), ...WHOLE_ROWS];
+}
+
+/** The row of a table: its places by the checks that noticed them. */
+function row(table: string, places: readonly string[], tried: readonly Tried[]): string {
+  const groups = new Map<string, string[]>();
+  for (const place of places) {
+    const here = tried.filter((each) => each.table === table && each.place === place);
+    const noticed = here.filter(({ noticed_by }) => noticed_by.length > 0);
+    // The number is enough: the name is that of its file in db/checks.
+    const checks = new Set(noticed.flatMap(({ noticed_by }) => noticed_by.map((name) => name.slice(0, 2))));
+    const by = here.length === 0 ? "untried" : [...checks].sort().join(" ") || "unnoticed";
+    const count = noticed.length < here.length ? `:${noticed.length}/${here.length}` : `:${here.length}`;
+    groups.set(by, [...(groups.get(by) ?? []), here.length === 0 ? place : `${place}${count}`]);
+  }
+  return `| ${table} | ${[...groups].map(([by, names]) => `${by}: ${names.join(" ")}`).join("; ")} |`;
 }
 
 function byReason(): [string, string[]][] {

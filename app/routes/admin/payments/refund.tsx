@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
@@ -13,6 +14,7 @@ import { isId } from "../../../http/ids.ts";
 import { refundFigures } from "../../../http/refund-page.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { FormErrors } from "../../../ui/components/form-errors.tsx";
+import { isNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/refund";
 import { RefundConfirmForm } from "./refund-confirm-form.tsx";
@@ -73,18 +75,25 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
   const { id, wish, problem, confirm } = loaderData;
   const path = `/admin/payments/${id}/refund`;
   const labels = { amount: t("refund.amount", { currency: wish.currency }) };
-  // Errors of a confirmation that is no longer possible.
-  const refused = Object.values(actionData?.error ?? {}).flatMap((texts) => texts ?? []);
+  // The figures are not those of an amount that is being typed.
+  const [typedOver, setTypedOver] = useState<string | null>(null);
+  // Errors of a confirmation that is no longer possible; after a lost answer the page says what became of it.
+  const isKnown = isNotSent(actionData) && problem !== null;
+  const refused = isKnown ? [] : Object.values(actionData?.error ?? {}).flatMap((texts) => texts ?? []);
   const ofAmount: Record<string, string[]> = problem === null ? {} : { amount: [problem] };
   const summary = refused.length > 0 ? { "": refused } : ofAmount;
   return (
     <AdminPage title={t("refund.title")} isAlone={loaderData.isAlone}>
       {confirm ? (
-        <RefundConfirmForm {...{ path, wish, figures: confirm, lastResult: actionData ?? null }} />
+        <div hidden={typedOver === wish.amount}>
+          <RefundConfirmForm {...{ path, wish, figures: confirm, lastResult: actionData ?? null }} />
+        </div>
       ) : (
         <FormErrors form={{ id: "refund", status: "error", allErrors: summary }} labels={labels} />
       )}
-      <RefundAmountForm key={`${wish.amount} ${wish.paysRest}`} {...{ action: path, wish, problem }} />
+      <div onInput={() => setTypedOver(wish.amount)}>
+        <RefundAmountForm key={`${wish.amount} ${wish.paysRest}`} {...{ action: path, wish, problem }} />
+      </div>
       <div className="actions">
         <ButtonLink to={`/admin/payments/${id}`}>{t("refund.back")}</ButtonLink>
       </div>

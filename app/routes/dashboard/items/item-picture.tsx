@@ -20,7 +20,7 @@ export function ItemPicture({
   help: string;
 }): ReactElement {
   const { t } = useTranslation("items");
-  const { t: account } = useTranslation("account");
+  const { t: picture } = useTranslation("picture");
   const image = upload.errors?.image;
   return (
     <div className="fields">
@@ -31,7 +31,7 @@ export function ItemPicture({
         upload={{ ...upload, errors: image ? { image } : null }}
         problem={problem}
         accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
-        dropText={account("edit.drop")}
+        dropText={picture("drop")}
         wrapper={{ label: <OptionalLabel>{t("form.image")}</OptionalLabel>, description: help }}
       />
       <PictureCrop

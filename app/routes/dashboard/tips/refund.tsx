@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
@@ -100,6 +101,8 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
   const { t } = useTranslation("books");
   const { path, problem, refusal, confirm, isDone, isOver, typed, currency, locale, tip, list } = loaderData;
   const sender = useSender(tip);
+  // The figures are not those of an amount that is being typed.
+  const [typedOver, setTypedOver] = useState<string | null>(null);
   const refused = Object.values(actionData?.error ?? {}).flatMap((texts) => texts ?? []);
   const problems = refused.length > 0 ? refused : problem === null ? [] : [problem];
   const hasField = !isOver && (problem === null || typed !== "");
@@ -122,19 +125,19 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
           <FormErrors form={{ id: "refund", status: "error", allErrors: summary }} labels={labels} />
           <p className="help">{t("refund.yoursIntro", { count: productRules.refund.creator_days })}</p>
           {confirm ? (
-            <>
+            <div hidden={typedOver === typed}>
               <RefundTable figures={confirm} isOwn />
               <Form method="post" action={`${path}${fromList(list)}`} className="fields">
                 <input type="hidden" name="amount" value={confirm.amount} />
                 <input type="hidden" name="seen_left" value={confirm.seenLeft} />
                 <SubmitButton>{t("refund.go", { amount: confirm.fan })}</SubmitButton>
               </Form>
-            </>
+            </div>
           ) : null}
         </section>
       )}
       {hasField ? (
-        <section className="card">
+        <section className="card" onInput={() => setTypedOver(typed)}>
           <RefundAmountForm key={typed} {...{ path, list, typed, refusal, currency, locale }} />
         </section>
       ) : null}

@@ -1,0 +1,11 @@
+export default {
+  progress: "Sending: %s",
+  failed: "The connection broke. Try it again.",
+  drop: "Drop the picture here, or choose it",
+  crop: {
+    title: "Choose the part that shows",
+    x_percent: "From left to right",
+    y_percent: "From top to bottom",
+    zoom_percent: "Zoom",
+  },
+};
