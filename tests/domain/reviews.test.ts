@@ -8,8 +8,8 @@ import {
   declineItem,
   findItemReview,
   listItemReviews,
-  listOverdueItems,
 } from "../../app/domain/items/item-reviews.server.ts";
+import { listOverdueReviews } from "../../app/domain/moderation/review-queue.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   acceptTip,
@@ -296,8 +296,8 @@ describe("a tribute item under review", () => {
     const declined = await listItemReviews(world.db, { view: "declined", after: null });
     expect(declined.items.map(({ id }) => id)).toContain(items[7]);
     world.time.passSeconds(DAY_SECONDS - 26);
-    expect(await listOverdueItems(world.db, world.clock())).toEqual([]);
+    expect(await listOverdueReviews(world.db, "item", world.clock())).toEqual([]);
     world.time.passSeconds(2);
-    expect(await listOverdueItems(world.db, world.clock())).toEqual(items.slice(0, 2));
+    expect(await listOverdueReviews(world.db, "item", world.clock())).toEqual(items.slice(0, 2));
   });
 });

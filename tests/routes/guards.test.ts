@@ -7,7 +7,7 @@ import { formsWithLesserEnter } from "../support/browser/enter-key.ts";
 import { DOORS, type Door, HELD, openDoors, VISITORS, type Visitor } from "../support/http/guard-visitors.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
 import { sentCookie } from "../support/http/own-cookies.ts";
-import { PATTERNS, PLAIN_PAGES } from "../support/http/patterns.ts";
+import { OPERATORS_PAGES, PATTERNS, PLAIN_PAGES } from "../support/http/patterns.ts";
 import { REDEEM_ADDRESSES } from "../support/http/redeem-stops.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 import { cookieOf, makeAccount } from "../support/http/users.ts";
@@ -29,14 +29,6 @@ const missing = (pattern: string, names: string[]) => acts(pattern, names, "miss
 const DISCORD_ACTS = "/channel /arrival /removal /unlink";
 const GROUP_ACTS =
   "/ranking /deletion /creators /creators/:id/:act /leave /edit /edit/avatar/removal /edit/invite-link";
-
-/** The lists and pages of the back office that are about no single thing. */
-const OPERATORS_PAGES = [
-  "/admin",
-  ...`reviews featured users approvals payouts payouts/batches payout-data payments vouchers exceptions payments/rates mails books books/bank books/checks books/journal books/oss books/sellers books/past books/postings books/settlements books/corrections audit code reports announcements traffic networks`
-    .split(" ")
-    .map((name) => `/admin/${name}`),
-];
 
 /** Every pattern of app/routes.ts: an address of it and its door. What servers and scripts call has tests of its own. */
 const ADDRESSES: Record<string, [address: string, door: Door]> = {

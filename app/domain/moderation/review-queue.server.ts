@@ -61,6 +61,21 @@ export async function listOpenReviews(db: Kysely<DB>, kind: ReviewedKind): Promi
   return rows.map(({ id }) => id);
 }
 
+/** For the alarm; they go on waiting. */
+export async function listOverdueReviews(
+  db: Kysely<DB>,
+  kind: Exclude<ReviewedKind, "tip">,
+  now: Date,
+): Promise<string[]> {
+  const rows = await waiting(db, kind)
+    .select("id")
+    .where(CONTENTS[kind].since, "<", new Date(now.getTime() - productRules.review_hours * 3_600_000))
+    .orderBy(CONTENTS[kind].since)
+    .limit(productRules.admin_rows)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** WebP or null. The caller checks the rights. */
 export async function readReviewedImage(
   services: { db: Kysely<DB>; media: MediaStore },

@@ -19,6 +19,12 @@ export const PATTERNS: readonly Pattern[] = [
   })),
 ];
 
+/** The lists and pages of the back office that are about no single thing. */
+export const OPERATORS_PAGES: readonly string[] = PATTERNS.filter(
+  ({ pattern, file }) =>
+    /^\/admin(?:\/[\w-]+)*$/.test(pattern) && file.endsWith(".tsx") && !file.endsWith("/not-found.tsx"),
+).map(({ pattern }) => pattern);
+
 /** The forms of pages that have several, by their page's pattern and their intent: "/admin/reviews/tips/:id decline". */
 export const PAGE_ACTS: readonly { pattern: string; act: string }[] = pageActs();
 

@@ -55,13 +55,20 @@ export function ExceptionPage({ exception }: { exception: ShownException }): Rea
           {note}
         </p>
       ))}
-      {suspense?.returning ? <SuspenseReturn {...suspense.returning} /> : null}
-      {acts.map((act) => (
+      {acts.filter(isButton).map((act) => (
         <ExceptionAct key={act.intent} act={act} />
       ))}
+      {suspense?.returning ? <SuspenseReturn {...suspense.returning} /> : null}
+      {acts
+        .filter((act) => !isButton(act))
+        .map((act) => (
+          <ExceptionAct key={act.intent} act={act} />
+        ))}
     </>
   );
 }
+
+const isButton = ({ help }: ShownAct) => help === undefined;
 
 function ExceptionAct({ act: { help, ...act } }: { act: ShownAct }): ReactElement {
   const refusal = useActReply(act.intent);

@@ -65,7 +65,7 @@ export default function Exceptions({ loaderData }: Route.ComponentProps) {
             t("why"),
             { name: t("amount"), isFigure: true },
             { name: t("since"), isMoment: true },
-            t("state"),
+            ...(kind === null ? [] : [t("state")]),
           ]}
           empty={t("empty")}
           rows={open.map((each) => ({
@@ -78,7 +78,7 @@ export default function Exceptions({ loaderData }: Route.ComponentProps) {
               <LongText key="why" text={each.why} />,
               each.amount,
               each.since,
-              each.state,
+              ...(kind === null ? [] : [each.state]),
             ],
           }))}
         />

@@ -9,8 +9,8 @@ import type { ShownException } from "./exception-parts.tsx";
 
 type HeldRate = Awaited<ReturnType<typeof listHeldRates>>[number];
 
-function shownBefore({ before_date, before_units }: HeldRate, { locale }: Desk): string {
-  if (before_date === null || before_units === null) return "–";
+function shownBefore({ before_date, before_units }: HeldRate, { locale }: Desk): string | null {
+  if (before_date === null || before_units === null) return null;
   return `${formatRate(before_units, locale)} (${formatDay(before_date, locale)})`;
 }
 
@@ -61,7 +61,9 @@ export const rates: ExceptionKind = {
     (await listHeldRates(desk.services.db)).map((rate) => ({
       ...{ id: rate.id, subject: rate.currency, since: rate.held_at },
       why: `${desk.t("books:rates.of")}: ${formatDay(rate.rate_date, desk.locale)}`,
-      amount: `${shownBefore(rate, desk)} → ${formatRate(rate.units_per_euro, desk.locale)}`,
+      amount: [rate.before_units, rate.units_per_euro]
+        .map((units) => (units === null ? "–" : formatRate(units, desk.locale)))
+        .join(" → "),
     })),
   find,
   action,
