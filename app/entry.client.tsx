@@ -3,8 +3,9 @@ import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
 import { browserTexts } from "../locales/browser.ts";
-import { limitRouterReloads, reloadOnFailedChunk } from "./enhance/reload-once.ts";
+import { mayReload, reloadOnFailedChunk } from "./enhance/reload-once.ts";
 import { PageKindContext } from "./ui/shells/hydration.ts";
+import { limitRouterReloads } from "./ui/shells/router-reloads.ts";
 
 declare global {
   interface Window {
@@ -13,7 +14,7 @@ declare global {
 }
 
 reloadOnFailedChunk();
-limitRouterReloads();
+limitRouterReloads(mayReload);
 // The server enables the faster matcher (docs/decisions/025); the plain one is smaller.
 window.__reactRouterContext.future.unstable_routePatternMatching = false;
 const texts = await browserTexts(document.documentElement.lang);

@@ -9,7 +9,7 @@ interface ActionCall {
   serverAction<Reply>(): Promise<Reply>;
 }
 
-export const NOT_SENT_TEXT = "common:form.notSent";
+const NOT_SENT_TEXT = "common:form.notSent";
 
 /** For a one-click action that failed. */
 const NOT_DONE_TEXT = "common:form.notDone";

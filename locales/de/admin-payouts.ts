@@ -3,10 +3,6 @@ import type { Translation } from "../shape.ts";
 
 export default {
   rail: { SEPA: "SEPA-Überweisung", BANK_CSV: "Liste für die Bank", PAXUM_CSV: "Liste für Paxum" },
-  overview: {
-    processing: "Auszahlungen bei der Bank",
-    frozen: "Auszahlungen sind angehalten: Sieh nach, warum",
-  },
   payouts: {
     title: "Auszahlungen",
     batches: "Alle Sammelauszahlungen",

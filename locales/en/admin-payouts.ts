@@ -1,9 +1,5 @@
 export default {
   rail: { SEPA: "SEPA transfer", BANK_CSV: "List for the bank", PAXUM_CSV: "List for Paxum" },
-  overview: {
-    processing: "Payouts at the bank",
-    frozen: "Payouts are frozen: see why",
-  },
   payouts: {
     title: "Payouts",
     batches: "All batches",

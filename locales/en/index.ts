@@ -29,8 +29,10 @@ import leaderboard from "./leaderboard.ts";
 import legal from "./legal.ts";
 import mail from "./mail.ts";
 import microblog from "./microblog.ts";
+import overview from "./overview.ts";
 import payouts from "./payouts.ts";
 import picture from "./picture.ts";
+import queues from "./queues.ts";
 import redeem from "./redeem.ts";
 import report from "./report.ts";
 import result from "./result.ts";
@@ -82,8 +84,10 @@ export default {
   legal,
   mail,
   microblog,
+  overview,
   payouts,
   picture,
+  queues,
   redeem,
   report,
   result,

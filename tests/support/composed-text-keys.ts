@@ -6,6 +6,7 @@ import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.
 import { templates } from "../../app/mail/templates/templates.ts";
 import { DONE } from "../../app/routes/admin/exceptions/exception-kind.server.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/routes/admin/shown-changes.server.ts";
+import { LEDGER_CHECKS } from "../../app/ui/components/ledger-check-names.tsx";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
 import { CHAT_BOT_KEYS } from "./chat-bot-text-keys.ts";
 import { GROUP_KEYS, LEADERBOARD_KEYS } from "./group-text-keys.ts";
@@ -85,10 +86,10 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "books:event.*": words(
     "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed refund_failed_late paid_again refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
   ),
-  "desk:overview.queues.*": words(
+  "queues:name.*": words(
     "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense by-hand failed-refunds unhandled bookings gaps settlements rates mails",
   ),
-  "desk:overview.reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
+  "overview:reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
   "desk:transaction.causes.*": words(
     "payment allocation refund refund_beyond dispute payout settlement settlement_event suspense_exit write_off set_off give_up voucher redemption correction",
   ),
@@ -120,6 +121,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ],
   "books:accounts.*": LEDGER_ACCOUNTS,
   "books:kinds.*": POSTING_KINDS,
+  "checks:*": LEDGER_CHECKS,
   "changes:fields.*": CHANGED_FIELDS,
   "changes:provider.*": PROVIDER_STATES,
   "changes:failure.*": ["cancelled", "declined", "expired", "error"],

@@ -54,7 +54,7 @@ export async function loadFigures(context: Readonly<RouterContextProvider>) {
   return {
     types: types.map((type) => t(`tip:payment.types.${type}.name`)),
     days,
-    reasons: reasons.map((reason) => t(`desk:overview.reasons.${reason}`)),
+    reasons: reasons.map((reason) => t(`overview:reasons.${reason}`)),
     weeks,
     owed: { amount: Math.max(0, sums.owed_minor), figure: euros(sums.owed_minor) },
     currencies: currencies.map(({ currency, owed_minor, held_minor }) => ({

@@ -17,42 +17,42 @@ export function OverviewPlots({
   figures: Figures;
   ages: ReturnType<typeof shownAges>;
 }): ReactElement {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("overview");
   const { owed, held, currencies } = figures;
   return (
     <div className="plots">
-      <Card title={t("overview.ages")}>
+      <Card title={t("ages")}>
         {ages.length === 0 ? (
-          <p className="help">{t("overview.noWork")}</p>
+          <p className="help">{t("noWork")}</p>
         ) : (
-          <BarPlot title={t("overview.agesTitle")} bars={ages} />
+          <BarPlot title={t("agesTitle")} bars={ages} />
         )}
       </Card>
-      <Card title={t("overview.owed")}>
+      <Card title={t("owed")}>
         <BarPlot
-          title={t("overview.owedTitle")}
+          title={t("owedTitle")}
           bars={[
-            { key: "owed", name: t("overview.owes"), ...owed },
-            { key: "held", name: t("overview.holds"), ...held },
+            { key: "owed", name: t("owes"), ...owed },
+            { key: "held", name: t("holds"), ...held },
           ]}
         />
-        <Folded text={t("overview.byCurrency")}>
+        <Folded text={t("byCurrency")}>
           <DataTable
-            caption={t("overview.owed")}
+            caption={t("owed")}
             columns={[
-              t("overview.currency"),
-              { name: t("overview.owes"), isFigure: true },
-              { name: t("overview.holds"), isFigure: true },
+              t("currency"),
+              { name: t("owes"), isFigure: true },
+              { name: t("holds"), isFigure: true },
             ]}
             rows={currencies.map((each) => ({
               key: each.currency,
               cells: [each.currency, each.owed, each.held],
             }))}
-            empty={t("overview.nothing")}
+            empty={t("nothing")}
           />
         </Folded>
         <p>
-          <Link to="/admin/books">{t("overview.toBooks")}</Link>
+          <Link to="/admin/books">{t("toBooks")}</Link>
         </p>
       </Card>
       <PaidByDay {...figures} />
@@ -62,22 +62,22 @@ export function OverviewPlots({
 }
 
 function PaidByDay({ days, types }: Figures): ReactElement {
-  const { t } = useTranslation("desk");
-  const title = t("overview.paid");
+  const { t } = useTranslation("overview");
+  const title = t("paid");
   return (
     <Card title={title}>
       {types.length === 0 ? (
-        <p className="help">{t("overview.nothing")}</p>
+        <p className="help">{t("nothing")}</p>
       ) : (
         <>
-          <ColumnPlot title={t("overview.paidTitle")} columns={days} parts={types} />
-          <p className="help">{t("overview.paidNote")}</p>
+          <ColumnPlot title={t("paidTitle")} columns={days} parts={types} />
+          <p className="help">{t("paidNote")}</p>
           <Folded>
             <DataTable
               caption={title}
               columns={[
-                t("overview.day"),
-                ...[t("overview.charged"), ...types, t("overview.amount"), t("overview.tips")].map(
+                t("day"),
+                ...[t("charged"), ...types, t("amount"), t("tips")].map(
                   (name) => ({ name, isFigure: true }) as const,
                 ),
               ]}
@@ -95,21 +95,21 @@ function PaidByDay({ days, types }: Figures): ReactElement {
 }
 
 function RefusedByWeek({ weeks, reasons }: Figures): ReactElement {
-  const { t } = useTranslation("desk");
-  const title = t("overview.refused");
+  const { t } = useTranslation("overview");
+  const title = t("refused");
   return (
     <Card title={title}>
       {reasons.length === 0 ? (
-        <p className="help">{t("overview.nothing")}</p>
+        <p className="help">{t("nothing")}</p>
       ) : (
         <>
-          <ColumnPlot title={t("overview.refusedTitle")} columns={weeks} parts={reasons} />
+          <ColumnPlot title={t("refusedTitle")} columns={weeks} parts={reasons} />
           <Folded>
             <DataTable
               caption={title}
               columns={[
-                t("overview.week"),
-                ...[...reasons, t("overview.all")].map((name) => ({ name, isFigure: true }) as const),
+                t("week"),
+                ...[...reasons, t("all")].map((name) => ({ name, isFigure: true }) as const),
               ]}
               rows={weeks.toReversed().map((week) => ({
                 key: week.key,
@@ -125,10 +125,10 @@ function RefusedByWeek({ weeks, reasons }: Figures): ReactElement {
 }
 
 function Folded({ text, children }: { text?: string; children: ReactNode }): ReactElement {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("overview");
   return (
     <details className="more">
-      <summary>{text ?? t("overview.table")}</summary>
+      <summary>{text ?? t("table")}</summary>
       {children}
     </details>
   );

@@ -63,14 +63,14 @@ const STATUSES: readonly AccountStatus[] = [
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("admin");
-  const { t: desk } = useTranslation("adminPayouts");
-  const { t: figures } = useTranslation("desk");
+  const { t: work } = useTranslation("overview");
+  const { t: names } = useTranslation("queues");
   const { queues, processing, isFrozen, rates, networks, statuses, audit } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
       {isFrozen ? (
         <p className="summary">
-          <Link to="/admin/payouts">{desk("overview.frozen")}</Link>
+          <Link to="/admin/payouts">{work("frozen")}</Link>
         </p>
       ) : null}
       {rates.old ? (
@@ -88,12 +88,12 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         <div className="counts">
           {queues.map(({ queue, page, count, oldest }) => (
             <Count key={queue} isWork href={page} count={count}>
-              {figures(`overview.queues.${queue}`)}
+              {names(`name.${queue}`)}
               {oldest ? <small>{t("overview.since", { at: oldest })}</small> : null}
             </Count>
           ))}
           <Count href="/admin/payouts?status=PROCESSING" count={processing}>
-            {desk("overview.processing")}
+            {work("processing")}
           </Count>
         </div>
       </section>

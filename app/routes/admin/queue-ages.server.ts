@@ -19,14 +19,14 @@ export function shownAges(queues: readonly WaitingQueue[], context: Readonly<Rou
     .map(({ queue, count, hours }) => {
       const age =
         hours === 0
-          ? t("desk:overview.age_now")
+          ? t("overview:age_now")
           : hours < LONG_HOURS
-            ? t("desk:overview.age_hours", { hours })
-            : t("desk:overview.age_days", { days: Math.trunc(hours / 24) });
+            ? t("overview:age_hours", { hours })
+            : t("overview:age_days", { days: Math.trunc(hours / 24) });
       return {
         key: queue,
-        name: t(`desk:overview.queues.${queue}`),
-        figure: t("desk:overview.waiting", { age, count }),
+        name: t(`queues:name.${queue}`),
+        figure: t("overview:waiting", { age, count }),
         // A new entry needs a visible bar.
         amount: hours + 1,
       };

@@ -29,14 +29,14 @@ export function QueueFilter({
   queues: readonly LinkedQueue[];
   kind: QueueName | null;
 }): ReactElement {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("queues");
   const count = queues.reduce((sum, each) => sum + each.count, 0);
   return (
-    <nav aria-label={t("kinds.label")}>
+    <nav aria-label={t("kinds")}>
       <ul className="page-links">
         <li>
           <Link to={page} {...(kind === null ? { "aria-current": "page" } : {})}>
-            {t("kinds.all", { count })}
+            {t("all", { count })}
           </Link>
         </li>
         {queues.map((each) => (
@@ -48,11 +48,11 @@ export function QueueFilter({
 }
 
 function QueueLink({ queue, count, page, isHere }: LinkedQueue & { isHere: boolean }): ReactElement {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("queues");
   return (
     <li>
       <Link to={page} {...(isHere ? { "aria-current": "page" } : {})}>
-        {`${t(`overview.queues.${queue}`)} (${count})`}
+        {`${t(`name.${queue}`)} (${count})`}
       </Link>
     </li>
   );

@@ -7,7 +7,7 @@ import { LEDGER_CHECKS } from "../../ui/components/ledger-check-names.tsx";
 import { LEDGER_ACCOUNTS } from "../../ui/components/ledger-names.ts";
 import { named } from "../../ui/components/named.ts";
 import { NETWORK_PAUSES } from "../../ui/components/network-names.ts";
-import { VOUCHER_STATES } from "./vouchers/voucher-outcomes.ts";
+import { VOUCHER_STATES } from "../../ui/components/voucher-states.ts";
 
 export const CHANGED_FIELDS = [
   "status",
@@ -174,11 +174,11 @@ function partsOf(texts: i18n, given: ChangedValue): ValuePart[] {
   if (typeof value === "number") {
     const currency = isCurrency(field) ? field : amountCurrency(field, money);
     if (currency === null) return [{ text: String(value) }];
-    return [{ text: formatAmount(value, currency, localeOf(texts.language)), as: "money" }];
+    return [{ text: formatAmount(value, currency, localeOf(texts.language)), kind: "money" }];
   }
   if (typeof value === "boolean") return [{ text: texts.t(value ? "changes:yes" : "changes:no") }];
   const text = String(value);
-  if (ID.test(text)) return [{ text, as: "id" }];
+  if (ID.test(text)) return [{ text, kind: "id" }];
   return field === "frozen_for" ? freezeParts(texts, text) : [{ text: nameOf(texts, given, text) }];
 }
 

@@ -4,7 +4,7 @@ import { ShortId } from "./short-id.tsx";
 /** Formatted by the server (app/routes/admin/shown-changes.server.ts). */
 export interface ValuePart {
   text: string;
-  as?: "id" | "money";
+  kind?: "id" | "money";
 }
 
 export interface ShownChange {
@@ -35,10 +35,10 @@ export function Changes({ changes }: { changes: readonly ShownChange[] }): React
 }
 
 function Value({ parts }: { parts: readonly ValuePart[] }): ReactElement[] {
-  return parts.map(({ text, as }, place) => (
-    <span key={text} {...(as === "money" ? { className: "money" } : {})}>
+  return parts.map(({ text, kind }, place) => (
+    <span key={text} {...(kind === "money" ? { className: "money" } : {})}>
       {place > 0 ? ", " : ""}
-      {as === "id" ? <ShortId id={text} /> : text}
+      {kind === "id" ? <ShortId id={text} /> : text}
     </span>
   ));
 }

@@ -1,7 +1,6 @@
 import type { FormMetadata } from "@conform-to/react";
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { NOT_SENT_TEXT } from "../lost-connection.ts";
 import { useRefusal } from "../shells/refusals.tsx";
 import { FOCUSED } from "../shells/refused-page.ts";
 import { withLabel } from "./error-summary.tsx";
@@ -90,7 +89,7 @@ export function FormErrors({
       id={`${form.id}-summary`}
       data-summary=""
     >
-      {form.allErrors[""]?.includes(NOT_SENT_TEXT) ? null : <b>{t("form.problems")}</b>}
+      {lines.some(([, texts]) => texts?.[0]?.startsWith(OF_EVERY_PAGE)) ? null : <b>{t("form.problems")}</b>}
       <ul>
         {lines.map(([field, errors]) => {
           const text = textOf(errors) ?? "";

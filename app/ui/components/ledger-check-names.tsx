@@ -74,7 +74,7 @@ export function CheckName({ name }: { name: string }): ReactElement {
 const BY_CHECKS = "ledger check: ";
 
 /** Failed checks as sentences; other reasons as written. */
-export function FreezeCause({ reason }: { reason: string }): ReactElement {
+function FreezeCause({ reason }: { reason: string }): ReactElement {
   const { t } = useTexts("books");
   if (!reason.startsWith(BY_CHECKS)) return <>{reason}</>;
   const names = reason.slice(BY_CHECKS.length).split(", ");

@@ -2,11 +2,11 @@ import { useDocumentVisibility } from "@mantine/hooks";
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigation, useRevalidator } from "react-router";
-import { NOT_RELOADED } from "../../enhance/reload-once.ts";
 import { productRules } from "../../product-rules.ts";
 import { ANSWER_LOST } from "../lost-connection.ts";
 import { hasTypedText } from "../typed-text.ts";
 import { useIsHeld } from "./refusals.tsx";
+import { NOT_RELOADED } from "./router-reloads.ts";
 
 const ADDRESS = "/api/user";
 const EVERY_MS = productRules.viewer_refresh_seconds * 1000;

@@ -37,12 +37,12 @@ export async function action(asked: Route.ActionArgs) {
 export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function Exception({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("queues");
   const { kind, exception, done, isAlone } = loaderData;
   return (
     <AdminPage title={exception.title} done={done} isAlone={isAlone && exception.waiting !== undefined}>
       <p>
-        <Link to={`/admin/exceptions?kind=${kind}`}>{t(`overview.queues.${kind}`)}</Link>
+        <Link to={`/admin/exceptions?kind=${kind}`}>{t(`name.${kind}`)}</Link>
       </p>
       <ExceptionPage exception={exception} />
     </AdminPage>

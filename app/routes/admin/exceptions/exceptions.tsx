@@ -49,9 +49,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export default function Exceptions({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("exceptions");
-  const { t: desk } = useTranslation("desk");
+  const { t: names } = useTranslation("queues");
   const { done, kind, intro, queues, open, ended } = loaderData;
-  const title = kind === null ? t("title") : desk(`overview.queues.${kind}`);
+  const title = kind === null ? t("title") : names(`name.${kind}`);
   return (
     <AdminPage title={title} done={done}>
       <QueueFilter page="/admin/exceptions" queues={queues} kind={kind} />
@@ -74,7 +74,7 @@ export default function Exceptions({ loaderData }: Route.ComponentProps) {
               <Link key="subject" className="row-link" to={each.href}>
                 <Subject text={each.subject} />
               </Link>,
-              ...(kind === null ? [desk(`overview.queues.${each.kind}`)] : []),
+              ...(kind === null ? [names(`name.${each.kind}`)] : []),
               <LongText key="why" text={each.why} />,
               each.amount,
               each.since,

@@ -23,6 +23,7 @@ export function ExceptionsCard({
   exceptions: ReturnType<typeof shownExceptions>;
 }): ReactElement {
   const { t } = useTranslation("desk");
+  const { t: names } = useTranslation("queues");
   return (
     <Card title={t("exceptions.title")}>
       <DataTable
@@ -37,7 +38,7 @@ export function ExceptionsCard({
           key: queue,
           cells: [
             <Link key="queue" to={page}>
-              {t(`overview.queues.${queue}`)}
+              {names(`name.${queue}`)}
             </Link>,
             count,
             since,

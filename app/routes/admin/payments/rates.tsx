@@ -21,11 +21,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Rates({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("books");
   const { t: desk } = useTranslation("desk");
+  const { t: names } = useTranslation("queues");
   const { old, isFetched, rates } = loaderData;
   return (
     <AdminPage title={t("rates.title")}>
       <p>
-        <Link to="/admin/exceptions?kind=rates">{desk("overview.queues.rates")}</Link>
+        <Link to="/admin/exceptions?kind=rates">{names("name.rates")}</Link>
       </p>
       {old ? <p className="summary">{old}</p> : null}
       {isFetched ? null : <p className="note">{desk("rates.notFetched")}</p>}

@@ -43,10 +43,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Reviews({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("admin");
-  const { t: desk } = useTranslation("desk");
+  const { t: names } = useTranslation("queues");
   const { kind, view, done, queues, reviews, next } = loaderData;
   const isQueue = view === "queue";
-  const title = kind === null ? t("reviews.title") : desk(`overview.queues.${kind}`);
+  const title = kind === null ? t("reviews.title") : names(`name.${kind}`);
   return (
     <AdminPage title={title} done={done}>
       <QueueFilter page="/admin/reviews" queues={queues} kind={kind} />
@@ -72,7 +72,7 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
                   <NameParts text={review.by} />
                 </small>
               </Link>,
-              ...(kind === null ? [desk(`overview.queues.${review.kind}`)] : []),
+              ...(kind === null ? [names(`name.${review.kind}`)] : []),
               review.amount,
               review.why,
               review.since,

@@ -1,5 +1,3 @@
-export const VOUCHER_STATES = ["VALID", "PENDING", "REDEEMED", "EXPIRED", "REFUNDED", "VOID"] as const;
-
 export const VOUCHER_DONE = [
   ...(["locked", "unlocked", "gone", "mailed", "requested", "waiting"] as const),
   ...(["redeemed", "disputed", "charged_back", "not_paid", "nothing_left", "too_late"] as const),

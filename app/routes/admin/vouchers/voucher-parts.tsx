@@ -6,7 +6,7 @@ import { DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { named } from "../../../ui/components/named.ts";
 import { ShortId } from "../../../ui/components/short-id.tsx";
-import { VOUCHER_STATES } from "./voucher-outcomes.ts";
+import { VOUCHER_STATES } from "../../../ui/components/voucher-states.ts";
 
 const REDEMPTIONS = ["PENDING", "DONE", "RETURNED"] as const;
 const RETURNS = ["LOCKED", "DELETED", "TIME", "DISPUTED", "WITHDRAWN"] as const;

@@ -6,10 +6,10 @@ import { formatAmount } from "../../../domain/money/minor.ts";
 import { searchVouchers } from "../../../domain/vouchers/admin-vouchers.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { LongText } from "../../../ui/components/long-text.tsx";
+import { VOUCHER_STATES } from "../../../ui/components/voucher-states.ts";
 import { askedSearch, nextPage } from "../lists.server.ts";
 import { SearchPage } from "../search-page.tsx";
 import type { Route } from "./+types/vouchers";
-import { VOUCHER_STATES } from "./voucher-outcomes.ts";
 import { VoucherState } from "./voucher-parts.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {

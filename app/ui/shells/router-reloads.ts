@@ -1,0 +1,17 @@
+import { hasTypedText } from "../typed-text.ts";
+
+/** Sent to the window when a script is missing and the page stays. */
+export const NOT_RELOADED = "tribute:not-reloaded";
+
+/**
+ * React Router reloads the page itself where a route's module is missing; only the Navigation API can refuse it. Words
+ * that are not sent are never lost by it (docs/product.md, 9.7).
+ */
+export function limitRouterReloads(mayReload: () => boolean): void {
+  window.navigation?.addEventListener("navigate", (event) => {
+    if (event.navigationType !== "reload" || event.userInitiated || !event.cancelable) return;
+    if (!hasTypedText() && mayReload()) return;
+    event.preventDefault();
+    dispatchEvent(new Event(NOT_RELOADED));
+  });
+}
