@@ -203,7 +203,7 @@ export default {
   },
   rates: {
     one: "Held rate: {{currency}}",
-    acceptText: "The rate is used from then on; a large leap needs a second operator first.",
+    acceptText: "The rate is used at once; a large leap needs a second operator first.",
     refuseText: "The rate before it stays in use.",
     title: "Reference rates",
     intro:
