@@ -29,6 +29,7 @@ COPY --from=build /tribute/package.json /tribute/package-lock.json /tribute/tsco
 COPY --from=build /tribute/react-router.config.ts /tribute/vite.config.ts ./
 COPY --from=build /tribute/app ./app
 COPY --from=build /tribute/db ./db
+COPY --from=build /tribute/demo ./demo
 COPY --from=build /tribute/locales ./locales
 COPY --from=build /tribute/public ./public
 COPY --from=build /tribute/scripts ./scripts

@@ -79,7 +79,7 @@ function withoutUnusedParts(): Plugin {
       const names = [...code.matchAll(EXPORTED)].flatMap(([, name, list]) => name ?? list?.split(",") ?? []);
       const exported = ["default", ...names].map((name) => `none as ${name.replace(/^.* as /, "").trim()}`);
       return {
-        code: `const none = (props) => props?.children ?? null; export { ${exported.join(", ")} };`,
+        code: `const none = Object.assign((props) => props?.children ?? null, { classNames: {} }); export { ${exported.join(", ")} };`,
         map: null,
       };
     },

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { createPool } from "./index.ts";
-import { migrations } from "./migrations/index.ts";
+import { migrations, migrationsAfter } from "./migrations/index.ts";
 import { installQueues } from "./queues.ts";
 import { DatabaseUnusableError } from "./require-database.ts";
 import { grantApplicationRole } from "./roles.ts";
@@ -24,9 +24,7 @@ export async function migrateToLatest(url: string, applicationUrl: string = url)
         `The database of ${setting} cannot be used: its tables are missing or of another version, and the role ${role} may not make them; set DATABASE_MIGRATION_URL to the role that owns the database, or run "npm run migrate" with it`,
       );
     }
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-    const { error } = await migrator.migrateToLatest();
-    if (error) throw error;
+    await migrate(db, url === applicationUrl ? "DATABASE_URL" : "DATABASE_MIGRATION_URL");
     await installQueues(url);
     await grantApplicationRole(db, applicationUrl);
   } finally {
@@ -34,9 +32,26 @@ export async function migrateToLatest(url: string, applicationUrl: string = url)
   }
 }
 
-export async function isMigrated(db: Kysely<DB> | Kysely<unknown>): Promise<boolean> {
+/** The migrator asks for the migrations under its lock, when another instance's are done. */
+async function migrate(db: Kysely<unknown>, setting: string): Promise<void> {
+  const getMigrations = async () => {
+    const found = migrationsAfter(await listDone(db));
+    if (found !== "too_old") return found;
+    throw new DatabaseUnusableError(
+      `The database of ${setting} cannot be used: its tables are of a version before 25 November 2026; start version f1322c4b with it once, then this one`,
+    );
+  };
+  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
+  if (error) throw error;
+}
+
+async function listDone(db: Kysely<DB> | Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const done = new Set(rows.map((row) => row.name));
+  return rows.map(({ name }) => name);
+}
+
+export async function isMigrated(db: Kysely<DB> | Kysely<unknown>): Promise<boolean> {
+  const done = new Set(await listDone(db));
   return Object.keys(migrations).every((name) => done.has(name));
 }
 

@@ -11,7 +11,7 @@ const AREAS_OF_EVERY_PAGE = ["common", "drawer"];
 const files = import.meta.glob<{ default: ResourceKey }>([
   "./*/*.ts",
   "!./*/{index,facts}.ts",
-  "!./*/{api,faq,home,legal,mail,redeem,sandbox}.ts",
+  "!./*/{api,faq,home,legal,mail,mailbox,redeem,sandbox}.ts",
 ]);
 
 /** The texts of a hydrated page: an area is loaded when a page first asks for it. */

@@ -10,6 +10,7 @@ export {
 export {
   type DrawnRendition,
   deleteImage,
+  drawSmaller,
   eraseMedia,
   type ImageFormat,
   type MediaKey,

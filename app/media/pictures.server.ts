@@ -181,11 +181,11 @@ export async function readImage(
   const { format = "webp" } = options;
   const kept = await services.media.get(fileKey(mediaId, variant, format));
   if (kept || format === "webp") return kept;
-  // Older pictures have no JPEG: drawn on request.
+  // Older pictures and the demo's have no JPEG: drawn on request.
   const webp = await services.media.get(fileKey(mediaId, variant, "webp"));
   if (webp === null) return null;
   const sharp = await loadSharp();
-  return await drawForGuest(() => write(sharp(webp), "jpg"));
+  return await drawForGuest(() => writeAgain(sharp(webp), "jpg"));
 }
 
 /** Of pictures `m`: public and in a visible place. A group's picture stays when its owner is locked. */
@@ -255,6 +255,21 @@ async function drawRenditions(
     renditions.push({ name, width: info.width, height: info.height, files });
   }
   return renditions;
+}
+
+/** Of a WebP of the project's own, with the same shape. */
+export async function drawSmaller(
+  webp: Uint8Array,
+  { width, height }: Pick<MediaVariant, "width" | "height">,
+): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  return await writeAgain(sharp(webp).resize({ width, height }), "webp");
+}
+
+/** Of a lossy picture: a higher quality would add bytes for the losses that it has. */
+async function writeAgain(drawing: Sharp, format: ImageFormat): Promise<Buffer> {
+  if (format === "webp") return await drawing.webp({ quality: 70 }).toBuffer();
+  return await drawing.flatten({ background: "#ffffff" }).jpeg({ quality: 40, mozjpeg: true }).toBuffer();
 }
 
 async function write(drawing: Sharp, format: ImageFormat): Promise<Buffer> {

@@ -45,7 +45,10 @@ export async function settleCreator(
   const id = services.newId();
   const joined = new Date(today.getTime() - creator.joinedDaysAgo * DAY_MS);
   const pictureIds = new Map<string, string>();
-  for (const picture of picturesOf(creator)) {
+  const drawn = await Promise.all(
+    picturesOf(creator).map(async (picture) => ({ ...picture, renditions: await readRenditions(picture) })),
+  );
+  for (const picture of drawn) {
     signal.throwIfAborted();
     const pictureId = services.newId();
     await storeRenditions(services, {
@@ -53,7 +56,7 @@ export async function settleCreator(
       key: picture.key,
       is_public: true,
       owner_id: id,
-      renditions: await readRenditions(picture),
+      renditions: picture.renditions,
       now: joined,
     });
     pictureIds.set(picture.name, pictureId);

@@ -28,6 +28,7 @@ import items from "./items.ts";
 import leaderboard from "./leaderboard.ts";
 import legal from "./legal.ts";
 import mail from "./mail.ts";
+import mailbox from "./mailbox.ts";
 import microblog from "./microblog.ts";
 import overview from "./overview.ts";
 import payouts from "./payouts.ts";
@@ -83,6 +84,7 @@ export default {
   leaderboard,
   legal,
   mail,
+  mailbox,
   microblog,
   overview,
   payouts,

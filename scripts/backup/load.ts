@@ -4,7 +4,7 @@ import pg from "pg";
 import type { MediaStore } from "../../app/media/media-store.ts";
 import { createPool } from "../../db/index.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
-import { migrations } from "../../db/migrations/index.ts";
+import { migrations, migrationToMake } from "../../db/migrations/index.ts";
 import { installQueues } from "../../db/queues.ts";
 import { BackupError, readBackupFile, requireWholeBackup } from "./archive.ts";
 import { type BackedUpTable, JOBS, listTables } from "./tables.ts";
@@ -28,12 +28,16 @@ export async function load(
   { url, applicationUrl, media }: { url: string; applicationUrl: string; media: MediaStore },
 ): Promise<LoadCounts> {
   const { migrations: names, made_at } = await requireWholeBackup(file);
-  const unknown = names.find((name) => !(name in migrations));
-  if (unknown) throw new BackupError(`${file} was made by a newer version: its schema has ${unknown}.`);
   const last = names.at(-1);
   if (!last) throw new BackupError(`${file} holds no schema.`);
+  const made = migrationToMake(names);
+  if (made === "newer") throw new BackupError(`${file} was made by a newer version: its schema has ${last}.`);
+  if (made === "older")
+    throw new BackupError(
+      `${file} was made by an older version: restore it with that version, then start this one with its database.`,
+    );
   await requireEmpty(url);
-  await migrateTo(url, last);
+  await migrateTo(url, made.name);
   await installQueues(url);
   const counts = await loadRows(file, url, media);
   await migrateToLatest(url, applicationUrl);
@@ -56,7 +60,7 @@ async function requireEmpty(url: string): Promise<void> {
   }
 }
 
-export async function migrateTo(url: string, name: string): Promise<void> {
+async function migrateTo(url: string, name: string): Promise<void> {
   const pool = createPool(url, { max: 2, applicationName: "tribute-restore" });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {

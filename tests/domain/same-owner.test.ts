@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkIn } from "../../app/domain/ledger/ledger-checks.server.ts";
-import { replaceKey } from "../../db/migrations/2026-11-25-91-same-owner.ts";
+import { replaceKey } from "../../db/migrations/upgrade/same-owner.ts";
 import type { DB } from "../../db/schema.ts";
 import { type ApplicationRole, createApplicationRole } from "../support/database/application-role.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -9,8 +9,8 @@ const DESK: Circumstances = { script: true, locale: "en", width: 1280 };
 /** Opens the list of all mails; answers their addresses. */
 async function openTemplates({ page, t, visit }: Visitor): Promise<string[]> {
   await visit("/dev/mail");
-  await page.getByRole("link", { name: t("common:mailbox.templates") }).click();
-  await page.getByRole("heading", { name: t("common:mailbox.templates") }).waitFor();
+  await page.getByRole("link", { name: t("mailbox:templates") }).click();
+  await page.getByRole("heading", { name: t("mailbox:templates") }).waitFor();
   const links = await page
     .locator("main li a")
     .evaluateAll((found: HTMLAnchorElement[]) => found.map((link) => link.href));

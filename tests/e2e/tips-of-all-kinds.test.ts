@@ -141,7 +141,7 @@ describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstanc
     });
     await visitor.visit("/dev/mail");
     await visitor.looksRight();
-    await page.getByRole("link", { name: t("common:mailbox.to", { recipient: email }) }).click();
+    await page.getByRole("link", { name: t("mailbox:to", { recipient: email }) }).click();
     const subject = isGerman
       ? "Dein Trinkgeld für Jördis Kessler: 5,60 €"
       : "Your tip for Jördis Kessler: €5.60";

@@ -333,7 +333,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "vouchers:summary.*": words("changed unavailable wait press_button blocked tried_too_often"),
   "vouchers:receipt.ended.*": words("REFUNDED VOID"),
   "vouchers:card.states.*": words("PENDING REDEEMED EXPIRED REFUNDED VOID LOCKED"),
-  "common:mailbox.*": ["html", "plain"],
+  "mailbox:*": ["html", "plain"],
   "common:error.s*.title": STATUSES,
   "common:error.s*.subtitle": STATUSES,
   "common:error.s*.text": STATUSES,

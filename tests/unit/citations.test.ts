@@ -7,10 +7,7 @@ const documents = new Map(
   sources.filter(({ name }) => name.endsWith(".md")).map(({ name, text }) => [name, text]),
 );
 const citing = sources.filter(
-  ({ name }) =>
-    /\.(tsx?|mjs|css|sql|md)$/.test(name) &&
-    !name.startsWith("db/migrations/") &&
-    !name.endsWith("citations.test.ts"),
+  ({ name }) => /\.(tsx?|mjs|css|sql|md)$/.test(name) && !name.endsWith("citations.test.ts"),
 );
 
 /** "docs/product.md, 5.2"; a comment may break the line after the comma. */

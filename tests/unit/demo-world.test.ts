@@ -6,11 +6,16 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { reviewContent } from "#app/domain/moderation/review-content.ts";
 import { isDisplayName, isUsername } from "#app/domain/users/names.ts";
-import type { ImageFormat } from "#app/media/media.server.ts";
 import { type DemoCreator, demoCreators } from "#db/seeds/world/creators.ts";
 import { demoEvent } from "#db/seeds/world/events.ts";
 import { demoMessages } from "#db/seeds/world/messages.ts";
-import { demoSizes, PICTURES_FOLDER, picturesOf, renditionFile } from "#db/seeds/world/pictures.ts";
+import {
+  demoSizes,
+  PICTURES_FOLDER,
+  pictureFile,
+  picturesOf,
+  readRenditions,
+} from "#db/seeds/world/pictures.ts";
 import { demoTestimonials } from "#db/seeds/world/testimonials.ts";
 import type { SocialNetwork } from "../../app/domain/users/social-networks.ts";
 
@@ -247,52 +252,43 @@ const HEAVIEST: Record<number, number> = {
 };
 
 describe("the pictures of the demo world", () => {
-  const formats: readonly ImageFormat[] = ["webp", "jpg"];
-  const files = demoCreators.flatMap(picturesOf).flatMap((picture) =>
-    demoSizes(picture.key).flatMap(({ name, width, height }) =>
-      formats.map((format) => {
-        const file = renditionFile(picture, name, format);
-        return { file, picture, format, width, height };
-      }),
+  const pictures = demoCreators.flatMap(picturesOf);
+  const contents = new Map(
+    pictures.map(
+      (picture) => [picture, readFileSync(path.join(PICTURES_FOLDER, pictureFile(picture)))] as const,
     ),
   );
-  const contents = new Map(
-    files.map(({ file }) => [file, readFileSync(path.join(PICTURES_FOLDER, file))] as const),
-  );
 
-  it("the pictures of the demo world are there for every creator, in both public formats, and no others are", () => {
+  it("the pictures of the demo world are there once for every creator, and no others are", () => {
     const kept = readdirSync(PICTURES_FOLDER, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(PICTURES_FOLDER, path.join(entry.parentPath, entry.name)))
       .map((file) => file.replaceAll("\\", "/"));
-    expect(kept.sort()).toEqual(files.map(({ file }) => file).sort());
-    expect(countBy(demoCreators.flatMap(picturesOf), ({ key }) => key)).toEqual({
-      AVATAR: 27,
-      HEADER: 28,
-      TRIBUTE_IMAGE: 110,
-    });
+    expect(kept.sort()).toEqual(pictures.map(pictureFile).sort());
+    expect(countBy(pictures, ({ key }) => key)).toEqual({ AVATAR: 27, HEADER: 28, TRIBUTE_IMAGE: 110 });
   });
 
-  it("the pictures of the demo world have the formats and sizes that uploaded ones get", async () => {
-    for (const { file, format, width, height } of files) {
-      const { format: found, ...size } = await sharp(contents.get(file)).metadata();
-      expect([file, found]).toEqual([file, format === "jpg" ? "jpeg" : "webp"]);
-      expect([file, size.width, size.height]).toEqual([file, width, height]);
-    }
+  it("the pictures of the demo world have the sizes of uploads, each light enough", async () => {
+    for (const picture of pictures)
+      for (const [index, { files, ...rendition }] of (await readRenditions(picture)).entries()) {
+        const { name, width, height } = demoSizes(picture.key)[index] ?? {};
+        expect(rendition).toEqual({ name, width, height });
+        const bytes = files[0]?.bytes ?? Buffer.alloc(0);
+        const found = await sharp(bytes).metadata();
+        const file = pictureFile(picture);
+        expect([file, found.format, found.width, found.height]).toEqual([file, "webp", width, height]);
+        expect(bytes.byteLength, `${file} ${name}`).toBeLessThan(HEAVIEST[width ?? 0] ?? 0);
+      }
   });
 
-  it("the pictures of the demo world are small: each for its size, and together below 4 MB", () => {
-    const heavy = files.filter(
-      ({ file, width }) => (contents.get(file)?.byteLength ?? 0) > (HEAVIEST[width] ?? 0),
-    );
-    expect(heavy.map(({ file }) => [file, contents.get(file)?.byteLength])).toEqual([]);
+  it("the pictures of the demo world are below 2 MB together", () => {
     const total = [...contents.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
-    expect(total).toBeLessThan(4 * 1024 * 1024);
+    expect(total).toBeLessThan(2 * 1024 * 1024);
   });
 
   it("the pictures of the demo world are all different", () => {
     const hashes = [...contents.values()].map((bytes) => createHash("sha256").update(bytes).digest("hex"));
-    expect(new Set(hashes).size).toBe(files.length);
+    expect(new Set(hashes).size).toBe(pictures.length);
   });
 
   it("the pictures of the demo world show at least twenty-four motifs among the items", () => {

@@ -35,7 +35,7 @@ const DIGITS = {
   "chatBot:replies.board.days": ["30"],
   "faq:payoutDay.answer": ["1"],
   // Apps show another code every 30 seconds (RFC 6238).
-  "common:mailbox.operatorHelp": ["30"],
+  "mailbox:operatorHelp": ["30"],
   // The directive's name.
   "admin:audit.sellers": ["7"],
   "desk:sellers.dac7": ["7"],

@@ -13,7 +13,7 @@ export function loader({ context }: Route.LoaderArgs) {
   if (services.config.mode !== "demo") throw data(null, { status: 404 });
   const locale = getLocale(context);
   return {
-    title: getI18n(context).t("mailbox.templates"),
+    title: getI18n(context).t("mailbox:templates"),
     mails: services.mailSamples.names.map((template) => ({
       template,
       subject: services.mailSamples.render(template, locale)?.subject ?? "",
@@ -22,14 +22,14 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function MailTemplates({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts();
+  const { t } = useTexts("mailbox");
   return (
     <div className="plain-page">
       <p>
-        <a href="/dev/mail">{t("mailbox.back")}</a>
+        <a href="/dev/mail">{t("back")}</a>
       </p>
       <Title order={1}>{loaderData.title}</Title>
-      <p>{t("mailbox.templatesText")}</p>
+      <p>{t("templatesText")}</p>
       <ul className="mails">
         {loaderData.mails.map(({ template, subject }) => (
           <li key={template} className="person">
@@ -43,9 +43,9 @@ export default function MailTemplates({ loaderData }: Route.ComponentProps) {
                       key={part}
                       className="mail-part"
                       href={`/dev/mail/templates/${template}/${locale}/${part}`}
-                      aria-label={`${subject}, ${LANGUAGES[locale].name}, ${t(`mailbox.${part}`)}`}
+                      aria-label={`${subject}, ${LANGUAGES[locale].name}, ${t(part)}`}
                     >
-                      {t(`mailbox.${part}`)}
+                      {t(part)}
                     </a>
                   ))}
                 </small>

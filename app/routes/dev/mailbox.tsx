@@ -16,7 +16,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { db, config } = services;
   if (config.mode !== "demo") throw data(null, { status: 404 });
-  const title = getI18n(context).t("mailbox.title");
+  const title = getI18n(context).t("mailbox:title");
   if (params.id === undefined)
     return { title, operators: await operatorCodes(services), mails: await listDemoMails(db), mail: null };
   const mail = isId(params.id) ? await readDemoMail(db, params.id) : null;
@@ -35,18 +35,18 @@ async function operatorCodes(services: Services): Promise<{ email: string; code:
 }
 
 export default function Mailbox({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts();
+  const { t } = useTexts("mailbox");
   const { mail, mails, operators } = loaderData;
   if (mail) {
     return (
       <article className="plain-page">
         <p>
-          <a href="/dev/mail">{t("mailbox.back")}</a>
+          <a href="/dev/mail">{t("back")}</a>
         </p>
         <Title order={1}>{mail.subject}</Title>
-        <p className="dim">{t("mailbox.to", mail)}</p>
+        <p className="dim">{t("to", mail)}</p>
         <p>
-          <a href={`/dev/mail/${mail.id}/html`}>{t("mailbox.asHtml")}</a>
+          <a href={`/dev/mail/${mail.id}/html`}>{t("asHtml")}</a>
         </p>
         <p className="mail-text">{withLinks(mail.text)}</p>
       </article>
@@ -54,30 +54,30 @@ export default function Mailbox({ loaderData }: Route.ComponentProps) {
   }
   return (
     <div className="plain-page">
-      <Title order={1}>{t("mailbox.title")}</Title>
-      <p>{t("mailbox.text")}</p>
+      <Title order={1}>{t("title")}</Title>
+      <p>{t("text")}</p>
       {operators.length > 0 ? (
         <p className="note">
           {operators.map((operator) => (
             <span key={operator.email}>
-              {t("mailbox.operator", operator)} <b className="secret">{operator.code}</b>
+              {t("operator", operator)} <b className="secret">{operator.code}</b>
               <br />
             </span>
           ))}
-          <span className="help">{t("mailbox.operatorHelp")}</span>
+          <span className="help">{t("operatorHelp")}</span>
         </p>
       ) : null}
       <p>
-        <a href="/dev/mail/templates">{t("mailbox.templates")}</a>
+        <a href="/dev/mail/templates">{t("templates")}</a>
       </p>
-      {mails.length === 0 ? <p className="note">{t("mailbox.empty")}</p> : null}
+      {mails.length === 0 ? <p className="note">{t("empty")}</p> : null}
       <ul className="mails">
         {mails.map((each) => (
           <li key={each.id}>
             <a className="person" href={`/dev/mail/${each.id}`}>
               <span>
                 <b>{each.subject}</b>
-                <small>{t("mailbox.to", each)}</small>
+                <small>{t("to", each)}</small>
               </span>
             </a>
           </li>

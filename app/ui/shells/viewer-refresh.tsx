@@ -1,7 +1,7 @@
 import { useDocumentVisibility } from "@mantine/hooks";
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigation, useRevalidator } from "react-router";
+import { useLocation, useNavigation, useRevalidator } from "react-router";
 import { productRules } from "../../product-rules.ts";
 import { ANSWER_LOST } from "../lost-connection.ts";
 import { hasTypedText } from "../typed-text.ts";
@@ -27,14 +27,16 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
   const isVisible = useDocumentVisibility() === "visible";
   const isHeld = useIsHeld();
   const isStale = useRef(false);
-  const [trouble, setTrouble] = useState<"offline" | "signedOut" | null>(null);
+  const [trouble, setTrouble] = useState<"offline" | "missing" | "signedOut" | null>(null);
   const etag = useRef<string | null>(null);
+  const { key } = useLocation();
+  useEffect(() => setTrouble(null), [key]);
   const look = useEffectEvent(async (isReturned = false) => {
     const headers: Record<string, string> = etag.current === null ? {} : { "If-None-Match": etag.current };
     const response = await fetch(ADDRESS, { cache: "no-store", headers }).catch(() => null);
     if (response?.status === 401 && !isReturned && hasTypedText()) setTrouble("signedOut");
     else if (response?.status === 401) location.replace("/login");
-    else if (response && trouble !== null) setTrouble(null);
+    else if (response && trouble !== "missing") setTrouble(null);
     if (response?.status === 304) await loadAnew();
     if (response?.status !== 200) return;
     const isFirst = etag.current === null;
@@ -77,13 +79,13 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
     addEventListener("click", leave, options);
     addEventListener("submit", leave, options);
     addEventListener(ANSWER_LOST, lost, options);
-    addEventListener(NOT_RELOADED, () => setTrouble("offline"), options);
+    addEventListener(NOT_RELOADED, () => setTrouble("missing"), options);
     return () => away.abort();
   }, []);
   if (trouble === null) return null;
   return (
     <p className="platform-notice" role="alert">
-      {trouble === "offline" ? t("error.offline.text") : t("signedOut")}{" "}
+      {trouble === "signedOut" ? t("signedOut") : t("error.offline.text")}{" "}
       {trouble === "signedOut" ? (
         <a href="/login" target="_blank" rel="noopener">
           {t("nav.login")}

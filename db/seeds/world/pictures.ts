@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type DrawnRendition,
-  type ImageFormat,
+  drawSmaller,
   type MediaKey,
   type MediaVariant,
   renditionsOf,
@@ -10,9 +10,7 @@ import {
 import type { DemoCreator } from "./creator-type.ts";
 
 /** From the working directory, as the bundle is elsewhere. */
-export const PICTURES_FOLDER = join(process.cwd(), "db/seeds/world/pictures");
-
-const FORMATS: readonly ImageFormat[] = ["webp", "jpg"];
+export const PICTURES_FOLDER = join(process.cwd(), "demo/pictures");
 
 export interface DemoPicture {
   key: MediaKey;
@@ -30,9 +28,9 @@ export function picturesOf(creator: DemoCreator): DemoPicture[] {
   return names.map(([key, name]) => ({ key, creator: creator.username, name }));
 }
 
-/** Such as "joerdis/avatar-s.webp". */
-export function renditionFile(picture: DemoPicture, rendition: string, format: ImageFormat): string {
-  return `${picture.creator}/${picture.name}-${rendition}.${format}`;
+/** Such as "joerdis/avatar.webp", in the largest size that a page shows. */
+export function pictureFile({ creator, name }: DemoPicture): string {
+  return `${creator}/${name}.webp`;
 }
 
 /** No page shows an item's largest size. */
@@ -40,17 +38,14 @@ export function demoSizes(key: MediaKey): MediaVariant[] {
   return renditionsOf(key).filter(({ name }) => name !== "l");
 }
 
-/** Each fills its bounds. */
+/** Smaller ones are drawn here, JPEG on request. Each fills its bounds. */
 export async function readRenditions(picture: DemoPicture): Promise<DrawnRendition[]> {
+  const file = await readFile(join(PICTURES_FOLDER, pictureFile(picture)));
+  const sizes = demoSizes(picture.key);
   return await Promise.all(
-    demoSizes(picture.key).map(async (rendition) => ({
-      ...rendition,
-      files: await Promise.all(
-        FORMATS.map(async (format) => ({
-          format,
-          bytes: await readFile(join(PICTURES_FOLDER, renditionFile(picture, rendition.name, format))),
-        })),
-      ),
-    })),
+    sizes.map(async (size) => {
+      const bytes = size === sizes.at(-1) ? file : await drawSmaller(file, size);
+      return { ...size, files: [{ format: "webp" as const, bytes }] };
+    }),
   );
 }

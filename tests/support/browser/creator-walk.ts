@@ -64,7 +64,7 @@ async function walkRegistration(visitor: Visitor, shoot: Shoot): Promise<void> {
   await page.getByText("/register/confirm/").waitFor();
   await shoot("mail");
   const confirm = page.url();
-  await page.getByRole("link", { name: t("common:mailbox.asHtml") }).click();
+  await page.getByRole("link", { name: t("mailbox:asHtml") }).click();
   await shoot("mail-html");
   await page.goto(confirm);
   await page.getByRole("link", { name: /register\/confirm/ }).click();

@@ -16,6 +16,7 @@ export const NAMESPACES = [
   "grouplists",
   "statistics",
   "mail",
+  "mailbox",
   "picture",
   "share",
   "redeem",

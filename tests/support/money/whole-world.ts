@@ -45,13 +45,9 @@ import {
 import { tellVouchers } from "./voucher-story.ts";
 
 /**
- * A world in which everything has happened that moves money, in two currencies, and much of it is open; an old one has
- * neither groups nor vouchers, as there were none.
+ * A world in which everything has happened that moves money, in two currencies, and much of it is open.
  */
-export async function tellEverything(
-  db: Kysely<DB>,
-  { isOld = false }: { isOld?: boolean } = {},
-): Promise<PayoutWorld> {
+export async function tellEverything(db: Kysely<DB>): Promise<PayoutWorld> {
   const world = withPayouts(createTipWorld(db, movableClock(new Date("2026-09-30T08:00:00Z"))));
   for (const currency of ["EUR", "USD"]) await earnBefore(world, currency, 20_000_00);
   const operator = await makeOperator(world);
@@ -63,12 +59,12 @@ export async function tellEverything(
   for (const currency of ["EUR", "USD"] as const)
     await tellTips(world, await createCreator(world, { currency }));
   await tellDebts(world, operator);
-  if (!isOld) await tellSetOff(world);
-  if (!isOld) await tellGroups(world, operator);
-  if (!isOld) await tellVouchers(world, operator);
+  await tellSetOff(world);
+  await tellGroups(world, operator);
+  await tellVouchers(world, operator);
   await tellSuspense(world, operator);
   await tellPayouts(world, operator);
-  if (!isOld) await tellCorrections(world, operator);
+  await tellCorrections(world, operator);
   await issueMonthStatements({ ...world, issuer: ["Tribute GmbH"] }, "2026-09");
   return world;
 }
