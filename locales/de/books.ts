@@ -205,8 +205,7 @@ export default {
   },
   rates: {
     one: "Angehaltener Kurs: {{currency}}",
-    acceptText:
-      "Der Kurs gilt sofort, bei einem großen Sprung erst mit der Zustimmung einer zweiten Person.",
+    acceptText: "Der Kurs gilt sofort, bei einem großen Sprung erst mit der Zustimmung einer zweiten Person.",
     refuseText: "Es gilt weiter der vorige Kurs.",
     title: "Referenzkurse",
     intro:
