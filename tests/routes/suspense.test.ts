@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { EXCEPTION_NAMES } from "../../app/domain/desk/queues.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { putAside } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { records } from "../support/database/records.ts";
@@ -123,4 +124,19 @@ test("kept money is booked once, with its reason, and what is unknown is 404", a
   expect(await page(`${CASE}/${id}`)).toContain("Niemand zu finden");
   expect(partsOf(await page(LIST)).ended).toContain(`href="${CASE}/${id}"`);
   expect((await operator.wire.get(`${CASE}/${crypto.randomUUID()}`)).status).toBe(404);
+});
+
+test("the list of exceptions is whole in both languages, for each kind, whatever the address says", async () => {
+  await strayMoney();
+  const kinds = EXCEPTION_NAMES.map((kind) => `kind=${kind}`);
+  for (const { wire } of [operator, await signInOperator("en")]) {
+    for (const query of ["", ...kinds, "kind=x&done=x", "kind=suspense&done=gone"]) {
+      const answer = await wire.get(`/admin/exceptions?${query}`);
+      expect(answer.status, query).toBe(200);
+      expect(readStrictly(answer.text).problems, query).toEqual([]);
+      expect(answer.text, query).not.toMatch(/exceptions:|queues:|\{\{|undefined/);
+    }
+  }
+  for (const rest of ["x", `x/${operator.id}`, `by-hand/${operator.id}`, `rates/${operator.id}`])
+    expect((await operator.wire.get(`/admin/exceptions/${rest}`)).status, rest).toBe(404);
 });
