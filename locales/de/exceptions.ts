@@ -34,6 +34,6 @@ export default {
     under_way: "Jetzt nicht: Der Zahlungsdienst erstattet es gerade.",
     disputed: "Jetzt nicht: Die Bank des Fans fordert es zurück.",
     changed: "Nicht ausgeführt: Der Betrag ist nicht mehr der auf der Seite. Sieh noch einmal hin.",
-    gone: "Jemand anderes war schneller, oder es ist nicht mehr da.",
+    gone: "Schon erledigt, oder nicht mehr da.",
   },
 } satisfies Translation<typeof en>;

@@ -12,7 +12,7 @@ export default {
     dropped: "Verworfen. Nichts wurde verbucht.",
     waiting: "Das wartet auf eine zweite Person.",
     reversed: "Storniert.",
-    gone: "Jemand anderes war schneller, oder es ist nicht mehr da.",
+    gone: "Schon erledigt, oder nicht mehr da.",
   },
   import: "Abrechnung einlesen",
   file: "Datei des Zahlungsdienstes",

@@ -31,6 +31,6 @@ export default {
     under_way: "Not now: the provider is giving it back.",
     disputed: "Not now: the fan's bank asks for it.",
     changed: "Not done: the amount has changed since the page was made. Look again.",
-    gone: "Somebody else was quicker, or it is not there any more.",
+    gone: "Already done, or no longer there.",
   },
 };

@@ -9,7 +9,7 @@ export default {
     dropped: "Thrown away. Nothing was posted.",
     waiting: "It waits for a second operator.",
     reversed: "Reversed.",
-    gone: "Somebody else was quicker, or it is not there any more.",
+    gone: "Already done, or no longer there.",
   },
   import: "Import a settlement",
   file: "The provider's file",
