@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { CACHE_TAGS } from "../http/cache-tags.ts";
 import { isOfUser, readCookies } from "../http/cookies.server.ts";
 import { LASTING } from "../http/fresh-answer.server.ts";
+import { isSaving } from "../http/guest-script.server.ts";
 import { OF_DOCUMENTS, SECURITY_HEADERS } from "../http/headers.server.ts";
+import { chooseLocale } from "../http/locale.server.ts";
+import { choicesOf } from "../http/preference-cookies.server.ts";
 import { CODING_VARY, codingFor, codingName, compress, compressOnce } from "./compression.server.ts";
 import type { Dictionaries } from "./dictionaries.server.ts";
-import { dictionaryOffer } from "./dictionary-offer.server.ts";
 import type { CacheTicket } from "./page-cache.server.ts";
 
 /** A shown page, or a refused form. */
@@ -109,4 +111,24 @@ function hearOut(req: IncomingMessage, done: () => void): void {
   });
   for (const event of ["end", "close", "error"]) req.once(event, end);
   req.resume();
+}
+
+/** A tip's later steps; an earlier page has made the offer. */
+const STEP = /\/tip\/[^/]+\/(\w+)$/;
+/** From this step on, the dictionary saves more than its own bytes. */
+const FIRST_STEP = "details";
+
+/**
+ * A Link that browsers fetch when idle; null for browsers that have it. Data savers get the offer at the
+ * first step of a tip (docs/decisions/051).
+ */
+function dictionaryOffer({ url = "", headers }: IncomingMessage, all: Dictionaries): string | null {
+  const saves = isSaving(headers["save-data"]?.toString(), headers.ect?.toString());
+  const step = STEP.exec(url.split("?")[0] ?? "")?.[1];
+  const isDue = step === undefined ? !saves : saves && step === FIRST_STEP;
+  if (!isDue) return null;
+  const { locale } = choicesOf(readCookies(headers.cookie));
+  const dictionary = all.of(chooseLocale(locale, headers["accept-language"] ?? null));
+  if (dictionary === null || dictionary === all.usable(headers)) return null;
+  return `<${dictionary.address}>; rel="compression-dictionary"`;
 }

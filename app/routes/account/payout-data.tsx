@@ -1,5 +1,6 @@
+import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { payoutDataForm } from "../../domain/payouts/destinations/payout-data.schema.ts";
 import {
@@ -17,10 +18,10 @@ import { getLocale } from "../../http/i18n.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
 import { useAnswerKey } from "../../ui/components/answer-key.ts";
 import { Card } from "../../ui/components/card.tsx";
+import { unbroken } from "../../ui/components/unbroken.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/payout-data";
 import { PayoutDataFields } from "./payout-data-fields.tsx";
-import { type MaskedDetails, PayoutDataState } from "./payout-data-state.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -87,4 +88,47 @@ export default function PayoutData({ loaderData, actionData }: Route.ComponentPr
 function UnderWayNote() {
   const { t } = useTranslation("errors");
   return <p className="note">{t("payout.in_progress")}.</p>;
+}
+
+interface MaskedDetails {
+  id: string;
+  status: "CODE_SENT" | "PENDING" | "ACCEPTED" | "DECLINED";
+  masked_account: string;
+  decline_reason: string | null;
+}
+
+function PayoutDataState({
+  accepted,
+  change,
+}: {
+  accepted: MaskedDetails | null;
+  change: MaskedDetails | null;
+}): ReactElement | null {
+  const { t } = useTranslation("payouts");
+  if (!accepted && !change) return null;
+  return (
+    <section className="card">
+      {accepted ? <p>{t("data.accepted", { masked_account: unbroken(accepted.masked_account) })}</p> : null}
+      {change?.status === "CODE_SENT" ? (
+        <p className="note">
+          {t("data.codeSent", { masked_account: unbroken(change.masked_account) })}{" "}
+          <Link to={`/account/payoutdata/${change.id}/confirm`}>{t("data.typeCode")}</Link>
+        </p>
+      ) : null}
+      {change?.status === "PENDING" ? (
+        <p className="note">
+          <b>{t("data.pending")}</b>{" "}
+          {t("data.pendingText", { masked_account: unbroken(change.masked_account) })}
+        </p>
+      ) : null}
+      {change?.status === "DECLINED" ? (
+        <p className="summary">
+          {t("data.declined", {
+            masked_account: unbroken(change.masked_account),
+            reason: change.decline_reason ?? "",
+          })}
+        </p>
+      ) : null}
+    </section>
+  );
 }

@@ -12,7 +12,6 @@ import { SecondLink } from "../../ui/components/main-button.tsx";
 import { QrLink } from "../../ui/components/qr-link.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/share-kit";
-import { shareCode } from "./share-code.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(servicesContext);
@@ -115,4 +114,17 @@ function CodeCard(props: {
       </div>
     </Card>
   );
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
+
+const inHtml = (text: string) => text.replace(/[&"<>]/g, (sign) => ESCAPED[sign] ?? sign);
+
+function shareCode({ address, badge, text }: { address: string; badge: string; text: string }) {
+  const [href, src, words] = [inHtml(address), inHtml(badge), inHtml(text)];
+  return {
+    badge: `<a href="${href}"><img src="${src}" height="44" style="max-width:100%" alt="${words}"></a>`,
+    markdown: `[![${text.replace(/[[\]\\]/g, "\\$&")}](${badge})](${address})`,
+    button: `<a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#c8451b;color:#fff;font:600 16px system-ui,sans-serif;text-decoration:none">${words}</a>`,
+  };
 }

@@ -1,13 +1,19 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useFetcher } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listGroupMembers } from "../../domain/grouplists/group-members.server.ts";
+import { type GroupMember, listGroupMembers } from "../../domain/grouplists/group-members.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
+import { Avatar } from "../../ui/components/avatar.tsx";
+import { NameParts } from "../../ui/components/name-parts.tsx";
+import { RefusedClick } from "../../ui/components/refused-click.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/creators";
-import { MemberRow } from "./member-row.tsx";
+import { ConfirmLink } from "./confirm-link.tsx";
 import { requireOwnGroup, titleOf } from "./own-group.server.ts";
+import { type MemberAct, useQuestions } from "./questions.ts";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);
@@ -45,5 +51,59 @@ export default function Creators({ loaderData }: Route.ComponentProps) {
       </ul>
       {members.length === 1 ? <p className="help">{t("members.empty")}</p> : null}
     </AccountPage>
+  );
+}
+
+type ShownMember = Omit<GroupMember, "creator_id">;
+
+const ACTS: Readonly<Record<GroupMember["status"], readonly MemberAct[]>> = {
+  OWNER: [],
+  PENDING: ["approve", "decline"],
+  MEMBER: ["remove"],
+};
+
+/** Optimistic: reverts when the server refuses. */
+function MemberRow({ slug, member }: { slug: string; member: ShownMember }): ReactElement | null {
+  const { t } = useTranslation("grouplists");
+  const questions = useQuestions();
+  const deciding = useFetcher<SubmissionResult<string[]> | null>();
+  const isDeciding = deciding.state !== "idle";
+  const isApproving = isDeciding && deciding.formAction?.endsWith("/approve") === true;
+  if (isDeciding && !isApproving) return null;
+  const status = isApproving ? "MEMBER" : member.status;
+  const at = <NameParts text={`@${member.username}`} />;
+  return (
+    <li id={member.id} className="card group-row">
+      <Avatar name={member.name} avatarId={member.avatar_id} small />
+      <div>
+        <h2>
+          <NameParts text={member.name} />
+        </h2>
+        <p className="help">{member.can_receive ? <a href={`/${member.username}`}>{at}</a> : at}</p>
+        <p className="group-chips">
+          <span className="status" data-status={status === "PENDING" ? "PENDING" : "ACTIVE"}>
+            {status === "PENDING" ? t("members.waiting") : t(`roles.${status}`)}
+          </span>
+        </p>
+        {member.can_receive ? null : <p className="help">{t("members.cannotReceive")}</p>}
+        {/* A fetcher keeps an error beside a later redirect. */}
+        {status === "PENDING" ? <RefusedClick id={`member-${member.id}`} refusal={deciding.data} /> : null}
+        {isDeciding || member.status === "OWNER" ? null : (
+          <p className="more-links">
+            {ACTS[member.status].map((act) => (
+              <ConfirmLink
+                key={act}
+                to={`/gl/${slug}/creators/${member.id}/${act}`}
+                question={questions.member(act, member.username)}
+                fetcher={deciding}
+                label={t(`members.${act}Title`, { person: member.username })}
+              >
+                {t(`members.${act}`)}
+              </ConfirmLink>
+            ))}
+          </p>
+        )}
+      </div>
+    </li>
   );
 }

@@ -1,8 +1,9 @@
+import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { data, redirect } from "react-router";
+import { data, Link, redirect, useFetcher } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { newGroupForm } from "../../domain/grouplists/grouplist.schema.ts";
-import { createGroup, listOwnGroups } from "../../domain/grouplists/own-groups.server.ts";
+import { createGroup, listOwnGroups, type OwnGroup } from "../../domain/grouplists/own-groups.server.ts";
 import { currencyName } from "../../domain/money/formats.ts";
 import { PROFILE_CURRENCIES } from "../../domain/money/minor.ts";
 import { readForm } from "../../http/body.server.ts";
@@ -12,12 +13,14 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/grouplists";
-import { GroupRow } from "./group-row.tsx";
+import { ConfirmLink } from "./confirm-link.tsx";
 import { NewGroupForm } from "./new-group-form.tsx";
 import { titleOf } from "./own-group.server.ts";
+import { useQuestions } from "./questions.ts";
 
 /** docs/product.md, 5.11. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -84,5 +87,67 @@ export default function Grouplists({ loaderData, actionData }: Route.ComponentPr
         )}
       </section>
     </AccountPage>
+  );
+}
+
+type ShownGroup = Omit<OwnGroup, "owner_id" | "created_at"> & { title: string };
+
+function GroupRow({ group }: { group: ShownGroup }): ReactElement | null {
+  const { t } = useTranslation("grouplists");
+  const questions = useQuestions();
+  const leaving = useFetcher();
+  const { slug, title, role, status } = group;
+  // Optimistic: the row returns when the server refuses.
+  if (leaving.state !== "idle") return null;
+  const named = (name: "open" | "edit" | "members" | "leave" | "withdraw") => ({
+    "aria-label": t("actOf", { act: t(`acts.${name}`), group: title }),
+    children: t(`acts.${name}`),
+  });
+  const isMember = role === "MEMBER";
+  const leave = named(isMember ? "leave" : "withdraw");
+  return (
+    <li className="card group-row">
+      <GroupAvatar name={group.name} avatarId={group.avatar_id} small />
+      <div>
+        <h2>{title}</h2>
+        <p className="group-chips">
+          <span className="status" data-status={role === "PENDING" ? "PENDING" : "ACTIVE"}>
+            {t(`roles.${role}`)}
+          </span>{" "}
+          {role === "OWNER" || status === "APPROVED" ? (
+            <span className="status" data-status={status === "APPROVED" ? "ACTIVE" : status}>
+              {t(`states.${status}`)}
+            </span>
+          ) : null}
+        </p>
+        <p className="help">
+          {t("creators", { count: group.creators_count })} · {group.currency}
+          {group.asking_count > 0 ? (
+            <>
+              {" · "}
+              <b>{t("asking", { count: group.asking_count })}</b>
+            </>
+          ) : null}
+        </p>
+        <p className="more-links">
+          <a href={`/gl/${slug}`} {...named("open")} />
+          {role === "OWNER" ? (
+            <>
+              <Link to={`/gl/${slug}/edit`} {...named("edit")} />
+              <Link to={`/gl/${slug}/creators`} {...named("members")} />
+            </>
+          ) : (
+            <ConfirmLink
+              to={`/gl/${slug}/leave`}
+              question={questions.leave(isMember, title)}
+              fetcher={leaving}
+              label={leave["aria-label"]}
+            >
+              {leave.children}
+            </ConfirmLink>
+          )}
+        </p>
+      </div>
+    </li>
   );
 }

@@ -1,9 +1,17 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { creatorsQuery } from "../../domain/leaderboard/leaderboard.schema.ts";
+import { creatorsQuery, rangeField, rankingSwitch } from "../../domain/leaderboard/leaderboard.schema.ts";
 import { listCreators } from "../../domain/leaderboard/leaderboard.server.ts";
+import { isCountry } from "../../domain/tax/countries.server.ts";
+import { countryCall } from "../../domain/users/profile.schema.ts";
+import { saveProfile } from "../../domain/users/profile-edit.server.ts";
+import { setRanking } from "../../domain/users/settings.server.ts";
+import { hasFullAccess, stageOf } from "../../domain/users/viewer.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { CREATORS_TAG, cacheTags } from "../../http/cache-tags.ts";
-import { takeDone } from "../../http/done-notes.server.ts";
+import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
+import { type FormReply, parseForm } from "../../http/forms.server.ts";
+import { requireCreator } from "../../http/guards.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getTexts } from "../../http/i18n.server.ts";
 import { findReader } from "../../http/reader.server.ts";
@@ -15,7 +23,6 @@ import type { Route } from "./+types/creators";
 import { findOwnSide, pagesAround, readQuery, shownCreators, shownHistory } from "./board.server.ts";
 import { BoardFrame, Pages } from "./board-frame.tsx";
 import { boardUrl } from "./board-url.ts";
-import { changeOwnSide } from "./own-side.server.ts";
 import { OwnPlace, OwnSettings } from "./own-side.tsx";
 import { Places } from "./places.tsx";
 
@@ -99,4 +106,30 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   return [{ name: "description", content: loaderData.description }];
+}
+
+async function changeOwnSide(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response | FormReply> {
+  const posted = await readCheckableForm(request);
+  const viewer = await requireCreator(request, context);
+  const isIn = hasFullAccess(viewer) && viewer.status !== "LOCKED" && stageOf(viewer) === null;
+  if (!isIn) throw data(null, { status: 403 });
+  const page = boardUrl({ kind: "creators", range: rangeField.parse(posted.get("range")) });
+  const back = async (done: "ranking_on" | "ranking_off" | "country_saved") =>
+    redirect(page, { status: 303, headers: await doneHeaders(context, done) });
+  const { db, clock, reservedNames } = context.get(servicesContext);
+  if (posted.get("intent") === "ranking") {
+    const form = parseForm(request, context, posted, rankingSwitch, {}, "errors.ranking.update_failed");
+    if (!form.ok) return form.reply;
+    await setRanking(db, viewer.id, form.value.enabled, clock());
+    return back(form.value.enabled ? "ranking_on" : "ranking_off");
+  }
+  const form = parseForm(request, context, posted, countryCall, {}, "errors.country.update_failed");
+  if (!form.ok) return form.reply;
+  const { country_id } = form.value;
+  if (!(await isCountry(db, country_id))) return form.refuse({ country_id: "errors.country.required" });
+  await saveProfile(db, viewer.id, { country_id }, reservedNames, clock());
+  return back("country_saved");
 }

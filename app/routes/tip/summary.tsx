@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { retryAfterContext, servicesContext } from "../../context.ts";
 import { formatTimeInBerlin } from "../../domain/money/formats.ts";
@@ -12,7 +13,6 @@ import { OwnWords } from "../../ui/components/own-words.tsx";
 import { PriceTable } from "../../ui/components/price-table.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/summary";
-import { Sharers } from "./sharers.tsx";
 import { TipStep } from "./tip-step.tsx";
 import {
   amountUrl,
@@ -162,4 +162,32 @@ async function answer(
     case "expired":
       throw data(null, { status: 410 });
   }
+}
+
+const NAMES_SHOWN = 6;
+
+function Sharers({
+  sharers: { names, shares },
+  currency,
+}: {
+  sharers: NonNullable<StepDraft["sharers"]>;
+  currency: string;
+}): ReactElement {
+  const { t, locale } = useTexts("tip");
+  const show = (amount: number) => formatAmount(amount, currency, locale);
+  const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  const each =
+    least === most
+      ? t("group.each", { count: names.length, amount: show(least) })
+      : t("group.eachAbout", { count: names.length, least: show(least), most: show(most) });
+  return (
+    <details className="sharers" open={names.length <= NAMES_SHOWN}>
+      <summary>{each}</summary>
+      <ul className="help">
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </details>
+  );
 }

@@ -1,11 +1,11 @@
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import { Avatar } from "../components/avatar.tsx";
 import { NameParts } from "../components/name-parts.tsx";
 import { PageLink } from "../components/page-link.tsx";
 import { QrLink } from "../components/qr-link.tsx";
 import { useTexts } from "../texts.ts";
 import { AdminAreas } from "./admin-areas.tsx";
-import { useDrawerState } from "./drawer-state.ts";
 import type { ShownViewer } from "./layout-data.ts";
 
 function NeedDot(): ReactElement {
@@ -171,4 +171,15 @@ function Entry({ href, path, text, hasDot, dot }: EntryProps): ReactElement {
       </PageLink>
     </li>
   );
+}
+
+/**
+ * By the hash #drawer on hydrated pages. Null without script: then CSS uses `:target`, which client
+ * navigation does not update.
+ */
+function useDrawerState(): boolean | null {
+  const { hash } = useLocation();
+  const [isHydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  return isHydrated ? hash === "#drawer" : null;
 }

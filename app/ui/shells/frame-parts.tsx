@@ -4,7 +4,6 @@ import { Avatar } from "../components/avatar.tsx";
 import { PageLink } from "../components/page-link.tsx";
 import { useTexts } from "../texts.ts";
 import { TipsDot } from "./drawer.tsx";
-import { LanguageSwitch } from "./language-switch.tsx";
 import type { LayoutData, ShownViewer } from "./layout-data.ts";
 
 interface HeaderProps {
@@ -159,6 +158,33 @@ function Choice({ name, id, label, chosen, path, children }: ChoiceProps): React
           {text}
         </button>
       ))}
+    </form>
+  );
+}
+
+/** With more than two languages it links to the footer's choice. */
+function LanguageSwitch({ path }: { path: string }): ReactElement {
+  const { t, locale } = useTexts();
+  const [other, ...more] = LOCALES.filter((each) => each !== locale);
+  if (other === undefined || more.length > 0)
+    return (
+      <a href="#languages" aria-label={`${locale} – ${t("choice.language")}: ${LANGUAGES[locale].name}`}>
+        {locale}
+      </a>
+    );
+  return (
+    <form method="post" action="/locale">
+      <input type="hidden" name="return_to" value={path} />
+      <button
+        type="submit"
+        className="plain"
+        name="locale"
+        value={other}
+        lang={other}
+        aria-label={`${other} – ${t("choice.language")}: ${LANGUAGES[other].name}`}
+      >
+        {other}
+      </button>
     </form>
   );
 }

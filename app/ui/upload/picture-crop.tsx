@@ -1,6 +1,6 @@
 import { useMounted } from "@mantine/hooks";
-import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
-import { CropFields } from "./crop-fields.tsx";
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useTexts } from "../texts.ts";
 import type { CropValues, Preview } from "./crop-place.tsx";
 
 const CropPlace = lazy(() => import("./crop-place.tsx"));
@@ -63,4 +63,48 @@ function usePreview(file: File | null): Preview | null {
     };
   }, [file]);
   return read !== null && read.file === file ? read.preview : null;
+}
+
+/** Three sliders, which dragging the picture moves too. */
+function CropFields({
+  id,
+  zoomMaximum,
+  isHidden,
+  isOpen,
+  children,
+}: {
+  id: string;
+  zoomMaximum: number;
+  isHidden: boolean;
+  isOpen: boolean;
+  children: ReactNode;
+}): ReactElement {
+  const { t } = useTexts("picture");
+  const sliders = [
+    ["x_percent", 0, 100, 50],
+    ["y_percent", 0, 100, 50],
+    ["zoom_percent", 100, 100 * zoomMaximum, 100],
+  ] as const;
+  return (
+    <details className="more crop" hidden={isHidden} open={isOpen}>
+      <summary>{t("crop.title")}</summary>
+      {children}
+      <div className="fields">
+        {sliders.map(([name, minimum, maximum, middle]) => (
+          <div key={name} className="field">
+            <label htmlFor={`${id}-${name}`}>{t(`crop.${name}`)}</label>
+            <input
+              id={`${id}-${name}`}
+              type="range"
+              name={name}
+              min={minimum}
+              max={maximum}
+              step="any"
+              defaultValue={middle}
+            />
+          </div>
+        ))}
+      </div>
+    </details>
+  );
 }

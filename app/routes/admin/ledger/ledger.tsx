@@ -1,25 +1,26 @@
+import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { type QueueName, readQueues } from "../../../domain/desk/queues.server.ts";
+import { type QueueName, readQueues, type WaitingQueue } from "../../../domain/desk/queues.server.ts";
 import { writeOff } from "../../../domain/earnings/write-off.server.ts";
 import { lastCheckRuns } from "../../../domain/ledger/ledger-checks.server.ts";
 import { listOwing, owedAndHeld, trialBalance } from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
+import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { countLateReturns } from "../../../domain/payouts/batches/mark-payouts.server.ts";
 import { writeOffForm } from "../../../domain/refunds/refund.schema.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
+import { DataTable } from "../../../ui/components/data-table.tsx";
 import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { formForAll, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/ledger";
-import { ExceptionsCard, shownExceptions } from "./exceptions-card.tsx";
 import { BalanceTable, errorsOf, isRefused, OwingList } from "./ledger-parts.tsx";
 import { shownBalances } from "./shown-balances.server.ts";
 
@@ -141,5 +142,43 @@ export default function Books({ loaderData }: Route.ComponentProps) {
         <OwingList owing={owing} totals={owingTotals} refused={refused} />
       </Card>
     </AdminPage>
+  );
+}
+
+function shownExceptions(queues: readonly WaitingQueue[], locale: Locale) {
+  return queues
+    .filter(({ isMoney, count }) => isMoney && count > 0)
+    .sort((a, b) => (a.oldest?.getTime() ?? 0) - (b.oldest?.getTime() ?? 0))
+    .map(({ queue, page, count, oldest }) => ({
+      ...{ queue, page, count },
+      since: oldest && formatMoment(oldest, locale),
+    }));
+}
+
+function ExceptionsCard({ exceptions }: { exceptions: ReturnType<typeof shownExceptions> }): ReactElement {
+  const { t } = useTranslation("desk");
+  const { t: names } = useTranslation("queues");
+  return (
+    <Card title={t("exceptions.title")}>
+      <DataTable
+        caption={t("exceptions.title")}
+        columns={[
+          t("exceptions.queue"),
+          { name: t("exceptions.count"), isFigure: true },
+          { name: t("exceptions.since"), isMoment: true },
+        ]}
+        empty={t("exceptions.empty")}
+        rows={exceptions.map(({ queue, page, count, since }) => ({
+          key: queue,
+          cells: [
+            <Link key="queue" to={page}>
+              {names(`name.${queue}`)}
+            </Link>,
+            count,
+            since,
+          ],
+        }))}
+      />
+    </Card>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
@@ -14,7 +15,6 @@ import { LEDGER_ACCOUNTS } from "../../../ui/components/ledger-names.ts";
 import { named } from "../../../ui/components/named.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/oss";
-import { VatTable } from "./vat-table.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -133,4 +133,45 @@ export default function Oss({ loaderData }: Route.ComponentProps) {
 function BackToBooks() {
   const { t } = useTranslation("books");
   return <ButtonLink to="/admin/books">{t("books.back")}</ButtonLink>;
+}
+
+function VatTable({
+  title,
+  rows,
+  base,
+  vat,
+}: {
+  title: string;
+  rows: readonly {
+    key: string;
+    supplied_in: string;
+    country: string;
+    rate: string;
+    base: string;
+    vat: string;
+  }[];
+  base: string;
+  vat: string;
+}): ReactElement {
+  const { t } = useTranslation("desk");
+  return (
+    <Card title={title}>
+      <DataTable
+        caption={title}
+        columns={[
+          t("oss.country"),
+          t("oss.supplied"),
+          { name: t("oss.rate"), isFigure: true },
+          { name: t("oss.base"), isFigure: true },
+          { name: t("oss.vat"), isFigure: true },
+        ]}
+        empty={t("oss.none")}
+        rows={rows.map((row) => ({
+          key: row.key,
+          cells: [row.country, row.supplied_in, row.rate, row.base, row.vat],
+        }))}
+        totals={[{ key: "total", cells: [t("oss.total"), "", "", base, vat] }]}
+      />
+    </Card>
+  );
 }

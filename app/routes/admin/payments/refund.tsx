@@ -1,6 +1,9 @@
-import { useState } from "react";
+import { getFormProps, getTextareaProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Textarea } from "@mantine/core";
+import { type ReactElement, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { data, redirect } from "react-router";
+import { data, Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { operatorRefund, refundPreviewForm } from "../../../domain/refunds/refund.schema.ts";
@@ -13,12 +16,14 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { refundFigures } from "../../../http/refund-page.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { FormErrors } from "../../../ui/components/form-errors.tsx";
+import { Card } from "../../../ui/components/card.tsx";
+import { FormErrors, shownErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { RefundTable, type ShownRefund } from "../../../ui/components/refund-table.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { isNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/refund";
-import { RefundConfirmForm } from "./refund-confirm-form.tsx";
-import { RefundAmountForm } from "./refund-preview.tsx";
+import { RefundAmountForm, type RefundWish } from "./refund-preview.tsx";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -98,5 +103,53 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
         <ButtonLink to={`/admin/payments/${id}`}>{t("refund.back")}</ButtonLink>
       </div>
     </AdminPage>
+  );
+}
+
+function RefundConfirmForm({
+  path,
+  wish,
+  figures,
+  lastResult,
+}: {
+  path: string;
+  wish: RefundWish;
+  figures: ShownRefund & { amount: string; seenLeft: string };
+  lastResult: SubmissionResult<string[]> | null;
+}): ReactElement {
+  const { t } = useTranslation("books");
+  const textOf = useErrorText({ left: wish.left });
+  const schema = operatorRefund(wish.currency, wish.locale);
+  const [form, fields] = useForm<{ reason: string }>({
+    id: "confirm",
+    lastResult,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const labels = { reason: t("refund.reason") };
+  // The query stays, so a refused confirmation shows the same preview.
+  const query = new URLSearchParams({ amount: wish.amount, ...(wish.paysRest ? { goodwill: "on" } : {}) });
+  return (
+    <>
+      <FormErrors form={shownErrors(form, labels)} labels={labels} />
+      <Card title={t("refund.intro")}>
+        <RefundTable figures={figures} isOwn={false} />
+        <Form method="post" action={`${path}?${query}`} className="fields" {...getFormProps(form)}>
+          <input type="hidden" name="amount" value={figures.amount} />
+          <input type="hidden" name="seen_left" value={figures.seenLeft} />
+          {wish.paysRest ? <input type="hidden" name="goodwill" value="on" /> : null}
+          <Textarea
+            {...getTextareaProps(fields.reason)}
+            label={labels.reason}
+            description={t("refund.reasonHelp")}
+            error={textOf(fields.reason.errors)}
+            rows={2}
+            maxLength={500}
+          />
+          <SubmitButton>{t("refund.go", { amount: figures.fan })}</SubmitButton>
+        </Form>
+      </Card>
+    </>
   );
 }

@@ -7,12 +7,15 @@ import { Link, useOutletContext } from "react-router";
 import { itemForm } from "../../../domain/items/item.schema.ts";
 import type { Locale } from "../../../domain/money/minor.ts";
 import { isId } from "../../../http/ids.ts";
+import { productRules } from "../../../product-rules.ts";
 import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { OptionalLabel } from "../../../ui/components/optional-label.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
+import { FileField } from "../../../ui/upload/file-field.tsx";
+import { PictureCrop } from "../../../ui/upload/picture-crop.tsx";
 import { UploadProgress } from "../../../ui/upload/upload-progress.tsx";
-import { useChosenFile } from "../../../ui/upload/use-chosen-file.ts";
-import { useUpload } from "../../../ui/upload/use-upload.ts";
-import { ItemPicture } from "./item-picture.tsx";
+import { type ChosenFile, useChosenFile } from "../../../ui/upload/use-chosen-file.ts";
+import { type Upload, useUpload } from "../../../ui/upload/use-upload.ts";
 
 export interface ItemFormFacts {
   currency: string;
@@ -115,5 +118,42 @@ export function ItemForm({
         </Link>
       </p>
     </section>
+  );
+}
+
+/** The last field of its form. */
+function ItemPicture({
+  chosen,
+  upload,
+  problem,
+  help,
+}: {
+  chosen: ChosenFile;
+  upload: Upload;
+  problem: string | undefined;
+  help: string;
+}): ReactElement {
+  const { t } = useTranslation("items");
+  const { t: picture } = useTranslation("picture");
+  const image = upload.errors?.image;
+  return (
+    <div className="fields">
+      <FileField
+        id="item-image"
+        name="image"
+        chosen={chosen}
+        upload={{ ...upload, errors: image ? { image } : null }}
+        problem={problem}
+        accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
+        dropText={picture("drop")}
+        wrapper={{ label: <OptionalLabel>{t("form.image")}</OptionalLabel>, description: help }}
+      />
+      <PictureCrop
+        id="item"
+        shape="item"
+        zoomMaximum={productRules.item.image_zoom_maximum}
+        file={chosen.file}
+      />
+    </div>
   );
 }

@@ -1,5 +1,6 @@
+import { type ReactElement, type PointerEvent as ReactPointerEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, Outlet, useNavigate } from "react-router";
+import { Link, Outlet, useMatch, useNavigate } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listOwnItems } from "../../../domain/items/own-items.server.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -13,8 +14,8 @@ import { PageDialog } from "../../../ui/components/page-dialog.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import type { Route } from "./+types/items";
-import { ItemTiles } from "./item-tiles.tsx";
-import { useFormPlace } from "./use-form-place.ts";
+import { ItemTile, type ShownItem } from "./item-tile.tsx";
+import { type ItemMove, moved, useItemOrder } from "./use-item-order.ts";
 
 const FORM_WIDTH_PIXELS = 550;
 const NOTES = { removed: "items:removed", ordered: "items:ordered", revised: "items:edit.done" } as const;
@@ -87,4 +88,64 @@ export default function Items({ loaderData }: Route.ComponentProps) {
       </PageDialog>
     </div>
   );
+}
+
+function ItemTiles({ items, isPublic }: { items: readonly ShownItem[]; isPublic: boolean }): ReactElement[] {
+  const { ordered, move } = useItemOrder(items);
+  const { dragged, start } = useItemDrag(move);
+  const shown = dragged === null ? ordered : moved(ordered, dragged);
+  return shown.map((item, place) => (
+    <ItemTile
+      key={item.id}
+      item={item}
+      isPublic={isPublic}
+      place={place}
+      count={shown.length}
+      isDragged={item.id === dragged?.id}
+      onMove={(position) => move({ id: item.id, position })}
+      onDrag={(event) => start(item.id, place, event)}
+    />
+  ));
+}
+
+/** Keyboards and screen readers use the arrows. */
+function useItemDrag(drop: (move: ItemMove) => void) {
+  const [dragged, setDragged] = useState<ItemMove | null>(null);
+  const start = (id: string, place: number, event: ReactPointerEvent<HTMLElement>) => {
+    const list = event.currentTarget.closest("ul");
+    if (event.button !== 0 || !list) return;
+    event.preventDefault();
+    let position = place;
+    setDragged({ id, position });
+    const end = new AbortController();
+    const { signal } = end;
+    const move = ({ clientX, clientY }: PointerEvent) => {
+      const over = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("[data-item]");
+      if (!over || over.dataset.item === id || !list.contains(over)) return;
+      // The tiles have the shown order, with the dragged one at its new position.
+      position = [...list.querySelectorAll("[data-item]")].indexOf(over);
+      setDragged({ id, position });
+    };
+    const cancel = () => {
+      end.abort();
+      setDragged(null);
+    };
+    const release = () => {
+      if (position !== place) drop({ id, position });
+      cancel();
+    };
+    addEventListener("pointermove", move, { signal });
+    addEventListener("pointerup", release, { signal });
+    addEventListener("pointercancel", cancel, { signal });
+  };
+  return { dragged, start };
+}
+
+/** "page" when its address was opened directly, "none" without a form. */
+function useFormPlace(): "none" | "over" | "page" {
+  const isAlone = useMatch("/dashboard/items") !== null;
+  const [hasShownList, setShownList] = useState(isAlone);
+  if (isAlone && !hasShownList) setShownList(true);
+  if (isAlone) return "none";
+  return hasShownList ? "over" : "page";
 }

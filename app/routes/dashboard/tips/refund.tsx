@@ -1,9 +1,11 @@
-import type { SubmissionResult } from "@conform-to/react";
-import { useState } from "react";
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Button, TextInput } from "@mantine/core";
+import { type ReactElement, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { formatAmount, minor } from "../../../domain/money/minor.ts";
+import { formatAmount, type Locale, minor } from "../../../domain/money/minor.ts";
 import { creatorRefund, creatorRefundPreview } from "../../../domain/refunds/refund.schema.ts";
 import { quoteRefund, refundTip } from "../../../domain/refunds/refunds.server.ts";
 import { findPaidPayment } from "../../../domain/tips/payment-search.server.ts";
@@ -17,12 +19,11 @@ import { isId } from "../../../http/ids.ts";
 import { refundFigures } from "../../../http/refund-page.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { FormErrors } from "../../../ui/components/form-errors.tsx";
+import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
 import { RefundTable } from "../../../ui/components/refund-table.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/refund";
-import { RefundAmountForm } from "./refund-amount-form.tsx";
 import { fromList, useSender } from "./tip-card.tsx";
 import { listBehind, shownTip } from "./tips-page.server.ts";
 
@@ -145,5 +146,43 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
         <ButtonLink to={`${list}#tip-${tip.id}`}>{t("refund.yoursBack")}</ButtonLink>
       </div>
     </AccountPage>
+  );
+}
+
+function RefundAmountForm(props: {
+  path: string;
+  list: string;
+  typed: string;
+  /** conform treats each new object as a new result. */
+  refusal: SubmissionResult<string[]> | null;
+  currency: string;
+  locale: Locale;
+}): ReactElement {
+  const { t } = useTranslation("books");
+  const { path, list, typed, refusal, currency, locale } = props;
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
+    id: "refund",
+    lastResult: refusal,
+    defaultValue: { amount: typed },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: creatorRefundPreview(currency, locale) }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <Form method="get" action={path} className="fields" {...getFormProps(form)}>
+      {list === "/dashboard" ? null : <input type="hidden" name="return_to" value={list} />}
+      <TextInput
+        {...getInputProps(fields.amount, { type: "text" })}
+        label={t("refund.amount", { currency })}
+        error={textOf(fields.amount.errors)}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+      />
+      <Button type="submit" className="second">
+        {t("refund.show")}
+      </Button>
+    </Form>
   );
 }
