@@ -79,24 +79,7 @@ export function replies(locale: Locale, publicUrl: string) {
 
     profile(creators: readonly Creator[], asked: Asked): Reply {
       if (creators.length === 0) return sayWhom(asked);
-      const embeds = creators.map((creator): APIEmbed => {
-        const { goal, about } = creator;
-        const amountOf = (value: Minor) => formatAmount(value, creator.currency, locale, true);
-        const goalText =
-          goal &&
-          t("replies.goalText", {
-            title: asDiscordWords(goal.title),
-            reached: amountOf(goal.reached_minor),
-            amount: amountOf(goal.amount_minor),
-          });
-        return {
-          title: asDiscordWords(creator.name),
-          url: `${publicUrl}/${creator.username}`,
-          ...(about && { description: asDiscordWords(about) }),
-          ...(goalText && { fields: [{ name: t("replies.goal"), value: goalText }] }),
-          ...(creator.is_online && { footer: { text: t("replies.online") } }),
-        };
-      });
+      const embeds = creators.map((creator) => profileEmbed(creator, locale, publicUrl));
       return message({ embeds, buttons: creators.map((creator) => tipButton(creator, null)) });
     },
 
@@ -121,6 +104,26 @@ export function replies(locale: Locale, publicUrl: string) {
       only(t("replies.link"), [
         { label: t("replies.linkButton"), url: `${publicUrl}/account/discord/link/${token}` },
       ]),
+  };
+}
+
+function profileEmbed(creator: Creator, locale: Locale, publicUrl: string): APIEmbed {
+  const t = textsIn(locale, "chatBot");
+  const { goal, about } = creator;
+  const amountOf = (value: Minor) => formatAmount(value, creator.currency, locale, true);
+  const goalText =
+    goal &&
+    t("replies.goalText", {
+      title: asDiscordWords(goal.title),
+      reached: amountOf(goal.reached_minor),
+      amount: amountOf(goal.amount_minor),
+    });
+  return {
+    title: asDiscordWords(creator.name),
+    url: `${publicUrl}/${creator.username}`,
+    ...(about && { description: asDiscordWords(about) }),
+    ...(goalText && { fields: [{ name: t("replies.goal"), value: goalText }] }),
+    ...(creator.is_online && { footer: { text: t("replies.online") } }),
   };
 }
 
