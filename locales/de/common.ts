@@ -52,9 +52,7 @@ export default {
   },
   loading: { title: "Einen Moment", text: "Die Seite wird geladen." },
   form: {
-    takePhoto: "Foto aufnehmen oder Datei wählen",
     errorTitle: "Fehler:",
-    fileRefused: "nicht angenommen; der Grund steht darunter",
     problems: "Bitte prüf diese Angaben:",
     gone: "Das hat nicht geklappt. Sieh dir die Seite noch einmal an: Vielleicht hat sie sich inzwischen geändert",
     optional: "freiwillig",

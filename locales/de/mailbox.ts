@@ -9,8 +9,7 @@ export default {
   back: "Alle Mails",
   asHtml: "Diese Mail als HTML",
   templates: "Alle Arten von Mails",
-  templatesText:
-    "Jede Mail, die Tribute verschickt, mit erfundenem Inhalt. Ihre Links führen nirgendwohin.",
+  templatesText: "Jede Mail, die Tribute verschickt, mit erfundenem Inhalt. Ihre Links führen nirgendwohin.",
   html: "HTML",
   plain: "Text",
   operator: "Der aktuelle Code von {{email}}:",

@@ -2,6 +2,8 @@ import type en from "../en/picture.ts";
 import type { Translation } from "../shape.ts";
 
 export default {
+  takePhoto: "Foto aufnehmen oder Datei wählen",
+  refused: "nicht angenommen; der Grund steht darunter",
   progress: "Wird gesendet: %s",
   failed: "Die Verbindung ist abgebrochen. Versuch es noch einmal.",
   drop: "Bild hierher ziehen oder auswählen",

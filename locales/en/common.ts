@@ -49,9 +49,7 @@ export default {
   },
   loading: { title: "One moment", text: "The page is loading." },
   form: {
-    takePhoto: "Take a photo or choose a file",
     errorTitle: "Error:",
-    fileRefused: "not taken in; the reason stands below",
     problems: "Please check what you entered:",
     gone: "This did not work. Look at the page again: it may have changed since you opened it",
     optional: "optional",

@@ -1,4 +1,6 @@
 export default {
+  takePhoto: "Take a photo or choose a file",
+  refused: "not taken in; the reason stands below",
   progress: "Sending: %s",
   failed: "The connection broke. Try it again.",
   drop: "Drop the picture here, or choose it",

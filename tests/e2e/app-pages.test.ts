@@ -362,28 +362,47 @@ describe("a creator on hydrated pages", () => {
     expect(seen.documents).toBe(0);
   });
 
-  test("a missing script of a page keeps typed words, and reloads at most once a minute", async () => {
-    const visitor = await creatorAt(DESK);
-    const { page, t } = visitor;
-    visitor.expectStatus(404);
-    visitor.expectComplaint(/Failed to fetch|dynamically imported|Error loading route module/);
-    await page.route("**/assets/security-*.js", (route) => route.fulfill({ status: 404, body: "" }));
-    await openApp(visitor, "/account/settings");
-    await page.evaluate(() => sessionStorage.clear());
-    const seen = countDocuments(visitor);
-    const price = page.getByLabel(t("account:settings.price", { currency: "EUR" }));
-    const before = await price.inputValue();
-    await price.fill("4");
-    await drawerLink(visitor, t("drawer:security")).click();
-    await page.getByRole("alert").getByText(t("common:error.offline.text")).waitFor();
-    expect([pathOf(page), await price.inputValue(), seen.documents]).toEqual(["/account/settings", "4", 0]);
-    await price.fill(before);
-    await drawerLink(visitor, t("drawer:security")).click();
-    await eventually("the page is loaded anew", () => seen.documents === 1);
-    await eventually("it is hydrated again", () => isHydrated(page));
-    await drawerLink(visitor, t("drawer:security")).click();
-    await page.getByRole("alert").getByText(t("common:error.offline.text")).waitFor();
-    expect([pathOf(page), seen.documents]).toEqual(["/account/settings", 1]);
+  describe("a page whose script is missing", () => {
+    async function withoutScript(typed: string) {
+      const visitor = await creatorAt(DESK);
+      const { page, t } = visitor;
+      visitor.expectStatus(404);
+      visitor.expectComplaint(/Failed to fetch|dynamically imported|Error loading route module/);
+      await page.route("**/assets/security-*.js", (route) => route.fulfill({ status: 404, body: "" }));
+      await openApp(visitor, "/account/settings");
+      await page.evaluate(() => sessionStorage.clear());
+      const price = page.getByLabel(t("account:settings.price", { currency: "EUR" }));
+      if (typed !== "") await price.fill(typed);
+      const seen = countDocuments(visitor);
+      const open = () => drawerLink(visitor, t("drawer:security")).click();
+      const refused = () => page.getByRole("alert").getByText(t("common:error.offline.text")).waitFor();
+      const opened = () =>
+        page.getByRole("heading", { level: 1, name: t("account:security.title") }).waitFor();
+      return { ...visitor, price, seen, open, refused, opened };
+    }
+
+    test("typed words stay, and a second press loads the page as a document", async () => {
+      const { page, price, seen, open, refused, opened } = await withoutScript("4");
+      await open();
+      await refused();
+      expect([pathOf(page), await price.inputValue(), seen.documents]).toEqual(["/account/settings", "4", 0]);
+      await open();
+      await opened();
+      expect([pathOf(page), seen.documents]).toEqual(["/account/security", 1]);
+    });
+
+    test("the page is loaded anew at most once a minute", async () => {
+      const { page, seen, open, refused, opened } = await withoutScript("");
+      await open();
+      await eventually("the page is loaded anew", () => seen.documents === 1);
+      await eventually("it is hydrated again", () => isHydrated(page));
+      await open();
+      await refused();
+      expect([pathOf(page), seen.documents]).toEqual(["/account/settings", 1]);
+      await open();
+      await opened();
+      expect(seen.documents).toBe(2);
+    });
   });
 
   test("a page that is restored after the logout leads to the login", async () => {

@@ -139,7 +139,7 @@ test("on a phone the file field says that a photo can be taken, too", async () =
   await visitor.visit("/register");
   const [byTouch] = await Promise.all([
     page.waitForEvent("filechooser"),
-    page.getByText(t("common:form.takePhoto")).click(),
+    page.getByText(t("picture:takePhoto")).click(),
   ]);
   await byTouch.setFiles(PASSPORT);
   await page.getByText(PASSPORT.name).waitFor();

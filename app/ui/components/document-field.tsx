@@ -15,14 +15,14 @@ export function DocumentField({
   help: string;
   dropText: string;
 }): ReactElement {
-  const { t } = useTexts();
+  const { t } = useTexts("picture");
   return (
     <FieldFrame field={field} label={label} help={help}>
       <div className="dropzone">
         <div
           className="drop"
           data-dropzone={dropText}
-          data-phone={t("form.takePhoto")}
+          data-phone={t("takePhoto")}
           aria-hidden="true"
           hidden
         />

@@ -27,7 +27,7 @@ export function FileForm({
   texts: Record<"title" | "label" | "help" | "drop" | "button", string>;
   children?: ReactNode;
 }): ReactElement {
-  const { t } = useTranslation();
+  const { t } = useTranslation("picture");
   const textOf = useErrorText();
   const { formEncType } = useNavigation();
   const form = useRef<HTMLFormElement>(null);
@@ -48,7 +48,7 @@ export function FileForm({
       <FormErrors
         form={{
           ...{ id, status: "error" },
-          allErrors: reason ? { file: [isLong ? t("form.fileRefused") : reason] } : {},
+          allErrors: reason ? { file: [isLong ? t("refused") : reason] } : {},
         }}
         labels={{ file: texts.label }}
       />

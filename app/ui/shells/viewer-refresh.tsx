@@ -65,19 +65,22 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
     addEventListener("pageshow", returned);
     return () => removeEventListener("pageshow", returned);
   }, []);
+  const leave = useEffectEvent((event: Event) => {
+    if (!leavesPage(event.target, event.type)) return;
+    // The router imports a missing script once: the browser loads the page.
+    if (trouble === "missing") event.stopPropagation();
+    else if (!navigator.onLine) {
+      event.preventDefault();
+      setTrouble("offline");
+    }
+  });
   useEffect(() => {
     const lost = () => {
       isStale.current = true;
     };
-    const leave = (event: Event) => {
-      if (navigator.onLine || !leavesPage(event.target, event.type)) return;
-      event.preventDefault();
-      setTrouble("offline");
-    };
     const away = new AbortController();
     const options = { capture: true, signal: away.signal };
-    addEventListener("click", leave, options);
-    addEventListener("submit", leave, options);
+    for (const type of ["click", "submit"]) addEventListener(type, (event) => leave(event), options);
     addEventListener(ANSWER_LOST, lost, options);
     addEventListener(NOT_RELOADED, () => setTrouble("missing"), options);
     return () => away.abort();

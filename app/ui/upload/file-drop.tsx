@@ -9,7 +9,7 @@ export default function FileDrop(props: {
   file: File | null;
   text: string;
 }): ReactElement {
-  const { t } = useTranslation();
+  const { t } = useTranslation("picture");
   const { input, accept, file, text } = props;
   const take = ([dropped]: File[]) => {
     if (!dropped || !input.current) return;
@@ -35,7 +35,7 @@ export default function FileDrop(props: {
         tabIndex={-1}
         inputProps={{ tabIndex: -1 }}
       >
-        {file ? <b>{file.name}</b> : isPhone ? t("form.takePhoto") : text}
+        {file ? <b>{file.name}</b> : isPhone ? t("takePhoto") : text}
       </Dropzone>
     </div>
   );

@@ -1,6 +1,6 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Button, Checkbox, ModalTitle, TextInput } from "@mantine/core";
+import { Button, ModalTitle, TextInput } from "@mantine/core";
 import { type ReactElement, type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useOutletContext } from "react-router";
@@ -28,6 +28,7 @@ export function ItemForm({
   facts,
   lastResult,
   button,
+  keptPicture,
 }: {
   title: string;
   intro?: ReactNode;
@@ -35,6 +36,8 @@ export function ItemForm({
   facts: ItemFormFacts;
   lastResult: SubmissionResult<string[]> | null | undefined;
   button: string;
+  /** For an item with a picture. */
+  keptPicture?: (imageId: string) => ReactNode;
 }): ReactElement {
   const { t } = useTranslation("items");
   const isOverList = useOutletContext<boolean>();
@@ -94,19 +97,7 @@ export function ItemForm({
           autoComplete="off"
           maxLength={40}
         />
-        {keptId === null ? null : (
-          <div>
-            <input type="hidden" name="image_id" value={keptId} />
-            <img
-              className="preview"
-              src={`/media/${keptId}/s.webp`}
-              width={112}
-              height={112}
-              alt={t("form.imageAlt")}
-            />
-            <Checkbox id="item-remove_image" name="remove_image" value="1" label={t("form.imageRemove")} />
-          </div>
-        )}
+        {keptId === null ? null : keptPicture?.(keptId)}
         <ItemPicture
           chosen={chosen}
           upload={upload}
