@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
-import { importsOf, listCode, listSources, withoutComments } from "../tests/support/source-files.ts";
 import { installedProgram, projectRoot } from "./project.ts";
+import { importsOf, listCode, listSources, withoutComments } from "./source-files.ts";
 
 // Prints the size of the code beside its goals.
 

@@ -320,10 +320,10 @@ async function endPayout(
 ): Promise<"done" | "gone"> {
   if (params.batch_id) return "done";
   const id = params.payout_id ?? "";
-  const verdict = kind === "PAYOUT_FAILED" ? "failed" : "bounced";
+  const transition = kind === "PAYOUT_FAILED" ? "failed" : "bounced";
   const reasons = new Map([[id, params.reason ?? null]]);
-  const transition = { operatorId: made_by, verdict, reasons, asked_at: made_at } as const;
-  const settled = await settleStep(trx, services, transition, [id]);
+  const change = { operatorId: made_by, transition, reasons, asked_at: made_at } as const;
+  const settled = await settleStep(trx, services, change, [id]);
   return settled?.done.has(id) ? "done" : "gone";
 }
 

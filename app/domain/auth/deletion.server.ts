@@ -237,7 +237,7 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
   await trx
     .updateTable("users")
     .set({
-      ...NOBODY,
+      ...ERASED,
       email: `deleted-${userId}@deleted.invalid`,
       // The end of the id, since its beginning is a time.
       username: `deleted-${userId.slice(-12)}`,
@@ -319,7 +319,7 @@ async function forgetContentCases(trx: Transaction<DB>, userId: string): Promise
     .execute();
 }
 
-const NOBODY = {
+const ERASED = {
   password_hash: null,
   name: null,
   username_changed_at: null,

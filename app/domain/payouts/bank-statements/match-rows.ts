@@ -159,7 +159,7 @@ export interface Match {
   settlement_id: string | null;
   transfer_id: string | null;
   /** Transitions of payouts; a "reported" return posts nothing. */
-  moves: { payout_id: string; verdict: PayoutTransition | "reported" }[];
+  moves: { payout_id: string; transition: PayoutTransition | "reported" }[];
 }
 
 const NOTHING = {
@@ -214,18 +214,18 @@ function matchPayout(row: ReadRow, kind: Kind, payout: KnownPayout, told: Report
   if (direction === "DEBIT" && payout.state === "FAILED" && !told.has(payout.id, "CREDIT"))
     return exception("not_at_bank", about);
   told.add(payout.id, kind, direction, bank_ref);
-  const verdict = transitionFor(payout, direction);
-  if (verdict === null) return { ...NOTHING, ...about, outcome: "KNOWN" };
+  const transition = transitionFor(payout, direction);
+  if (transition === null) return { ...NOTHING, ...about, outcome: "KNOWN" };
   // Only a statement, confirmed by the next one's balances, returns money.
   if (direction === "CREDIT" && kind === "camt.054") {
     if (payout.is_reported) return { ...NOTHING, ...about, outcome: "KNOWN" };
     payout.is_reported = true;
-    const moves = [{ payout_id: payout.id, verdict: "reported" as const }];
+    const moves = [{ payout_id: payout.id, transition: "reported" as const }];
     return { ...NOTHING, ...about, outcome: "REPORTED", moves };
   }
-  payout.state = verdict === "paid" ? "PAID" : verdict === "failed" ? "FAILED" : "BOUNCED";
-  const outcome = verdict === "paid" ? "PAID" : "RETURNED";
-  return { ...NOTHING, ...about, outcome, moves: [{ payout_id: payout.id, verdict }] };
+  payout.state = transition === "paid" ? "PAID" : transition === "failed" ? "FAILED" : "BOUNCED";
+  const outcome = transition === "paid" ? "PAID" : "RETURNED";
+  return { ...NOTHING, ...about, outcome, moves: [{ payout_id: payout.id, transition }] };
 }
 
 function transitionFor({ state }: KnownPayout, direction: Direction): PayoutTransition | null {
@@ -262,7 +262,7 @@ function matchBatch(row: ReadRow, kind: Kind, batch: KnownBatch, known: Known): 
     known.told.add(payout.id, kind, "DEBIT", row.bank_ref);
     if (payout.state !== "PROCESSING") continue;
     payout.state = "PAID";
-    moves.push({ payout_id: payout.id, verdict: "paid" });
+    moves.push({ payout_id: payout.id, transition: "paid" });
   }
   return { ...NOTHING, ...about, outcome: moves.length > 0 ? "PAID" : "KNOWN", moves };
 }

@@ -9,22 +9,22 @@ import { Card } from "../../../ui/components/card.tsx";
 import { FormErrors, shownErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
 import { RefundTable, type ShownRefund } from "../../../ui/components/refund-table.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
-import type { RefundWish } from "./refund-preview.tsx";
+import type { EnteredRefund } from "./refund-preview.tsx";
 
 export function RefundConfirmForm({
   path,
-  wish,
+  entered,
   figures,
   lastResult,
 }: {
   path: string;
-  wish: RefundWish;
+  entered: EnteredRefund;
   figures: ShownRefund & { amount: string; seenLeft: string };
   lastResult: SubmissionResult<string[]> | null;
 }): ReactElement {
   const { t } = useTranslation("books");
-  const textOf = useErrorText({ left: wish.left });
-  const schema = operatorRefund(wish.currency, wish.locale);
+  const textOf = useErrorText({ left: entered.left });
+  const schema = operatorRefund(entered.currency, entered.locale);
   const [form, fields] = useForm<{ reason: string }>({
     id: "confirm",
     lastResult,
@@ -34,7 +34,10 @@ export function RefundConfirmForm({
   });
   const labels = { reason: t("refund.reason") };
   // The query stays, so a refused confirmation shows the same preview.
-  const query = new URLSearchParams({ amount: wish.amount, ...(wish.paysRest ? { goodwill: "on" } : {}) });
+  const query = new URLSearchParams({
+    amount: entered.amount,
+    ...(entered.paysRest ? { goodwill: "on" } : {}),
+  });
   return (
     <>
       <FormErrors form={shownErrors(form, labels)} labels={labels} />
@@ -43,7 +46,7 @@ export function RefundConfirmForm({
         <Form method="post" action={`${path}?${query}`} className="fields" {...getFormProps(form)}>
           <input type="hidden" name="amount" value={figures.amount} />
           <input type="hidden" name="seen_left" value={figures.seenLeft} />
-          {wish.paysRest ? <input type="hidden" name="goodwill" value="on" /> : null}
+          {entered.paysRest ? <input type="hidden" name="goodwill" value="on" /> : null}
           <Textarea
             {...getTextareaProps(fields.reason)}
             label={labels.reason}
