@@ -2,10 +2,10 @@ import type { RouterContextProvider } from "react-router";
 import { version } from "../../package.json";
 import { servicesContext } from "../context.ts";
 import { seasonAt } from "../domain/calendar/business-date.ts";
+import { readMenuWork } from "../domain/desk/queues.server.ts";
 import { checklistOf, requirementsOf, stageOf, type Viewer } from "../domain/users/viewer.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 import type { LayoutData, ShownViewer } from "../ui/shells/layout-data.ts";
-import { adminWork } from "./admin-work.server.ts";
 import { isSavingData } from "./guest-script.server.ts";
 import { getLocale } from "./i18n.server.ts";
 import { pageUrl } from "./page-url.server.ts";
@@ -23,7 +23,7 @@ export async function layoutData(
   const viewer = await findRequestViewer(context);
   const [{ notices, event }, work] = await Promise.all([
     announcements(getLocale(context), clock()),
-    viewer?.role === "ADMIN" ? adminWork(db, viewer.id) : {},
+    viewer?.role === "ADMIN" ? readMenuWork(db, clock(), viewer.id) : {},
   ]);
   return {
     ...plainLayoutData(request, context),

@@ -3,16 +3,15 @@ import type { QueueName } from "../../db/queues.ts";
 import type { Services } from "../context.ts";
 import { sendPasswordReset } from "../domain/auth/passwords.server.ts";
 import { relinkCases } from "../domain/content-cases/decide-case.server.ts";
-import { listOverdueWords } from "../domain/creator-pages/words-review.server.ts";
 import { releaseDueFunds } from "../domain/earnings/maturing.server.ts";
 import { isRefreshDue, refreshRates } from "../domain/exchange-rates/ecb.server.ts";
 import { alarmOldRates } from "../domain/exchange-rates/rates.server.ts";
 import { listOverdueGroups } from "../domain/grouplists/group-reviews.server.ts";
-import { listOverdueItems } from "../domain/items/item-reviews.server.ts";
 import { numberTransactions } from "../domain/ledger/journal.server.ts";
 import { checkAndFreeze, type Extent, mailChainHead } from "../domain/ledger/ledger-checks.server.ts";
 import { postDue } from "../domain/microblog/post-due.server.ts";
 import { producePosts } from "../domain/microblog/produce.server.ts";
+import { listOverdueReviews } from "../domain/moderation/review-queue.server.ts";
 import {
   handleProviderEvent,
   reconcilePayments,
@@ -132,9 +131,9 @@ function tipHandlers(services: JobServices, report: Report) {
       const { activated, failed } = await activateOverdueReviews(services, clock());
       if (activated.length > 0)
         log.error({ tip_ids: activated }, "reviews overdue: activated without their images");
-      const itemIds = await listOverdueItems(db, clock());
+      const itemIds = await listOverdueReviews(db, "item", clock());
       if (itemIds.length > 0) log.error({ item_ids: itemIds }, "reviews overdue: items wait for an operator");
-      const wordsIds = await listOverdueWords(db, clock());
+      const wordsIds = await listOverdueReviews(db, "words", clock());
       if (wordsIds.length > 0)
         log.error({ words_ids: wordsIds }, "reviews overdue: words wait for an operator");
       const groupIds = await listOverdueGroups(db, clock());

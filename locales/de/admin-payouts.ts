@@ -26,7 +26,7 @@ export default {
     next: "Ältere Auszahlungen",
     empty: "Keine Treffer.",
     done: {
-      empty: "Nichts mehr zu senden: Vielleicht war jemand schneller.",
+      empty: "Nichts mehr zu senden.",
       frozen:
         "Keine Sammelauszahlung: Auszahlungen sind angehalten. Prüf, warum, und gib sie frei, wenn alles stimmt.",
       accounts_wait:
@@ -129,7 +129,7 @@ export default {
       made: "Sammelauszahlung erstellt. Jemand anders gibt sie frei, dann steht die Datei hier.",
       waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Vier Augen“.",
       done: "Erledigt. Wer betroffen ist, bekommt eine Mail.",
-      gone: "Es war nichts mehr offen: Vielleicht war jemand schneller.",
+      gone: "Es war nichts mehr offen.",
       no_file:
         "Keine Datei: Auszahlungen sind angehalten, oder die Bank hat schon geantwortet und würde ein zweites Mal zahlen.",
       withdrawn: "Zurückgezogen. Was offen war, wartet auf die nächste Sammelauszahlung.",
@@ -194,7 +194,7 @@ export default {
     done: {
       dropped: "Erledigt. Die Auszahlung ist wieder wie vor der Meldung.",
       done: "Erledigt. Eine Mail ist unterwegs.",
-      gone: "Es gab nichts mehr zu tun: Vielleicht war jemand schneller.",
+      gone: "Schon erledigt.",
       waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Vier Augen“.",
       second_operator_needed:
         "Für dich nicht möglich: Bei dieser Größe muss eine zweite Person die Antwort der Bank eintragen.",
@@ -211,7 +211,7 @@ export default {
     done: {
       accepted: "Angenommen. Eine Mail ist unterwegs.",
       declined: "Abgelehnt. Dein Grund geht per Mail raus.",
-      gone: "Jemand war schneller, oder die Daten sind inzwischen andere.",
+      gone: "Schon entschieden, oder inzwischen geändert.",
       in_progress:
         "Jetzt nicht: Eine Auszahlung auf das alte Konto läuft noch. Entscheide, wenn sie angekommen ist.",
     },

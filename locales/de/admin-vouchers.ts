@@ -79,7 +79,7 @@ export default {
   done: {
     locked: "Gutschein gesperrt.",
     unlocked: "Sperre aufgehoben.",
-    gone: "Jemand war schneller, oder der Gutschein ist vorbei: Nichts wurde geändert.",
+    gone: "Nichts geändert: Schon erledigt, oder der Gutschein ist vorbei.",
     mailed: "Die Mail ist unterwegs.",
     requested: "Erstattung veranlasst.",
     waiting: "Die Erstattung wartet auf eine zweite Person.",

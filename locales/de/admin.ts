@@ -5,10 +5,8 @@ export default {
   areas: {
     waiting: "offen",
     overview: "Übersicht",
-    verifications: "Verifizierungen",
-    tips: "Trinkgelder",
-    items: "Wünsche",
-    ...{ words: "Seitentexte", groups: "Gruppen" },
+    reviews: "Prüfungen",
+    exceptions: "Klärfälle",
     reports: "Meldungen",
     featured: "Startseite",
     announcements: "Ankündigungen",
@@ -37,13 +35,10 @@ export default {
     last: "Zuletzt erledigt",
   },
   queue: {
-    title: "Verifizierungen",
     creator: "Wer",
     country: "Land",
     documents: "Dokumente",
     documentsOf: "{{count}} von {{all}}",
-    handedIn: "Eingereicht",
-    left: "Zeit übrig",
     daysLeft_one: "ein Werktag",
     daysLeft_other: "{{count}} Werktage",
     overdue: "überfällig",
@@ -53,7 +48,7 @@ export default {
       accepted: "Angenommen. Die Seite ist offen, und eine Mail ist unterwegs.",
       declined: "Abgelehnt. Deine Gründe gehen per Mail raus.",
       locked: "Zum dritten Mal abgelehnt: Das Konto ist gesperrt.",
-      gone: "Jemand war schneller: Der Fall ist entschieden.",
+      gone: "Schon entschieden.",
     },
   },
   walk: {
@@ -208,6 +203,11 @@ export default {
     noViews: "Noch wurde kein Dokument abgerufen.",
   },
   reviews: {
+    title: "Prüfungen",
+    subject: "Was",
+    kind: "Art",
+    since: "Seit",
+    ofNobody: "gehört niemandem mehr",
     view: "Liste",
     views: {
       queue: "Offen, älteste zuerst",
@@ -252,9 +252,7 @@ export default {
     },
   },
   tips: {
-    title: "Trinkgelder zur Prüfung",
     one: "{{amount}} für {{name}}",
-    tip: "Trinkgeld",
     for: "für {{name}}",
     sender: "Von",
     anonymous: "anonym",
@@ -283,8 +281,6 @@ export default {
     },
   },
   items: {
-    title: "Wünsche zur Prüfung",
-    item: "Wunsch",
     of: "von {{name}}",
     amount: "Betrag",
     madeAt: "Seit",

@@ -6,12 +6,9 @@ export default {
   link_one: "Kontoauszüge: Eine Abweichung offen",
   link_other: "Kontoauszüge: {{count}} Abweichungen offen",
   done: {
-    taken: "Eingelesen. Was zu nichts passt, steht bei den offenen Buchungen.",
+    taken: "Eingelesen. Was zu nichts passt, steht bei den Klärfällen.",
     repeated: "Diese Datei wurde schon eingelesen. Nichts wurde geändert.",
     others: "Nicht eingelesen, weil es nicht unser Konto ist: {{accounts}}.",
-    settled: "Erledigt.",
-    second_operator_needed: "Nicht erledigt: Du hast diese Datei selbst eingelesen.",
-    gone: "Jemand anderes war schneller, oder es ist nicht mehr da.",
   },
   import: "Kontoauszug einlesen",
   file: "Datei der Bank",
@@ -26,10 +23,8 @@ export default {
     second_operator_needed:
       "Nichts wurde übernommen: Die Datei erledigt eine große Sammelauszahlung, die du erstellt hast. Eine zweite Person muss sie einlesen.",
   },
-  exceptions: "Offene Buchungen ({{count}})",
   exceptionsText:
     "Was die Bank gebucht hat und wir nicht oder anders kennen. Dafür wird nichts verbucht; was am längsten wartet, steht oben.",
-  noExceptions: "Nichts zu tun.",
   returns: "Gemeldete Rückläufer",
   returnsText:
     "Laut Bank sind diese Auszahlungen zurückgekommen. Verbucht wird das erst, wenn es in einem Kontoauszug steht und noch jemand anders es freigibt, oder wenn zwei Personen es bestätigen. Kommt nach {{rule.return_days}} Bankarbeitstagen kein Auszug, frag bei der Bank nach.",
@@ -50,15 +45,13 @@ export default {
   balanceResult: "Ergebnis",
   balanceAgreed: "stimmt",
   balanceNotAgreed: "stimmt nicht: Die nächste Prüfung hält Auszahlungen an",
-  gaps: "Fehlende Auszüge ({{count}})",
   gapsText:
     "Ein Auszug beginnt nicht mit dem Saldo, mit dem der vorige endet. Wird der fehlende Auszug eingelesen, erledigt sich das von selbst.",
-  gapBefore: "Auszug",
+  gapWhy: "Schließt nicht an {{before}} an",
   gapAfter: "Der vorige",
   expected: "Erwarteter Saldo",
   found: "Gefundener Saldo",
   gapTitle: "Vor Auszug {{number}}",
-  endedBy: "Erledigt durch",
   endedByStatement: "Einen Auszug, der dazwischen kam",
   gap: {
     title: "Fehlt kein Auszug?",
@@ -91,7 +84,6 @@ export default {
   account: "Gegenkonto",
   reference: "Referenz",
   words: "Was die Bank sagt",
-  why: "Warum offen",
   outcome: "Ergebnis",
   about: { title: "Gehört zu", payout: "Auszahlung", batch: "Sammelauszahlung", settlement: "Abrechnung" },
   outcomes: {
@@ -111,12 +103,8 @@ export default {
     told_twice: "Schon einmal gebucht",
     details: "Die Teile ergeben nicht die Summe",
   },
-  ownImport: "Du hast diese Datei eingelesen, also erledigt das jemand anders.",
   toCorrections: "Zu den Korrekturen",
   settledOne: "Erledigt",
-  settledAt: "Erledigt am",
-  settledBy: "Erledigt von",
-  settledReason: "Was es war",
   settle: {
     title: "Buchung erledigen",
     text: "Finde heraus, was es war, und halte es hier fest. Verbucht wird dadurch nichts: Was die Bank wirklich gebucht hat, braucht auch eine Korrektur, sonst weicht das Hauptbuch ab und Auszahlungen werden angehalten.",

@@ -2,13 +2,8 @@ import type en from "../en/by-hand.ts";
 import type { Translation } from "../shape.ts";
 
 export default {
-  title: "Von Hand zu erstatten",
   intro:
     "Diese Zahlungsdienste erstatten nichts auf unsere Bitte. Erstatte jeden Betrag in ihrem Portal und trag die Referenz auf der Seite der Zahlung ein. Das Geld ist schon zurückgelegt.",
-  empty: "Nichts zu tun.",
-  link_one: "Eine Erstattung von Hand",
-  link_other: "{{count}} Erstattungen von Hand",
-  since: "Seit",
   state: "Von Hand zu erstatten",
   referenceHelp: "Damit andere sie dort finden. Höchstens {{rule.reference_maximum}} Zeichen.",
   note: "Anmerkung",

@@ -3,7 +3,6 @@ import type { Translation } from "../shape.ts";
 
 export default {
   words: {
-    title: "Seitentexte zur Prüfung",
     words: "Text",
     kind: { ABOUT: "Text über die Person", GOAL: "Ziel" },
     shown: "Steht jetzt auf der Seite",

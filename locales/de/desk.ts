@@ -231,7 +231,6 @@ export default {
     },
   },
   rates: {
-    used: "Geltende Kurse",
     usedIntro:
       "An jedem ihrer Arbeitstage veröffentlicht die Europäische Zentralbank neue Kurse. Ist einer älter als {{rule.rate_alarm_days}} Tage, steht das hier und im Protokoll; im Echtbetrieb wird nach einem, der älter als {{rule.rate_days}} Tage ist, nichts mehr berechnet.",
     notFetched: "Neue Kurse werden nicht abgerufen: REFERENCE_RATES_URL ist nicht gesetzt.",

@@ -21,6 +21,7 @@ import dashboard from "./dashboard.ts";
 import desk from "./desk.ts";
 import drawer from "./drawer.ts";
 import errors from "./errors.ts";
+import exceptions from "./exceptions.ts";
 import faq from "./faq.ts";
 import grouplists from "./grouplists.ts";
 import home from "./home.ts";
@@ -33,6 +34,7 @@ import microblog from "./microblog.ts";
 import overview from "./overview.ts";
 import payouts from "./payouts.ts";
 import picture from "./picture.ts";
+import queues from "./queues.ts";
 import redeem from "./redeem.ts";
 import report from "./report.ts";
 import result from "./result.ts";
@@ -75,6 +77,7 @@ export default {
   standIns,
   statistics,
   errors,
+  exceptions,
   faq,
   grouplists,
   home,
@@ -87,6 +90,7 @@ export default {
   overview,
   payouts,
   picture,
+  queues,
   redeem,
   report,
   result,

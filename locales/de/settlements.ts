@@ -8,15 +8,11 @@ export default {
   done: {
     imported: "Eingelesen. Was unsere Bücher nicht kennen, steht bei den Abweichungen.",
     repeated: "Diese Datei bringt nichts Neues. Nichts wurde geändert.",
-    settled: "Erledigt.",
     ordered: "Wird abgerufen. Lade die Seite gleich neu.",
     dropped: "Verworfen. Nichts wurde verbucht.",
-    taken: "Unsere Bücher kennen es jetzt. Es ist verbucht.",
-    not_known: "Unsere Bücher kennen es noch nicht oder anders. Es wartet weiter.",
     waiting: "Das wartet auf eine zweite Person.",
     reversed: "Storniert.",
-    second_operator_needed: "Nicht erledigt: Du hast diese Datei selbst eingelesen.",
-    gone: "Jemand anderes war schneller, oder es ist nicht mehr da.",
+    gone: "Schon erledigt, oder nicht mehr da.",
   },
   import: "Abrechnung einlesen",
   file: "Datei des Zahlungsdienstes",
@@ -30,10 +26,8 @@ export default {
   drop: "Datei auswählen oder hierher ziehen",
   go: "Lesen",
   provider: "Zahlungsdienst",
-  exceptions: "Abweichungen ({{count}})",
   exceptionsText:
     "Was ein Zahlungsdienst meldet und unsere Bücher nicht oder anders kennen. Dafür wird nichts verbucht; was am längsten wartet, steht oben.",
-  noExceptions: "Nichts zu tun.",
   unnamed: "Zahlungen ohne Abrechnung",
   unnamedOldest: "Zahlungen ohne Abrechnung: die ältesten {{rule.admin_rows}}",
   unnamedText:
@@ -49,7 +43,6 @@ export default {
     text: "Was der Zahlungsdienst über die letzten {{rule.fetched_days}} Tage meldet, ohne Datei. Es erscheint hier als Vorschau.",
     go: "Von {{provider}} abrufen",
   },
-  ownImport: "Du hast diese Datei eingelesen, also erledigt das jemand anders.",
   preview: {
     changed:
       "Nicht übernommen: Das Hauptbuch hat sich inzwischen geändert. Das würde die Datei jetzt bewirken.",
@@ -96,7 +89,6 @@ export default {
   payment: "Zahlung",
   paidAt: "Bezahlt",
   reference: "Referenz",
-  why: "Warum offen",
   outcome: "Ergebnis",
   known: "In unseren Büchern",
   bound: "Höchstens",
@@ -150,9 +142,6 @@ export default {
     conversion_rate: "Nicht nahe am Tageskurs",
     not_held: "Mehr, als unsere Bücher erklären",
   },
-  settledAt: "Erledigt am",
-  settledBy: "Erledigt von",
-  settledReason: "Was es war",
   byBank: "Kontoauszug unserer Bank",
   byBooks: "Unsere Bücher, die es jetzt kennen",
   byReversal: "Die Stornierung",
@@ -166,7 +155,6 @@ export default {
     text: "Das geht über das hinaus, was eine Datei allein sagen darf. Weißt du, dass es stimmt, wird es verbucht, sobald jemand anderes zugestimmt hat.",
     third: "Das muss eine dritte Person sein: weder du noch die, die die Datei eingelesen hat.",
     go: "Übernehmen",
-    back: "Zurück zur Abweichung",
   },
   reverse: {
     title: "Stornieren",

@@ -2,15 +2,9 @@ import type en from "../en/suspense.ts";
 import type { Translation } from "../shape.ts";
 
 export default {
-  title: "Ungeklärte Zahlungen",
   intro:
     "Geld, das niemandem gutgeschrieben werden konnte. Der Zahlungsdienst wird sofort gebeten, es zu erstatten; lässt er sich nicht bitten, wartet es auf dich. Was nach {{rule.suspense_days}} Tagen noch hier liegt, hält alle Auszahlungen an.",
-  empty: "Nichts zu tun.",
-  ended: "Zuletzt erledigt",
-  link_one: "Um eine ungeklärte Zahlung musst du dich kümmern",
-  link_other: "Um {{count}} ungeklärte Zahlungen musst du dich kümmern",
   payment: "Zahlung",
-  why: "Warum",
   reason: {
     second_success: "Dasselbe Trinkgeld wurde zweimal bezahlt",
     receiver_cannot_receive: "Die Seite kann nichts empfangen",
@@ -19,8 +13,6 @@ export default {
   },
   left: "Übrig",
   received: "Eingegangen",
-  since: "Seit",
-  state: "Stand",
   states: {
     REQUESTED: "Wird vom Zahlungsdienst erstattet",
     FAILED: "Der Zahlungsdienst hat die Erstattung abgelehnt",
@@ -35,7 +27,6 @@ export default {
   page: "Zur Zahlung",
   firstPage: "Zur Zahlung, die schon bezahlt war",
   case: "Ungeklärte Zahlung über {{amount}}",
-  facts: "Angaben",
   exits: "Was daraus wurde",
   exit: "Weg",
   kind: {
@@ -81,14 +72,5 @@ export default {
     text: "Nur, wenn es niemandem zurückgegeben werden kann. Es wird zur Einnahme der Plattform.",
     reasonHelp: "Fürs Protokoll. Höchstens {{rule.reason_maximum}} Zeichen.",
     go: "{{amount}} behalten",
-  },
-  done: {
-    asked: "Der Zahlungsdienst wird gerade gebeten. Lade die Seite gleich neu.",
-    ended: "Gebucht.",
-    waiting: "Eine zweite Person muss zustimmen; der Vorgang steht jetzt in ihrer Liste.",
-    gone: "Davon ist nichts mehr übrig.",
-    under_way: "Jetzt nicht: Der Zahlungsdienst erstattet es gerade.",
-    disputed: "Jetzt nicht: Die Bank des Fans fordert es zurück.",
-    changed: "Nicht ausgeführt: Der Betrag ist nicht mehr der auf der Seite. Sieh noch einmal hin.",
   },
 } satisfies Translation<typeof en>;

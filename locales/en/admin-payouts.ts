@@ -21,7 +21,7 @@ export default {
     next: "Older payouts",
     empty: "No matches.",
     done: {
-      empty: "Nothing left to send: another operator may have been faster.",
+      empty: "Nothing left to send.",
       frozen: "No batch: payouts are frozen. Check why, and unfreeze them if all is well.",
       accounts_wait:
         "No batch: all that waits goes to accounts that you accepted yourself. Another operator confirms them first; they are in their list now.",
@@ -122,7 +122,7 @@ export default {
       made: "Batch created. Another operator releases it; then the file is here.",
       waiting: "Another operator has to approve this; it is in their list now.",
       done: "Done. The creators get a mail.",
-      gone: "Nothing was open any more: another operator may have been faster.",
+      gone: "Nothing was open any more.",
       no_file: "No file: payouts are frozen, or the bank has already answered and would pay a second time.",
       withdrawn: "Withdrawn. What was open waits for the next batch.",
       at_bank: "Not possible: a statement has booked something of this batch, so the bank has the file.",
@@ -186,7 +186,7 @@ export default {
     done: {
       dropped: "Done. The payout is as it was before the report.",
       done: "Done. The creator gets a mail.",
-      gone: "There was nothing left to do: another operator may have been faster.",
+      gone: "Already done.",
       waiting: "Another operator has to approve this; it is in their list now.",
       second_operator_needed:
         "Not possible for you: a batch of this size needs a second operator to enter the bank's answer.",
@@ -203,7 +203,7 @@ export default {
     done: {
       accepted: "Accepted. The creator gets a mail.",
       declined: "Declined. The creator gets a mail with your reason.",
-      gone: "Another operator was faster, or the creator has changed it since.",
+      gone: "Already decided, or changed by the creator since.",
       in_progress: "Not now: a payout to the old account is in progress. Decide once it has arrived.",
     },
   },

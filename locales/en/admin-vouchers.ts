@@ -73,7 +73,7 @@ export default {
   done: {
     locked: "Voucher locked.",
     unlocked: "Lock removed.",
-    gone: "Somebody else was faster, or the voucher is over: nothing was changed.",
+    gone: "Nothing was changed: already done, or the voucher is over.",
     mailed: "The mail is on its way.",
     requested: "Refund requested.",
     waiting: "The refund waits for a second operator.",

@@ -2,11 +2,8 @@ export default {
   areas: {
     waiting: "waiting",
     overview: "Overview",
-    verifications: "Verifications",
-    tips: "Tips",
-    items: "Tribute items",
-    words: "Page texts",
-    groups: "Groups",
+    reviews: "Reviews",
+    exceptions: "Exceptions",
     reports: "Reports",
     featured: "Featured",
     announcements: "Announcements",
@@ -35,13 +32,10 @@ export default {
     last: "Recent actions",
   },
   queue: {
-    title: "Verifications",
     creator: "Creator",
     country: "Country",
     documents: "Documents",
     documentsOf: "{{count}} of {{all}}",
-    handedIn: "Submitted",
-    left: "Time left",
     daysLeft_one: "one working day",
     daysLeft_other: "{{count}} working days",
     overdue: "overdue",
@@ -51,7 +45,7 @@ export default {
       accepted: "Accepted. The creator's page is open, and they get a mail.",
       declined: "Declined. The creator gets a mail with your reasons.",
       locked: "Declined for the third time: the account is locked.",
-      gone: "Another operator was faster: this case is decided.",
+      gone: "Already decided.",
     },
   },
   walk: {
@@ -205,6 +199,11 @@ export default {
     noViews: "No document has been viewed yet.",
   },
   reviews: {
+    title: "Reviews",
+    subject: "What",
+    kind: "Kind",
+    since: "Since",
+    ofNobody: "no owner any more",
     view: "List",
     views: {
       queue: "Open, oldest first",
@@ -250,9 +249,7 @@ export default {
     },
   },
   tips: {
-    title: "Tips under review",
     one: "{{amount}} for {{name}}",
-    tip: "Tip",
     for: "for {{name}}",
     sender: "From",
     anonymous: "anonymous",
@@ -281,8 +278,6 @@ export default {
     },
   },
   items: {
-    title: "Tribute items under review",
-    item: "Tribute item",
     of: "by {{name}}",
     amount: "Amount",
     madeAt: "Since",

@@ -3,12 +3,9 @@ export default {
   link_one: "Bank statements: one exception open",
   link_other: "Bank statements: {{count}} exceptions open",
   done: {
-    taken: "Imported. What fits nothing stands among the open bookings.",
+    taken: "Imported. What fits nothing stands among the exceptions.",
     repeated: "This file was imported before. Nothing was changed.",
     others: "Not imported, since they are not our account: {{accounts}}.",
-    settled: "Settled.",
-    second_operator_needed: "Not settled: you imported this file yourself.",
-    gone: "Somebody else was quicker, or it is not there any more.",
   },
   import: "Import a statement",
   file: "The bank's file",
@@ -23,10 +20,8 @@ export default {
     second_operator_needed:
       "Nothing was imported: it settles a large batch that you made. Another operator has to import this file.",
   },
-  exceptions: "Open bookings ({{count}})",
   exceptionsText:
     "What the bank booked and we do not know, or know otherwise. Nothing is posted for them; the longest waiting come first.",
-  noExceptions: "Nothing to do.",
   returns: "Reported returns",
   returnsText:
     "The bank says that these payouts came back. Nothing is posted until a statement has it and another operator approves it, or two operators say so. After {{rule.return_days}} bank days without a statement, ask the bank.",
@@ -47,15 +42,13 @@ export default {
   balanceResult: "Result",
   balanceAgreed: "agrees",
   balanceNotAgreed: "does not agree: the next check freezes payouts",
-  gaps: "Missing statements ({{count}})",
   gapsText:
     "A statement does not begin with the balance with which the one before it ended. Importing the missing statement ends this by itself.",
-  gapBefore: "Statement",
+  gapWhy: "Does not follow on from {{before}}",
   gapAfter: "The one before",
   expected: "Balance expected",
   found: "Balance found",
   gapTitle: "Before statement {{number}}",
-  endedBy: "Ended by",
   endedByStatement: "A statement that came between the two",
   gap: {
     title: "The statement is not missing?",
@@ -88,7 +81,6 @@ export default {
   account: "Other account",
   reference: "Reference",
   words: "What the bank says",
-  why: "Why it is open",
   outcome: "Result",
   about: { title: "About", payout: "Payout", batch: "Batch", settlement: "Settlement" },
   outcomes: {
@@ -108,12 +100,8 @@ export default {
     told_twice: "Booked once before",
     details: "Its parts do not add up",
   },
-  ownImport: "You imported this file, so another operator settles this.",
   toCorrections: "Corrections",
   settledOne: "Settled",
-  settledAt: "Settled on",
-  settledBy: "Settled by",
-  settledReason: "What it was",
   settle: {
     title: "Settle this booking",
     text: "Find out what it was, then say so here. This posts nothing: what the bank really booked also needs a correction, or bank and ledger differ and payouts are frozen.",

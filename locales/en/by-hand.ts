@@ -1,11 +1,6 @@
 export default {
-  title: "Refunds to make by hand",
   intro:
     "These providers give nothing back on our request. Make each refund in the provider's back office and enter its reference on the payment's page. The money is set aside already.",
-  empty: "Nothing to do.",
-  link_one: "One refund to make by hand",
-  link_other: "{{count}} refunds to make by hand",
-  since: "Since",
   state: "To be made by hand",
   referenceHelp: "By which others find it there. At most {{rule.reference_maximum}} characters.",
   note: "Note",

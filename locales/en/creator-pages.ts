@@ -1,6 +1,5 @@
 export default {
   words: {
-    title: "Page texts under review",
     words: "Text",
     kind: { ABOUT: "Text about the creator", GOAL: "Goal" },
     shown: "On the page now",

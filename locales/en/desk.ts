@@ -221,7 +221,6 @@ export default {
     done: { again: "It is tried again within a minute.", gone: "Nothing is paused or put off." },
   },
   rates: {
-    used: "Rates in use",
     usedIntro:
       "The European Central Bank has a new file on each of its working days. A rate older than {{rule.rate_alarm_days}} days is reported here and in the log; with live payments, one older than {{rule.rate_days}} days is not charged at.",
     notFetched: "Nobody fetches new rates: REFERENCE_RATES_URL is not set.",

@@ -20,6 +20,7 @@ import dashboard from "./dashboard.ts";
 import desk from "./desk.ts";
 import drawer from "./drawer.ts";
 import errors from "./errors.ts";
+import exceptions from "./exceptions.ts";
 import faq from "./faq.ts";
 import grouplists from "./grouplists.ts";
 import home from "./home.ts";
@@ -32,6 +33,7 @@ import microblog from "./microblog.ts";
 import overview from "./overview.ts";
 import payouts from "./payouts.ts";
 import picture from "./picture.ts";
+import queues from "./queues.ts";
 import redeem from "./redeem.ts";
 import report from "./report.ts";
 import result from "./result.ts";
@@ -74,6 +76,7 @@ export default {
   standIns,
   statistics,
   errors,
+  exceptions,
   faq,
   grouplists,
   home,
@@ -86,6 +89,7 @@ export default {
   overview,
   payouts,
   picture,
+  queues,
   redeem,
   report,
   result,

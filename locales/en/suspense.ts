@@ -1,13 +1,7 @@
 export default {
-  title: "Unclear payments",
   intro:
     "Money that nobody could be credited with. Its provider is asked at once to give it back; where it cannot be asked, the money waits for you. What is still here after {{rule.suspense_days}} days stops all payouts.",
-  empty: "Nothing to do.",
-  ended: "Settled last",
-  link_one: "One unclear payment needs you",
-  link_other: "{{count}} unclear payments need you",
   payment: "Payment",
-  why: "Why",
   reason: {
     second_success: "The same tip was paid twice",
     receiver_cannot_receive: "The creator cannot receive",
@@ -16,8 +10,6 @@ export default {
   },
   left: "Left",
   received: "Received",
-  since: "Since",
-  state: "State",
   states: {
     REQUESTED: "The provider is giving it back",
     FAILED: "The provider refused to give it back",
@@ -32,7 +24,6 @@ export default {
   page: "The payment's page",
   firstPage: "The payment that was paid already",
   case: "Unclear payment of {{amount}}",
-  facts: "Details",
   exits: "What became of it",
   exit: "Way",
   kind: {
@@ -76,14 +67,5 @@ export default {
     text: "Only when it cannot be given back to anybody. It becomes the platform's income.",
     reasonHelp: "For the audit log. At most {{rule.reason_maximum}} characters.",
     go: "Keep {{amount}}",
-  },
-  done: {
-    asked: "The provider is being asked. Reload the page in a moment.",
-    ended: "Booked.",
-    waiting: "Another operator has to approve this; it is in their list now.",
-    gone: "Nothing is left of it any more.",
-    under_way: "Not now: the provider is giving it back.",
-    disputed: "Not now: the fan's bank asks for it.",
-    changed: "Not done: the amount has changed since the page was made. Look again.",
   },
 };

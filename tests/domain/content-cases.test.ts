@@ -8,13 +8,13 @@ import { missingReporter, noticeForm } from "../../app/domain/content-cases/cont
 import { decideCase } from "../../app/domain/content-cases/decide-case.server.ts";
 import { complain, findCaseLink, reportContent } from "../../app/domain/content-cases/notices.server.ts";
 import {
-  countCases,
   findCase,
   listCases,
   mayComplain,
   openQuestion,
 } from "../../app/domain/content-cases/read-cases.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
+import { readQueue } from "../../app/domain/desk/queues.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -107,10 +107,10 @@ const emailOf = async (id: string) =>
 
 describe("a notice about content", () => {
   it("a notice about content finds whose page it names, waits for an operator, and mails its link", async () => {
-    const before = await countCases(world.db);
+    const before = await readQueue(world.db, world.clock(), "reports");
     const { id } = await report();
     expect(await caseOf(id)).toMatchObject({ status: "OPEN", creator_id: creator.id, reporter_name: "Ida" });
-    expect((await countCases(world.db)).count).toBe(before.count + 1);
+    expect((await readQueue(world.db, world.clock(), "reports")).count).toBe(before.count + 1);
     expect((await listCases(world.db, { view: "open", after: null })).cases.map((each) => each.id)).toContain(
       id,
     );

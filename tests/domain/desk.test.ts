@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readPaymentDays, readQueues, readRefusals } from "../../app/domain/desk/desk.server.ts";
+import { readPaymentDays, readRefusals } from "../../app/domain/desk/desk.server.ts";
+import { readQueues } from "../../app/domain/desk/queues.server.ts";
 import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
 import { owedAndHeldByCurrency } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { createPool } from "../../db/index.ts";
@@ -96,7 +97,7 @@ it("what is owed and held stands in each currency by itself", async () => {
 it("every queue says how much waits and since when", async () => {
   const world = at("2026-11-18T10:00:00Z");
   const queues = await readQueues(db, world.clock());
-  expect(queues).toHaveLength(19);
+  expect(queues).toHaveLength(20);
   for (const { count, oldest } of queues) expect(count === 0).toBe(oldest === null);
 });
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import { readQueue } from "../../app/domain/desk/queues.server.ts";
 import {
   editGroup,
   findEditedGroup,
@@ -21,7 +22,6 @@ import {
 import { groupTurnover } from "../../app/domain/grouplists/group-page.server.ts";
 import {
   acceptGroup,
-  countGroupReviews,
   declineGroup,
   findGroupReview,
   listGroupReviews,
@@ -195,7 +195,9 @@ describe("the review", () => {
     expect(page.groups).toHaveLength(25);
     const last = [...page.groups, ...(page.next === null ? [] : rest.groups)].find((each) => each.id === id);
     expect(last).toMatchObject({ name: "Choir", owner: { username: owner.username } });
-    expect((await countGroupReviews(world.db)).count).toBe((await listOpenGroups(world.db)).length);
+    expect((await readQueue(world.db, world.clock(), "groups")).count).toBe(
+      (await listOpenGroups(world.db)).length,
+    );
     expect(await listOverdueGroups(world.db, world.clock())).toEqual([]);
     const tomorrow = new Date(world.clock().getTime() + 25 * 3_600_000);
     expect(await listOverdueGroups(world.db, tomorrow)).toHaveLength(25);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { itemForm } from "../../app/domain/items/item.schema.ts";
-import { acceptItem, declineItem, listOverdueItems } from "../../app/domain/items/item-reviews.server.ts";
+import { acceptItem, declineItem } from "../../app/domain/items/item-reviews.server.ts";
 import {
   createItem,
   deleteItem,
@@ -9,6 +9,7 @@ import {
   moveItem,
   reviseItem,
 } from "../../app/domain/items/own-items.server.ts";
+import { listOverdueReviews } from "../../app/domain/moderation/review-queue.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { startTip } from "../../app/domain/tips/drafts.server.ts";
 import { findProfile } from "../../app/domain/users/profile.server.ts";
@@ -178,7 +179,7 @@ describe("a declined item", () => {
       { id, name: "A visit", amount_minor: 700, status: "PENDING", decline_reason: null },
     ]);
     // It has waited since now, not since it was made.
-    expect(await listOverdueItems(world.db, world.clock())).not.toContain(id);
+    expect(await listOverdueReviews(world.db, "item", world.clock())).not.toContain(id);
     expect(await acceptItem(world, { item_id: id, operator_id })).toBe("accepted");
     const profile = await findProfile(world.db, creator.username, world.clock());
     expect(profile?.items.map(({ name }) => name)).toEqual(["A visit"]);

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readQueues } from "../../app/domain/desk/desk.server.ts";
+import { readQueue } from "../../app/domain/desk/queues.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import { listUnseenFailures, seeRefundFailure } from "../../app/domain/payments/refunds.server.ts";
 import { listUnfinishedRefunds } from "../../app/domain/refunds/refunds.server.ts";
-import { countSuspense, findSuspenseCase } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { findSuspenseCase } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { findPaymentFacts } from "../../app/domain/tips/payment-search.server.ts";
 import { findReceipt } from "../../app/domain/tips/receipt.server.ts";
 import { all, many } from "../support/database/at-once.ts";
@@ -258,8 +258,7 @@ describe("a refund that gave back more than was left and fails days later", () =
 });
 
 describe("a refund that failed late, at the operators' desk", () => {
-  const waiting = async () =>
-    (await readQueues(world.db, world.clock())).find(({ queue }) => queue === "failedRefunds")?.count ?? 0;
+  const waiting = async () => (await readQueue(world.db, world.clock(), "failed-refunds")).count;
 
   it("waits there until an operator has looked at it, once, and the log says which one", async () => {
     const before = await waiting();
@@ -300,7 +299,7 @@ describe("money that fits nothing", () => {
       left_minor: 0,
       refund_status: "DONE",
     });
-    const queued = await countSuspense(world.db);
+    const queued = (await readQueue(world.db, world.clock(), "suspense")).count;
     const moved = await movedBy(world, () => tell(world, payment, failed(id ?? "", ALL)));
     expect(moved).toEqual({ "psp_clearing EUR": ALL });
     const size = await ledgerSize(world.db);
@@ -310,7 +309,7 @@ describe("money that fits nothing", () => {
       left_minor: ALL,
       refund_status: "FAILED",
     });
-    expect(await countSuspense(world.db)).toBe(queued + 1);
+    expect((await readQueue(world.db, world.clock(), "suspense")).count).toBe(queued + 1);
     expect(await exitsOf(world, payment)).toEqual(
       [
         ["REFUNDED", ALL, 0],

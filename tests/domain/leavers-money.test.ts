@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
-import { readQueues } from "../../app/domain/desk/desk.server.ts";
+import { readQueue } from "../../app/domain/desk/queues.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
 import { listWaitingPayouts } from "../../app/domain/payouts/batches/admin-queries.server.ts";
@@ -106,8 +106,7 @@ async function bouncedAfterLeaving(amount: number): Promise<Creator> {
 const giveUp = (creator: Creator) =>
   giveUpLeft(world, { user_id: creator.id, operator_id: maker, currency: "EUR", reason: "Nobody there" });
 
-const leaversQueue = async () =>
-  (await readQueues(world.db, world.clock())).find(({ queue }) => queue === "leavers");
+const leaversQueue = () => readQueue(world.db, world.clock(), "leavers");
 
 it("a payout that comes back after its owner left stands before the operators and is paid to the account that is kept", async () => {
   const creator = await bouncedAfterLeaving(200_00);

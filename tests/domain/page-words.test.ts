@@ -4,11 +4,11 @@ import { findPageWords, savePageWords } from "../../app/domain/creator-pages/pag
 import {
   acceptWords,
   declineWords,
-  listOverdueWords,
   listWordsReviews,
   removePageWords,
 } from "../../app/domain/creator-pages/words-review.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { listOverdueReviews } from "../../app/domain/moderation/review-queue.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { all } from "../support/database/at-once.ts";
@@ -148,9 +148,9 @@ describe("the words of a page", () => {
   it("words that wait for longer than operators should take are told, and go on waiting", async () => {
     await save({ about: "See www.example.org" });
     const ids = await waitingIds();
-    expect(await listOverdueWords(world.db, world.clock())).not.toContain(ids[0]);
+    expect(await listOverdueReviews(world.db, "words", world.clock())).not.toContain(ids[0]);
     world.time.passSeconds(25 * 3600);
-    expect(await listOverdueWords(world.db, world.clock())).toContain(ids[0]);
+    expect(await listOverdueReviews(world.db, "words", world.clock())).toContain(ids[0]);
     expect(await waitingIds()).toEqual(ids);
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
+import { readQueue } from "../../app/domain/desk/queues.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import { reportOnPayment } from "../../app/domain/payment-updates/provider-reports.server.ts";
 import type { SettledEvent } from "../../app/domain/payments/provider-port.ts";
@@ -12,7 +13,6 @@ import {
   orderSettlement,
   takePreview,
 } from "../../app/domain/payments/settlements/settlement-preview.server.ts";
-import { countSettlementExceptions } from "../../app/domain/payments/settlements/settlement-queries.server.ts";
 import { listBankExceptions } from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { endSuspense } from "../../app/domain/suspense/suspense-acts.server.ts";
@@ -73,7 +73,10 @@ describe("Stripe's own file", () => {
     });
   const open = async () => {
     const late = new Date(world.clock().getTime() + 30 * DAY_SECONDS * 1000);
-    return [await countSettlementExceptions(world.db, late), (await listBankExceptions(world.db)).length];
+    return [
+      (await readQueue(world.db, late, "settlements")).count,
+      (await listBankExceptions(world.db)).length,
+    ];
   };
 
   it("all that Stripe took, gave back and kept in a month is told by its file, and the bank shows the rest", async () => {
@@ -289,10 +292,10 @@ describe("Stripe's own file", () => {
       expect(outcome).toMatchObject({ outcome: "imported", exceptions: 3 });
       const reasons = await settlementReasons(world, "id" in outcome ? outcome.id : "");
       expect(Object.values(reasons).sort()).toEqual(["fee_not_kept", "payment_state", "unknown_payment"]);
-      const waiting = await countSettlementExceptions(world.db, world.clock());
+      const waiting = (await readQueue(world.db, world.clock(), "settlements")).count;
       await shop.hear();
       await retryExceptions(world);
-      expect(await countSettlementExceptions(world.db, world.clock())).toBe(waiting - 3);
+      expect((await readQueue(world.db, world.clock(), "settlements")).count).toBe(waiting - 3);
     });
     expect(changes).toEqual({});
     expect(await shop.held()).toBe(0);
@@ -351,7 +354,7 @@ describe("INET-CASH's file", () => {
     const given = { operator_id: operator, account: OUR_ACCOUNT, bytes: statement };
     expect(await takeStatements(world, given)).toMatchObject({ outcome: "taken", exceptions: 0 });
     const late = new Date(world.clock().getTime() + 30 * DAY_SECONDS * 1000);
-    expect(await countSettlementExceptions(world.db, late)).toBe(0);
+    expect((await readQueue(world.db, late, "settlements")).count).toBe(0);
 
     // The next file has the lines of this one, too.
     await pay(20_00);
@@ -362,7 +365,7 @@ describe("INET-CASH's file", () => {
     const bytes = new TextEncoder().encode(file.replace("22.38", "22.39"));
     const changed = { provider: "inetcash", bytes, operator_id: operator };
     expect(await movedBy(world, () => importSettlement(world, changed))).toEqual({});
-    expect(await countSettlementExceptions(world.db, world.clock())).toBe(1);
+    expect((await readQueue(world.db, world.clock(), "settlements")).count).toBe(1);
   });
 
   it("a chargeback and a refund that only the file knows wait for an operator, and end by themselves once our books have them", async () => {
@@ -372,7 +375,7 @@ describe("INET-CASH's file", () => {
     const [before, heldBefore, waiting] = [
       await balancesOf(world, creator),
       await held(),
-      await countSettlementExceptions(world.db, world.clock()),
+      (await readQueue(world.db, world.clock(), "settlements")).count,
     ];
     books.chargeBack(contested.provider_ref ?? "", "CB-1", contested.charged_minor);
     books.refund(returned.provider_ref ?? "", "RE-1", 11_19);
@@ -396,7 +399,7 @@ describe("INET-CASH's file", () => {
     expect(await movedBy(world, () => retryExceptions(world))).toEqual({
       ...{ "chargeback_fee EUR": 7_50, "psp_clearing EUR": -7_50 },
     });
-    expect(await countSettlementExceptions(world.db, world.clock())).toBe(waiting);
+    expect((await readQueue(world.db, world.clock(), "settlements")).count).toBe(waiting);
     expect(await held()).toBe(heldBefore - contested.charged_minor - 11_19 - 7_50);
   });
 

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { voidLinksOf } from "../../app/domain/content-cases/decide-case.server.ts";
-import { countCases, listCases } from "../../app/domain/content-cases/read-cases.server.ts";
+import { listCases } from "../../app/domain/content-cases/read-cases.server.ts";
+import { readQueue } from "../../app/domain/desk/queues.server.ts";
 import { vatAndRatesOn } from "../../app/domain/exchange-rates/rates.server.ts";
 import { listMonthStatements } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { listReceivedTips } from "../../app/domain/tips/received-tips.server.ts";
@@ -114,7 +115,7 @@ it.each([
 );
 
 it("how many cases about content wait is counted by the index of those that wait", async () => {
-  const { indexes, buffers } = await factsOf((db) => countCases(db));
+  const { indexes, buffers } = await factsOf((db) => readQueue(db, new Date(), "reports"));
   expect(indexes).toBe("content_cases_waiting_idx");
   expect(buffers).toBeLessThan(300);
 });

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import { readQueue } from "../../app/domain/desk/queues.server.ts";
 import {
   acceptItem,
   addItem,
   declineItem,
   findItemReview,
   listItemReviews,
-  listOverdueItems,
 } from "../../app/domain/items/item-reviews.server.ts";
-import { countReviewQueue } from "../../app/domain/moderation/review-queue.server.ts";
+import { listOverdueReviews } from "../../app/domain/moderation/review-queue.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   acceptTip,
@@ -220,7 +220,7 @@ describe("the queue of tips", () => {
       sender_name: "Ida",
       creator: { id: creator.id, username: creator.username },
     });
-    const count = await countReviewQueue(world.db, "tip");
+    const count = await readQueue(world.db, world.clock(), "tips");
     expect([count.count, count.oldest]).toEqual([27, first.tips[0]?.paid_at]);
     await decline(tips[3] ?? "");
     await accept(tips[4] ?? "");
@@ -288,7 +288,7 @@ describe("a tribute item under review", () => {
     expect(first.items.map(({ id }) => id)).toEqual(items.slice(0, 25));
     const second = await listItemReviews(world.db, { view: "queue", after: first.next });
     expect([second.items.map(({ id }) => id), second.next]).toEqual([items.slice(25), null]);
-    expect(await countReviewQueue(world.db, "item")).toEqual({
+    expect(await readQueue(world.db, world.clock(), "items")).toEqual({
       count: 26,
       oldest: first.items[0]?.created_at,
     });
@@ -296,8 +296,8 @@ describe("a tribute item under review", () => {
     const declined = await listItemReviews(world.db, { view: "declined", after: null });
     expect(declined.items.map(({ id }) => id)).toContain(items[7]);
     world.time.passSeconds(DAY_SECONDS - 26);
-    expect(await listOverdueItems(world.db, world.clock())).toEqual([]);
+    expect(await listOverdueReviews(world.db, "item", world.clock())).toEqual([]);
     world.time.passSeconds(2);
-    expect(await listOverdueItems(world.db, world.clock())).toEqual(items.slice(0, 2));
+    expect(await listOverdueReviews(world.db, "item", world.clock())).toEqual(items.slice(0, 2));
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readQueue } from "../../app/domain/desk/queues.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { handleProviderEvent } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
@@ -6,7 +7,7 @@ import type { Payment } from "../../app/domain/payments/payment-record.server.ts
 import { listUnseenFailures } from "../../app/domain/payments/refunds.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { endSuspense } from "../../app/domain/suspense/suspense-acts.server.ts";
-import { countSuspense, findSuspenseCase } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { findSuspenseCase } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { expireTips } from "../../app/domain/tips/drafts.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -90,7 +91,7 @@ describe("surplus money that the provider's back office gave back", () => {
     world.provider.failNext("refund", "refused");
     await processRefund(world, (await entryOf(payment))?.refund_id ?? "");
     expect(await exitsOf(world, payment)).toEqual([["REFUNDED_ELSEWHERE", ALL, 0]]);
-    expect(await countSuspense(world.db)).toBe(0);
+    expect((await readQueue(world.db, world.clock(), "suspense")).count).toBe(0);
   });
 
   it("a refund that was refused and made after all is booked once", async () => {
@@ -211,10 +212,10 @@ describe("a dispute about surplus money", () => {
   it("won after it was lost brings the money back to suspense, where it waits for an operator", async () => {
     const payment = await stuckMoney(world);
     await tellDispute(world, payment, "LOST");
-    expect(await countSuspense(world.db)).toBe(0);
+    expect((await readQueue(world.db, world.clock(), "suspense")).count).toBe(0);
     await tellDispute(world, payment, "WON");
     expect(await entryOf(payment)).toMatchObject({ left_minor: ALL });
-    expect(await countSuspense(world.db)).toBe(1);
+    expect((await readQueue(world.db, world.clock(), "suspense")).count).toBe(1);
     expect(await retry(payment)).toBe("asked");
   });
 });
@@ -288,7 +289,7 @@ describe("money for a payment that is not in our books", () => {
     world.provider.change(payment.id, { refunds });
     expect([await news(payment), await news(payment)]).toEqual(["stray_money_kept", "unchanged"]);
     expect(await entryOf(payment)).toMatchObject({ left_minor: ALL, refund_status: "FAILED" });
-    expect(await countSuspense(world.db)).toBe(1);
+    expect((await readQueue(world.db, world.clock(), "suspense")).count).toBe(1);
     expect(await listUnseenFailures(world.db)).toMatchObject([{ payment_id: payment.id, is_known: false }]);
     expect(await retry(payment)).toBe("asked");
     world.provider.change(payment.id, { refunds: [] });

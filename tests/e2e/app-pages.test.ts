@@ -89,7 +89,7 @@ const templateOf = (path: string) => shapeOf(path).replace(/(?<=\/accounts\/)\w+
 
 /** What is fetched and not shown. */
 const NO_PAGE =
-  /\/(statement|file|image|documents|table|dac7)(\/|$)|\/journal\/[\d-]+$|\/datev\/\d|\/oss\/\d/;
+  /\/(statement|file|image|pictures|documents|table|dac7)(\/|$)|\/journal\/[\d-]+$|\/datev\/\d|\/oss\/\d/;
 
 /** The pages of the back office that a page links to. */
 async function officeLinks({ page }: Visitor): Promise<string[]> {

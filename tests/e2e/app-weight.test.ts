@@ -95,8 +95,8 @@ test("an operator's first page and each queue after it are within their bytes", 
   const visitor = await operatorAt(DESK);
   await walk(visitor, [
     "/admin",
-    "/admin/verifications",
-    "/admin/tips",
+    "/admin/reviews",
+    "/admin/exceptions",
     "/admin/reports",
     "/admin/payout-data",
     "/admin/approvals",

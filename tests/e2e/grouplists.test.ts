@@ -81,12 +81,12 @@ test.for(TWO_WAYS)(
 
     // Approved by an operator.
     const operator = await signInOperator();
-    const review = await operator.wire.get(`/admin/groups/${group.id}`);
+    const review = await operator.wire.get(`/admin/reviews/groups/${group.id}`);
     const seen = /name="seen" value="([^"]+)"/.exec(review.text)?.[1] ?? "";
-    expect((await operator.wire.get(`/admin/groups/${group.id}/picture/old`)).status).toBe(200);
-    expect((await operator.wire.post(`/admin/groups/${group.id}`, { intent: "accept", seen })).status).toBe(
-      303,
-    );
+    expect((await operator.wire.get(`/admin/reviews/groups/${group.id}/pictures/old`)).status).toBe(200);
+    expect(
+      (await operator.wire.post(`/admin/reviews/groups/${group.id}`, { intent: "accept", seen })).status,
+    ).toBe(303);
     await owner.visit("/grouplists");
     await page.getByText(t("grouplists:states.APPROVED"), { exact: true }).waitFor();
     await owner.looksRight();

@@ -65,12 +65,14 @@ test.for(TWO_WAYS)(
     const { page } = visitor;
     const t = textsOf(visitor);
     await visitor.looksRight();
-    await visitor.visit("/admin/tips?view=recent");
+    await visitor.visit("/admin/reviews?kind=tips&view=recent");
     await visitor.looksRight();
     // The whole row leads to the tip: its link lies over what is touched here.
-    const row = page.locator("tbody tr").filter({ has: page.locator(`a[href="/admin/tips/${tip.id}"]`) });
+    const row = page
+      .locator("tbody tr")
+      .filter({ has: page.locator(`a[href="/admin/reviews/tips/${tip.id}"]`) });
     await row.getByText(t("admin:reviews.status.PENDING"), { exact: true }).click({ force: true });
-    await page.waitForURL(`**/admin/tips/${tip.id}`);
+    await page.waitForURL(`**/admin/reviews/tips/${tip.id}`);
     await page.getByText("Look: www.example.org").waitFor();
     await visitor.looksRight();
     visitor.expectStatus(422);
@@ -81,13 +83,13 @@ test.for(TWO_WAYS)(
     await page.getByRole("button", { name: t("admin:reviews.declineGo"), exact: true }).click();
     await page.getByRole("status").getByText(t("admin:reviews.done.declined")).waitFor();
     // The next case that is open may be there already.
-    await visitor.visit("/admin/tips");
+    await visitor.visit("/admin/reviews?kind=tips");
     await page.getByLabel(t("admin:reviews.view")).selectOption("declined");
     await page.getByRole("button", { name: t("admin:reviews.show") }).click();
-    await page.waitForURL("**/admin/tips?view=declined");
+    await page.waitForURL("**/admin/reviews?kind=tips&view=declined");
     await visitor.looksRight();
 
-    await visitor.visit(`/admin/items/${item.id}`);
+    await visitor.visit(`/admin/reviews/items/${item.id}`);
     await visitor.looksRight();
     if (circumstances.script) await walksByKeys(visitor);
     await turnsKeysOff(visitor);

@@ -67,7 +67,8 @@ test("an operator imports a statement, finds what fits nothing, and settles it w
     .select("id")
     .where("words", "=", words)
     .executeTakeFirstOrThrow();
-  const address = `${PAGE}/exceptions/${entry.id}`;
+  const address = `/admin/exceptions/bookings/${entry.id}`;
+  expect(mainOf(await get("/admin/exceptions?kind=bookings", operator))).toContain(words);
   for (const text of [words, "Kennen wir nicht"])
     expect(mainOf(await get(address, operator))).toContain(text);
   const refused = await post(address, other, { intent: "settle", reason: " " });
@@ -152,8 +153,8 @@ test("an operator sees which statement is missing between two, and says once why
     .where("s.statement_ref", "=", `${id}-2`)
     .executeTakeFirstOrThrow();
   for (const text of ["Fehlende Auszüge", `${id}-2`, "101,00", "555,00"])
-    expect(mainOf(await get(PAGE, operator))).toContain(text);
-  const address = `${PAGE}/gaps/${gap.id}`;
+    expect(mainOf(await get("/admin/exceptions?kind=gaps", operator))).toContain(text);
+  const address = `/admin/exceptions/gaps/${gap.id}`;
   expect(mainOf(await get(address, operator))).toContain(`${id}-1`);
   const refused = await post(address, other, { intent: "settle", reason: " " });
   expect(mainOf(refused.status === 303 ? await pageAfter(refused, other) : refused, 422)).toContain("Grund");

@@ -271,8 +271,10 @@ test("the overview draws what was paid, with a table of the same, and both pages
   const drawings = page.elements("svg").filter((svg) => attribute(svg, "role") === "img");
   expect(drawings.length).toBeGreaterThanOrEqual(3);
   for (const path of ["/admin", "/admin/books"])
-    expect((await linksOf(path)).map(({ href }) => href)).toContain("/admin/payments/rates");
-  const held = textOf(pageOf(await get("/admin/payments/rates", operator)).elements("main")[0]);
-  expect(held).toContain("CHF 3. Januar 2000 9,9 –");
+    expect((await linksOf(path)).map(({ href }) => href)).toContain("/admin/exceptions?kind=rates");
+  const mainOf = async (path: string) => textOf(pageOf(await get(path, operator)).elements("main")[0]);
+  expect(await mainOf("/admin/exceptions?kind=rates")).toContain("CHF");
+  const held = await mainOf(`/admin/exceptions/rates/${entry.id}`);
+  for (const text of ["CHF", "3. Januar 2000", "9,9", "–"]) expect(held).toContain(text);
   await records().deleteFrom("held_rates").where("id", "=", entry.id).execute();
 });

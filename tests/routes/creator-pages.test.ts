@@ -209,7 +209,7 @@ describe("a creator's page", () => {
     const edit = (await creator.wire.follow(sent)).text;
     expect(edit).toContain("Saved. We review it before your page shows it.");
     expect(edit).toContain("We are reviewing “See www.example.org”.");
-    const queue = readStrictly((await operator.wire.get("/admin/words")).text);
+    const queue = readStrictly((await operator.wire.get("/admin/reviews?kind=words")).text);
     expect(queue.problems).toEqual([]);
     const row = queue.elements("a").find((link) => textOf(link).includes("See www.example.org"));
     const address = attribute(row, "href") ?? "";
@@ -238,7 +238,7 @@ describe("a creator's page", () => {
     const [removal = ""] = page
       .elements("form")
       .map((form) => attribute(form, "action") ?? "")
-      .filter((action) => action.startsWith("/admin/tips/"));
+      .filter((action) => action.startsWith("/admin/reviews/tips/"));
     expect((await operator.wire.post(removal, { intent: "take_off_page" })).headers.location).toBe(
       `${address}?done=taken_off`,
     );

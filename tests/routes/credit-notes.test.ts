@@ -42,20 +42,22 @@ async function failLate(paymentId: string, refundId: string): Promise<void> {
 /** An operator finds the failed refund from the payments' page, looks at it, and it waits no longer. */
 async function seeAtDesk(paymentId: string): Promise<void> {
   const operator = await signInOperator();
-  const list = "/admin/payments/failed-refunds";
-  expect(linksOf((await operator.wire.get("/admin/payments")).text)).toContain(list);
-  const waiting = await operator.wire.get(list);
-  expect(linksOf(waiting.text)).toContain(`/admin/payments/${paymentId}`);
-  expect(main(waiting.text)).toContain("22,38");
+  const list = "/admin/exceptions?kind=failed-refunds";
+  expect(linksOf((await operator.wire.get("/admin/exceptions")).text)).toContain(list);
   const { id } = await records()
     .selectFrom("refund_failures")
     .select("id")
     .where("payment_id", "=", paymentId)
     .executeTakeFirstOrThrow();
-  const seen = await operator.wire.post(list, { intent: "see", id });
-  expect([seen.status, seen.headers.location]).toEqual([303, `${list}?done=seen`]);
-  expect(linksOf((await operator.wire.get(list)).text)).not.toContain(`/admin/payments/${paymentId}`);
-  expect((await operator.wire.post(list, { intent: "see", id })).headers.location).toBe(`${list}?done=gone`);
+  const page = `/admin/exceptions/failed-refunds/${id}`;
+  const waiting = await operator.wire.get(list);
+  expect(linksOf(waiting.text)).toContain(page);
+  expect(main(waiting.text)).toContain("22,38");
+  expect(linksOf((await operator.wire.get(page)).text)).toContain(`/admin/payments/${paymentId}`);
+  const seen = await operator.wire.post(page, { intent: "see" });
+  expect([seen.status, seen.headers.location]).toEqual([303, `${list}&done=seen`]);
+  expect(linksOf((await operator.wire.get(list)).text)).not.toContain(page);
+  expect((await operator.wire.post(page, { intent: "see" })).headers.location).toBe(`${list}&done=gone`);
 }
 
 test.each([

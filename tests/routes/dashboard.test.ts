@@ -78,7 +78,7 @@ describe("the dashboard", () => {
     const image = `/dashboard/tips/${id}/image`;
     expect((await creator.wire.get(image)).status).toBe(404);
     expect(await page(`/dashboard/tips/${id}`)).not.toContain(image);
-    await (await signInOperator()).wire.post(`/admin/tips/${id}`, { intent: "accept" });
+    await (await signInOperator()).wire.post(`/admin/reviews/tips/${id}`, { intent: "accept" });
     expect(await page(`/dashboard/tips/${id}`)).toContain(image);
     const answer = await creator.wire.get(image);
     expect(answer.headers).toMatchObject({

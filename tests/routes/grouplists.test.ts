@@ -38,9 +38,9 @@ async function page(path: string, who: Pick<SignedIn, "wire"> = owner): Promise<
 }
 
 async function approve(id: string): Promise<void> {
-  const text = await page(`/admin/groups/${id}`, operator);
+  const text = await page(`/admin/reviews/groups/${id}`, operator);
   const seen = /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? "";
-  const { headers } = await operator.wire.post(`/admin/groups/${id}`, { intent: "accept", seen });
+  const { headers } = await operator.wire.post(`/admin/reviews/groups/${id}`, { intent: "accept", seen });
   expect(headers.location).toContain("done=accepted");
 }
 
@@ -92,8 +92,8 @@ describe("a group's picture", () => {
     expect((await wireFan("en").get(address)).status).toBe(404);
     expect((await stranger.wire.get(address)).status).toBe(404);
     expect((await owner.wire.get(address)).status).toBe(200);
-    expect((await operator.wire.get(`/admin/groups/${id}/picture/old`)).status).toBe(200);
-    expect((await operator.wire.get(`/admin/groups/${id}/picture/new`)).status).toBe(404);
+    expect((await operator.wire.get(`/admin/reviews/groups/${id}/pictures/old`)).status).toBe(200);
+    expect((await operator.wire.get(`/admin/reviews/groups/${id}/pictures/new`)).status).toBe(404);
     await approve(id);
     const shown = await wireFan("en").get(address);
     expect(await sharp(shown.body).metadata()).toMatchObject({ format: "jpeg", width: 250, height: 250 });
@@ -216,22 +216,29 @@ describe("an invitation", () => {
 describe("the back office", () => {
   test("a group that was changed while an operator looked is not decided, and a reason is asked for", async () => {
     const { id, slug } = await makeGroup();
-    const text = await page(`/admin/groups/${id}`, operator);
+    const text = await page(`/admin/reviews/groups/${id}`, operator);
     const seen = /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? "";
-    const without = await operator.wire.post(`/admin/groups/${id}`, { intent: "decline", seen, reason: " " });
+    const without = await operator.wire.post(`/admin/reviews/groups/${id}`, {
+      intent: "decline",
+      seen,
+      reason: " ",
+    });
     expect(without.status).toBe(422);
     await owner.wire.post(`/gl/${slug}/edit`, { name: "Something else" });
-    const { headers } = await operator.wire.post(`/admin/groups/${id}`, { intent: "accept", seen });
-    expect(headers.location).toBe(`/admin/groups/${id}?done=changed`);
+    const { headers } = await operator.wire.post(`/admin/reviews/groups/${id}`, { intent: "accept", seen });
+    expect(headers.location).toBe(`/admin/reviews/groups/${id}?done=changed`);
     expect((await groupOf(slug)).status).toBe("PENDING");
-    const again = /name="seen" value="([^"]+)"/.exec(await page(`/admin/groups/${id}`, operator))?.[1] ?? "";
-    await operator.wire.post(`/admin/groups/${id}`, {
+    const again =
+      /name="seen" value="([^"]+)"/.exec(await page(`/admin/reviews/groups/${id}`, operator))?.[1] ?? "";
+    await operator.wire.post(`/admin/reviews/groups/${id}`, {
       intent: "decline",
       seen: again,
       reason: "A brand's name",
     });
     expect(await page(`/gl/${slug}/edit`)).toContain("A brand&#x27;s name");
-    expect(await page("/admin/groups?view=declined", operator)).toContain(`/admin/groups/${id}`);
+    expect(await page("/admin/reviews?kind=groups&view=declined", operator)).toContain(
+      `/admin/reviews/groups/${id}`,
+    );
   });
 
   test("a report about a group's page is its owner's case", async () => {

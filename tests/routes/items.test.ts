@@ -153,7 +153,7 @@ describe("the picture of a new item", () => {
     expect((await fan.get(address)).status).toBe(404);
     expect((await fan.get(profile())).text).not.toContain(name);
     expect(await page(profile())).toContain(name);
-    await (await signInOperator()).wire.post(`/admin/items/${item?.id}`, { intent: "accept" });
+    await (await signInOperator()).wire.post(`/admin/reviews/items/${item?.id}`, { intent: "accept" });
     await eventually("guests see the item", async () => (await fan.get(profile())).text.includes(name));
     expect((await fan.get(address)).headers["cache-control"]).toContain("public");
   });
@@ -205,7 +205,7 @@ describe("who sees an item", () => {
     const [waiting, declined] = [`${wish()} www.example.org`, `${wish()} www.example.net`];
     for (const name of [waiting, declined]) await send({ name, amount: "5" });
     const id = (await itemNamed(declined))?.id;
-    await (await signInOperator()).wire.post(`/admin/items/${id}`, {
+    await (await signInOperator()).wire.post(`/admin/reviews/items/${id}`, {
       intent: "decline",
       reason: "Eine <b>Adresse",
     });
@@ -239,7 +239,7 @@ test("a declined item shows on the own page alone, with what that means and why"
   const own = `/${declined.username}`;
   expect(await page(own, declined)).toContain("sobald wir sie geprüft haben");
   const operator = await signInOperator();
-  await operator.wire.post(`/admin/items/${item?.id}`, { intent: "decline", reason: "Eine Adresse" });
+  await operator.wire.post(`/admin/reviews/items/${item?.id}`, { intent: "decline", reason: "Eine Adresse" });
   const text = await page(own, declined);
   for (const words of ["Abgelehnt", "Deine Fans sehen ihn nicht.", "Eine Adresse"])
     expect(text).toContain(words);

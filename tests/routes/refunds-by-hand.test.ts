@@ -87,7 +87,7 @@ test("a refund of INET-CASH's waits in the operators' list until one says by its
   expect(told).toContain("Mach sie jetzt im Portal des Zahlungsdienstes");
   expect(told).not.toContain("unterwegs zum Zahlungsdienst");
   await eventually("the refund waits for an operator", async () =>
-    (await mainOf("/admin/payments/by-hand")).includes("inetcash"),
+    (await mainOf("/admin/exceptions?kind=by-hand")).includes("inetcash"),
   );
   expect(await mainOf("/admin")).toContain("Erstattungen von Hand");
   expect(await mainOf(address)).toContain("Von Hand zu erstatten");
@@ -154,7 +154,7 @@ test("money of a second success waits for the operator and leads to the payment 
     .where("provider", "=", "inetcash");
   await eventually("it is in suspense", async () => (await reference.execute()).length === 1);
   const { payment_id } = await reference.executeTakeFirstOrThrow();
-  const page = pageOf(await office.get(`/admin/payments/suspense/${payment_id}`, operator));
+  const page = pageOf(await office.get(`/admin/exceptions/suspense/${payment_id}`, operator));
   const shown = textOf(page.elements("main")[0]);
   expect(shown).toContain("Wartet auf dich");
   expect(shown).not.toContain("nicht in unseren Büchern");

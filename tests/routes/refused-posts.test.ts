@@ -154,7 +154,7 @@ describe("an act of an operator", () => {
     const lock = `/admin/users/${waiting.id}/lock`;
     for (const [page, intent, words] of [
       [lock, "lock", reason.required],
-      [`/admin/verifications/${waiting.id}`, "decline", reason.one],
+      [`/admin/reviews/verifications/${waiting.id}`, "decline", reason.one],
     ] as const) {
       const { status, text } = await office(locale).post(page, { intent, reason: " " });
       expect(status).toBe(422);

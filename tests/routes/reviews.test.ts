@@ -40,26 +40,26 @@ const rowsOf = (text: string) =>
 describe("a tip under review", () => {
   test("a tip under review stands in the queue with its reason, and is accepted", async () => {
     const id = await payHeldTip(fan, { message: "Sieh mal: www.example.org" });
-    const queue = await operator.wire.get("/admin/tips");
+    const queue = await operator.wire.get("/admin/reviews?kind=tips");
     expect(readStrictly(queue.text).problems).toEqual([]);
-    expect(rowsOf(queue.text)).toContain(`/admin/tips/${id}`);
-    const page = await operator.wire.get(`/admin/tips/${id}`);
+    expect(rowsOf(queue.text)).toContain(`/admin/reviews/tips/${id}`);
+    const page = await operator.wire.get(`/admin/reviews/tips/${id}`);
     for (const text of ["Sieh mal: www.example.org", "Ida Held", "Link", "Stunden", "Kreditkarte", "bezahlt"])
       expect(page.text, text).toContain(text);
     expect(readStrictly(page.text).problems).toEqual([]);
-    const answer = await operator.wire.post(`/admin/tips/${id}`, { intent: "accept" });
+    const answer = await operator.wire.post(`/admin/reviews/tips/${id}`, { intent: "accept" });
     expect(answer.status).toBe(303);
-    expect(answer.headers.location).toMatch(/^\/admin\/tips.*\?done=accepted/);
-    const after = await operator.wire.get("/admin/tips?done=accepted");
+    expect(answer.headers.location).toMatch(/^\/admin\/reviews.*\bdone=accepted/);
+    const after = await operator.wire.get("/admin/reviews?kind=tips&done=accepted");
     expect(statusLine(after.text)).toBe("Angenommen. Ab jetzt wird es gezeigt.");
-    expect(rowsOf(after.text)).not.toContain(`/admin/tips/${id}`);
+    expect(rowsOf(after.text)).not.toContain(`/admin/reviews/tips/${id}`);
     expect(await tipOf(id)).toMatchObject({ status: "ACTIVE", reviewed_by: operator.id });
-    expect((await operator.wire.get("/admin/audit")).text).toContain(`/admin/tips/${id}`);
+    expect((await operator.wire.get("/admin/audit")).text).toContain(`/admin/reviews/tips/${id}`);
   });
 
   test("a tip under review has a picture that operators alone see and nobody keeps", async () => {
     const id = await payHeldTip(fan);
-    const answer = await operator.wire.get(`/admin/tips/${id}/image`);
+    const answer = await operator.wire.get(`/admin/reviews/tips/${id}/pictures/new`);
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
       "content-type": "image/webp",
@@ -69,31 +69,31 @@ describe("a tip under review", () => {
     const { image_id } = await tipOf(id);
     expect((await operator.wire.get(`/media/${image_id}/m.webp`)).status).toBe(404);
     for (const wire of [fan, (await signInCreator("ACTIVE")).wire])
-      expect([303, 403]).toContain((await wire.get(`/admin/tips/${id}/image`)).status);
+      expect([303, 403]).toContain((await wire.get(`/admin/reviews/tips/${id}/pictures/new`)).status);
     const bare = await payHeldTip(fan, { message: "www.example.org", hasImage: false });
-    expect((await operator.wire.get(`/admin/tips/${bare}/image`)).status).toBe(404);
+    expect((await operator.wire.get(`/admin/reviews/tips/${bare}/pictures/new`)).status).toBe(404);
   });
 
   test("a tip under review is declined with a reason only, and listed among the declined", async () => {
     const id = await payHeldTip(fan);
-    const bare = await operator.wire.post(`/admin/tips/${id}`, { intent: "decline", reason: " " });
+    const bare = await operator.wire.post(`/admin/reviews/tips/${id}`, { intent: "decline", reason: " " });
     expect(bare.status).toBe(422);
     expect(bare.text).toContain("Gib einen Grund an");
-    const long = await operator.wire.post(`/admin/tips/${id}`, {
+    const long = await operator.wire.post(`/admin/reviews/tips/${id}`, {
       intent: "decline",
       reason: "x".repeat(501),
     });
     expect([long.status, long.text.includes("x".repeat(501))]).toEqual([422, true]);
     expect((await tipOf(id)).status).toBe("PENDING");
-    const answer = await operator.wire.post(`/admin/tips/${id}`, {
+    const answer = await operator.wire.post(`/admin/reviews/tips/${id}`, {
       intent: "decline",
       reason: "Fremde <Leute>",
     });
-    expect(answer.headers.location).toMatch(/^\/admin\/tips.*\?done=declined/);
-    expect(rowsOf((await operator.wire.get("/admin/tips?view=declined")).text)).toContain(
-      `/admin/tips/${id}`,
+    expect(answer.headers.location).toMatch(/^\/admin\/reviews.*\bdone=declined/);
+    expect(rowsOf((await operator.wire.get("/admin/reviews?kind=tips&view=declined")).text)).toContain(
+      `/admin/reviews/tips/${id}`,
     );
-    const page = await operator.wire.get(`/admin/tips/${id}`);
+    const page = await operator.wire.get(`/admin/reviews/tips/${id}`);
     expect(page.text).toContain("Fremde &lt;Leute&gt;");
     expect(page.text).toContain(`Entschieden von ${operator.email}`);
   });
@@ -103,15 +103,15 @@ describe("a tip under review", () => {
     const other = await signInOperator("en");
     const answers = await all(
       [
-        () => operator.wire.post(`/admin/tips/${id}`, { intent: "accept" }),
-        () => other.wire.post(`/admin/tips/${id}`, { intent: "decline", reason: "No" }),
-        () => operator.wire.post(`/admin/tips/${id}`, { intent: "accept" }),
+        () => operator.wire.post(`/admin/reviews/tips/${id}`, { intent: "accept" }),
+        () => other.wire.post(`/admin/reviews/tips/${id}`, { intent: "decline", reason: "No" }),
+        () => operator.wire.post(`/admin/reviews/tips/${id}`, { intent: "accept" }),
       ],
       (act) => act(),
     );
-    const late = answers.filter(({ headers }) => headers.location === `/admin/tips/${id}?done=gone`);
+    const late = answers.filter(({ headers }) => headers.location === `/admin/reviews/tips/${id}?done=gone`);
     expect(late).toHaveLength(2);
-    const page = await other.wire.get(`/admin/tips/${id}?done=gone`);
+    const page = await other.wire.get(`/admin/reviews/tips/${id}?done=gone`);
     expect(statusLine(page.text)).toBe("It has already been decided; nothing was changed.");
     expect(page.text).toContain("Decided by");
     expect(readStrictly(page.text).elements("textarea")).toEqual([]);
@@ -136,47 +136,53 @@ const neighboursOn = (text: string) =>
 test("a decision leads to the next open case and says what was done, the last one to the queue", async () => {
   const held = [await payHeldTip(fan), await payHeldTip(fan), await payHeldTip(fan)];
   const [first = "", second = "", third = ""] = held;
-  const page = (id: string, query = "") => operator.wire.get(`/admin/tips/${id}${query}`);
+  const page = (id: string, query = "") => operator.wire.get(`/admin/reviews/tips/${id}${query}`);
   expect(neighboursOn((await page(second)).text)).toEqual({
-    prev: `/admin/tips/${first}`,
-    next: `/admin/tips/${third}`,
+    prev: `/admin/reviews/tips/${first}`,
+    next: `/admin/reviews/tips/${third}`,
   });
-  const decided = await operator.wire.post(`/admin/tips/${second}`, { intent: "accept" });
-  expect(decided.headers.location).toBe(`/admin/tips/${third}?done=accepted&last=${second}`);
+  const decided = await operator.wire.post(`/admin/reviews/tips/${second}`, { intent: "accept" });
+  expect(decided.headers.location).toBe(`/admin/reviews/tips/${third}?done=accepted&last=${second}`);
   const next = await page(third, `?done=accepted&last=${second}`);
   expect(readStrictly(next.text).problems).toEqual([]);
   expect(statusLine(next.text)).toBe("Voriger Fall: Angenommen. Ab jetzt wird es gezeigt. Ansehen");
-  expect(next.text).toContain(`href="/admin/tips/${second}"`);
-  expect(neighboursOn(next.text)).toEqual({ prev: `/admin/tips/${first}` });
+  expect(next.text).toContain(`href="/admin/reviews/tips/${second}"`);
+  expect(neighboursOn(next.text)).toEqual({ prev: `/admin/reviews/tips/${first}` });
   // Behind the last case the queue begins again, until nothing is left of it.
   const ways: string[] = [];
   for (let id: string | undefined = third; id !== undefined; ) {
-    const answer = await operator.wire.post(`/admin/tips/${id}`, { intent: "decline", reason: "Genug" });
+    const answer = await operator.wire.post(`/admin/reviews/tips/${id}`, {
+      intent: "decline",
+      reason: "Genug",
+    });
     const way = answer.headers.location ?? "";
     ways.push(way);
-    id = /^\/admin\/tips\/([0-9a-f-]{36})\?/.exec(way)?.[1];
+    id = /^\/admin\/reviews\/tips\/([0-9a-f-]{36})\?/.exec(way)?.[1];
   }
-  expect(ways.at(-1)).toBe("/admin/tips?done=declined");
-  expect(rowsOf((await operator.wire.get("/admin/tips")).text)).toEqual([]);
+  expect(ways.at(-1)).toBe("/admin/reviews?kind=tips&done=declined");
+  expect(rowsOf((await operator.wire.get("/admin/reviews?kind=tips")).text)).toEqual([]);
 });
 
-test("the sidebar says what waits in an area, and nothing where nothing does", async () => {
-  const waiting = async () => {
-    const link = readStrictly((await operator.wire.get("/admin/featured")).text)
-      .elements("a")
-      .find((each) => attribute(each, "href") === "/admin/tips");
-    return textOf(link);
-  };
-  expect(await waiting()).toBe("Trinkgelder");
+test("the sidebar counts what waits in an area, and the list of reviews each kind", async () => {
+  const linkOn = async (path: string, href: string) =>
+    textOf(
+      readStrictly((await operator.wire.get(path)).text)
+        .elements("a")
+        .find((each) => attribute(each, "href") === href),
+    );
+  const waiting = () => linkOn("/admin/reviews", "/admin/reviews?kind=tips");
+  expect(await waiting()).toBe("Trinkgelder (0)");
   const id = await payHeldTip(fan);
-  expect(await waiting()).toBe("Trinkgelder 1 offen");
-  await operator.wire.post(`/admin/tips/${id}`, { intent: "accept" });
-  expect(await waiting()).toBe("Trinkgelder");
+  expect(await waiting()).toBe("Trinkgelder (1)");
+  expect(await linkOn("/admin/users", "/admin/reviews")).toMatch(/^Prüfungen [1-9]\d* offen$/);
+  expect(await linkOn("/admin/users", "/admin/featured")).toBe("Startseite");
+  await operator.wire.post(`/admin/reviews/tips/${id}`, { intent: "accept" });
+  expect(await waiting()).toBe("Trinkgelder (0)");
 });
 
 test("the operators' log says what was changed in words, with short ids whose whole is in the title", async () => {
   const id = await payHeldTip(fan);
-  await operator.wire.post(`/admin/tips/${id}`, { intent: "accept" });
+  await operator.wire.post(`/admin/reviews/tips/${id}`, { intent: "accept" });
   const { text } = await operator.wire.get(`/admin/audit?about=${id}`);
   const row = readStrictly(text)
     .elements("tbody")
@@ -207,14 +213,16 @@ describe("a tribute item under review", () => {
   test("a tribute item under review shows on the page once it is accepted, even where the page was kept", async () => {
     const { id, page } = await heldItem();
     const guest = wireFan("de");
-    expect(rowsOf((await operator.wire.get("/admin/items")).text)).toContain(`/admin/items/${id}`);
-    const detail = await operator.wire.get(`/admin/items/${id}`);
+    expect(rowsOf((await operator.wire.get("/admin/reviews?kind=items")).text)).toContain(
+      `/admin/reviews/items/${id}`,
+    );
+    const detail = await operator.wire.get(`/admin/reviews/items/${id}`);
     expect(readStrictly(detail.text).problems).toEqual([]);
     for (const text of ["Tee auf tee.example.com", "6,00", "Link"]) expect(detail.text).toContain(text);
-    expect((await operator.wire.get(`/admin/items/${id}/image`)).status).toBe(404);
+    expect((await operator.wire.get(`/admin/reviews/items/${id}/pictures/new`)).status).toBe(404);
     expect((await guest.get(page)).text).not.toContain("tee.example.com");
-    const answer = await operator.wire.post(`/admin/items/${id}`, { intent: "accept" });
-    expect(answer.headers.location).toMatch(/^\/admin\/items.*\?done=accepted/);
+    const answer = await operator.wire.post(`/admin/reviews/items/${id}`, { intent: "accept" });
+    expect(answer.headers.location).toMatch(/^\/admin\/reviews.*\bdone=accepted/);
     await eventually("the item is on the page", async () =>
       (await guest.get(page)).text.includes("tee.example.com"),
     );
@@ -222,11 +230,11 @@ describe("a tribute item under review", () => {
 
   test("a tribute item under review never shows once it is declined; the second operator to decide is told so", async () => {
     const { id, page } = await heldItem();
-    expect((await operator.wire.post(`/admin/items/${id}`, { intent: "decline" })).status).toBe(422);
-    await operator.wire.post(`/admin/items/${id}`, { intent: "decline", reason: "Fremde Seite" });
-    const late = await operator.wire.post(`/admin/items/${id}`, { intent: "accept" });
-    expect(late.headers.location).toBe(`/admin/items/${id}?done=gone`);
-    expect((await operator.wire.get(`/admin/items/${id}?done=gone`)).text).toContain("Fremde Seite");
+    expect((await operator.wire.post(`/admin/reviews/items/${id}`, { intent: "decline" })).status).toBe(422);
+    await operator.wire.post(`/admin/reviews/items/${id}`, { intent: "decline", reason: "Fremde Seite" });
+    const late = await operator.wire.post(`/admin/reviews/items/${id}`, { intent: "accept" });
+    expect(late.headers.location).toBe(`/admin/reviews/items/${id}?done=gone`);
+    expect((await operator.wire.get(`/admin/reviews/items/${id}?done=gone`)).text).toContain("Fremde Seite");
     expect((await wireFan("de").get(page)).text).not.toContain("tee.example.com");
   });
 });
@@ -279,8 +287,12 @@ test("the operators' log is searched by operator, act and whom it was about", as
 
 test("the lists of reviews are whole in both languages, in each view, whatever the address says", async () => {
   for (const { wire } of [operator, await signInOperator("en")]) {
-    for (const query of ["", "?view=recent", "?view=declined", "?view=x&after=y", "?done=x"]) {
-      for (const address of [`/admin/tips${query}`, `/admin/items${query}`]) {
+    for (const query of ["", "view=recent", "view=declined", "view=x&after=y", "done=x"]) {
+      for (const address of [
+        `/admin/reviews?${query}`,
+        `/admin/reviews?kind=tips&${query}`,
+        `/admin/reviews?kind=items&${query}`,
+      ]) {
         const answer = await wire.get(address);
         expect(answer.status, address).toBe(200);
         expect(readStrictly(answer.text).problems, address).toEqual([]);
@@ -289,7 +301,7 @@ test("the lists of reviews are whole in both languages, in each view, whatever t
     }
   }
   for (const kind of ["tips", "items"]) {
-    for (const rest of ["x", operator.id, `${operator.id}/image`])
-      expect((await operator.wire.get(`/admin/${kind}/${rest}`)).status, `${kind} ${rest}`).toBe(404);
+    for (const rest of ["x", operator.id, `${operator.id}/pictures/new`])
+      expect((await operator.wire.get(`/admin/reviews/${kind}/${rest}`)).status, `${kind} ${rest}`).toBe(404);
   }
 });

@@ -59,7 +59,7 @@ test("an operator imports a settlement, finds what our books do not know, and se
   const waits = ["Einzug von unserer Bank", "Noch auf keinem Kontoauszug"];
   for (const text of [`TR-${salt}`, `CO-${salt}`, ...waits, "Verbucht", "Offen", "12,34"])
     expect(file).toContain(text);
-  const address = `${PAGE}/exceptions/${event.id}`;
+  const address = `/admin/exceptions/settlements/${event.id}`;
   for (const text of ["Diese Zahlung kennen wir nicht", `stranger-${salt}`])
     expect(mainOf(await get(address, operator))).toContain(text);
   const refused = await post(address, other, { intent: "settle", reason: " " });
@@ -79,10 +79,13 @@ test("an operator imports a settlement, finds what our books do not know, and se
     .select("x.id")
     .where("e.event_ref", "=", `tr-${salt}`)
     .executeTakeFirstOrThrow();
-  const early = await post(`${PAGE}/exceptions/${transfer.id}`, operator, { intent: "settle", reason: "x" });
+  const early = await post(`/admin/exceptions/settlements/${transfer.id}`, operator, {
+    intent: "settle",
+    reason: "x",
+  });
   expect(statusLine(await pageAfter(early, operator))).toMatch(/^Jemand anderes/);
   const english = wireFan("en", { Cookie: operator }, inject("product").url);
-  expect(mainOf(await english.get(`${PAGE}/exceptions/${transfer.id}`))).toContain(
+  expect(mainOf(await english.get(`/admin/exceptions/settlements/${transfer.id}`))).toContain(
     "Not on a bank statement yet",
   );
 });
@@ -103,7 +106,7 @@ test("an operator tries an exception again, and asks a second one to take a wron
       .executeTakeFirstOrThrow();
     return table === "settlement_events" ? row.id : row.exception;
   };
-  const exception = `${PAGE}/exceptions/${await idOf("settlement_exceptions", "pay")}`;
+  const exception = `/admin/exceptions/settlements/${await idOf("settlement_exceptions", "pay")}`;
   expect(mainOf(await get(exception, operator))).toContain("Noch einmal versuchen");
   expect(statusLine(await pageAfter(await post(exception, operator, { intent: "retry" }), operator))).toMatch(
     /^Unsere Bücher kennen es noch nicht/,
@@ -178,16 +181,15 @@ test("a fee beyond the bounds posts nothing until two operators take it in, and 
     .select("x.id")
     .where("e.event_ref", "=", `fee-${salt}`)
     .executeTakeFirstOrThrow();
-  const address = `${PAGE}/exceptions/${id}`;
+  const address = `/admin/exceptions/settlements/${id}`;
   const ofReader = mainOf(await get(address, operator));
   for (const words of ["Mehr als die üblichen Gebühren", "Höchstens", "Übernehmen"])
     expect(ofReader).toContain(words);
   expect(ofReader).not.toContain("dritte Person");
   const ask = (cookie: string, reason = "So steht es auf der Rechnung") =>
-    post(`${address}/acceptance`, cookie, { intent: "take", reason });
+    post(`${address}`, cookie, { intent: "take", reason });
   const [maker, checker] = [await operatorsCookie(world), await operatorsCookie(world)];
-  for (const page of [address, `${address}/acceptance`])
-    expect(mainOf(await get(page, maker))).toContain("weder du noch die, die die Datei eingelesen hat");
+  expect(mainOf(await get(address, maker))).toContain("weder du noch die, die die Datei eingelesen hat");
   const refused = await ask(maker, " ");
   expect(mainOf(refused.status === 303 ? await pageAfter(refused, maker) : refused, 422)).toContain("Grund");
   expect(statusLine(await pageAfter(await ask(maker), maker))).toBe("Das wartet auf eine zweite Person.");
@@ -209,9 +211,9 @@ test("a second operator reads both amounts of a conversion before approving it, 
     .select("x.id")
     .where("e.event_ref", "=", `cv-${salt}`)
     .executeTakeFirstOrThrow();
-  const address = `${PAGE}/exceptions/${id}`;
+  const address = `/admin/exceptions/settlements/${id}`;
   const [maker, checker] = [await operatorsCookie(world), await operatorsCookie(world)];
-  await post(`${address}/acceptance`, maker, { intent: "take", reason: "Vom Kontoauszug" });
+  await post(`${address}`, maker, { intent: "take", reason: "Vom Kontoauszug" });
   const waiting = await get(address, checker);
   const approval = /href="(\/admin\/approvals\/[0-9a-f-]+)"/.exec(waiting.text)?.[1] ?? "";
   const shown = mainOf(await get(approval, checker));

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { EXCEPTION_NAMES } from "../../app/domain/desk/queues.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { putAside } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { records } from "../support/database/records.ts";
@@ -7,7 +8,8 @@ import { type SignedIn, signInOperator } from "../support/http/signed-in.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 
 // Money that fits nothing, in the back office (docs/product.md, 4.6).
-const LIST = "/admin/payments/suspense";
+const LIST = "/admin/exceptions?kind=suspense";
+const CASE = "/admin/exceptions/suspense";
 let operator: SignedIn;
 
 beforeAll(async () => {
@@ -39,11 +41,11 @@ const partsOf = (html: string) => {
   const [open = "", ...ended] = html.split("Zuletzt erledigt");
   return { open, ended: ended.join() };
 };
-/** How many payments the sidebar says need an operator. */
-const inSidebar = async () => {
-  const link = readStrictly(await page("/admin/users"))
+/** How much a link of a page says that waits. */
+const countOn = async (path: string, href: string) => {
+  const link = readStrictly(await page(path))
     .elements("a")
-    .find((each) => attribute(each, "href") === "/admin/payments");
+    .find((each) => attribute(each, "href") === href);
   return Number.parseInt(textOf(link).replace(/^\D+/, "") || "0", 10);
 };
 const alertOf = (html: string) =>
@@ -53,7 +55,7 @@ const alertOf = (html: string) =>
       .find((each) => attribute(each, "role") === "alert"),
   );
 const act = (id: string, name: string, fields: Record<string, string> = {}) =>
-  operator.wire.post(`${LIST}/${id}`, { intent: name, ...fields });
+  operator.wire.post(`${CASE}/${id}`, { intent: name, ...fields });
 const entryOf = (id: string) =>
   records()
     .selectFrom("suspense_entries")
@@ -62,21 +64,23 @@ const entryOf = (id: string) =>
     .executeTakeFirstOrThrow();
 
 test("an operator finds unclear payments, has one given back once more, and reads that the provider refused", async () => {
-  const before = await inSidebar();
+  const before = await countOn("/admin/exceptions", LIST);
   const id = await strayMoney();
-  expect(await inSidebar()).toBe(before + 1);
-  expect(await page("/admin/payments")).toContain(`href="${LIST}"`);
-  expect(partsOf(await page(LIST)).open).toContain(`href="${LIST}/${id}"`);
-  const shown = await page(`${LIST}/${id}`);
+  expect(await countOn("/admin/exceptions", LIST)).toBe(before + 1);
+  expect(await countOn("/admin/users", "/admin/exceptions")).toBeGreaterThan(0);
+  expect(await page("/admin/payments")).toContain('href="/admin/exceptions"');
+  expect(await page("/admin/exceptions")).toContain(`href="${LIST}"`);
+  expect(partsOf(await page(LIST)).open).toContain(`href="${CASE}/${id}"`);
+  const shown = await page(`${CASE}/${id}`);
   for (const text of ["Ungeklärte Zahlung über 12,34", "steht nicht in unseren Büchern", "Wartet auf dich"])
     expect(shown).toContain(text);
   const asked = await act(id, "retry");
-  expect([asked.status, asked.headers.location]).toEqual([303, `${LIST}/${id}?done=asked`]);
+  expect([asked.status, asked.headers.location]).toEqual([303, `${CASE}/${id}?done=asked`]);
   await eventually(
     "the sandbox knows nothing of it",
     async () => (await entryOf(id)).refund_status === "FAILED",
   );
-  expect(await page(`${LIST}/${id}`)).toContain("Der Zahlungsdienst hat die Erstattung abgelehnt");
+  expect(await page(`${CASE}/${id}`)).toContain("Der Zahlungsdienst hat die Erstattung abgelehnt");
 });
 
 test("an operator who books it as given back names how and by which reference", async () => {
@@ -95,10 +99,10 @@ test("an operator who books it as given back names how and by which reference", 
     expect(alertOf(answer.text)).toContain(text);
   }
   const changed = await act(id, "returned", { ...given, seen_left: "1" });
-  expect(changed.headers.location).toBe(`${LIST}/${id}?done=changed`);
+  expect(changed.headers.location).toBe(`${CASE}/${id}?done=changed`);
   expect((await entryOf(id)).left_minor).toBe(12_34);
   await act(id, "returned", given);
-  const done = await page(`${LIST}/${id}?done=ended`);
+  const done = await page(`${CASE}/${id}?done=ended`);
   for (const text of ["Im Portal des Zahlungsdienstes erstattet", "ÜW 2026/7", "Angerufen", "Erledigt"])
     expect(done).toContain(text);
   expect(done).not.toContain('value="kept"');
@@ -114,10 +118,25 @@ test("kept money is booked once, with its reason, and what is unknown is 404", a
   const fields = { seen_left: "1234", reason: "Niemand zu finden" };
   const outcomes = await Promise.all([act(id, "kept", fields), act(id, "kept", fields)]);
   expect(outcomes.map((each) => each.headers.location).sort()).toEqual([
-    `${LIST}/${id}?done=ended`,
-    `${LIST}/${id}?done=gone`,
+    `${CASE}/${id}?done=ended`,
+    `${CASE}/${id}?done=gone`,
   ]);
-  expect(await page(`${LIST}/${id}`)).toContain("Niemand zu finden");
-  expect(partsOf(await page(LIST)).ended).toContain(`href="${LIST}/${id}"`);
-  expect((await operator.wire.get(`${LIST}/${crypto.randomUUID()}`)).status).toBe(404);
+  expect(await page(`${CASE}/${id}`)).toContain("Niemand zu finden");
+  expect(partsOf(await page(LIST)).ended).toContain(`href="${CASE}/${id}"`);
+  expect((await operator.wire.get(`${CASE}/${crypto.randomUUID()}`)).status).toBe(404);
+});
+
+test("the list of exceptions is whole in both languages, for each kind, whatever the address says", async () => {
+  await strayMoney();
+  const kinds = EXCEPTION_NAMES.map((kind) => `kind=${kind}`);
+  for (const { wire } of [operator, await signInOperator("en")]) {
+    for (const query of ["", ...kinds, "kind=x&done=x", "kind=suspense&done=gone"]) {
+      const answer = await wire.get(`/admin/exceptions?${query}`);
+      expect(answer.status, query).toBe(200);
+      expect(readStrictly(answer.text).problems, query).toEqual([]);
+      expect(answer.text, query).not.toMatch(/exceptions:|queues:|\{\{|undefined/);
+    }
+  }
+  for (const rest of ["x", `x/${operator.id}`, `by-hand/${operator.id}`, `rates/${operator.id}`])
+    expect((await operator.wire.get(`/admin/exceptions/${rest}`)).status, rest).toBe(404);
 });

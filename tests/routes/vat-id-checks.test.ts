@@ -85,7 +85,7 @@ describe.each([
     return async () => [
       await mainOf(creator.wire, "/account/edit"),
       await mainOf(operator, `/admin/users/${creator.id}`),
-      await mainOf(operator, `/admin/verifications/${creator.id}`),
+      await mainOf(operator, `/admin/reviews/verifications/${creator.id}`),
     ];
   }
   const answered = async (state: "VALID" | "INVALID") => {

@@ -57,7 +57,7 @@ async function documentLink(creator: SignedIn): Promise<string> {
 
 /** The same on the page of the operator of these tests. */
 async function reviewLink(creator: SignedIn): Promise<string> {
-  const { text } = await operator.wire.get(`/admin/verifications/${creator.id}`);
+  const { text } = await operator.wire.get(`/admin/reviews/verifications/${creator.id}`);
   return /href="(\/admin\/documents\/[^"]+)"/.exec(text)?.[1] ?? "";
 }
 
@@ -156,8 +156,8 @@ describe.for(STRANGERS)("%s", ([, comes]) => {
       `/admin/documents/${creator.document}`,
       await reviewLink(creator),
       "/admin",
-      "/admin/verifications",
-      `/admin/verifications/${creator.id}`,
+      "/admin/reviews?kind=verifications",
+      `/admin/reviews/verifications/${creator.id}`,
       "/admin/users",
       `/admin/users/${creator.id}`,
       "/admin/audit",
@@ -170,8 +170,8 @@ describe.for(STRANGERS)("%s", ([, comes]) => {
         expect(answer.text.includes(secret), address).toBe(false);
     }
     for (const [address, intent] of [
-      [`/admin/verifications/${creator.id}`, "accept"],
-      [`/admin/verifications/${creator.id}`, "decline"],
+      [`/admin/reviews/verifications/${creator.id}`, "accept"],
+      [`/admin/reviews/verifications/${creator.id}`, "decline"],
       [`/admin/users/${creator.id}/lock`, "lock"],
       [`/admin/users/${creator.id}`, "unlock"],
       [`/admin/users/${creator.id}`, "reset_factor"],
@@ -209,7 +209,7 @@ test("while a verification is being checked nothing is changed; a decline needs 
   expect(await documentsOf(creator)).toEqual(before);
   const pending = await creator.wire.get("/account/verification");
   expect(readStrictly(pending.text).elements("progress")).toHaveLength(1);
-  const address = `/admin/verifications/${creator.id}`;
+  const address = `/admin/reviews/verifications/${creator.id}`;
   const bare = await operator.wire.post(`${address}`, { intent: "decline", mediafile_pass: " " });
   expect(bare.status).toBe(422);
   expect(bare.text).toContain("Sag bei mindestens einem Dokument, was daran nicht stimmt");
@@ -217,7 +217,7 @@ test("while a verification is being checked nothing is changed; a decline needs 
     intent: "decline",
     mediafile_pass: "Zu <dunkel>",
   });
-  expect(declined.headers.location).toMatch(/^\/admin\/verifications.*\?done=declined/);
+  expect(declined.headers.location).toMatch(/^\/admin\/reviews.*\bdone=declined/);
   const page = await creator.wire.get("/account/verification");
   expect(page.text).toContain("Zu &lt;dunkel&gt;");
   expect(readStrictly(page.text).problems).toEqual([]);
@@ -225,7 +225,7 @@ test("while a verification is being checked nothing is changed; a decline needs 
 
 test("a declined document is marked as declined until it is replaced", async () => {
   const creator = await waiting();
-  await operator.wire.post(`/admin/verifications/${creator.id}`, {
+  await operator.wire.post(`/admin/reviews/verifications/${creator.id}`, {
     intent: "decline",
     mediafile_passback: "Unscharf",
   });
@@ -257,8 +257,8 @@ test("the pages of the back office are whole in both languages", async () => {
   for (const { wire } of [operator, await signInOperator("en")]) {
     for (const address of [
       "/admin",
-      "/admin/verifications?done=accepted",
-      `/admin/verifications/${creator.id}`,
+      "/admin/reviews?kind=verifications&done=accepted",
+      `/admin/reviews/verifications/${creator.id}`,
       `/admin/users?q=${creator.username}`,
       "/admin/users?status=ACTIVE",
       `/admin/users/${creator.id}?done=gone`,
@@ -272,7 +272,11 @@ test("the pages of the back office are whole in both languages", async () => {
   }
   const found = await operator.wire.get(`/admin/users?q=${creator.username}`);
   expect(found.text.replaceAll("<wbr/>", "")).toContain(creator.email);
-  for (const address of ["/admin/users/x", `/admin/verifications/${operator.id}`, "/admin/documents/x"])
+  for (const address of [
+    "/admin/users/x",
+    `/admin/reviews/verifications/${operator.id}`,
+    "/admin/documents/x",
+  ])
     expect((await operator.wire.get(address)).status, address).toBe(404);
 });
 

@@ -4,6 +4,7 @@ import { PAYMENT_REPORTS, REFUND_REPORTS } from "../../app/domain/payment-update
 import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
+import { DONE } from "../../app/routes/admin/exceptions/exception-kind.server.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/routes/admin/shown-changes.server.ts";
 import { LEDGER_CHECKS } from "../../app/ui/components/ledger-check-names.tsx";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
@@ -60,7 +61,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "payouts:monthStatement.movements.*": MOVEMENTS,
   "payouts:monthStatement.payoutHead.*": ["date", "gross", "fee", "net"],
   "admin:areas.*": words(
-    "overview verifications tips items words groups reports featured announcements traffic payouts payoutData approvals users payments vouchers books audit networks",
+    "overview reviews exceptions reports featured announcements traffic payouts payoutData approvals users payments vouchers books audit networks",
   ),
   "announcements:done.*": ["created", "changed", "ended", "deleted", "gone"],
   "announcements:new.*": ["notice", "event"],
@@ -85,8 +86,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "books:event.*": words(
     "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed refund_failed_late paid_again refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
   ),
-  "overview:queues.*": words(
-    "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense byHand failedRefunds unhandled bank settlements rates mails",
+  "queues:name.*": words(
+    "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense by-hand failed-refunds unhandled bookings gaps settlements rates mails",
   ),
   "overview:reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
   "desk:transaction.causes.*": words(
@@ -102,13 +103,13 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     ...["archive", "mt940", "preliminary", "status_report", "other_report", "statement"],
   ],
   "bankCodes:*": BANK_CODES,
-  "bank:done.*": ["taken", "repeated", "settled", "gone", "second_operator_needed"],
+  "bank:about.*": ["payout", "batch", "settlement"],
+  "bank:done.*": ["taken", "repeated"],
+  "exceptions:done.*": DONE,
   "bank:refusal.*": ["no_account", "too_big", "second_operator_needed"],
   "bank:outcomes.*": ["PAID", "RETURNED", "REPORTED", "KNOWN", "SETTLEMENT", "REPEATED"],
   "bank:reason.*": ["unknown", "amount", "account", "not_at_bank", "told_twice", "details"],
-  "settlements:done.*": words(
-    "imported repeated settled gone taken not_known waiting reversed dropped ordered second_operator_needed",
-  ),
+  "settlements:done.*": words("imported repeated gone waiting reversed dropped ordered"),
   "settlements:kinds.*": SETTLED_KINDS,
   "settlements:states.*": words("known posted on_its_way arrived open settled taken reversed"),
   "settlements:acts.*": ["TAKEN", "REVERSED"],
@@ -173,7 +174,6 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "tax:parts.*": ["names", "company", "date_of_birth", "address"],
   "changes:acts.*": AUDIT_ACTIONS.map((action) => action.replace(".", "_")),
   "books:mails.done.*": ["retried", "gone"],
-  "books:rates.done.*": ["accepted", "refused", "waiting", "gone"],
   "corrections:states.*": ["posted", "reversed"],
   "corrections:done.*": words("waiting posted reversed repeated gone too_little"),
   "approvals:by.*": ["PROVIDER", "BANK"],
@@ -185,10 +185,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ],
   "suspense:wait.*": ["REQUESTED", "DISPUTED"],
   "suspense:returned.ways.*": ["PROVIDER", "BANK"],
-  "suspense:done.*": ["asked", "ended", "waiting", "gone", "under_way", "disputed", "changed"],
   "books:mails.names.*": Object.keys(templates),
-  "books:failedRefunds.done.*": ["seen", "gone"],
-  "books:unhandled.done.*": ["retried", "gone"],
   "books:unhandled.whats.*": ["NEWS", "LOOKUP"],
   "books:payment.done.*": ["refunded", "waiting"],
   "byHand:done.*": words("refunded reported gone under_way other_waits can_be_asked amount"),

@@ -90,10 +90,3 @@ export async function listCases(db: Kysely<DB>, asked: { view: CaseView; after: 
   const { rows, next } = await readPage(query, order, asked.after);
   return { cases: rows, next };
 }
-
-export async function countCases(db: Kysely<DB>): Promise<{ count: number; oldest: Date | null }> {
-  const { rows } = await sql<{ count: number; oldest: Date | null }>`
-    select count(*)::int as count, min(waiting_since) as oldest
-    from content_cases where waiting_since is not null`.execute(db);
-  return rows[0] ?? { count: 0, oldest: null };
-}

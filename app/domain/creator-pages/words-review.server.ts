@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
+import { type ContentServices, decideContent } from "../moderation/decide-content.server.ts";
 import type { ReviewView } from "../moderation/review-content.ts";
 import {
   type ReviewDecision,
@@ -12,67 +12,47 @@ import {
 import { requireOperator } from "../users/user.server.ts";
 import { goalColumns, goalOf, type WordsKind } from "./page-words.server.ts";
 
-interface WordsServices {
-  db: Kysely<DB>;
-  clock: () => Date;
-}
-
 interface WordsAct {
   words_id: string;
   operator_id: string;
 }
 
-export async function acceptWords(services: WordsServices, given: WordsAct): Promise<"accepted" | "gone"> {
-  const isDecided = await decide(services, given, { status: "ACTIVE", decline_reason: null });
-  return isDecided ? "accepted" : "gone";
+export async function acceptWords(services: ContentServices, given: WordsAct): Promise<"accepted" | "gone"> {
+  return await decide(services, { ...given, outcome: "accepted", reason: null });
 }
 
 export async function declineWords(
-  services: WordsServices,
+  services: ContentServices,
   given: WordsAct & { reason: string },
 ): Promise<"declined" | "gone"> {
-  const isDecided = await decide(services, given, { status: "DECLINED", decline_reason: given.reason });
-  return isDecided ? "declined" : "gone";
+  return await decide(services, { ...given, outcome: "declined" });
 }
 
-async function decide(
-  services: WordsServices,
-  given: WordsAct,
-  decision: { status: "ACTIVE" | "DECLINED"; decline_reason: string | null },
-): Promise<boolean> {
-  const now = services.clock();
-  return await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, given.operator_id);
+async function decide<Outcome extends "accepted" | "declined">(
+  services: ContentServices,
+  { words_id: id, ...given }: WordsAct & { outcome: Outcome; reason: string | null },
+): Promise<Outcome | "gone"> {
+  return await decideContent(services, "words", { id, ...given }, async (trx, columns) => {
     const owner = await trx
       .selectFrom("users as u")
       .select("u.id")
-      .where("u.id", "=", (eb) =>
-        eb.selectFrom("profile_words").select("user_id").where("id", "=", given.words_id),
-      )
+      .where("u.id", "=", (eb) => eb.selectFrom("profile_words").select("user_id").where("id", "=", id))
       .forNoKeyUpdate()
       .executeTakeFirst();
     const words = await trx
       .updateTable("profile_words")
-      .set({ ...decision, reviewed_by: given.operator_id, reviewed_at: now })
-      .where("id", "=", given.words_id)
+      .set(columns)
+      .where("id", "=", id)
       .where("status", "=", "PENDING")
       .returning(["kind", "words", "amount_minor", "currency", "goal_from"])
       .executeTakeFirst();
     if (!owner || !words) return false;
-    if (decision.status === "ACTIVE")
+    if (columns.status === "ACTIVE")
       await trx
         .updateTable("users")
-        .set({ ...shownColumns(words), updated_at: now })
+        .set({ ...shownColumns(words), updated_at: columns.reviewed_at })
         .where("id", "=", owner.id)
         .execute();
-    await writeAudit(trx, {
-      actor_id: given.operator_id,
-      action: decision.status === "ACTIVE" ? "words.accepted" : "words.declined",
-      subject: `words:${given.words_id}`,
-      before: { status: "PENDING" },
-      after: { status: decision.status },
-      now,
-    });
     return true;
   });
 }
@@ -91,7 +71,7 @@ function shownColumns(row: {
 
 /** The creator reads the reason; the same words wait again. */
 export async function removePageWords(
-  services: WordsServices & { newId: () => string },
+  services: ContentServices & { newId: () => string },
   given: { user_id: string; kind: WordsKind; reason: string; operator_id: string },
 ): Promise<"removed" | "gone"> {
   const now = services.clock();
@@ -150,19 +130,6 @@ export async function listWordsReviews(
 ): Promise<{ words: ReviewedWords[]; next: string | null }> {
   const { rows, next } = await readReviewPage(reviewedWords(db), "words", page);
   return { words: rows.map(toReviewed), next };
-}
-
-/** For the alarm; they go on waiting. */
-export async function listOverdueWords(db: Kysely<DB>, now: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom("profile_words")
-    .select("id")
-    .where("status", "=", "PENDING")
-    .where("created_at", "<", new Date(now.getTime() - productRules.review_hours * 3_600_000))
-    .orderBy("created_at")
-    .limit(productRules.admin_rows)
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 export async function findWordsReview(db: Kysely<DB>, wordsId: string): Promise<WordsUnderReview | null> {

@@ -163,27 +163,19 @@ interface HeldRate {
   units_per_euro: string;
   before_date: string | null;
   before_units: string | null;
+  held_at: Date;
 }
 
 export async function listHeldRates(db: Kysely<DB>): Promise<HeldRate[]> {
   const { rows } = await sql<HeldRate>`
     select h.id, h.currency, h.rate_date, trim_scale(h.units_per_euro)::text as units_per_euro,
-      b.rate_date as before_date, trim_scale(b.units_per_euro)::text as before_units
+      b.rate_date as before_date, trim_scale(b.units_per_euro)::text as before_units, h.held_at
     from held_rates h left join lateral (
       select r.rate_date, r.units_per_euro from reference_rates r
       where r.currency = h.currency and r.rate_date < h.rate_date order by r.rate_date desc limit 1
     ) as b on true
     where h.decision is null order by h.currency`.execute(db);
   return rows;
-}
-
-export async function countHeldRates(db: Kysely<DB>): Promise<number> {
-  const { count } = await db
-    .selectFrom("held_rates")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("decision", "is", null)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 interface HeldLeap {

@@ -72,15 +72,6 @@ export async function listOpenGroups(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export async function countGroupReviews(db: Kysely<DB>): Promise<{ count: number; oldest: Date | null }> {
-  return await waiting(db)
-    .select((eb) => [
-      eb.fn.countAll<number>().as("count"),
-      eb.fn.min<Date | null>("review_since").as("oldest"),
-    ])
-    .executeTakeFirstOrThrow();
-}
-
 /** For the alarm; they go on waiting. */
 export async function listOverdueGroups(db: Kysely<DB>, now: Date): Promise<string[]> {
   const rows = await waiting(db)

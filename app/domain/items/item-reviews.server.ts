@@ -1,7 +1,6 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { productRules } from "../../product-rules.ts";
-import { writeAudit } from "../audit/audit.server.ts";
+import { type ContentServices, decideContent } from "../moderation/decide-content.server.ts";
 import { type ReviewView, reviewContent } from "../moderation/review-content.ts";
 import {
   type ReviewDecision,
@@ -10,7 +9,6 @@ import {
   reviewedContent,
 } from "../moderation/review-queue.server.ts";
 import type { Minor } from "../money/minor.ts";
-import { requireOperator } from "../users/user.server.ts";
 
 export interface NewItem {
   id: string;
@@ -65,53 +63,34 @@ function reasonOf({ name, image_id }: Pick<NewItem, "name" | "image_id">) {
   return reviewContent({ texts: [name], has_image: image_id !== null });
 }
 
-interface ItemServices {
-  db: Kysely<DB>;
-  clock: () => Date;
-}
-
 interface ItemAct {
   item_id: string;
   operator_id: string;
 }
 
-export async function acceptItem(services: ItemServices, given: ItemAct): Promise<"accepted" | "gone"> {
-  const isDecided = await decide(services, given, { status: "ACTIVE", decline_reason: null });
-  return isDecided ? "accepted" : "gone";
+export async function acceptItem(services: ContentServices, given: ItemAct): Promise<"accepted" | "gone"> {
+  return await decide(services, { ...given, outcome: "accepted", reason: null });
 }
 
 export async function declineItem(
-  services: ItemServices,
+  services: ContentServices,
   given: ItemAct & { reason: string },
 ): Promise<"declined" | "gone"> {
-  const isDecided = await decide(services, given, { status: "DECLINED", decline_reason: given.reason });
-  return isDecided ? "declined" : "gone";
+  return await decide(services, { ...given, outcome: "declined" });
 }
 
-async function decide(
-  services: ItemServices,
-  given: ItemAct,
-  decision: { status: "ACTIVE" | "DECLINED"; decline_reason: string | null },
-): Promise<boolean> {
-  const now = services.clock();
-  return await services.db.transaction().execute(async (trx: Transaction<DB>) => {
-    await requireOperator(trx, given.operator_id);
+async function decide<Outcome extends "accepted" | "declined">(
+  services: ContentServices,
+  { item_id: id, ...given }: ItemAct & { outcome: Outcome; reason: string | null },
+): Promise<Outcome | "gone"> {
+  return await decideContent(services, "item", { id, ...given }, async (trx, columns) => {
     const result = await trx
       .updateTable("tribute_items")
-      .set({ ...decision, reviewed_by: given.operator_id, reviewed_at: now })
-      .where("id", "=", given.item_id)
+      .set(columns)
+      .where("id", "=", id)
       .where("status", "=", "PENDING")
       .executeTakeFirst();
-    if (result.numUpdatedRows === 0n) return false;
-    await writeAudit(trx, {
-      actor_id: given.operator_id,
-      action: decision.status === "ACTIVE" ? "item.accepted" : "item.declined",
-      subject: `item:${given.item_id}`,
-      before: { status: "PENDING" },
-      after: { status: decision.status },
-      now,
-    });
-    return true;
+    return result.numUpdatedRows > 0n;
   });
 }
 
@@ -130,20 +109,6 @@ export async function listItemReviews(
 ): Promise<{ items: ReviewedItem[]; next: string | null }> {
   const { rows, next } = await readReviewPage(reviewedItems(db), "item", page);
   return { items: rows.map(toReviewed), next };
-}
-
-/** For the alarm; they go on waiting. */
-export async function listOverdueItems(db: Kysely<DB>, now: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom("tribute_items")
-    .select("id")
-    .where("review_reason", "is not", null)
-    .where("status", "=", "PENDING")
-    .where("created_at", "<", new Date(now.getTime() - productRules.review_hours * 3_600_000))
-    .orderBy("created_at")
-    .limit(productRules.admin_rows)
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 export async function findItemReview(db: Kysely<DB>, itemId: string): Promise<ItemUnderReview | null> {

@@ -61,16 +61,19 @@ export async function listOpenReviews(db: Kysely<DB>, kind: ReviewedKind): Promi
   return rows.map(({ id }) => id);
 }
 
-export async function countReviewQueue(
+/** For the alarm; they go on waiting. */
+export async function listOverdueReviews(
   db: Kysely<DB>,
-  kind: ReviewedKind,
-): Promise<{ count: number; oldest: Date | null }> {
-  return await waiting(db, kind)
-    .select((eb) => [
-      eb.fn.countAll<number>().as("count"),
-      eb.fn.min<Date | null>(CONTENTS[kind].since).as("oldest"),
-    ])
-    .executeTakeFirstOrThrow();
+  kind: Exclude<ReviewedKind, "tip">,
+  now: Date,
+): Promise<string[]> {
+  const rows = await waiting(db, kind)
+    .select("id")
+    .where(CONTENTS[kind].since, "<", new Date(now.getTime() - productRules.review_hours * 3_600_000))
+    .orderBy(CONTENTS[kind].since)
+    .limit(productRules.admin_rows)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** WebP or null. The caller checks the rights. */

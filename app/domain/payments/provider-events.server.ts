@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
@@ -229,10 +229,10 @@ interface UnhandledEvent {
   next_try_at: Date | null;
 }
 
-/** A page of events that failed several times, oldest first. */
-export async function listUnhandledEvents(db: Kysely<DB>): Promise<UnhandledEvent[]> {
+/** Events that failed several times. */
+export function unhandledEvents(): RawBuilder<UnhandledEvent> {
   const { shown_failures } = productRules.reconcile;
-  const { rows } = await sql<UnhandledEvent>`
+  return sql<UnhandledEvent>`
     select e.id, 'NEWS' as what, e.provider, e.payment_id, p.id as known_payment_id, e.received_at as since, e.tries,
       e.last_error, e.next_try_at
     from provider_webhook_events e left join payments p on p.id = e.payment_id
@@ -240,13 +240,14 @@ export async function listUnhandledEvents(db: Kysely<DB>): Promise<UnhandledEven
     union all
     select p.id, 'LOOKUP', p.provider, p.id, p.id, p.created_at, l.failures, l.last_error, l.next_look_at
     from payment_lookups l join payments p on p.id = l.payment_id
-    where l.failures >= ${shown_failures} and p.status in ('CREATED', 'REDIRECTED', 'PROCESSING')
-    order by since limit ${productRules.admin_rows}`.execute(db);
-  return rows;
+    where l.failures >= ${shown_failures} and p.status in ('CREATED', 'REDIRECTED', 'PROCESSING')`;
 }
 
-export async function countUnhandledEvents(db: Kysely<DB>): Promise<number> {
-  return (await listUnhandledEvents(db)).length;
+/** A page, oldest first. */
+export async function listUnhandledEvents(db: Kysely<DB>): Promise<UnhandledEvent[]> {
+  const { rows } = await sql<UnhandledEvent>`
+    ${unhandledEvents()} order by since limit ${productRules.admin_rows}`.execute(db);
+  return rows;
 }
 
 /** False when it was handled already. */

@@ -93,16 +93,6 @@ export async function listRefundsByHand(db: Kysely<DB>, paymentId?: string): Pro
     .execute();
 }
 
-export async function countRefundsByHand(db: Kysely<DB>): Promise<number> {
-  const { count } = await db
-    .selectFrom("refunds")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("status", "=", "REQUESTED")
-    .where("left_to_operator_at", "is not", null)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /**
  * Sends a refund to the provider, any number of times. Throws RefundUnderWay while it is not finished.
  * Without that ability it has failed at once.
@@ -225,15 +215,6 @@ export async function listUnseenFailures(db: Kysely<DB>): Promise<UnseenFailure[
     .limit(productRules.admin_rows)
     .execute();
   return rows.map((row) => ({ ...row, amount_minor: minor(row.amount_minor) }));
-}
-
-export async function countUnseenFailures(db: Kysely<DB>): Promise<number> {
-  const { count } = await db
-    .selectFrom("refund_failures")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("seen_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** False where already seen or unknown. */

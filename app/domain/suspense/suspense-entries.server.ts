@@ -251,18 +251,7 @@ export async function listEndedSuspense(db: Kysely<DB>): Promise<EndedEntry[]> {
   return rows;
 }
 
-/** Entries for operators: the refund failed, or none was requested. */
-export async function countSuspense(db: Kysely<DB>): Promise<number> {
-  const { count } = await db
-    .selectFrom("suspense_entries")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("left_minor", ">", minor(0))
-    .where(sql<boolean>`refund_status is distinct from 'REQUESTED'`)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-interface ListedExit {
+export interface ListedExit {
   id: string;
   kind: ExitKind;
   amount_minor: number;

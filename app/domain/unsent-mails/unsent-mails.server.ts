@@ -13,7 +13,7 @@ interface UnsentMail {
   last_error: string | null;
 }
 
-function isUnsent(now: Date) {
+export function isUnsent(now: Date) {
   const since = new Date(now.getTime() - (productRules.mail_retry_days + 1) * 86_400_000);
   return sql<SqlBool>`(status = 'FAILED' or (status = 'QUEUED' and tried_since < ${since}))`;
 }

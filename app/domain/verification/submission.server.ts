@@ -190,19 +190,6 @@ export async function listOpenCreators(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-export async function countQueue(db: Kysely<DB>): Promise<{ count: number; oldest: Date | null }> {
-  return await db
-    .selectFrom("verification_cases as c")
-    .innerJoin("users as u", "u.id", "c.user_id")
-    .select((eb) => [
-      eb.fn.countAll<number>().as("count"),
-      eb.fn.min<Date | null>("c.submitted_at").as("oldest"),
-    ])
-    .where("c.decision", "is", null)
-    .where("u.status", "=", "PENDING")
-    .executeTakeFirstOrThrow();
-}
-
 interface PastCase {
   id: string;
   submitted_at: Date;

@@ -4,6 +4,9 @@ import { hasKeys } from "../../http/preference-cookies.server.ts";
 import type { CasePlace, CaseWalk } from "../../ui/components/case-walk.tsx";
 
 export interface CaseQueue {
+  /** The list, such as "/admin/reviews?kind=tips". */
+  page: string;
+  /** Before a case's id. */
   path: string;
   listOpen(): Promise<string[]>;
 }
@@ -30,7 +33,7 @@ export async function caseWalk(queue: CaseQueue, id: string, url: URL, request: 
   const last = url.searchParams.get("last");
   return {
     ...placeOf(await queue.listOpen(), id),
-    path: queue.path,
+    ...{ page: queue.page, path: queue.path },
     here: url.pathname,
     hasKeys: hasKeys(request.headers.get("Cookie")),
     last: isId(last) && last !== id ? last : null,
@@ -42,14 +45,18 @@ export async function decideAndGoOn(
   queue: CaseQueue,
   id: string,
   decide: () => Promise<string>,
-  otherwise = queue.path,
+  otherwise = queue.page,
 ): Promise<Response> {
   const before = await queue.listOpen();
   const done = await decide();
-  if (!["accepted", "declined", "locked"].includes(done)) return redirect(`${otherwise}?done=${done}`, 303);
+  if (!["accepted", "declined", "locked"].includes(done)) return redirect(withDone(otherwise, done), 303);
   const next = nextOpen(before, id, await queue.listOpen());
   return redirect(
-    next === null ? `${queue.path}?done=${done}` : `${queue.path}/${next}?done=${done}&last=${id}`,
+    next === null ? withDone(queue.page, done) : `${queue.path}/${next}?done=${done}&last=${id}`,
     303,
   );
+}
+
+function withDone(page: string, done: string): string {
+  return `${page}${page.includes("?") ? "&" : "?"}done=${done}`;
 }

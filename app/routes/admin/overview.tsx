@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listAudit } from "../../domain/audit/audit.server.ts";
-import { readQueues } from "../../domain/desk/desk.server.ts";
+import { readQueues } from "../../domain/desk/queues.server.ts";
 import { formatMoment } from "../../domain/money/formats.ts";
 import { countPayoutWork } from "../../domain/payouts/batches/admin-queries.server.ts";
 import { findPayoutFreeze } from "../../domain/payouts/freezes.server.ts";
@@ -16,7 +16,6 @@ import { Title } from "../../ui/components/title.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/overview";
 import { shownAudit } from "./audit.server.ts";
-import { QUEUE_PAGES } from "./desk-queues.ts";
 import { shownNetworks } from "./network-states.server.ts";
 import { loadFigures } from "./overview-figures.server.ts";
 import { OverviewPlots } from "./overview-plots.tsx";
@@ -38,9 +37,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     title: getI18n(context).t("admin:overview.title"),
-    queues: queues.map(({ queue, count, oldest }) => ({
-      queue,
-      count,
+    queues: queues.map(({ queue, page, count, oldest }) => ({
+      ...{ queue, page, count },
       oldest: oldest && formatMoment(oldest, locale),
     })),
     ages: shownAges(queues, context),
@@ -66,6 +64,7 @@ const STATUSES: readonly AccountStatus[] = [
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("admin");
   const { t: work } = useTranslation("overview");
+  const { t: names } = useTranslation("queues");
   const { queues, processing, isFrozen, rates, networks, statuses, audit } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
@@ -87,9 +86,9 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
       <section>
         <Title order={2}>{t("overview.waiting")}</Title>
         <div className="counts">
-          {queues.map(({ queue, count, oldest }) => (
-            <Count key={queue} isWork href={QUEUE_PAGES[queue]} count={count}>
-              {work(`queues.${queue}`)}
+          {queues.map(({ queue, page, count, oldest }) => (
+            <Count key={queue} isWork href={page} count={count}>
+              {names(`name.${queue}`)}
               {oldest ? <small>{t("overview.since", { at: oldest })}</small> : null}
             </Count>
           ))}

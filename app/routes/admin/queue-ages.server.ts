@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import type { WaitingQueue } from "../../domain/desk/desk.server.ts";
+import type { WaitingQueue } from "../../domain/desk/queues.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 
 const HOUR = 3_600_000;
@@ -25,7 +25,7 @@ export function shownAges(queues: readonly WaitingQueue[], context: Readonly<Rou
             : t("overview:age_days", { days: Math.trunc(hours / 24) });
       return {
         key: queue,
-        name: t(`overview:queues.${queue}`),
+        name: t(`queues:name.${queue}`),
         figure: t("overview:waiting", { age, count }),
         // A new entry needs a visible bar.
         amount: hours + 1,

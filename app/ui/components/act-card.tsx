@@ -8,11 +8,17 @@ export function ActCard({
   text,
   button,
   intent,
-}: Record<"title" | "text" | "button" | "intent", string>): ReactElement {
+  hidden = {},
+}: Record<"title" | "text" | "button" | "intent", string> & {
+  hidden?: Readonly<Record<string, string>>;
+}): ReactElement {
   return (
     <Card title={title}>
       <p>{text}</p>
       <Form method="post">
+        {Object.entries(hidden).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ))}
         <SubmitButton kind="second" intent={intent}>
           {button}
         </SubmitButton>

@@ -11,7 +11,9 @@ export interface CasePlace {
 }
 
 export interface CaseWalk extends CasePlace {
-  /** The queue's path, such as "/admin/tips". */
+  /** The queue's list, such as "/admin/reviews?kind=tips". */
+  page: string;
+  /** Before a case's id. */
   path: string;
   here: string;
   hasKeys: boolean;
@@ -22,11 +24,11 @@ export interface CaseWalk extends CasePlace {
 /** Single keys can be hit by accident, so they can be turned off (WCAG 2.1.4). */
 export function CaseNav({ walk }: { walk: CaseWalk }): ReactElement {
   const { t } = useTranslation("admin");
-  const { path, here, hasKeys, place, count, previous, next } = walk;
+  const { page, path, here, hasKeys, place, count, previous, next } = walk;
   const takesKeys = useCaseKeys(hasKeys);
   return (
     <nav className="case-nav" aria-label={t("walk.label")}>
-      <Link to={path}>{place === null ? t("walk.open", { count }) : t("walk.place", { place, count })}</Link>
+      <Link to={page}>{place === null ? t("walk.open", { count }) : t("walk.place", { place, count })}</Link>
       {previous === null ? null : (
         <Link to={`${path}/${previous}`} rel="prev" data-key="k">
           ← {t("walk.previous")}

@@ -5,11 +5,8 @@ import { useTexts } from "../texts.ts";
 /** In sidebar order: first areas with queues. */
 const ADMIN_AREAS = [
   ["overview", "/admin"],
-  ["verifications", "/admin/verifications"],
-  ["tips", "/admin/tips"],
-  ["items", "/admin/items"],
-  ["words", "/admin/words"],
-  ["groups", "/admin/groups"],
+  ["reviews", "/admin/reviews"],
+  ["exceptions", "/admin/exceptions"],
   ["reports", "/admin/reports"],
   ["payoutData", "/admin/payout-data"],
   ["payouts", "/admin/payouts"],

@@ -30,7 +30,11 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
   const [trouble, setTrouble] = useState<"offline" | "missing" | "signedOut" | null>(null);
   const etag = useRef<string | null>(null);
   const { key } = useLocation();
-  useEffect(() => setTrouble(null), [key]);
+  const [place, setPlace] = useState(key);
+  if (place !== key) {
+    setPlace(key);
+    setTrouble(null);
+  }
   const look = useEffectEvent(async (isReturned = false) => {
     const headers: Record<string, string> = etag.current === null ? {} : { "If-None-Match": etag.current };
     const response = await fetch(ADDRESS, { cache: "no-store", headers }).catch(() => null);

@@ -40,7 +40,7 @@ export async function makeOwner(operator: SignedIn): Promise<Owner> {
   for (const kind of DOCUMENTS) await upload(`/account/verification/${kind}`, "application/pdf", pdf());
   await upload("/account/edit/avatar", "image/jpeg", await jpegWithPlace());
   await creator.wire.post("/account/verification", { skip_photo: "on" });
-  await operator.wire.post(`/admin/verifications/${creator.id}`, { intent: "accept" });
+  await operator.wire.post(`/admin/reviews/verifications/${creator.id}`, { intent: "accept" });
   const paid = await payOwner(creator);
   await creator.wire.post("/account/delete", { password: PASSWORD });
   await cookieOf(creator);

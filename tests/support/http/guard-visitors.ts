@@ -123,6 +123,10 @@ export const DOORS = {
     operator: 405,
     "operator without second factor": "/account/security/second-factor",
   }),
+  "operators, leads to the exceptions": door(403, HELD, {
+    operator: "/admin/exceptions",
+    "operator without second factor": "/account/security/second-factor",
+  }),
   "operators, leads to the payouts": door(403, HELD, {
     operator: "/admin/payouts",
     "operator without second factor": "/account/security/second-factor",

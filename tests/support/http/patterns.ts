@@ -19,17 +19,33 @@ export const PATTERNS: readonly Pattern[] = [
   })),
 ];
 
-/** The forms of pages that have several, by their page's pattern and their intent: "/admin/tips/:id decline". */
+/** The lists and pages of the back office that are about no single thing. */
+export const OPERATORS_PAGES: readonly string[] = PATTERNS.filter(
+  ({ pattern, file }) =>
+    /^\/admin(?:\/[\w-]+)*$/.test(pattern) && file.endsWith(".tsx") && !file.endsWith("/not-found.tsx"),
+).map(({ pattern }) => pattern);
+
+/** The forms of pages that have several, by their page's pattern and their intent: "/admin/reviews/tips/:id decline". */
 export const PAGE_ACTS: readonly { pattern: string; act: string }[] = pageActs();
 
 function pageActs(): { pattern: string; act: string }[] {
   const modules = new Map(listCode("app/routes").map(({ name, text }) => [name, text]));
+  const actsIn = (name: string, pattern: string, page = pattern) => {
+    const acts = /pageActs\(\{\n([\s\S]*?)\n\}\);/.exec(modules.get(name) ?? "")?.[1] ?? "";
+    const intents = [...acts.matchAll(/^ {2}(\w+)[:,(]/gm)].map(([, intent]) => intent);
+    return intents.map((intent) => ({ pattern, act: `${page} ${intent}` }));
+  };
   return PATTERNS.flatMap(({ pattern, file }) => {
-    const acts = /pageActs\(\{\n([\s\S]*?)\n\}\);/.exec(modules.get(`app/${file}`) ?? "")?.[1] ?? "";
-    return [...acts.matchAll(/^ {2}(\w+)[:,(]/gm)].map(([, intent]) => ({
-      pattern,
-      act: `${pattern} ${intent}`,
-    }));
+    if (!pattern.endsWith(":kind/:id")) return actsIn(`app/${file}`, pattern);
+    // Each kind of the page has its acts in a module of its name.
+    const folder = `app/${file.slice(0, file.lastIndexOf("/"))}/`;
+    const kinds = [...modules.keys()].filter(
+      (name) => name.startsWith(folder) && name.endsWith(".server.ts"),
+    );
+    return kinds.flatMap((name) => {
+      const kind = name.slice(folder.length, -".server.ts".length);
+      return actsIn(name, pattern, pattern.replace(":kind", kind));
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Door } from "./guard-visitors.ts";
-import { PLAIN_PAGES } from "./patterns.ts";
+import { OPERATORS_PAGES, PLAIN_PAGES } from "./patterns.ts";
 
 /** How people come to a page: by links alone (to whoever the door lets in), or by something else. */
 type Way = { door: Door } | { by: string };
@@ -90,45 +90,12 @@ export const SITE: Record<string, Way> = {
   "/dev/networks": { door: "open" },
   "/dev/x/oauth/authorize": { by: "the PIN's page" },
   "/dev/discord/oauth2/authorize": { by: "the page of a channel" },
-  "/admin": { door: "operators" },
-  "/admin/verifications": { door: "operators" },
-  "/admin/tips": { door: "operators" },
-  "/admin/items": { door: "operators" },
-  "/admin/words": { door: "operators" },
-  "/admin/groups": { door: "operators" },
-  "/admin/reports": { door: "operators" },
-  "/admin/featured": { door: "operators" },
-  "/admin/users": { door: "operators" },
+  ...Object.fromEntries(OPERATORS_PAGES.map((path) => [path, { door: "operators" } as const])),
   "/admin/users/:id": { door: "operators" },
   "/admin/users/:id/page": { by: "the page of a creator; the first user may be an operator" },
-  "/admin/payouts": { door: "operators" },
-  "/admin/payouts/batches": { door: "operators" },
-  "/admin/approvals": { door: "operators" },
-  "/admin/payments/unhandled": { door: "operators" },
-  "/admin/payments/failed-refunds": { door: "operators" },
-  "/admin/payments/by-hand": { door: "operators" },
-  "/admin/payments/suspense": { door: "operators" },
-  "/admin/payments/rates": { door: "operators" },
-  "/admin/mails": { door: "operators" },
-  "/admin/networks": { door: "operators" },
-  "/admin/announcements": { door: "operators" },
   "/admin/announcements/new/:kind": { door: "operators" },
   "/admin/announcements/:id": { door: "operators" },
-  "/admin/traffic": { door: "operators" },
-  "/admin/payout-data": { door: "operators" },
-  "/admin/payments": { door: "operators" },
-  "/admin/vouchers": { door: "operators" },
-  "/admin/books": { door: "operators" },
-  "/admin/books/bank": { door: "operators" },
-  "/admin/books/corrections": { door: "operators" },
-  "/admin/books/journal": { door: "operators" },
-  "/admin/books/oss": { door: "operators" },
-  "/admin/books/sellers": { door: "operators" },
-  "/admin/books/past": { door: "operators" },
-  "/admin/books/settlements": { door: "operators" },
-  "/admin/books/postings": { door: "operators" },
   "/admin/code": { by: "acts of money whose last code is too old" },
-  "/admin/audit": { door: "operators" },
 };
 
 /** What operators do not have, though the door would let them in: they have no profile. */

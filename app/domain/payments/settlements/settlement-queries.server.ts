@@ -2,9 +2,8 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
-import { writeAudit } from "../../audit/audit.server.ts";
 import { readPage } from "../../list-pages/read-page.server.ts";
-import type { SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
+import { type SettleServices, settleException } from "../../operator-acts/settle-exception.server.ts";
 import { lastWait, mayBeKnown } from "./event-acts.server.ts";
 import { saidSchema, totalsSchema } from "./settlement.schema.ts";
 
@@ -98,7 +97,7 @@ export async function listSettlementEvents(
 }
 
 /** The event, and what our books or a later file say of it. */
-interface QueuedException {
+export interface QueuedException {
   id: string;
   reason: Selectable<DB["settlement_exceptions"]>["reason"];
   provider: string;
@@ -186,51 +185,29 @@ export async function findSettlementException(db: Kysely<DB>, id: string): Promi
   return (await readExceptions(db, (query) => query.where("x.id", "=", id)))[0] ?? null;
 }
 
-export async function countSettlementExceptions(db: Kysely<DB>, now: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom("settlement_exceptions")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("settled_at", "is", null)
-    .where("opened_at", "<=", now)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-/**
- * An operator settles an exception without posting; "gone" when settled before. "second_operator_needed" for
- * the reader of the file, who could have written it.
- */
 export async function settleSettlementException(
-  services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date },
+  services: SettleServices,
   given: { id: string; operator_id: string; reason: string },
 ): Promise<"settled" | "gone" | "second_operator_needed"> {
-  const { id, operator_id, reason } = given;
-  const now = services.clock();
-  return await services.db.transaction().execute(async (trx) => {
-    const found = await trx
-      .selectFrom("settlement_exceptions as x")
-      .innerJoin("settlements as s", "s.id", "x.settlement_id")
-      .select(["x.reason", "x.settlement_id", "s.imported_by"])
-      .where("x.id", "=", id)
-      .where("x.settled_at", "is", null)
-      .where("x.opened_at", "<=", now)
-      .forUpdate("x")
-      .executeTakeFirst();
-    if (!found) return "gone";
-    if (services.second_operator_from_minor !== null && found.imported_by === operator_id)
-      return "second_operator_needed";
-    await trx
-      .updateTable("settlement_exceptions")
-      .set({ settled_by: operator_id, settled_at: now, settled_reason: reason })
-      .where("id", "=", id)
-      .execute();
-    await writeAudit(trx, {
-      ...{ actor_id: operator_id, action: "settlement.exception_settled", now },
-      subject: `settlement:${found.settlement_id}`,
-      before: { exception: id, reason: found.reason },
-      after: { reason },
-    });
-    return "settled";
+  const { id } = given;
+  return await settleException(services, given, {
+    action: "settlement.exception_settled",
+    lock: async (trx, now) => {
+      const found = await trx
+        .selectFrom("settlement_exceptions as x")
+        .innerJoin("settlements as s", "s.id", "x.settlement_id")
+        .select(["x.reason", "x.settlement_id", "s.imported_by"])
+        .where("x.id", "=", id)
+        .where("x.settled_at", "is", null)
+        .where("x.opened_at", "<=", now)
+        .forUpdate("x")
+        .executeTakeFirst();
+      if (!found) return undefined;
+      const { imported_by, settlement_id, reason } = found;
+      return { imported_by, subject: `settlement:${settlement_id}`, before: { exception: id, reason } };
+    },
+    settle: (trx, columns) =>
+      trx.updateTable("settlement_exceptions").set(columns).where("id", "=", id).execute(),
   });
 }
 

@@ -1,9 +1,8 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
-import { writeAudit } from "../../audit/audit.server.ts";
 import { readPage } from "../../list-pages/read-page.server.ts";
-import type { SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
+import { type SettleServices, settleException } from "../../operator-acts/settle-exception.server.ts";
 
 interface ListedStatement
   extends Pick<
@@ -131,50 +130,29 @@ export async function findBankException(db: Kysely<DB>, entryId: string): Promis
   return (await deskExceptions(db).where("x.entry_id", "=", entryId).executeTakeFirst()) ?? null;
 }
 
-/** Bookings and gaps that wait for an operator. */
-export async function countBankExceptions(db: Kysely<DB>): Promise<{ bookings: number; gaps: number }> {
-  const { rows } = await sql<{ bookings: number; gaps: number }>`
-    select (select count(*)::int from bank_exceptions where settled_at is null) as bookings,
-      (select count(*)::int from bank_gaps where settled_at is null and closed_at is null) as gaps`.execute(
-    db,
-  );
-  return rows[0] ?? { bookings: 0, gaps: 0 };
-}
-
-/**
- * An operator settles an exception without posting; "gone" when settled before. "second_operator_needed" for
- * the importer of the file, who could have written it.
- */
 export async function settleBankException(
-  services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date },
+  services: SettleServices,
   given: { entry_id: string; operator_id: string; reason: string },
 ): Promise<"settled" | "gone" | "second_operator_needed"> {
-  const { entry_id, operator_id, reason } = given;
-  const now = services.clock();
-  return await services.db.transaction().execute(async (trx) => {
-    const found = await trx
-      .selectFrom("bank_exceptions as x")
-      .innerJoin("bank_entries as e", "e.id", "x.entry_id")
-      .innerJoin("bank_statements as s", "s.id", "e.statement_id")
-      .select(["x.reason", "s.imported_by"])
-      .where("x.entry_id", "=", entry_id)
-      .where("x.settled_at", "is", null)
-      .forUpdate("x")
-      .executeTakeFirst();
-    if (!found) return "gone";
-    if (services.second_operator_from_minor !== null && found.imported_by === operator_id)
-      return "second_operator_needed";
-    await trx
-      .updateTable("bank_exceptions")
-      .set({ settled_by: operator_id, settled_at: now, settled_reason: reason })
-      .where("entry_id", "=", entry_id)
-      .execute();
-    await writeAudit(trx, {
-      ...{ actor_id: operator_id, action: "bank.exception_settled", subject: `bank_entry:${entry_id}`, now },
-      before: { reason: found.reason },
-      after: { reason },
-    });
-    return "settled";
+  const { entry_id } = given;
+  return await settleException(services, given, {
+    action: "bank.exception_settled",
+    lock: async (trx) => {
+      const found = await trx
+        .selectFrom("bank_exceptions as x")
+        .innerJoin("bank_entries as e", "e.id", "x.entry_id")
+        .innerJoin("bank_statements as s", "s.id", "e.statement_id")
+        .select(["x.reason", "s.imported_by"])
+        .where("x.entry_id", "=", entry_id)
+        .where("x.settled_at", "is", null)
+        .forUpdate("x")
+        .executeTakeFirst();
+      if (!found) return undefined;
+      const { imported_by, reason } = found;
+      return { imported_by, subject: `bank_entry:${entry_id}`, before: { reason } };
+    },
+    settle: (trx, columns) =>
+      trx.updateTable("bank_exceptions").set(columns).where("entry_id", "=", entry_id).execute(),
   });
 }
 

@@ -1,8 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
-import { writeAudit } from "../../audit/audit.server.ts";
-import type { SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
+import { type SettleServices, settleException } from "../../operator-acts/settle-exception.server.ts";
 
 const PLACE = (name: string) => sql`(${sql.ref(`${name}.closing_on`)},
   case when ${sql.ref(`${name}.sequence`)} ~ '^[0-9]{1,18}$' then ${sql.ref(`${name}.sequence`)}::bigint else 0 end,
@@ -75,6 +74,7 @@ interface ListedGap {
   found_minor: number;
   before_on: string | null;
   statement_on: string | null;
+  opened_at: Date;
   closed_at: Date | null;
   settled_at: Date | null;
   settled_by: string | null;
@@ -96,7 +96,13 @@ function deskGaps(db: Kysely<DB>) {
       "b.statement_ref as before_ref",
     ])
     .select(["s.currency", "g.expected_minor", "g.found_minor", "b.closing_on as before_on"])
-    .select(["s.closing_on as statement_on", "g.closed_at", "g.settled_at", "g.settled_reason"])
+    .select([
+      "s.closing_on as statement_on",
+      "g.opened_at",
+      "g.closed_at",
+      "g.settled_at",
+      "g.settled_reason",
+    ])
     .select("u.email as settled_by");
 }
 
@@ -115,44 +121,32 @@ export async function findBankGap(db: Kysely<DB>, id: string): Promise<ListedGap
   return (await deskGaps(db).where("g.id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/**
- * An operator explains a gap. "gone" when settled or filled before; "second_operator_needed" for the importer
- * of the following statement.
- */
+/** "gone", too, when a statement filled it. */
 export async function settleBankGap(
-  services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date },
+  services: SettleServices,
   given: { id: string; operator_id: string; reason: string },
 ): Promise<"settled" | "gone" | "second_operator_needed"> {
-  const { id, operator_id, reason } = given;
-  const now = services.clock();
-  return await services.db.transaction().execute(async (trx) => {
-    const found = await trx
-      .selectFrom("bank_gaps as g")
-      .innerJoin("bank_statements as s", "s.id", "g.statement_id")
-      .select(["g.statement_id", "g.expected_minor", "g.found_minor", "s.imported_by"])
-      .where("g.id", "=", id)
-      .where("g.settled_at", "is", null)
-      .where("g.closed_at", "is", null)
-      .forUpdate("g")
-      .executeTakeFirst();
-    if (!found) return "gone";
-    const { statement_id, expected_minor, found_minor, imported_by } = found;
-    if (services.second_operator_from_minor !== null && imported_by === operator_id)
-      return "second_operator_needed";
-    await trx
-      .updateTable("bank_gaps")
-      .set({ settled_by: operator_id, settled_at: now, settled_reason: reason })
-      .where("id", "=", id)
-      .execute();
-    await writeAudit(trx, {
-      ...{
-        actor_id: operator_id,
-        action: "bank.gap_settled",
+  const { id } = given;
+  return await settleException(services, given, {
+    action: "bank.gap_settled",
+    lock: async (trx) => {
+      const found = await trx
+        .selectFrom("bank_gaps as g")
+        .innerJoin("bank_statements as s", "s.id", "g.statement_id")
+        .select(["g.statement_id", "g.expected_minor", "g.found_minor", "s.imported_by"])
+        .where("g.id", "=", id)
+        .where("g.settled_at", "is", null)
+        .where("g.closed_at", "is", null)
+        .forUpdate("g")
+        .executeTakeFirst();
+      if (!found) return undefined;
+      const { imported_by, statement_id, expected_minor, found_minor } = found;
+      return {
+        imported_by,
         subject: `bank_statement:${statement_id}`,
-        now,
-      },
-      ...{ before: { expected_minor, found_minor }, after: { reason } },
-    });
-    return "settled";
+        before: { expected_minor, found_minor },
+      };
+    },
+    settle: (trx, columns) => trx.updateTable("bank_gaps").set(columns).where("id", "=", id).execute(),
   });
 }

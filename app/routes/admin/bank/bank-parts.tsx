@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { FileForm } from "../../../ui/components/file-form.tsx";
-import type { ShownBooking } from "./bank-bookings.server.ts";
 
 export function StatementForm({
   action,
@@ -23,16 +22,6 @@ export function StatementForm({
       texts={{ title: t("import"), label: t("file"), help: t("fileHelp"), drop: t("drop"), button: t("go") }}
     />
   );
-}
-
-export function About({ booking }: { booking: ShownBooking }): ReactElement | string {
-  const { t } = useTranslation("bank");
-  const { payout_id, batch_id, settlement_id } = booking;
-  if (payout_id) return <Link to={`/admin/payouts/${payout_id}`}>{t("about.payout")}</Link>;
-  if (batch_id) return <Link to={`/admin/payouts/batches/${batch_id}`}>{t("about.batch")}</Link>;
-  if (settlement_id)
-    return <Link to={`/admin/books/settlements/${settlement_id}`}>{t("about.settlement")}</Link>;
-  return "–";
 }
 
 /** Empty before the first statement with balances. */
@@ -111,43 +100,6 @@ export function ReportedReturns({
               {each.is_asked ? <Link to="/admin/approvals">{t("waitsForApproval")}</Link> : null}
             </span>,
             each.reason ?? "–",
-          ],
-        }))}
-      />
-    </Card>
-  );
-}
-
-export function BalanceGaps({
-  count,
-  gaps,
-}: {
-  count: number;
-  gaps: readonly Record<"id" | "statement_ref" | "before_ref" | "expected" | "found", string>[];
-}): ReactElement | null {
-  const { t } = useTranslation("bank");
-  if (gaps.length === 0) return null;
-  return (
-    <Card title={t("gaps", { count: count })}>
-      <p>{t("gapsText")}</p>
-      <DataTable
-        caption={t("gaps", { count: count })}
-        columns={[
-          t("gapBefore"),
-          t("gapAfter"),
-          { name: t("expected"), isFigure: true },
-          { name: t("found"), isFigure: true },
-        ]}
-        empty=""
-        rows={gaps.map((each) => ({
-          key: each.id,
-          cells: [
-            <Link key="statement" className="row-link" to={`/admin/books/bank/gaps/${each.id}`}>
-              {each.statement_ref}
-            </Link>,
-            each.before_ref,
-            each.expected,
-            each.found,
           ],
         }))}
       />

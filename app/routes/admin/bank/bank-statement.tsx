@@ -12,10 +12,9 @@ import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { aboutBooking, shownBooking } from "../bank-bookings.server.ts";
 import { askedAfter, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/bank-statement";
-import { shownBooking } from "./bank-bookings.server.ts";
-import { About } from "./bank-parts.tsx";
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -36,6 +35,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     imported: formatMoment(statement.imported_at, locale),
     entries: entries.map((entry) => ({
       ...shownBooking(entry, locale),
+      about: aboutBooking(shownBooking(entry, locale)),
       position: entry.position,
       outcome: entry.outcome,
       isSettled: entry.settled_at !== null,
@@ -86,9 +86,15 @@ export default function BankStatement({ loaderData }: Route.ComponentProps) {
               each.amount,
               each.account ?? "–",
               <code key="reference">{each.reference ?? "–"}</code>,
-              <About key="about" booking={each} />,
+              each.about === null ? (
+                "–"
+              ) : (
+                <Link key="about" to={each.about.href}>
+                  {t(`about.${each.about.name}`)}
+                </Link>
+              ),
               each.outcome === "EXCEPTION" ? (
-                <Link key="outcome" to={`/admin/books/bank/exceptions/${each.id}`}>
+                <Link key="outcome" to={`/admin/exceptions/bookings/${each.id}`}>
                   {t(each.isSettled ? "settledOne" : "outcomes.EXCEPTION")}
                 </Link>
               ) : (

@@ -2,16 +2,14 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { readQueues } from "../../../domain/desk/queues.server.ts";
 import { bankReason } from "../../../domain/money/bank-reason.ts";
 import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
-  countBankExceptions,
   listBankBalances,
-  listBankExceptions,
   listBankStatements,
 } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
-import { listBankGaps } from "../../../domain/payouts/bank-statements/statement-gaps.server.ts";
 import { takeStatements } from "../../../domain/payouts/bank-statements/statement-import.server.ts";
 import { listReportedReturns } from "../../../domain/payouts/batches/mark-payouts.server.ts";
 import { readUploadForm } from "../../../http/body.server.ts";
@@ -24,22 +22,20 @@ import { orNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { fileFaultText } from "../bank-file-faults.server.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import { QueueLinks } from "../queue-links.tsx";
 import type { Route } from "./+types/bank";
-import { shownBooking } from "./bank-bookings.server.ts";
-import { BalanceGaps, BankBalances, ReportedReturns, StatementForm } from "./bank-parts.tsx";
+import { BankBalances, ReportedReturns, StatementForm } from "./bank-parts.tsx";
 
 const PAGE = "/admin/books/bank";
-const DONE = ["taken", "repeated", "settled", "gone", "second_operator_needed"] as const;
+const DONE = ["taken", "repeated"] as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [{ statements, next }, exceptions, counts, gaps, balances, returns] = await Promise.all([
+  const [{ statements, next }, queues, balances, returns] = await Promise.all([
     listBankStatements(db, askedAfter(url.searchParams)),
-    listBankExceptions(db),
-    countBankExceptions(db),
-    listBankGaps(db),
+    readQueues(db, clock(), ({ name }) => name === "bookings" || name === "gaps"),
     listBankBalances(db),
     listReportedReturns(db, clock()),
   ]);
@@ -47,7 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     title: t("bank:title"),
     done: done ? t(`bank:done.${done}`) : null,
-    counts,
+    queues: queues.map(({ queue, count, page }) => ({ queue, count, page })),
     balances: balances.map(({ currency, is_agreed, ...each }) => ({
       ...{ currency, is_agreed },
       day: formatDay(each.closing_on, locale),
@@ -62,16 +58,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       amount: formatAmount(net_minor, currency, locale),
       at: formatMoment(reported_at, locale),
       reason: bankReason(reason, (code) => t(`bankCodes:${code}`)),
-    })),
-    gaps: gaps.map((gap) => ({
-      ...{ id: gap.id, statement_ref: gap.statement_ref, before_ref: gap.before_ref },
-      expected: formatAmount(gap.expected_minor, gap.currency, locale),
-      found: formatAmount(gap.found_minor, gap.currency, locale),
-    })),
-    exceptions: exceptions.map((each) => ({
-      ...shownBooking(each, locale),
-      reason: each.reason,
-      words: bankReason(each.words, (code) => t(`bankCodes:${code}`)),
     })),
     statements: statements.map(({ id, statement_ref, kind, entries, open_exceptions, currency, ...each }) => {
       const show = (amount: number) => formatAmount(amount, currency, locale);
@@ -120,31 +106,11 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("bank");
   const { t: books } = useTranslation("books");
-  const { exceptions, counts, gaps, statements } = loaderData;
+  const { statements } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={actionData?.done ?? loaderData.done}>
       <StatementForm action={PAGE} problem={Object.values(actionData?.reply?.error ?? {})[0]?.[0]} />
-      <Card title={t("exceptions", { count: counts.bookings })}>
-        <p>{t("exceptionsText")}</p>
-        <DataTable
-          caption={t("exceptions", { count: counts.bookings })}
-          columns={[t("booked"), { name: t("amount"), isFigure: true }, t("account"), t("words"), t("why")]}
-          empty={t("noExceptions")}
-          rows={exceptions.map((each) => ({
-            key: each.id,
-            cells: [
-              <Link key="booked" className="row-link" to={`${PAGE}/exceptions/${each.id}`}>
-                {each.booked}
-              </Link>,
-              each.amount,
-              each.account ?? "–",
-              each.words ?? each.reference ?? "–",
-              t(`reason.${each.reason}`),
-            ],
-          }))}
-        />
-      </Card>
-      <BalanceGaps count={counts.gaps} gaps={gaps} />
+      <QueueLinks queues={loaderData.queues} />
       <ReportedReturns returns={loaderData.returns} />
       <BankBalances balances={loaderData.balances} />
       <Card title={t("statements")}>

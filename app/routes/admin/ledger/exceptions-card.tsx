@@ -1,18 +1,20 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { WaitingQueue } from "../../../domain/desk/desk.server.ts";
+import type { WaitingQueue } from "../../../domain/desk/queues.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import type { Locale } from "../../../domain/money/minor.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
-import { MONEY_QUEUES, QUEUE_PAGES } from "../desk-queues.ts";
 
 export function shownExceptions(queues: readonly WaitingQueue[], locale: Locale) {
   return queues
-    .filter(({ queue, count }) => MONEY_QUEUES.includes(queue) && count > 0)
+    .filter(({ isMoney, count }) => isMoney && count > 0)
     .sort((a, b) => (a.oldest?.getTime() ?? 0) - (b.oldest?.getTime() ?? 0))
-    .map(({ queue, count, oldest }) => ({ queue, count, since: oldest && formatMoment(oldest, locale) }));
+    .map(({ queue, page, count, oldest }) => ({
+      ...{ queue, page, count },
+      since: oldest && formatMoment(oldest, locale),
+    }));
 }
 
 export function ExceptionsCard({
@@ -21,7 +23,7 @@ export function ExceptionsCard({
   exceptions: ReturnType<typeof shownExceptions>;
 }): ReactElement {
   const { t } = useTranslation("desk");
-  const { t: work } = useTranslation("overview");
+  const { t: names } = useTranslation("queues");
   return (
     <Card title={t("exceptions.title")}>
       <DataTable
@@ -32,11 +34,11 @@ export function ExceptionsCard({
           { name: t("exceptions.since"), isMoment: true },
         ]}
         empty={t("exceptions.empty")}
-        rows={exceptions.map(({ queue, count, since }) => ({
+        rows={exceptions.map(({ queue, page, count, since }) => ({
           key: queue,
           cells: [
-            <Link key="queue" to={QUEUE_PAGES[queue]}>
-              {work(`queues.${queue}`)}
+            <Link key="queue" to={page}>
+              {names(`name.${queue}`)}
             </Link>,
             count,
             since,

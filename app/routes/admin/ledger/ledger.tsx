@@ -1,14 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { readQueues } from "../../../domain/desk/desk.server.ts";
+import { type QueueName, readQueues } from "../../../domain/desk/queues.server.ts";
 import { writeOff } from "../../../domain/earnings/write-off.server.ts";
 import { lastCheckRuns } from "../../../domain/ledger/ledger-checks.server.ts";
 import { listOwing, owedAndHeld, trialBalance } from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { countSettlementExceptions } from "../../../domain/payments/settlements/settlement-queries.server.ts";
-import { countBankExceptions } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { countLateReturns } from "../../../domain/payouts/batches/mark-payouts.server.ts";
 import { writeOffForm } from "../../../domain/refunds/refund.schema.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -31,23 +29,23 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [balances, sums, owing, { bookings, gaps }, exceptions, runs, queues, late] = await Promise.all([
+  const [balances, sums, owing, runs, queues, late] = await Promise.all([
     trialBalance(db),
     owedAndHeld(db),
     listOwing(db, productRules.ledger_page.owing),
-    countBankExceptions(db),
-    countSettlementExceptions(db, clock()),
     lastCheckRuns(db),
     readQueues(db, clock()),
     countLateReturns(db, clock()),
   ]);
   const show = (amount: number, currency: string) => formatAmount(amount, currency, locale);
+  const waitingIn = (name: QueueName) => queues.find(({ queue }) => queue === name)?.count ?? 0;
   const done = askedOf(url.searchParams, "done", DONE);
   const checked = runs.DELTA ?? runs.FULL;
   const isClean = [runs.DELTA, runs.FULL].every((run) => run === null || run.faults.length === 0);
   return {
     title: t("books:books.title"),
-    ...{ bookings: bookings + gaps + late, exceptions },
+    bookings: waitingIn("bookings") + waitingIn("gaps") + late,
+    exceptions: waitingIn("settlements"),
     decisions: shownExceptions(queues, locale),
     done: done ? t(`books:books.done.${done}`) : null,
     // A partial check must not hide the findings of a full one.

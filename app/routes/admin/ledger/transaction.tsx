@@ -38,7 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const PLACES: Record<CausePlace, (id: string) => string> = {
   payment: (id) => `/admin/payments/${id}`,
   payout: (id) => `/admin/payouts/${id}`,
-  suspense: (id) => `/admin/payments/suspense/${id}`,
+  suspense: (id) => `/admin/exceptions/suspense/${id}`,
   user: (id) => `/admin/users/${id}`,
   settlement_event: (id) => `/admin/books/settlements/events/${id}`,
   correction: (id) => `/admin/books/corrections/${id}`,

@@ -70,7 +70,7 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
           : [
               [
                 t("payment.group"),
-                <Link key="group" to={`/admin/groups/${facts.group.id}`}>
+                <Link key="group" to={`/admin/reviews/groups/${facts.group.id}`}>
                   /gl/{facts.group.slug}
                 </Link>,
               ] as const,

@@ -2,13 +2,9 @@ import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { countHeldRates } from "../../../domain/exchange-rates/ecb.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { countUnhandledEvents } from "../../../domain/payments/provider-events.server.ts";
-import { countRefundsByHand, countUnseenFailures } from "../../../domain/payments/refunds.server.ts";
 import { PAYMENT_STATUSES } from "../../../domain/payments/states.ts";
-import { countSuspense } from "../../../domain/suspense/suspense-entries.server.ts";
 import { searchPayments } from "../../../domain/tips/payment-search.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { LongText } from "../../../ui/components/long-text.tsx";
@@ -29,11 +25,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     words,
     status,
-    unhandled: await countUnhandledEvents(db),
-    unclear: await countSuspense(db),
-    byHand: await countRefundsByHand(db),
-    failed: await countUnseenFailures(db),
-    held: await countHeldRates(db),
     payments: payments.map((payment) => ({
       ...{ id: payment.id, status: payment.status, username: payment.username },
       ...{ group_slug: payment.group_slug, sender_email: payment.sender_email },
@@ -54,32 +45,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Payments({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("books");
-  const { t: suspense } = useTranslation("suspense");
-  const { t: hand } = useTranslation("byHand");
-  const { payments, totals, words, status, next, unhandled, unclear, byHand, failed, held } = loaderData;
+  const { t: exceptions } = useTranslation("exceptions");
+  const { payments, totals, words, status, next } = loaderData;
   return (
     <SearchPage
       path="/admin/payments"
       title={t("payments.title")}
       {...{ words, next }}
       note={
-        <>
-          <Errand href="/admin/payments/unhandled" isDue={unhandled > 0}>
-            {unhandled > 0 ? t("unhandled.link", { count: unhandled }) : t("unhandled.title")}
-          </Errand>
-          <Errand href="/admin/payments/suspense" isDue={unclear > 0}>
-            {unclear > 0 ? suspense("link", { count: unclear }) : suspense("title")}
-          </Errand>
-          <Errand href="/admin/payments/by-hand" isDue={byHand > 0}>
-            {byHand > 0 ? hand("link", { count: byHand }) : hand("title")}
-          </Errand>
-          <Errand href="/admin/payments/failed-refunds" isDue={failed > 0}>
-            {failed > 0 ? t("failedRefunds.link", { count: failed }) : t("failedRefunds.title")}
-          </Errand>
-          <Errand href="/admin/payments/rates" isDue={held > 0}>
-            {held > 0 ? t("rates.link", { count: held }) : t("rates.title")}
-          </Errand>
-        </>
+        <ul className="page-links">
+          <li>
+            <Link to="/admin/exceptions">{exceptions("title")}</Link>
+          </li>
+          <li>
+            <Link to="/admin/payments/rates">{t("rates.title")}</Link>
+          </li>
+        </ul>
       }
       texts={{ search: t("payments.search"), go: t("payments.go"), next: t("payments.next") }}
       columns={[
@@ -128,13 +109,5 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
         </select>
       </label>
     </SearchPage>
-  );
-}
-
-function Errand({ href, isDue, children }: { href: string; isDue: boolean; children: string }) {
-  return (
-    <p {...(isDue ? { className: "summary" } : {})}>
-      <Link to={href}>{children}</Link>
-    </p>
   );
 }

@@ -1,9 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { data, Form, Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
+import { type Services, servicesContext } from "../../../context.ts";
 import { countryName } from "../../../domain/money/formats.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { openPayoutDataCase } from "../../../domain/payouts/batches/admin-queries.server.ts";
+import {
+  listOpenPayoutData,
+  openPayoutDataCase,
+} from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { decidePayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -17,12 +20,17 @@ import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
-import { payoutDataQueue } from "../case-queues.server.ts";
-import { caseWalk, decideAndGoOn } from "../case-walk.server.ts";
+import { type CaseQueue, caseWalk, decideAndGoOn } from "../case-walk.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/payout-data-case";
 
 const DONE = ["accepted", "declined"] as const;
+
+const payoutDataQueue = (db: Services["db"]): CaseQueue => ({
+  page: "/admin/payout-data",
+  path: "/admin/payout-data",
+  listOpen: () => listOpenPayoutData(db),
+});
 
 /** Shows payout data in clear; each view is logged. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {

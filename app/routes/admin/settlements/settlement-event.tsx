@@ -17,10 +17,10 @@ import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
+import { shownEvent } from "../settlement-events.server.ts";
 import { waitingAbout } from "../waiting-approvals.server.ts";
 import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/settlement-event";
-import { shownEvent } from "./settlement-events.server.ts";
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, second_operator_from_minor } = context.get(servicesContext);
@@ -88,7 +88,7 @@ export default function SettlementEvent({ loaderData }: Route.ComponentProps) {
         <Facts facts={facts} />
         {exception_id === null ? null : (
           <p>
-            <Link to={`/admin/books/settlements/exceptions/${exception_id}`}>{t("toException")}</Link>
+            <Link to={`/admin/exceptions/settlements/${exception_id}`}>{t("toException")}</Link>
           </p>
         )}
       </Card>

@@ -79,7 +79,7 @@ export function OpenPreviews({
           t("provider"),
           { name: t("rows"), isFigure: true },
         ]}
-        empty={t("noExceptions")}
+        empty=""
         rows={previews.map(({ id, provider, rows_count, at }) => ({
           key: id,
           cells: [

@@ -17,8 +17,8 @@ import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
+import { shownEvent } from "../settlement-events.server.ts";
 import type { Route } from "./+types/settlement-preview";
-import { shownEvent } from "./settlement-events.server.ts";
 
 const PAGE = "/admin/books/settlements";
 
@@ -78,6 +78,7 @@ export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function SettlementPreview({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("settlements");
+  const { t: exceptionTexts } = useTranslation("exceptions");
   const { sums, held, exceptions } = loaderData;
   const counted = (part: { count: number; sum: string } | null) =>
     part === null ? "–" : t("preview.counted", part);
@@ -155,7 +156,7 @@ export default function SettlementPreview({ loaderData }: Route.ComponentProps) 
             t("kind"),
             { name: t("amount"), isFigure: true },
             t("about"),
-            t("why"),
+            exceptionTexts("why"),
             { name: t("preview.known"), isFigure: true },
           ]}
           empty={t("preview.noExceptions")}

@@ -15,8 +15,8 @@ import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.ts
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, nextPage } from "../lists.server.ts";
+import { shownEvent } from "../settlement-events.server.ts";
 import type { Route } from "./+types/settlement";
-import { shownEvent } from "./settlement-events.server.ts";
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
@@ -130,7 +130,7 @@ export default function Settlement({ loaderData }: Route.ComponentProps) {
                 href={
                   each.exception_id === null || each.state === "reversed"
                     ? `/admin/books/settlements/events/${each.id}`
-                    : `/admin/books/settlements/exceptions/${each.exception_id}`
+                    : `/admin/exceptions/settlements/${each.exception_id}`
                 }
               >
                 {t(`states.${each.state}`)}

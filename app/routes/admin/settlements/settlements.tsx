@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { readQueues } from "../../../domain/desk/queues.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
@@ -10,8 +11,6 @@ import {
   previewSettlement,
 } from "../../../domain/payments/settlements/settlement-preview.server.ts";
 import {
-  countSettlementExceptions,
-  listSettlementExceptions,
   listSettlements,
   listUnnamedPayments,
 } from "../../../domain/payments/settlements/settlement-queries.server.ts";
@@ -24,15 +23,12 @@ import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import { QueueLinks } from "../queue-links.tsx";
 import type { Route } from "./+types/settlements";
-import { shownEvent } from "./settlement-events.server.ts";
 import { FetchForm, OpenPreviews, SettlementForm } from "./settlement-parts.tsx";
 
 const PAGE = "/admin/books/settlements";
-const DONE = [
-  ...(["imported", "repeated", "settled", "dropped", "ordered", "gone"] as const),
-  "second_operator_needed",
-] as const;
+const DONE = ["imported", "repeated", "dropped", "ordered", "gone"] as const;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
@@ -40,10 +36,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const now = clock();
-  const [{ settlements, next }, exceptions, count, unnamed, previews] = await Promise.all([
+  const [{ settlements, next }, queues, unnamed, previews] = await Promise.all([
     listSettlements(db, now, askedAfter(url.searchParams)),
-    listSettlementExceptions(db, now),
-    countSettlementExceptions(db, now),
+    readQueues(db, now, ({ name }) => name === "settlements"),
     listUnnamedPayments(db, now),
     listPreviews(db, viewer.id, now),
   ]);
@@ -54,11 +49,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     providers: providers.all.map(({ name }) => name),
     fetched: providers.all.filter((each) => each.fetchSettlement).map(({ name }) => name),
     previews: previews.map(({ made_at, ...each }) => ({ ...each, at: formatMoment(made_at, locale) })),
-    count,
-    exceptions: exceptions.map(({ id, reason, provider, event }) => ({
-      ...{ id, reason, provider },
-      event: shownEvent(event, locale),
-    })),
+    queues: queues.map(({ queue, count, page }) => ({ queue, count, page })),
     isCut: unnamed.length === productRules.admin_rows,
     unnamed: unnamed.map(({ id, provider, provider_ref, settled_at, ...each }) => ({
       ...{ id, provider, provider_ref },
@@ -108,7 +99,7 @@ export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 export default function Settlements({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("settlements");
   const { t: books } = useTranslation("books");
-  const { exceptions, count, unnamed, isCut, settlements } = loaderData;
+  const { unnamed, isCut, settlements } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
       <SettlementForm
@@ -118,26 +109,7 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
       />
       <FetchForm providers={loaderData.fetched} />
       <OpenPreviews previews={loaderData.previews} />
-      <Card title={t("exceptions", { count })}>
-        <p>{t("exceptionsText")}</p>
-        <DataTable
-          caption={t("exceptions", { count })}
-          columns={[t("kind"), t("occurred"), { name: t("amount"), isFigure: true }, t("about"), t("why")]}
-          empty={t("noExceptions")}
-          rows={exceptions.map(({ id, reason, event }) => ({
-            key: id,
-            cells: [
-              <Link key="kind" className="row-link" to={`${PAGE}/exceptions/${id}`}>
-                {t(`kinds.${event.kind}`)}
-              </Link>,
-              event.occurred,
-              event.amount,
-              <code key="about">{event.reference ?? event.payment_ref ?? event.event_ref}</code>,
-              t(`reason.${reason}`),
-            ],
-          }))}
-        />
-      </Card>
+      <QueueLinks queues={loaderData.queues} />
       <Card title={t("files")}>
         <DataTable
           caption={t("files")}

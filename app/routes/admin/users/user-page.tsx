@@ -94,7 +94,7 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
       <Card title={t("page.fans")}>
         {fans.length === 0 ? <p>{t("page.noFans")}</p> : null}
         {fans.map((fan) => (
-          <Form key={fan.tip_id} method="post" action={`/admin/tips/${fan.tip_id}`}>
+          <Form key={fan.tip_id} method="post" action={`/admin/reviews/tips/${fan.tip_id}`}>
             <blockquote className="quote">
               {fan.words}
               {fan.name ? <cite>— {fan.name}</cite> : null}

@@ -125,7 +125,7 @@ function PresentUser({
         <Username username={user.username} isPublic={PUBLIC.includes(user.status)} />
         {isCreator ? (
           <>
-            <Link to={`/admin/verifications/${user.id}`}>{t("user.verification")}</Link>
+            <Link to={`/admin/reviews/verifications/${user.id}`}>{t("user.verification")}</Link>
             <Link to={`/admin/users/${user.id}/page`}>{pages("page.link")}</Link>
           </>
         ) : null}

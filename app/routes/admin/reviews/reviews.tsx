@@ -1,0 +1,87 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { REVIEW_NAMES, readQueues } from "../../../domain/desk/queues.server.ts";
+import { REVIEW_VIEWS } from "../../../domain/moderation/review-content.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { productRules } from "../../../product-rules.ts";
+import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import { QueueFilter } from "../queue-links.tsx";
+import type { Route } from "./+types/reviews";
+import { REVIEW_KINDS } from "./kinds.server.ts";
+import { DONE, deskOf, doneText } from "./review-kind.server.ts";
+import { StatusOf, ViewFilter } from "./review-parts.tsx";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const desk = deskOf(context);
+  const { services, locale } = desk;
+  const kind = askedOf(url.searchParams, "kind", REVIEW_NAMES);
+  const view = askedOf(url.searchParams, "view", REVIEW_VIEWS) ?? "queue";
+  // Only the list of one kind goes on.
+  const page = { view, after: kind === null ? null : askedAfter(url.searchParams) };
+  const shown = REVIEW_NAMES.filter((name) => kind === null || name === kind);
+  const [queues, lists] = await Promise.all([
+    readQueues(services.db, services.clock(), ({ area }) => area === "reviews"),
+    Promise.all(shown.map(async (name) => ({ name, ...(await REVIEW_KINDS[name].list(desk, page)) }))),
+  ]);
+  const isQueue = view === "queue";
+  const reviews = lists
+    .flatMap(({ name, reviews: found }) => found.map((each) => ({ ...each, kind: name })))
+    .sort((a, b) => (a.since.getTime() - b.since.getTime()) * (isQueue ? 1 : -1));
+  return {
+    ...{ kind, view },
+    done: doneText(desk, kind && REVIEW_KINDS[kind], askedOf(url.searchParams, "done", DONE)),
+    queues: queues.map(({ queue, count, page: href }) => ({ queue, count, page: href })),
+    reviews: reviews
+      .slice(0, productRules.admin_rows)
+      .map(({ since, ...each }) => ({ ...each, since: formatMoment(since, locale) })),
+    next: kind === null ? null : nextPage("/admin/reviews", lists[0]?.next ?? null, { kind, view }),
+  };
+}
+
+export default function Reviews({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("admin");
+  const { t: names } = useTranslation("queues");
+  const { kind, view, done, queues, reviews, next } = loaderData;
+  const isQueue = view === "queue";
+  const title = kind === null ? t("reviews.title") : names(`name.${kind}`);
+  return (
+    <AdminPage title={title} done={done}>
+      <QueueFilter page="/admin/reviews" queues={queues} kind={kind} />
+      {kind === "verifications" ? null : <ViewFilter kind={kind} view={view} />}
+      <section className="card">
+        <DataTable
+          caption={title}
+          columns={[
+            t("reviews.subject"),
+            ...(kind === null ? [t("reviews.kind")] : []),
+            { name: t("items.amount"), isFigure: true },
+            t("reviews.why"),
+            { name: t("reviews.since"), isMoment: true },
+            isQueue ? t("reviews.left") : t("reviews.standing"),
+          ]}
+          empty={isQueue ? t("queue.empty") : t("reviews.empty")}
+          rows={reviews.map((review) => ({
+            key: `${review.kind} ${review.id}`,
+            cells: [
+              <Link key="subject" className="row-link" to={`/admin/reviews/${review.kind}/${review.id}`}>
+                {review.name}{" "}
+                <small>
+                  <NameParts text={review.by} />
+                </small>
+              </Link>,
+              ...(kind === null ? [names(`name.${review.kind}`)] : []),
+              review.amount,
+              review.why,
+              review.since,
+              isQueue && review.left !== null ? review.left : <StatusOf key="status" chip={review.chip} />,
+            ],
+          }))}
+        />
+        <NextPage href={next} text={t("queue.next")} />
+      </section>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,66 @@
+import { countryName } from "../../../domain/money/formats.ts";
+import { findUserForOperator } from "../../../domain/users/user-search.server.ts";
+import { acceptVerification, declineVerification } from "../../../domain/verification/decisions.server.ts";
+import { processingAt } from "../../../domain/verification/processing.ts";
+import { DOCUMENT_KINDS } from "../../../domain/verification/requirements.ts";
+import { listOpenCreators, listQueue } from "../../../domain/verification/submission.server.ts";
+import { declineForm } from "../../../domain/verification/verification.schema.ts";
+import { button, form, pageActs } from "../acts.server.ts";
+import { loadAdminUser, shownDocuments } from "../user.server.ts";
+import { type Desk, decides, type ReviewKind } from "./review-kind.server.ts";
+import type { ShownReview } from "./review-parts.tsx";
+
+const decide = decides("verifications", listOpenCreators);
+
+async function find({ services, context, t }: Desk, id: string): Promise<ShownReview | null> {
+  const found = await findUserForOperator(services.db, id);
+  if (found?.role !== "CREATOR") return null;
+  const { user, links, cases, views } = await loadAdminUser(context, id);
+  const isOpen = user.status === "PENDING";
+  return {
+    id,
+    title: t("admin:case.title", { name: user.name ?? user.email }),
+    chip: { status: user.status, text: t(`admin:status.${user.status}`) },
+    subject: { text: `@${user.username ?? user.email}`, href: `/admin/users/${id}` },
+    cards: [],
+    verification: { ...{ isOpen, user, links, cases, views }, documents: await shownDocuments(context, id) },
+    forms: null,
+    decision: null,
+  };
+}
+
+const action = pageActs({
+  accept: button(async ({ services, id, operator_id }) =>
+    decide(services.db, id, () => acceptVerification(services, { user_id: id, operator_id })),
+  ),
+  decline: form(declineForm, async ({ services, id, operator_id }, reasons) =>
+    decide(services.db, id, () => declineVerification(services, { user_id: id, operator_id, reasons })),
+  ),
+});
+
+/** Decided ones stand on the account's page. */
+export const verifications: ReviewKind = {
+  listOpen: listOpenCreators,
+  list: async ({ services, locale, t }, { view, after }) => {
+    if (view !== "queue") return { reviews: [], next: null };
+    const { cases, next } = await listQueue(services.db, after);
+    const now = services.clock();
+    return {
+      next,
+      reviews: cases.map(({ user_id, name, username, submitted_at, country, documents }) => {
+        const { days_left } = processingAt(submitted_at, now);
+        const count = t("admin:queue.documentsOf", { count: documents, all: DOCUMENT_KINDS.length });
+        const place = country === null ? "" : `${countryName(country, locale)}, `;
+        return {
+          ...{ id: user_id, name, by: `@${username}`, amount: "–", since: submitted_at },
+          why: `${place}${t("admin:queue.documents")}: ${count}`,
+          left: days_left > 0 ? t("admin:queue.daysLeft", { count: days_left }) : t("admin:queue.overdue"),
+          chip: { status: "PENDING", text: t("admin:status.PENDING") },
+        };
+      }),
+    };
+  },
+  find,
+  action,
+  doneText: (t, done) => (done === "changed" ? null : t(`admin:queue.done.${done}`)),
+};

@@ -1,0 +1,27 @@
+/** The names of the queues of the back office. */
+export default {
+  kinds: "Kinds",
+  all: "All ({{count}})",
+  name: {
+    verifications: "Verifications",
+    tips: "Tips",
+    items: "Tribute items",
+    words: "Page texts",
+    groups: "Groups",
+    reports: "Reported content",
+    payoutData: "Payout data",
+    payouts: "Payouts to send",
+    freeze: "Payouts frozen",
+    leavers: "Money of deleted accounts",
+    approvals: "Second operator",
+    suspense: "Unclear payments",
+    "by-hand": "Refunds by hand",
+    "failed-refunds": "Refunds that failed later",
+    unhandled: "Unprocessed payment updates",
+    bookings: "Bank bookings",
+    gaps: "Missing statements",
+    settlements: "Settlement exceptions",
+    rates: "Reference rates on hold",
+    mails: "Unsent mails",
+  },
+};
