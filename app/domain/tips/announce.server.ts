@@ -33,8 +33,8 @@ const BATCH = 200;
  */
 export async function announceNewTips(services: AnnounceServices): Promise<RowsOutcome> {
   return await announce(services, sql`u.email_notifications <> 'DAILY'`, async (trx, tips, now) => {
-    const told = tips.filter((tip) => tip.email_notifications === "AT_ONCE");
-    for (const tip of told) {
+    const announced = tips.filter((tip) => tip.email_notifications === "AT_ONCE");
+    for (const tip of announced) {
       await queueMail(trx, services, {
         dedupe_key: `new-tip:${tip.id}`,
         template: "new_tip",
@@ -51,7 +51,7 @@ export async function announceNewTips(services: AnnounceServices): Promise<RowsO
         now,
       });
     }
-    return told.length;
+    return announced.length;
   });
 }
 

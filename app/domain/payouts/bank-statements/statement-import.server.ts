@@ -175,7 +175,7 @@ export async function takeStatements(
       let exceptions = 0;
       const moves: Move[] = [];
       for (const { id, statement } of added) {
-        known.told.beginStatement();
+        known.reported.beginStatement();
         const matched = matchStatement(statement, known);
         const opened = await writeEntries(trx, services, { id, kind: statement.kind, matched });
         moves.push(

@@ -312,9 +312,9 @@ async function mailCreator(
   trx: Transaction<DB>,
   services: OutcomeServices,
   payout: SettledPayout,
-  told: { statement: number | null; cancellation: number | null; reason: string | null; now: Date },
+  about: { statement: number | null; cancellation: number | null; reason: string | null; now: Date },
 ): Promise<void> {
-  const { statement, cancellation, reason, now } = told;
+  const { statement, cancellation, reason, now } = about;
   if (payout.deleted_at !== null) return;
   const { id, currency, amount_minor, fee_minor, masked_account } = payout;
   const mail = { locale: payout.locale, recipient: payout.email, user_id: payout.creator_id, now };
