@@ -16,7 +16,7 @@ import {
 } from "../../app/domain/vouchers/pending-redemptions.server.ts";
 import { checkVoucher, redeemVoucher } from "../../app/domain/vouchers/redeem-voucher.server.ts";
 import { resendVoucher } from "../../app/domain/vouchers/settle-voucher.server.ts";
-import { voucherNews } from "../../app/mail/templates/voucher-news.ts";
+import { voucherNews } from "../../app/mail/templates/voucher-mails.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createOperatorRow } from "../support/money/operators.ts";

@@ -21,7 +21,7 @@ const ACCOUNT_STATUSES = ["CREATED", "PENDING", "ACTIVE", "DECLINED", "LOCKED", 
 
 const DOCUMENTS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"];
 
-/** The mails that are a link and a few sentences (app/mail/templates/link-letter.ts). */
+/** The mails that are a link and a few sentences (app/mail/templates/letter.tsx). */
 const LINK_MAILS = ["register", "passwordReset", "deletion", "emailChange"];
 
 /** Those whose subject, heading and footer stand under their names (app/mail/templates/letter.tsx). */

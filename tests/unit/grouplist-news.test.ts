@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
-import { grouplistNews } from "../../app/mail/templates/grouplist-news.ts";
+import { grouplistNews } from "../../app/mail/templates/group-mails.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { LOCALES } from "../../locales/index.ts";
 

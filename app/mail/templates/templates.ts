@@ -1,35 +1,31 @@
-import { accountLocked } from "./account-locked.ts";
-import { chainHead } from "./chain-head.ts";
-import { contentDecision } from "./content-decision.ts";
-import { contentNotice } from "./content-notice.ts";
-import { deletion } from "./deletion.ts";
-import { emailChange } from "./email-change.ts";
-import { emailChangeNotice } from "./email-change-notice.ts";
-import { emailChanged } from "./email-changed.ts";
-import { emailRestored } from "./email-restored.ts";
-import { grouplistNews } from "./grouplist-news.ts";
-import { networkLink } from "./network-link.ts";
-import { newDevice } from "./new-device.ts";
-import { newTip } from "./new-tip.ts";
-import { newTips } from "./new-tips.ts";
-import { operatorChanged } from "./operator-changed.ts";
-import { passkeyChanged } from "./passkey-changed.ts";
-import { passwordChanged } from "./password-changed.ts";
-import { passwordReset } from "./password-reset.ts";
-import { payoutCode } from "./payout-code.ts";
-import { payoutDataDecided } from "./payout-data-decided.ts";
-import { payoutFailed } from "./payout-failed.ts";
-import { payoutSent } from "./payout-sent.ts";
+import {
+  accountLocked,
+  deletion,
+  emailChange,
+  emailChanged,
+  emailChangeNotice,
+  emailRestored,
+  networkLink,
+  newDevice,
+  passkeyChanged,
+  passwordChanged,
+  passwordReset,
+  register,
+  secondFactorChanged,
+} from "./account-mails.ts";
+import { contentDecision, contentNotice } from "./content-mails.ts";
+import { grouplistNews } from "./group-mails.ts";
+import { chainHead, operatorChanged } from "./operator-mails.ts";
+import { payoutCode, payoutDataDecided, payoutFailed, payoutSent } from "./payout-mails.ts";
 import { receipt } from "./receipt.tsx";
-import { register } from "./register.ts";
-import { secondFactorChanged } from "./second-factor-changed.ts";
-import { taxDetailsWanted } from "./tax-details-wanted.ts";
-import { thankYou } from "./thank-you.ts";
-import { vatIdRefused } from "./vat-id-refused.ts";
-import { verificationAccepted } from "./verification-accepted.ts";
-import { verificationDeclined } from "./verification-declined.ts";
-import { voucherBought } from "./voucher-bought.ts";
-import { voucherNews } from "./voucher-news.ts";
+import { newTip, newTips, thankYou } from "./tip-mails.ts";
+import {
+  taxDetailsWanted,
+  vatIdRefused,
+  verificationAccepted,
+  verificationDeclined,
+} from "./verification-mails.ts";
+import { voucherBought, voucherNews } from "./voucher-mails.ts";
 
 /** Keys are stored in the outbox. */
 export const templates = {

@@ -7,7 +7,7 @@ import {
 import { acceptGroup, findGroupReview } from "../../../app/domain/grouplists/group-reviews.server.ts";
 import { createGroup } from "../../../app/domain/grouplists/own-groups.server.ts";
 import type { ProfileCurrency } from "../../../app/domain/money/minor.ts";
-import { grouplistNews } from "../../../app/mail/templates/grouplist-news.ts";
+import { grouplistNews } from "../../../app/mail/templates/group-mails.ts";
 import { type Creator, createCreator, type TipWorld } from "./tip-world.ts";
 
 interface Group {

@@ -1,0 +1,197 @@
+import { z } from "zod";
+import { countryName, formatMomentInBerlin } from "../../domain/money/formats.ts";
+import { letter, linkLetter, linkLetterOf, namedLetter } from "./letter.tsx";
+import { mailTemplate } from "./mail-template.ts";
+
+export const register = linkLetter("register", { page: "/register/confirm", purpose: "register" });
+
+/** To the new address. */
+export const emailChange = linkLetter("emailChange", { page: "/email/confirm", purpose: "email" });
+
+/** To the previous address, with the undo link. */
+export const emailChanged = mailTemplate({
+  params: z.object({
+    token_id: z.string(),
+    new_email: z.string(),
+    undo_until: z.iso.datetime(),
+  }),
+  sample: { token_id: "sample", new_email: "ida.lund@example.org", undo_until: "2026-11-21T09:30:00.000Z" },
+  write({ token_id, new_email, undo_until }, writing) {
+    const { locale, t, publicUrl, tokens } = writing;
+    const url = `${publicUrl}/email/undo/${tokens.sign("email-undo", token_id)}`;
+    return namedLetter("emailChanged", writing, {
+      paragraphs: [
+        t("emailChanged.text", { email: new_email }),
+        t("emailChanged.undo", { until: formatMomentInBerlin(undo_until, locale) }),
+      ],
+      link: { text: t("emailChanged.open"), url },
+    });
+  },
+});
+
+/** To the old address, so a takeover is noticed. */
+export const emailChangeNotice = mailTemplate({
+  params: z.object({ new_email: z.string() }),
+  sample: { new_email: "ida.lund@example.org" },
+  write({ new_email }, writing) {
+    const { t, publicUrl } = writing;
+    const url = `${publicUrl}/account/security`;
+    return namedLetter("emailChangeNotice", writing, {
+      paragraphs: [t("emailChangeNotice.text", { email: new_email })],
+      link: { text: t("security.open"), url },
+    });
+  },
+});
+
+/** To the restored address. */
+export const emailRestored = linkLetterOf(
+  { page: "/password/reset", purpose: "password" },
+  {
+    subject: "emailRestored.subject",
+    heading: "emailRestored.heading",
+    paragraphs: ["emailRestored.text", "emailRestored.check", "passwordReset.once"],
+    button: "passwordReset.open",
+    footer: "emailRestored.footer",
+  },
+);
+
+export const passwordReset = linkLetter("passwordReset", { page: "/password/reset", purpose: "password" });
+
+export const passwordChanged = mailTemplate({
+  params: z.object({ changed_at: z.iso.datetime() }),
+  sample: { changed_at: "2026-11-21T09:30:00.000Z" },
+  write({ changed_at }, writing) {
+    const { locale, t, publicUrl } = writing;
+    const url = `${publicUrl}/password/forgot`;
+    return namedLetter("passwordChanged", writing, {
+      paragraphs: [t("passwordChanged.text", { at: formatMomentInBerlin(changed_at, locale) })],
+      link: { text: t("passwordChanged.open"), url },
+    });
+  },
+});
+
+export const passkeyChanged = mailTemplate({
+  params: z.object({ is_added: z.boolean(), name: z.string(), changed_at: z.iso.datetime() }),
+  sample: { is_added: true, name: "Phone", changed_at: "2026-11-21T09:30:00.000Z" },
+  write({ is_added, name, changed_at }, { locale, t, publicUrl }) {
+    const at = formatMomentInBerlin(changed_at, locale);
+    const subject = is_added ? t("passkey.subjectAdded") : t("passkey.subjectRemoved");
+    return letter({
+      locale,
+      subject,
+      heading: subject,
+      paragraphs: [is_added ? t("passkey.textAdded", { at, name }) : t("passkey.textRemoved", { at, name })],
+      link: { text: t("security.open"), url: `${publicUrl}/account/security` },
+      footer: t("secondFactor.footer"),
+    });
+  },
+});
+
+export const secondFactorChanged = mailTemplate({
+  params: z.object({ is_on: z.boolean(), changed_at: z.iso.datetime() }),
+  sample: { is_on: true, changed_at: "2026-11-21T09:30:00.000Z" },
+  write({ is_on, changed_at }, { locale, t, publicUrl }) {
+    const url = `${publicUrl}/account/security`;
+    const at = formatMomentInBerlin(changed_at, locale);
+    return letter({
+      locale,
+      subject: is_on ? t("secondFactor.subjectOn") : t("secondFactor.subjectOff"),
+      heading: is_on ? t("secondFactor.subjectOn") : t("secondFactor.subjectOff"),
+      paragraphs: [is_on ? t("secondFactor.textOn", { at }) : t("secondFactor.textOff", { at })],
+      link: { text: t("security.open"), url },
+      footer: t("secondFactor.footer"),
+    });
+  },
+});
+
+export const newDevice = mailTemplate({
+  params: z.object({
+    signed_in_at: z.iso.datetime(),
+    /** Families; empty when unknown. */
+    browser: z.string(),
+    system: z.string(),
+    country: z.string().nullable(),
+  }),
+  sample: { signed_in_at: "2026-11-21T09:30:00.000Z", browser: "Firefox", system: "Linux", country: "DE" },
+  write({ signed_in_at, browser, system, country }, writing) {
+    const { locale, t, publicUrl } = writing;
+    const named = [browser, system, country === null ? "" : countryName(country, locale)].filter(Boolean);
+    return namedLetter("newDevice", writing, {
+      paragraphs: [
+        t("newDevice.text", { at: formatMomentInBerlin(signed_in_at, locale) }),
+        ...(named.length > 0 ? [named.join(", ")] : []),
+      ],
+      link: { text: t("newDevice.open"), url: `${publicUrl}/account/security` },
+    });
+  },
+});
+
+/**
+ * A new link, in case it is an attacker's; or a broken one: access revoked or channel gone. `way`: a posting
+ * account, a channel, or a chat account.
+ */
+export const networkLink = mailTemplate({
+  params: z.object({
+    state: z.enum(["linked", "failed"]),
+    way: z.enum(["creator", "channel", "member"]),
+    network: z.string(),
+    handle: z.string(),
+    at: z.iso.datetime(),
+  }),
+  sample: {
+    state: "failed",
+    way: "creator",
+    network: "X",
+    handle: "joerdis",
+    at: "2026-11-23T09:30:00.000Z",
+  },
+  write({ state, way, network, handle, at: moment }, { locale, t, publicUrl }) {
+    const at = formatMomentInBerlin(moment, locale);
+    const link = {
+      text: t("networkLink.open"),
+      url: `${publicUrl}/account/${way === "creator" ? "twitter" : "discord"}`,
+    };
+    if (state === "linked")
+      return letter({
+        locale,
+        subject: t("networkLink.linked.subject", { network }),
+        heading: t("networkLink.linked.heading", { network }),
+        paragraphs: [
+          t(`networkLink.linked.${way}`, { network, handle, at }),
+          t("networkLink.linked.unknown"),
+        ],
+        link,
+        footer: t("networkLink.linked.footer"),
+      });
+    const isChannel = way === "channel";
+    return letter({
+      locale,
+      subject: t("networkLink.subject", { network }),
+      heading: t("networkLink.heading", { network }),
+      paragraphs: [
+        t(isChannel ? "networkLink.channelText" : "networkLink.text", { network, handle, at }),
+        t(isChannel ? "networkLink.channelAgain" : "networkLink.again"),
+      ],
+      link,
+      footer: t(isChannel ? "networkLink.channelFooter" : "networkLink.footer", { network }),
+    });
+  },
+});
+
+export const accountLocked = mailTemplate({
+  params: z.object({ reason: z.string().nullable() }),
+  sample: { reason: "Several artists reported pictures as theirs." },
+  write({ reason }, writing) {
+    const { t, publicUrl } = writing;
+    const url = `${publicUrl}/account/locked`;
+    return namedLetter("accountLocked", writing, {
+      paragraphs: [
+        t("accountLocked.text"),
+        reason === null ? t("accountLocked.declined") : t("accountLocked.reason", { reason }),
+      ],
+      link: { text: t("accountLocked.open"), url },
+    });
+  },
+});
+
+export const deletion = linkLetter("deletion", { page: "/account/delete", purpose: "deletion" });

@@ -1,3 +1,0 @@
-import { linkLetter } from "./link-letter.ts";
-
-export const deletion = linkLetter("deletion", { page: "/account/delete", purpose: "deletion" });

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { bankReason } from "../../domain/money/bank-reason.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
+import { letter, namedLetter } from "./letter.tsx";
+import { mailTemplate } from "./mail-template.ts";
+
+export const payoutCode = mailTemplate({
+  params: z.object({ details_id: z.string() }),
+  sample: { details_id: "sample" },
+  write({ details_id }, writing) {
+    const { t, publicUrl, tokens } = writing;
+    const url = `${publicUrl}/account/payoutdata/${details_id}/confirm`;
+    const code = tokens.code("payout-code", details_id);
+    const shown = `${code.slice(0, 3)} ${code.slice(3)}`;
+    return namedLetter("payoutCode", writing, {
+      paragraphs: [t("payoutCode.text"), shown, t("payoutCode.minutes")],
+      code: shown,
+      link: { text: t("payoutCode.open"), url },
+    });
+  },
+});
+
+export const payoutDataDecided = mailTemplate({
+  params: z.object({
+    is_accepted: z.boolean(),
+    reason: z.string().nullable(),
+    masked_account: z.string(),
+  }),
+  sample: { is_accepted: true, reason: null, masked_account: "DE•• •••• 3000" },
+  write({ is_accepted, reason, masked_account }, { locale, t, publicUrl }) {
+    const url = `${publicUrl}/account/payoutdata`;
+    return letter({
+      locale,
+      subject: is_accepted ? t("payoutData.accepted") : t("payoutData.declined"),
+      heading: is_accepted ? t("payoutData.accepted") : t("payoutData.declined"),
+      paragraphs: is_accepted
+        ? [t("payoutData.acceptedText", { masked_account })]
+        : [
+            t("payoutData.declinedText", { masked_account }),
+            ...(reason ? [t("payoutData.reason", { reason })] : []),
+          ],
+      link: { text: t("payoutData.open"), url },
+      footer: t("payoutData.footer"),
+    });
+  },
+});
+
+export const payoutSent = mailTemplate({
+  params: z.object({
+    currency: z.string(),
+    amount_minor: z.number(),
+    fee_minor: z.number(),
+    masked_account: z.string(),
+    statement_number: z.number(),
+  }),
+  sample: {
+    currency: "EUR",
+    amount_minor: 180_00,
+    fee_minor: 1_50,
+    masked_account: "DE•• •••• 3000",
+    statement_number: 42,
+  },
+  write(payout, { locale, t, publicUrl }) {
+    const url = `${publicUrl}/payout`;
+    const { currency, masked_account } = payout;
+    const net = formatAmount(payout.amount_minor - payout.fee_minor, currency, locale);
+    return letter({
+      locale,
+      subject: t("payoutSent.subject", { amount: net }),
+      heading: t("payoutSent.heading"),
+      paragraphs: [
+        t("payoutSent.text", { amount: net, masked_account }),
+        ...(payout.fee_minor > 0
+          ? [t("payoutSent.fee", { fee: formatAmount(payout.fee_minor, currency, locale) })]
+          : []),
+        t("payoutSent.statement", { number: payout.statement_number }),
+      ],
+      link: { text: t("payoutSent.open"), url },
+      footer: t("payoutSent.footer"),
+    });
+  },
+});
+
+export const payoutFailed = mailTemplate({
+  params: z.object({
+    currency: z.string(),
+    amount_minor: z.number(),
+    masked_account: z.string(),
+    reason: z.string().nullable(),
+    /** Cancels the statement of a sent payout. */
+    cancellation_number: z.number().nullable().default(null),
+  }),
+  sample: {
+    currency: "EUR",
+    amount_minor: 180_00,
+    masked_account: "DE•• •••• 3000",
+    reason: "Account closed",
+    cancellation_number: 43,
+  },
+  write(payout, { locale, t, publicUrl }) {
+    const url = `${publicUrl}/account/payoutdata`;
+    const amount = formatAmount(payout.amount_minor, payout.currency, locale);
+    const { masked_account, reason, cancellation_number: number } = payout;
+    return letter({
+      locale,
+      subject: t("payoutFailed.subject", { amount }),
+      heading: t("payoutFailed.heading"),
+      paragraphs: [
+        t("payoutFailed.text", { amount, masked_account }),
+        ...(reason
+          ? [t("payoutFailed.reason", { reason: bankReason(reason, (code) => t(`bankCodes:${code}`)) })]
+          : []),
+        ...(number === null ? [] : [t("payoutFailed.cancelled", { number })]),
+        t("payoutFailed.next"),
+      ],
+      link: { text: t("payoutData.open"), url },
+      footer: t("payoutFailed.footer"),
+    });
+  },
+});

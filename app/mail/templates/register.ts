@@ -1,3 +1,0 @@
-import { linkLetter } from "./link-letter.ts";
-
-export const register = linkLetter("register", { page: "/register/confirm", purpose: "register" });
