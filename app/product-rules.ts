@@ -82,8 +82,8 @@ export const productRules = {
   hold_days: { INETCASH_CC: 7, INETCASH_DB: 0, INETCASH_OB: 0, INETCASH_DD: 14 },
   /** Rows that share a creator's pending balance. */
   pending_shards: 4,
-  /** `leaver_days`: a deleted user's link; `opened_minutes`: an operator's access after a reason. */
-  statements: { leaver_days: 90, opened_minutes: 10 },
+  /** `link_days`: a deleted user's link; `opened_minutes`: an operator's access after a reason. */
+  statements: { link_days: 90, opened_minutes: 10 },
   upload: {
     bytes_maximum: 10 * 1024 * 1024,
     pixels_maximum: 50_000_000,

@@ -96,15 +96,15 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const facts = useContext(ErrorContext);
   if (isLostConnection(error)) return <LostConnectionPage />;
   const fault = facts.isUnavailable ? 503 : 500;
-  const told: unknown = isRouteErrorResponse(error) ? error.data : null;
-  const asked = codeAskedBy(told);
+  const thrown: unknown = isRouteErrorResponse(error) ? error.data : null;
+  const asked = codeAskedBy(thrown);
   if (asked) return <FreshCodePage {...asked} />;
   return (
     <ErrorPage
       {...facts}
       status={isRouteErrorResponse(error) ? error.status : fault}
-      notActive={notActiveOf(told)}
-      isUnknownGuard={told === UNKNOWN_GUARD}
+      notActive={notActiveOf(thrown)}
+      isUnknownGuard={thrown === UNKNOWN_GUARD}
     />
   );
 }

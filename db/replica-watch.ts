@@ -34,7 +34,7 @@ export function watchReplica(options: {
   let freshAsOf = Number.NEGATIVE_INFINITY;
   /** The last proof; a fresh one ages. */
   let proven: ReplicaState = "lagging";
-  let told: ReplicaState | null = null;
+  let reported: ReplicaState | null = null;
   let marks: Mark[] = [];
   let isLeftOut = false;
   let timer: NodeJS.Timeout | undefined;
@@ -45,8 +45,8 @@ export function watchReplica(options: {
 
   const tell = (error: unknown = null) => {
     const is = state();
-    if (is === told || isStopped) return;
-    told = is;
+    if (is === reported || isStopped) return;
+    reported = is;
     onChange(is, error);
   };
 

@@ -185,7 +185,10 @@ export const CHECKS = {
     // One checker beside the build: four take twice the processor time.
     [installedProgram("typescript/bin/tsc"), "--noEmit", "--checkers", "1"],
   ],
-  "format and lint": [[installedProgram("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."]],
+  "format and lint": [
+    [installedProgram("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."],
+    [script("words.ts")],
+  ],
   "unused code": [[installedProgram("knip/bin/knip.js"), "--no-progress"]],
   "table types": [[script("db-types.ts"), "--verify"]],
 } satisfies Record<string, string[][]>;

@@ -40,8 +40,8 @@ export const itemCalls = [
     refusals: { 404: ["not_found"], 409: ["too_many", "too_many_waiting"], 422: ["image_unknown"] },
     async handler({ req, env: { context }, var: { viewer } }) {
       const services = context.get(servicesContext);
-      const wish = await readCall(req.raw, context, itemCall(viewer.currency));
-      const { name, amount, mediafile_id } = wish;
+      const fields = await readCall(req.raw, context, itemCall(viewer.currency));
+      const { name, amount, mediafile_id } = fields;
       await requireApiBudget(context, "item", "errors.item.too_often", viewer.id);
       const made = await createItem(services, {
         ...{ user_id: viewer.id, name, amount_minor: amount, currency: viewer.currency },

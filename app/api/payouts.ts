@@ -73,9 +73,9 @@ export const payoutCalls = [
           values,
         });
       if (viewer.status !== "ACTIVE" && viewer.status !== "CHARGEBACK") return refuse("not_active");
-      const wish = await readCall(req.raw, context, withdrawalCall(viewer.currency));
+      const fields = await readCall(req.raw, context, withdrawalCall(viewer.currency));
       const takes_old_rate = services.config.mode !== "live";
-      const asked = { user_id: viewer.id, seen_currency: viewer.currency, takes_old_rate, ...wish };
+      const asked = { user_id: viewer.id, seen_currency: viewer.currency, takes_old_rate, ...fields };
       const outcome = await requestWithdrawal(services, asked);
       if (outcome.outcome === "refused") return refuse(outcome.reason);
       await keep(outcome.payout_id);

@@ -155,15 +155,15 @@ async function start(
   const { db, clock, config, newId, tokens } = services;
   const locale = getLocale(context);
   const { currency, default_price_per_message_minor: price } = of.receiver;
-  const wish = await readCall(req.raw, context, tipCall(of.receiver), "errors.api.invalid", {
+  const fields = await readCall(req.raw, context, tipCall(of.receiver), "errors.api.invalid", {
     name: of.name,
     price: price === null ? "" : formatAmount(price, currency, locale),
     minimum: formatAmount(productRules.tip.minimum_minor, currency, locale),
     maximum: formatAmount(productRules.tip.maximum_minor, currency, locale),
   });
-  const refused = of.refuse?.(wish);
+  const refused = of.refuse?.(fields);
   if (refused) return refused;
-  const { amount, payment, image_id } = wish;
+  const { amount, payment, image_id } = fields;
   const charge = await chargeOf(context, { amount_minor: amount.amount_minor, currency, ...payment });
   if (charge instanceof Response) return charge;
   await requireApiBudget(
@@ -174,13 +174,14 @@ async function start(
   );
   const id = newId();
   const viewer_id = (await findCaller(req.raw, context))?.id ?? null;
-  if (!(await of.begin({ id, call: wish, viewer_id }))) return refuseUnknown(context, "errors.api.grouplist");
+  if (!(await of.begin({ id, call: fields, viewer_id })))
+    return refuseUnknown(context, "errors.api.grouplist");
   if (image_id !== null && !(await takeFansImage(db, { tip_id: id, image_id, now: clock() })))
     return refuseField(context, "mediafile_id", "errors.item.image_unknown");
   const outcome = await confirmTip(services, {
     tip_id: id,
-    seen_charged_minor: wish.seen_charged_minor ?? charge,
-    seen_members: of.seen_members?.(wish),
+    seen_charged_minor: fields.seen_charged_minor ?? charge,
+    seen_members: of.seen_members?.(fields),
     payment_id: newId(),
     locale,
     description: getI18n(context).t("tip:price.tip", { name: of.name }),

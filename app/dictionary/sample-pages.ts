@@ -72,40 +72,6 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
   const draft = { ...DRAFT, locale };
   const step = (name: string) => `${PATH}/tip/${ID}/${name}`;
 
-  const picture = { id: ID, width: 1, height: 1 };
-  const limits = { minimum: amount, maximum: amount };
-  const page: AmountRoute.ComponentProps["loaderData"] = {
-    profile: {
-      id: ID,
-      username: "ada",
-      name: NAME,
-      currency: CURRENCY,
-      is_online: true,
-      avatar: picture,
-      header: picture,
-      links: [{ network: "instagram", label: "Instagram", url: "https://www.instagram.com/" }],
-      items: [{ id: ID, name: "B", amount_minor: AMOUNT, image: picture }],
-      is_paused: false,
-      default_price_per_message_minor: null,
-      is_verified: true,
-      about: "C",
-      goal: null,
-      shows_supporters: true,
-      supporters: [],
-    },
-    goal: null,
-    own: null,
-    earlier: null,
-    chosen: `item-${ID}`,
-    typed: "",
-    isCapped: false,
-    limits,
-    fee: texts.t("tip:amount.fee", { rate: formatPercent(FEE.service_fee_bps, locale) }),
-    title: texts.t("tip:profile.title", { name: NAME }),
-    description: "C",
-    address: "http://localhost/ada",
-    image: `http://localhost/ada/preview/${locale}.png`,
-  };
   const details: DetailsRoute.ComponentProps["loaderData"] = {
     draft: { ...draft, sender_name: null, message: null },
     imageUrl: null,
@@ -163,11 +129,49 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
   const success = "routes/tip/success";
   const resultPath = `/payment/success/${ID}`;
   return [
-    { routeId: "profile", path: PATH, loaderData: page },
+    { routeId: "profile", path: PATH, loaderData: profilePage(locale, texts) },
     { routeId: "routes/tip/payment", path: step("payment"), loaderData: payment },
     { routeId: "routes/tip/details", path: step("details"), loaderData: details },
     { routeId: "routes/tip/summary", path: step("summary"), loaderData: summary },
     { routeId: success, path: resultPath, loaderData: result(true) },
     { routeId: success, path: resultPath, loaderData: result(false) },
   ];
+}
+
+function profilePage(locale: Locale, texts: i18n): AmountRoute.ComponentProps["loaderData"] {
+  const amount = formatAmount(AMOUNT, CURRENCY, locale);
+  const picture = { id: ID, width: 1, height: 1 };
+  const limits = { minimum: amount, maximum: amount };
+  return {
+    profile: {
+      id: ID,
+      username: "ada",
+      name: NAME,
+      currency: CURRENCY,
+      is_online: true,
+      avatar: picture,
+      header: picture,
+      links: [{ network: "instagram", label: "Instagram", url: "https://www.instagram.com/" }],
+      items: [{ id: ID, name: "B", amount_minor: AMOUNT, image: picture }],
+      is_paused: false,
+      default_price_per_message_minor: null,
+      is_verified: true,
+      about: "C",
+      goal: null,
+      shows_supporters: true,
+      supporters: [],
+    },
+    goal: null,
+    own: null,
+    earlier: null,
+    chosen: `item-${ID}`,
+    typed: "",
+    isCapped: false,
+    limits,
+    fee: texts.t("tip:amount.fee", { rate: formatPercent(FEE.service_fee_bps, locale) }),
+    title: texts.t("tip:profile.title", { name: NAME }),
+    description: "C",
+    address: "http://localhost/ada",
+    image: `http://localhost/ada/preview/${locale}.png`,
+  };
 }

@@ -134,36 +134,51 @@ export function createBodyBudget(rules: BudgetRules): BodyBudget {
       const own = [...waiters].filter((waiter) => waiter.address === address).length;
       if (waiters.size >= rules.waiting || own >= rules.waitingPerAddress)
         throw new BusyError("too many bodies wait for room");
-      return await new Promise((resolve, reject) => {
-        const leave = () => {
-          clearTimeout(timer);
-          signal?.removeEventListener("abort", refuse);
-          waiters.delete(waiter);
-          watch();
-        };
-        const refuse = () => {
-          leave();
-          // A smaller body behind it may fit.
-          admitWaiters();
-          reject(new BusyError("no room for a body in time"));
-        };
-        const waiter: Waiter = {
-          address,
-          bytes,
-          admit: () => {
-            leave();
-            resolve(take(address, bytes, arrival));
-          },
-        };
-        const timer = setTimeout(refuse, rules.patienceMs);
-        signal?.addEventListener("abort", refuse);
-        waiters.add(waiter);
-        watch();
-        // The rest may wait only for their own address.
-        admitWaiters();
-      });
+      const queue = { waiters, patienceMs: rules.patienceMs, watch, admitWaiters };
+      return await waitForRoom(queue, { address, bytes, signal, take: () => take(address, bytes, arrival) });
     },
   };
+}
+
+interface WaitingQueue {
+  waiters: Set<Waiter>;
+  patienceMs: number;
+  /** After each change of `waiters`. */
+  watch(): void;
+  admitWaiters(): void;
+}
+
+/** Rejects with BusyError after the timeout, or when the request is aborted. */
+function waitForRoom(
+  { waiters, patienceMs, watch, admitWaiters }: WaitingQueue,
+  body: { address: string; bytes: number; signal: AbortSignal | undefined; take: () => () => void },
+): Promise<() => void> {
+  const { address, bytes, signal, take } = body;
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", refuse);
+      waiters.delete(waiter);
+      watch();
+    };
+    const refuse = () => {
+      leave();
+      // A smaller body behind it may fit.
+      admitWaiters();
+      reject(new BusyError("no room for a body in time"));
+    };
+    const admit = () => {
+      leave();
+      resolve(take());
+    };
+    const waiter: Waiter = { address, bytes, admit };
+    const timer = setTimeout(refuse, patienceMs);
+    signal?.addEventListener("abort", refuse);
+    waiters.add(waiter);
+    watch();
+    // The rest may wait only for their own address.
+    admitWaiters();
+  });
 }
 
 const small = createBodyBudget(SMALL);

@@ -13,7 +13,7 @@ const [detectLocale, getLocaleName] = createI18nextMiddleware({
     supportedLanguages: [...LOCALES],
     fallbackLanguage: DEFAULT_LOCALE,
     order: ["custom"],
-    findLocale: async ({ request }) => wishedLocale(request.headers),
+    findLocale: async ({ request }) => preferredLocale(request.headers),
   },
   // The middleware's own instance serves no texts.
   i18next: { ...i18nSettings, resources: {} },
@@ -28,15 +28,15 @@ const detectedContext = createContext<RouterContextProvider>();
  * page (docs/product.md, 9.3).
  */
 export const i18nMiddleware: MiddlewareFunction<Response> = async (args, next) => {
-  const wish = wishedLocale(args.request.headers);
-  const context = detected.get(wish) ?? new RouterContextProvider();
-  if (!detected.has(wish)) await detectLocale({ ...args, context }, async () => new Response());
-  detected.set(wish, context);
+  const preferred = preferredLocale(args.request.headers);
+  const context = detected.get(preferred) ?? new RouterContextProvider();
+  if (!detected.has(preferred)) await detectLocale({ ...args, context }, async () => new Response());
+  detected.set(preferred, context);
   args.context.set(detectedContext, context);
   return await next();
 };
 
-function wishedLocale(headers: Headers): Locale {
+function preferredLocale(headers: Headers): Locale {
   return chooseLocale(readPreferences(headers.get("Cookie")).locale, headers.get("Accept-Language"));
 }
 

@@ -2,11 +2,11 @@ import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, proxyCountryContext, servicesContext } from "../context.ts";
 import { mailNewPlace } from "../domain/auth/security-mails.server.ts";
 
-type Told = Parameters<typeof mailNewPlace>[0];
+type Trx = Parameters<typeof mailNewPlace>[0];
 
 /** The mail names browser and country, not the address. */
 export function tellsOfPlace(request: Request, context: Readonly<RouterContextProvider>, user_id: string) {
-  return async (trx: Told): Promise<void> => {
+  return async (trx: Trx): Promise<void> => {
     const services = context.get(servicesContext);
     const country =
       context.get(proxyCountryContext)?.toUpperCase() ??

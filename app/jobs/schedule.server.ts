@@ -68,25 +68,29 @@ export type JobServices = Pick<
   | "log"
 >;
 
+type Report = (queue: QueueName, outcome: Pick<RowsOutcome, "failed">) => void;
+
 function handlers(services: JobServices): Handlers {
-  const { db, clock, log } = services;
   /** Logs each failed row and fails the job. */
-  const tell = (queue: QueueName, { failed }: Pick<RowsOutcome, "failed">) => {
-    for (const { key, error } of failed) log.error({ queue, key, error }, "a row was passed over");
+  const report: Report = (queue, { failed }) => {
+    for (const { key, error } of failed) services.log.error({ queue, key, error }, "a row was passed over");
     if (failed.length > 0) throw new Error(`${failed.length} rows were passed over`);
   };
+  return {
+    ...paymentHandlers(services, report),
+    ...tipHandlers(services, report),
+    ...ledgerHandlers(services),
+    ...payoutHandlers(services, report),
+    ...rateAndVatHandlers(services),
+    ...otherHandlers(services, report),
+  };
+}
+
+function paymentHandlers(services: JobServices, report: Report) {
+  const { clock, log } = services;
   const alarm = (notice_id: string, outcome: string) => {
     if (/^refunding_/.test(outcome)) log.error({ notice_id, outcome }, "payment needs an operator");
     if (/^stray_money/.test(outcome)) log.error({ notice_id, outcome }, "money for an unknown payment");
-  };
-  const check = async (extent: Extent) => {
-    const { faults, checkpoint, chain, is_delayed } = await checkAndFreeze(services, extent);
-    // External logs prove later that the chain was not cut.
-    log.info({ chain }, "the head of the chain");
-    if (faults.length > 0) log.fatal({ faults }, "the books do not add up: payouts are frozen");
-    // External logs prove later that the books before it are unchanged.
-    else if (is_delayed) log.error("no checkpoint of the books: somebody writes postings for too long");
-    else if (checkpoint) log.info({ checkpoint }, "the books are checked up to here");
   };
   return {
     "payments.notice": async ({ notice_id }) => {
@@ -98,21 +102,30 @@ function handlers(services: JobServices): Handlers {
       const reconciled = await reconcilePayments(services);
       const forgotten = new Date(clock().getTime() - productRules.refund.forgotten_hours * 3_600_000);
       const refunded = await sendForgottenRefunds(services, forgotten);
-      tell("payments.reconcile", { failed: [...swept.failed, ...reconciled.failed, ...refunded.failed] });
+      report("payments.reconcile", { failed: [...swept.failed, ...reconciled.failed, ...refunded.failed] });
     },
+    "refunds.credit-notes": async () => {
+      await issueCreditNotes(services);
+    },
+    "settlements.retry": async () => {
+      report("settlements.retry", await retryExceptions(services));
+    },
+    "settlements.fetch": async (order) => {
+      log.info({ ...(await fetchSettlement(services, order)) }, "a settlement was fetched");
+    },
+  } satisfies Partial<Handlers>;
+}
+
+function tipHandlers(services: JobServices, report: Report) {
+  const { db, clock, log } = services;
+  return {
     "tips.mature": async () => {
-      tell("tips.mature", await releaseDueFunds(db, clock()));
+      report("tips.mature", await releaseDueFunds(db, clock()));
     },
     "tips.expire": async () => {
       const tips = await expireTips(services, clock());
       const vouchers = await lapseVouchers(db, clock());
-      tell("tips.expire", { failed: [...tips.failed, ...vouchers.failed] });
-    },
-    "vouchers.expire": async () => {
-      tell("vouchers.expire", await expireVouchers(db, clock()));
-    },
-    "vouchers.redemptions": async () => {
-      tell("vouchers.redemptions", await settleRedemptions(services));
+      report("tips.expire", { failed: [...tips.failed, ...vouchers.failed] });
     },
     "tips.review-overdue": async () => {
       const { activated, failed } = await activateOverdueReviews(services, clock());
@@ -126,14 +139,35 @@ function handlers(services: JobServices): Handlers {
       const groupIds = await listOverdueGroups(db, clock());
       if (groupIds.length > 0)
         log.error({ grouplist_ids: groupIds }, "reviews overdue: groups wait for an operator");
-      tell("tips.review-overdue", { failed });
+      report("tips.review-overdue", { failed });
     },
     "tips.announce": async () => {
-      tell("tips.announce", await announceNewTips(services));
+      report("tips.announce", await announceNewTips(services));
     },
     "tips.announce-day": async () => {
-      tell("tips.announce-day", await announceDay(services));
+      report("tips.announce-day", await announceDay(services));
     },
+    "vouchers.expire": async () => {
+      report("vouchers.expire", await expireVouchers(db, clock()));
+    },
+    "vouchers.redemptions": async () => {
+      report("vouchers.redemptions", await settleRedemptions(services));
+    },
+  } satisfies Partial<Handlers>;
+}
+
+function ledgerHandlers(services: JobServices) {
+  const { db, clock, log } = services;
+  const check = async (extent: Extent) => {
+    const { faults, checkpoint, chain, is_delayed } = await checkAndFreeze(services, extent);
+    // External logs prove later that the chain was not cut.
+    log.info({ chain }, "the head of the chain");
+    if (faults.length > 0) log.fatal({ faults }, "the books do not add up: payouts are frozen");
+    // External logs prove later that the books before it are unchanged.
+    else if (is_delayed) log.error("no checkpoint of the books: somebody writes postings for too long");
+    else if (checkpoint) log.info({ checkpoint }, "the books are checked up to here");
+  };
+  return {
     "ledger.check": () => check("DELTA"),
     "ledger.check-full": async () => {
       await check("FULL");
@@ -143,16 +177,35 @@ function handlers(services: JobServices): Handlers {
       const { closed } = await numberTransactions(db, clock());
       if (closed.length > 0) log.info({ months: closed }, "the journal is closed");
     },
-    "refunds.credit-notes": async () => {
-      await issueCreditNotes(services);
-    },
-    "settlements.retry": async () => {
-      tell("settlements.retry", await retryExceptions(services));
-    },
-    "settlements.fetch": async (order) => {
-      log.info({ ...(await fetchSettlement(services, order)) }, "a settlement was fetched");
-    },
     "rollups.slide": () => turnRankDay(db, clock()),
+  } satisfies Partial<Handlers>;
+}
+
+function payoutHandlers(services: JobServices, report: Report) {
+  const { db, clock, log } = services;
+  return {
+    "payouts.monthly": async () => {
+      if (!(await isMonthlyRunDue(db, clock())))
+        return report("payouts.monthly", { failed: await payThoseWhoWaited(services) });
+      const run = await runMonthlyPayouts(services);
+      if (run.outcome === "frozen") log.fatal(run, "the month's payouts are frozen");
+      else if (run.outcome === "unfinished") report("payouts.monthly", run);
+      else log.info(run, "the month's payouts");
+    },
+    "payouts.month-statements": async () => {
+      const month = lastMonth(clock());
+      const statements = await issueMonthStatements(services, month);
+      if (statements > 0) log.info({ month, statements }, "the month's statements");
+    },
+    "sellers.judge": async () => {
+      report("sellers.judge", await judgeSellers(services));
+    },
+  } satisfies Partial<Handlers>;
+}
+
+function rateAndVatHandlers(services: JobServices) {
+  const { db, clock, log } = services;
+  return {
     "rates.refresh": async () => {
       const { REFERENCE_RATES_URL: url, mode } = services.config;
       try {
@@ -173,9 +226,15 @@ function handlers(services: JobServices): Handlers {
     "vat-ids.renew": async () => {
       if (services.config.vies !== null) await renewVatIdChecks(db, clock());
     },
+  } satisfies Partial<Handlers>;
+}
+
+function otherHandlers(services: JobServices, report: Report) {
+  const { db, clock, log } = services;
+  return {
     "mail.send": ({ mail_id }) => sendMail(services, mail_id),
     "accounts.password-forgotten": ({ email }) => sendPasswordReset(services, email),
-    "media.erase": async (gone) => tell("media.erase", await eraseMedia(services, gone)),
+    "media.erase": async (gone) => report("media.erase", await eraseMedia(services, gone)),
     "content-cases.relink": ({ user_id }) => relinkCases(services, user_id),
     "tracking.close-days": () => closeTrafficDays(db, clock()),
     "retention.sweep": async () => {
@@ -186,30 +245,14 @@ function handlers(services: JobServices): Handlers {
       if (failed.length > 0) throw new Error(`${failed.length} things could not be removed`);
     },
     "microblog.produce": async () => {
-      tell("microblog.produce", await producePosts(services));
+      report("microblog.produce", await producePosts(services));
     },
     "microblog.post": async () => {
       const { failed, paused } = await postDue(services);
       if (paused.length > 0) log.error({ networks: paused }, "a microblogging network takes nobody's posts");
-      tell("microblog.post", { failed });
+      report("microblog.post", { failed });
     },
-    "payouts.monthly": async () => {
-      if (!(await isMonthlyRunDue(db, clock())))
-        return tell("payouts.monthly", { failed: await payThoseWhoWaited(services) });
-      const run = await runMonthlyPayouts(services);
-      if (run.outcome === "frozen") log.fatal(run, "the month's payouts are frozen");
-      else if (run.outcome === "unfinished") tell("payouts.monthly", run);
-      else log.info(run, "the month's payouts");
-    },
-    "payouts.month-statements": async () => {
-      const month = lastMonth(clock());
-      const statements = await issueMonthStatements(services, month);
-      if (statements > 0) log.info({ month, statements }, "the month's statements");
-    },
-    "sellers.judge": async () => {
-      tell("sellers.judge", await judgeSellers(services));
-    },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Cron, Europe/Berlin. */

@@ -178,49 +178,61 @@ function pdfOn(sheet: Sheet, steps: Step[], texts: string[]): Pdf {
         sheet.y = top + QR_SIDE + GAP;
       });
     },
-    table(rows, head) {
-      const table = sheet.struct("Table");
-      steps.push(() => void sheet.addStructure(table));
-      const put = (texts: readonly string[], strong: boolean, isHead: boolean) => {
-        const [face, size] = [strong ? BOLD : REGULAR, isHead ? 9 : 10];
-        sheet.fillColor(isHead ? COLOURS.quiet : COLOURS.text);
-        const columns = columnsOf(texts.length, width);
-        const heights = texts.map((text, index) =>
-          writer.heightOf(text, columns[index]?.width ?? width, face, size),
-        );
-        const height = Math.max(...heights) + 8;
-        makeRoom(height);
-        const top = sheet.y;
-        const row = sheet.struct("TR");
-        table.add(row);
-        texts.forEach((text, index) => {
-          const { x = 0, width: room = width } = columns[index] ?? {};
-          const align = index === 0 ? "left" : "right";
-          const tag = isHead || index === 0 ? "TH" : "TD";
-          const write = () => writer.write(text, MARGIN + x, top + 4, { width: room, align }, face, size);
-          row.add(sheet.struct(tag, {}, write));
-        });
-        row.end();
-        sheet.markContent("Artifact", { type: "Layout" });
-        sheet.lineWidth(strong ? 1 : 0.5).strokeColor(COLOURS.line);
-        sheet.moveTo(MARGIN, top + height).lineTo(MARGIN + width, top + height);
-        sheet.stroke();
-        sheet.endMarkedContent();
-        sheet.y = top + height;
-      };
-      const add = ({ cells, strong = false }: PdfRow, isHead = false) => {
-        const texts = cells.map(said);
-        steps.push(() => put(texts, strong, isHead));
-      };
-      if (head) add({ cells: head }, true);
-      for (const row of rows) add(row);
-      steps.push(() => {
-        table.end();
-        sheet.x = MARGIN;
-        sheet.y += GAP;
-      });
-    },
+    table: (rows, head) => drawTable({ sheet, steps, writer, width, makeRoom, said }, rows, head),
   };
+}
+
+interface TablePlace {
+  sheet: Sheet;
+  steps: Step[];
+  writer: ReturnType<typeof lineWriter>;
+  width: number;
+  makeRoom: (height: number) => void;
+  said: (text: string) => string;
+}
+
+function drawTable(place: TablePlace, rows: readonly PdfRow[], head?: readonly string[]): void {
+  const { sheet, steps, writer, width, makeRoom, said } = place;
+  const table = sheet.struct("Table");
+  steps.push(() => void sheet.addStructure(table));
+  const put = (texts: readonly string[], strong: boolean, isHead: boolean) => {
+    const [face, size] = [strong ? BOLD : REGULAR, isHead ? 9 : 10];
+    sheet.fillColor(isHead ? COLOURS.quiet : COLOURS.text);
+    const columns = columnsOf(texts.length, width);
+    const heights = texts.map((text, index) =>
+      writer.heightOf(text, columns[index]?.width ?? width, face, size),
+    );
+    const height = Math.max(...heights) + 8;
+    makeRoom(height);
+    const top = sheet.y;
+    const row = sheet.struct("TR");
+    table.add(row);
+    texts.forEach((text, index) => {
+      const { x = 0, width: room = width } = columns[index] ?? {};
+      const align = index === 0 ? "left" : "right";
+      const tag = isHead || index === 0 ? "TH" : "TD";
+      const write = () => writer.write(text, MARGIN + x, top + 4, { width: room, align }, face, size);
+      row.add(sheet.struct(tag, {}, write));
+    });
+    row.end();
+    sheet.markContent("Artifact", { type: "Layout" });
+    sheet.lineWidth(strong ? 1 : 0.5).strokeColor(COLOURS.line);
+    sheet.moveTo(MARGIN, top + height).lineTo(MARGIN + width, top + height);
+    sheet.stroke();
+    sheet.endMarkedContent();
+    sheet.y = top + height;
+  };
+  const add = ({ cells, strong = false }: PdfRow, isHead = false) => {
+    const texts = cells.map(said);
+    steps.push(() => put(texts, strong, isHead));
+  };
+  if (head) add({ cells: head }, true);
+  for (const row of rows) add(row);
+  steps.push(() => {
+    table.end();
+    sheet.x = MARGIN;
+    sheet.y += GAP;
+  });
 }
 
 /** Black vector squares, which scan well. */

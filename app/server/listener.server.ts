@@ -39,26 +39,46 @@ const LOGGED_HIT = 100;
 /** Retry-After while the database is down. */
 const AWAY_SECONDS = 10;
 
+interface ListenerParts {
+  services: Services;
+  handler: Handler;
+  callHandler: Handler;
+  staticFiles: StaticFiles;
+  pageCache: PageCache;
+  dictionaries: Dictionaries;
+  shapeOf: (path: string) => string;
+  userPoll: UserPoll;
+  otherBuilds: OtherBuilds;
+}
+
+interface Answering extends ListenerParts {
+  publicUrl: URL | null;
+  isSecure: boolean;
+  addressOf: ReturnType<typeof createAddressReader>;
+  isProxy: ReturnType<typeof createProxyCheck>;
+}
+
+interface Exchange {
+  req: IncomingMessage;
+  res: ServerResponse;
+  requestId: string;
+}
+
 /**
  * Static files, then API calls by Hono, the rest by the framework. Each answer has a request id, security
  * headers and one log line.
  */
-export function createListener(
-  services: Services,
-  handler: Handler,
-  callHandler: Handler,
-  staticFiles: StaticFiles,
-  pageCache: PageCache,
-  dictionaries: Dictionaries,
-  shapeOf: (path: string) => string,
-  userPoll: UserPoll,
-  otherBuilds: OtherBuilds,
-): RequestListener {
-  const isProxy = createProxyCheck(services.config.TRUSTED_PROXIES);
-  const addressOf = createAddressReader(services.config.TRUSTED_PROXIES);
-  const { COUNTRY_HEADER } = services.config;
-  const publicUrl = services.config.PUBLIC_URL ? new URL(services.config.PUBLIC_URL) : null;
-  const isSecure = publicUrl?.protocol === "https:";
+export function createListener(parts: ListenerParts): RequestListener {
+  const { services, staticFiles, pageCache, userPoll, otherBuilds } = parts;
+  const { PUBLIC_URL, TRUSTED_PROXIES } = services.config;
+  const publicUrl = PUBLIC_URL ? new URL(PUBLIC_URL) : null;
+  const answering: Answering = {
+    ...parts,
+    publicUrl,
+    isSecure: publicUrl?.protocol === "https:",
+    isProxy: createProxyCheck(TRUSTED_PROXIES),
+    addressOf: createAddressReader(TRUSTED_PROXIES),
+  };
   let quietPolls = 0;
   return (incoming, outgoing) => {
     // HTTP/1.1 keeps connections anyway; the header costs a whole tip 700 bytes.
@@ -73,7 +93,9 @@ export function createListener(
     const found = poll || foreign ? null : pageCache.lookup(incoming, outgoing);
     if (found === "answered") {
       if (pageCache.counts.hits % LOGGED_HIT === 0)
-        logRequest(incoming, outgoing, pathOf(incoming), { cache: `1 of ${LOGGED_HIT} hits` });
+        logRequest(services, incoming, outgoing, pathOf(answering, incoming), {
+          cache: `1 of ${LOGGED_HIT} hits`,
+        });
       return;
     }
     // Short, as every answer carries it: unique within days of log.
@@ -82,124 +104,146 @@ export function createListener(
     outgoing.on("finish", () => {
       const duration = performance.now() - startedAt;
       const { statusCode: status } = outgoing;
-      const path = pathOf(incoming);
+      const path = pathOf(answering, incoming);
       if (poll && status === 304) quietPolls += 1;
       if (!poll || status !== 304 || quietPolls % LOGGED_HIT === 1)
-        logRequest(incoming, outgoing, path, { request_id: requestId, duration_ms: Math.round(duration) });
+        logRequest(services, incoming, outgoing, path, {
+          ...{ request_id: requestId, duration_ms: Math.round(duration) },
+        });
       services.metrics.request({ method: incoming.method ?? "", path, status }, duration / 1000);
     });
-    answer(incoming, outgoing, requestId, { found, poll, foreign }).catch((error: unknown) => {
+    const exchange = { req: incoming, res: outgoing, requestId };
+    answer(answering, exchange, { found, poll, foreign }).catch((error: unknown) => {
       services.log.error({ request_id: requestId, error: String(error) }, "request failed");
       if (outgoing.headersSent) outgoing.destroy();
       else outgoing.writeHead(500, SECURITY_HEADERS).end();
     });
   };
+}
 
-  function originOf({ headers }: IncomingMessage): string {
-    return publicUrl?.origin ?? URL.parse(`http://${headers.host}`)?.origin ?? "";
-  }
+function pathOf({ shapeOf }: Answering, { url = "" }: IncomingMessage): string {
+  const [path = ""] = url.split("?");
+  if (path === ROUTE_LIST) return path;
+  // Page data is counted separately: it is cheaper.
+  return shapeOf(pagePath(path)) + (path.endsWith(DATA) ? DATA : "");
+}
 
-  function pathOf({ url = "" }: IncomingMessage): string {
-    const [path = ""] = url.split("?");
-    if (path === ROUTE_LIST) return path;
-    // Page data is counted separately: it is cheaper.
-    return shapeOf(pagePath(path)) + (path.endsWith(DATA) ? DATA : "");
-  }
+function logRequest(
+  { log }: Pick<Services, "log">,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  more: Record<string, string | number>,
+): void {
+  const head = { method: req.method, path, status: res.statusCode };
+  log.info({ ...head, ...more }, "request");
+}
 
-  function logRequest(
-    req: IncomingMessage,
-    res: ServerResponse,
-    path: string,
-    more: Record<string, string | number>,
-  ): void {
-    const head = { method: req.method, path, status: res.statusCode };
-    services.log.info({ ...head, ...more }, "request");
+async function answer(
+  answering: Answering,
+  exchange: Exchange,
+  { found, poll, foreign }: Beginning,
+): Promise<void> {
+  const { services, dictionaries, isSecure, pageCache, publicUrl } = answering;
+  const { req, res, requestId } = exchange;
+  const sending = { requestId, isSecure, ticket: null, dictionaries };
+  // Unknown until the database is back, as another build may have it.
+  const file =
+    foreign &&
+    (await foreign.catch((error: unknown) => {
+      services.log.warn({ error: String(error) }, "another build's file cannot be looked up");
+      return "unknown" as const;
+    }));
+  if (file === "unknown") {
+    const head = { ...SECURITY_HEADERS, "Cache-Control": "no-store", "Retry-After": AWAY_SECONDS };
+    res.writeHead(503, head).end();
+    return;
   }
+  if (file) {
+    sendFile(req, res, file);
+    return;
+  }
+  const unchanged = poll && (await poll);
+  if (unchanged) {
+    const headers = new Map(Object.entries(unchanged).map(([name, value]) => [name.toLowerCase(), value]));
+    send(req, res, { status: 304, headers, cookies: [] }, NOTHING, sending);
+    return;
+  }
+  const address = answering.addressOf(req.socket.remoteAddress, req.headers["x-forwarded-for"]?.toString());
+  const origin = publicUrl?.origin ?? URL.parse(`http://${req.headers.host}`)?.origin ?? "";
+  const refusal = await refuseEarly(services, { req, address, origin });
+  if (refusal) {
+    const { body, ...head } = refusal;
+    send(req, res, { ...head, cookies: [] }, body, sending);
+    return;
+  }
+  let ticket = found;
+  while (ticket instanceof Promise) {
+    const again: ReturnType<PageCache["lookup"]> = (await ticket) ? pageCache.lookup(req, res) : null;
+    if (again === "answered") return;
+    ticket = again;
+  }
+  try {
+    await answerByRoutes(answering, exchange, { address, ticket });
+  } finally {
+    ticket?.release();
+  }
+}
 
-  /** Unknown until the database is back, as another build may have it. */
-  function unknownFile(error: unknown): "unknown" {
-    services.log.warn({ error: String(error) }, "another build's file cannot be looked up");
-    return "unknown";
-  }
+interface Visit {
+  address: string;
+  ticket: CacheTicket | null;
+}
 
-  async function answer(
-    req: IncomingMessage,
-    res: ServerResponse,
-    requestId: string,
-    { found, poll, foreign }: Beginning,
-  ): Promise<void> {
-    const file = foreign && (await foreign.catch(unknownFile));
-    if (file === "unknown") {
-      const head = { ...SECURITY_HEADERS, "Cache-Control": "no-store", "Retry-After": AWAY_SECONDS };
-      res.writeHead(503, head).end();
-      return;
-    }
-    if (file) {
-      sendFile(req, res, file);
-      return;
-    }
-    const unchanged = poll && (await poll);
-    if (unchanged) {
-      const headers = new Map(Object.entries(unchanged).map(([name, value]) => [name.toLowerCase(), value]));
-      send(req, res, { status: 304, headers, cookies: [] }, NOTHING, {
-        ...{ requestId, isSecure, ticket: null, dictionaries },
-      });
-      return;
-    }
-    const address = addressOf(req.socket.remoteAddress, req.headers["x-forwarded-for"]?.toString());
-    const refusal = await refuseEarly(services, { req, address, origin: originOf(req) });
-    if (refusal) {
-      const { body, ...head } = refusal;
-      send(req, res, { ...head, cookies: [] }, body, { requestId, isSecure, ticket: null, dictionaries });
-      return;
-    }
-    let ticket = found;
-    while (ticket instanceof Promise) {
-      const again: ReturnType<PageCache["lookup"]> = (await ticket) ? pageCache.lookup(req, res) : null;
-      if (again === "answered") return;
-      ticket = again;
-    }
-    try {
-      const asked = readRequest(req, res, publicUrl);
-      if (!asked) {
-        res.writeHead(400, SECURITY_HEADERS).end();
-        return;
-      }
-      const context = new RouterContextProvider();
-      context.set(servicesContext, services);
-      context.set(requestIdContext, requestId);
-      // A shared page is made from its cache key only; its visitor is counted, not logged.
-      const request = ticket ? anonymous(asked, ticket) : asked;
-      if (ticket) {
-        const { limits } = services;
-        const waitSeconds = await limits.take("pages", addressKey(address));
-        const isRefusedAgain =
-          waitSeconds !== null && (await limits.take("refusals", addressKey(address))) !== null;
-        context.set(pageForAllContext, { waitSeconds, isRefusedAgain, readsPrimary: ticket.readsPrimary });
-      } else {
-        context.set(clientAddressContext, address);
-        // Callers past the proxies could forge it.
-        if (COUNTRY_HEADER && isProxy(req.socket.remoteAddress))
-          context.set(proxyCountryContext, req.headers[COUNTRY_HEADER]?.toString() ?? null);
-      }
-      const before = req.socket.bytesRead;
-      context.set(bodyArrivalContext, {
-        receivedBytes: () => req.socket.bytesRead - before,
-        isWhole: () => req.complete,
-        cut: () => void req.destroy(),
-      });
-      const { API_ORIGINS } = services.config;
-      const answerer = CALL_PATH.test(new URL(request.url).pathname) ? callHandler : handler;
-      const response = await withCors(request, API_ORIGINS, async () =>
-        apiFault(request, context, await answerer(request, context)),
-      );
-      const page = context.get(pageContext);
-      const body = page?.answer === response ? page.body : Buffer.from(await response.arrayBuffer());
-      send(req, res, headFor(response, context), body, { requestId, isSecure, ticket, dictionaries });
-    } finally {
-      ticket?.release();
-    }
+async function answerByRoutes(answering: Answering, exchange: Exchange, visit: Visit): Promise<void> {
+  const { services, dictionaries, isSecure, publicUrl, handler, callHandler } = answering;
+  const { req, res, requestId } = exchange;
+  const { ticket } = visit;
+  const asked = readRequest(req, res, publicUrl);
+  if (!asked) {
+    res.writeHead(400, SECURITY_HEADERS).end();
+    return;
   }
+  // A shared page is made from its cache key only; its visitor is counted, not logged.
+  const request = ticket ? anonymous(asked, ticket) : asked;
+  const context = await contextOf(answering, exchange, visit);
+  const answerer = CALL_PATH.test(new URL(request.url).pathname) ? callHandler : handler;
+  const response = await withCors(request, services.config.API_ORIGINS, async () =>
+    apiFault(request, context, await answerer(request, context)),
+  );
+  const page = context.get(pageContext);
+  const body = page?.answer === response ? page.body : Buffer.from(await response.arrayBuffer());
+  send(req, res, headFor(response, context), body, { requestId, isSecure, ticket, dictionaries });
+}
+
+async function contextOf(
+  { services, isProxy }: Answering,
+  { req, requestId }: Exchange,
+  { address, ticket }: Visit,
+): Promise<RouterContextProvider> {
+  const { COUNTRY_HEADER } = services.config;
+  const context = new RouterContextProvider();
+  context.set(servicesContext, services);
+  context.set(requestIdContext, requestId);
+  if (ticket) {
+    const { limits } = services;
+    const waitSeconds = await limits.take("pages", addressKey(address));
+    const isRefusedAgain =
+      waitSeconds !== null && (await limits.take("refusals", addressKey(address))) !== null;
+    context.set(pageForAllContext, { waitSeconds, isRefusedAgain, readsPrimary: ticket.readsPrimary });
+  } else {
+    context.set(clientAddressContext, address);
+    // Callers past the proxies could forge it.
+    if (COUNTRY_HEADER && isProxy(req.socket.remoteAddress))
+      context.set(proxyCountryContext, req.headers[COUNTRY_HEADER]?.toString() ?? null);
+  }
+  const before = req.socket.bytesRead;
+  context.set(bodyArrivalContext, {
+    receivedBytes: () => req.socket.bytesRead - before,
+    isWhole: () => req.complete,
+    cut: () => void req.destroy(),
+  });
+  return context;
 }
 
 interface Beginning {

@@ -79,44 +79,10 @@ export function createPageCache(
   freshAsOf: () => number = () => Number.POSITIVE_INFINITY,
   news: PageNews = createPageNews(),
 ): PageCache {
-  const entries = new Map<string, Entry>();
-  /** Parses cookies and preferences once per distinct header set. */
-  const places = new Map<string, Place | null>();
-  const rendering = new Map<string, Promise<boolean>>();
   const counts = { hits: 0, misses: 0, drops: 0, entries: 0, bytes: 0 };
-
-  const placeOf = (request: IncomingMessage): Place | null => {
-    const { headers } = request;
-    // One-time addresses would evict others.
-    if (request.url?.includes("?")) return null;
-    const raw = `${request.url}\n${headers.cookie}\n${headers["accept-language"]}\n${headers["save-data"]}\n${headers.ect}\n${headers["accept-encoding"]}\n${headers["available-dictionary"]}\n${headers.host}`;
-    let place = places.get(raw);
-    if (place === undefined) {
-      place = isForEverybody(request.url ?? "") ? readPlace(request, dictionaries) : null;
-      if (raw.length > VARIANT_CHARACTERS_MAXIMUM) return place;
-      if (places.size >= VARIANTS_MAXIMUM) places.clear();
-      places.set(raw, place);
-    }
-    return place;
-  };
-
-  const forget = (place: string) => {
-    counts.bytes -= entries.get(place)?.bytes.byteLength ?? 0;
-    entries.delete(place);
-    counts.entries = entries.size;
-  };
-
-  /** Most recently rendered last; evicts from the front. */
-  const remember = (place: string, entry: Entry) => {
-    forget(place);
-    entries.set(place, entry);
-    counts.entries = entries.size;
-    counts.bytes += entry.bytes.byteLength;
-    for (const oldest of entries.keys()) {
-      if (entries.size <= ENTRIES_MAXIMUM && counts.bytes <= BYTES_MAXIMUM) break;
-      forget(oldest);
-    }
-  };
+  const entries = boundedEntries(counts);
+  const placeOf = placeReader(isForEverybody, dictionaries);
+  const rendering = new Map<string, Promise<boolean>>();
 
   return {
     counts,
@@ -162,7 +128,7 @@ export function createPageCache(
           };
           // Data read before a drop, or from a replica that may lack news, is sent once and not stored.
           const isOld = counts.drops !== dropsBefore || (!readsPrimary && news.isAfter(asOf, tags));
-          if (!isOld) remember(place, page);
+          if (!isOld) entries.remember(place, page);
           send(request, response, page);
         },
         release() {
@@ -176,11 +142,64 @@ export function createPageCache(
     drop(tag) {
       counts.drops += 1;
       news.heard(tag);
-      for (const [place, entry] of entries) if (entry.tags.includes(tag)) forget(place);
+      entries.forgetTagged(tag);
     },
     dropAll() {
       counts.drops += 1;
       news.heard(null);
+      entries.forgetAll();
+    },
+  };
+}
+
+/** Parses cookies and preferences once per distinct header set. */
+function placeReader(isForEverybody: (path: string) => boolean, dictionaries: Dictionaries) {
+  const places = new Map<string, Place | null>();
+  return (request: IncomingMessage): Place | null => {
+    const { headers } = request;
+    // One-time addresses would evict others.
+    if (request.url?.includes("?")) return null;
+    const raw = `${request.url}\n${headers.cookie}\n${headers["accept-language"]}\n${headers["save-data"]}\n${headers.ect}\n${headers["accept-encoding"]}\n${headers["available-dictionary"]}\n${headers.host}`;
+    let place = places.get(raw);
+    if (place === undefined) {
+      place = isForEverybody(request.url ?? "") ? readPlace(request, dictionaries) : null;
+      if (raw.length > VARIANT_CHARACTERS_MAXIMUM) return place;
+      if (places.size >= VARIANTS_MAXIMUM) places.clear();
+      places.set(raw, place);
+    }
+    return place;
+  };
+}
+
+/** Bounded in number and bytes, which it counts. */
+function boundedEntries(counts: { entries: number; bytes: number }) {
+  const entries = new Map<string, Entry>();
+
+  const forget = (place: string) => {
+    counts.bytes -= entries.get(place)?.bytes.byteLength ?? 0;
+    entries.delete(place);
+    counts.entries = entries.size;
+  };
+
+  /** Most recently rendered last; evicts from the front. */
+  const remember = (place: string, entry: Entry) => {
+    forget(place);
+    entries.set(place, entry);
+    counts.entries = entries.size;
+    counts.bytes += entry.bytes.byteLength;
+    for (const oldest of entries.keys()) {
+      if (entries.size <= ENTRIES_MAXIMUM && counts.bytes <= BYTES_MAXIMUM) break;
+      forget(oldest);
+    }
+  };
+
+  return {
+    get: (place: string) => entries.get(place),
+    remember,
+    forgetTagged(tag: string) {
+      for (const [place, entry] of entries) if (entry.tags.includes(tag)) forget(place);
+    },
+    forgetAll() {
       entries.clear();
       counts.entries = 0;
       counts.bytes = 0;

@@ -29,21 +29,21 @@ import { createJobs } from "../jobs/jobs.server.ts";
 import { startJobs } from "../jobs/schedule.server.ts";
 import { createMailSamples } from "../mail/samples.server.ts";
 import { demoOutlet, smtpOutlet } from "../mail/transports.server.ts";
-import { createSandbox } from "../sandbox-provider/sandbox.server.ts";
+import { createSandbox, type Sandbox } from "../sandbox-provider/sandbox.server.ts";
 import { SUCCESS_CARD } from "../sandbox-provider/test-instruments.ts";
 import { shareBuildAssets } from "./build-assets.server.ts";
 import { followPageNews } from "./cache-invalidation.server.ts";
 import { type Config, ConfigError, readConfig } from "./config.server.ts";
 import { openMediaStore, readSecrets } from "./data-folder.server.ts";
 import { type DemoOrder, DemoWorldError, makeDemoWorldApart, stopsWithParent } from "./demo-maker.server.ts";
-import { createDictionaries, NO_DICTIONARIES } from "./dictionaries.server.ts";
+import { createDictionaries, type Dictionaries, NO_DICTIONARIES } from "./dictionaries.server.ts";
 import { createGuestPages } from "./guest-pages.server.ts";
-import { localUrl, openHttpServer } from "./http-server.server.ts";
+import { type HttpServer, localUrl, openHttpServer } from "./http-server.server.ts";
 import { createListener } from "./listener.server.ts";
-import { createLog } from "./log.server.ts";
+import { createLog, type Logger } from "./log.server.ts";
 import { createMetrics } from "./metrics.server.ts";
 import { openNetworks } from "./networks.server.ts";
-import { createPageCache } from "./page-cache.server.ts";
+import { createPageCache, type PageCache } from "./page-cache.server.ts";
 import { createPathShape } from "./path-shape.server.ts";
 import { withPatternMatcher } from "./pattern-matcher.server.ts";
 import { createProgress } from "./progress.server.ts";
@@ -72,157 +72,28 @@ export async function start(
   const embedded = config.DATABASE_URL ? null : await startEmbedded({ dataDir: join(dataDir, "postgres") });
   const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? "";
   const directUrl = config.DATABASE_DIRECT_URL ?? databaseUrl;
-  const statements = config.DATABASE_STATEMENTS;
   const lost = embedded?.exited ?? new Promise<void>(() => undefined);
   const closers: (() => Promise<void>)[] = [];
   if (embedded) closers.push(() => embedded.stop());
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
   };
+  const begun: Start = {
+    ...{ environment, role, signal, config, log, dataDir, databaseUrl, directUrl, closers },
+    clientBuild: join(process.cwd(), "build/client"),
+  };
   try {
-    await unlessAborted(signal, requireDatabases(config));
-    const db = createDatabase(databaseUrl, { max: config.DATABASE_POOL, statements });
-    closers.push(() => db.destroy());
-    const replica = role === "web" ? openReaders(config, { db, databaseUrl, log }) : null;
-    if (replica) closers.push(() => replica.stop());
-    // Closed last: the final requests still take from budgets.
-    const limitsPool = createPool(databaseUrl, { max: 4, applicationName: "tribute-limits", statements });
-    closers.push(() => limitsPool.end());
-    const http = role === "web" ? await openHttpServer(config.PORT, config.HOST) : null;
-    if (http) closers.push(() => http.close());
-    const ops = config.OPS_PORT
-      ? await openHttpServer(config.OPS_PORT, config.OPS_HOST, { port: "OPS_PORT", host: "OPS_HOST" })
-      : null;
-    if (ops) closers.push(() => ops.close());
-    await unlessAborted(signal, migrateToLatest(config.DATABASE_MIGRATION_URL ?? directUrl, directUrl));
-    let demo: Demo | null = null;
-    const { secrets, encryption, tokens, base } = await openBase(config, dataDir, { db, log });
-    const { clock } = base;
-    await rememberIssuer(db, config.STATEMENT_ISSUER, clock());
-    if (config.mode === "live" && (await isWrongKey({ ...base, encryption })))
-      throw new ConfigError(
-        "Configuration: DATA_KEY is not the key of this database: it opens nothing there",
-      );
-    const port = http?.port ?? config.PORT;
-    // A worker has no server; it uses the public address.
-    const here = http ? localUrl(config.HOST, port) : (config.PUBLIC_URL ?? localUrl(config.HOST, port));
-    const noticeUrl = (provider: string) => `${here}/webhooks/${provider}`;
-    if (config.mode === "demo") {
-      const { hasDemoWorld, loadDemoWorld } = await import("../../db/seeds/demo-world.ts");
-      const { DEMO_PAGES } = await import("../../db/seeds/demo-pages.ts");
-      // Operators' audit entries are written as the tables' owner. Development has no build for it.
-      const makerUrl = config.DATABASE_MIGRATION_URL ?? databaseUrl;
-      if (!import.meta.env.DEV && !(await hasDemoWorld(db)))
-        await makeDemoWorldApart(
-          import.meta.url,
-          { here },
-          { ...environment, APP_MODE: "demo", DATABASE_URL: makerUrl, DATA_DIR: dataDir },
-          signal,
-        );
-      const world = { ...base, encryption, tokens, noticeUrl, directUrl, report: reportDemo() };
-      demo = { logins: await loadDemoWorld(world, signal), pages: DEMO_PAGES, card: SUCCESS_CARD };
-    }
-    const hasSandbox = config.providers.some(({ name }) => name === "sandbox");
-    const sandbox = hasSandbox
-      ? createSandbox({
-          db,
-          ...sandboxKeys(config, secrets.appSecret),
-          settleSeconds: config.SANDBOX_SETTLE_SECONDS,
-          clock,
-          log,
-        })
-      : null;
-    const reserved = reservedNames(build.routes);
-    const isGuestPage = createGuestPages(build.routes, reserved);
-    const built = join(process.cwd(), "build/client");
-    const dictionaries =
-      role === "worker" || import.meta.env.DEV ? NO_DICTIONARIES : createDictionaries(join(built, "assets"));
-    const pageCache =
-      role === "web" ? createPageCache(isGuestPage, dictionaries, Date.now, replica?.freshAsOf) : null;
-    const readiness = createReadiness({ db, media: base.media, log });
-    const traffic = createTrafficCounter(db, clock, (error) =>
-      log.warn({ error: String(error) }, "traffic cannot be counted"),
-    );
-    closers.push(() => traffic.stop());
-    const pathShape = createPathShape(build.routes, CALLS);
-    const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`;
-    const { networks, standIns, bot } = openNetworks(config, {
-      ...{ clock, publicUrl, here, appSecret: secrets.appSecret },
-    });
-    const services: Services = {
-      ...base,
-      replica,
-      config: { ...config, ...bot },
-      publicUrl,
-      reservedNames: reserved,
-      noticeUrl,
-      tokens,
-      encryption,
-      providers: createProviders(
-        config.providers.map((provider) => provider.open({ here, appSecret: secrets.appSecret })),
-        config.PAYMENT_ROUTES,
-      ),
-      networks,
-      standIns,
-      mail: config.SMTP_URL
-        ? smtpOutlet({ url: config.SMTP_URL, from: config.MAIL_FROM })
-        : demoOutlet(db, clock),
-      mailSamples: createMailSamples(config.PUBLIC_URL ?? `http://localhost:${port}`),
-      demoOperatorEmails: (demo?.logins ?? [])
-        .filter(({ role }) => role === "operator")
-        .map(({ email }) => email),
-      sandbox,
-      limits: createLimits(limitsPool, {
-        postsPerMinute: config.POSTS_PER_MINUTE,
-        crowdFactor: config.CROWD_FACTOR,
-        secret: secrets.appSecret,
-      }),
-      addressCountries: createAddressCountries(config.COUNTRY_DATABASE, (error) =>
-        log.error({ error: String(error) }, "countries of addresses cannot be read"),
-      ),
-      sessionCookie: createSessionCookie(secrets.appSecret, publicUrl.startsWith("https:")),
-      metrics: createMetrics(db, pageCache, replica),
-      readiness,
-      traffic,
-      pathShape,
-      announcements: createAnnouncements(db, (error) =>
-        log.warn({ error: String(error) }, "announcements cannot be read"),
-      ),
-    };
-    ops?.serve(createOpsListener(services));
-    if (http && pageCache) {
-      const quickBuild = await withPatternMatcher(build);
-      const framework = createRequestHandler(quickBuild, "production");
-      const { handleError } = quickBuild.entry.module;
-      const files = import.meta.env.DEV ? new Map() : readBuildFiles(built);
-      const buildAssets = await shareBuildAssets(services, files);
-      closers.push(async () => buildAssets.stop());
-      const pageNews = followPageNews(directUrl, pageCache, log);
-      closers.push(() => pageNews.stop());
-      // Closed before `pageNews`, so the last pages still receive changes.
-      closers.push(() => http.close());
-      http.serve(
-        createListener(
-          services,
-          framework,
-          createApi((error, asked) => handleError?.(error, { ...asked, params: {} })),
-          createStaticFiles(files),
-          pageCache,
-          dictionaries,
-          pathShape,
-          createUserPoll(services),
-          buildAssets.find,
-        ),
-      );
-      sandbox?.start();
-      closers.push(async () => sandbox?.stop());
-    }
+    const connections = await openConnections(begun);
+    const { http } = connections;
+    const { services, demo, pageCache, dictionaries } = await openServices(begun, connections);
+    connections.ops?.serve(createOpsListener(services));
+    if (http && pageCache) await serveWeb(begun, services, { http, pageCache, dictionaries });
     const jobs = await startJobs(services, directUrl);
     closers.push(() => jobs.stop());
-    readiness.jobsStarted();
+    services.readiness.jobsStarted();
     const drainMs = http ? config.DRAIN_SECONDS * 1000 : 0;
     closers.push(async () => {
-      readiness.stopping();
+      services.readiness.stopping();
       http?.drain();
       await pause(drainMs);
     });
@@ -234,6 +105,175 @@ export async function start(
     throw isLost ? databaseHasEnded() : error;
   }
 }
+
+interface Start {
+  environment: Record<string, string | undefined>;
+  role: "web" | "worker";
+  signal: AbortSignal;
+  config: Config;
+  log: Logger;
+  dataDir: string;
+  clientBuild: string;
+  databaseUrl: string;
+  directUrl: string;
+  /** Called in reverse order. */
+  closers: (() => Promise<void>)[];
+}
+
+/** Databases, ports and migrations. */
+async function openConnections({ role, signal, config, log, databaseUrl, directUrl, closers }: Start) {
+  const statements = config.DATABASE_STATEMENTS;
+  await unlessAborted(signal, requireDatabases(config));
+  const db = createDatabase(databaseUrl, { max: config.DATABASE_POOL, statements });
+  closers.push(() => db.destroy());
+  const replica = role === "web" ? openReaders(config, { db, databaseUrl, log }) : null;
+  if (replica) closers.push(() => replica.stop());
+  // Closed last: the final requests still take from budgets.
+  const limitsPool = createPool(databaseUrl, { max: 4, applicationName: "tribute-limits", statements });
+  closers.push(() => limitsPool.end());
+  const http = role === "web" ? await openHttpServer(config.PORT, config.HOST) : null;
+  if (http) closers.push(() => http.close());
+  const ops = config.OPS_PORT
+    ? await openHttpServer(config.OPS_PORT, config.OPS_HOST, { port: "OPS_PORT", host: "OPS_HOST" })
+    : null;
+  if (ops) closers.push(() => ops.close());
+  await unlessAborted(signal, migrateToLatest(config.DATABASE_MIGRATION_URL ?? directUrl, directUrl));
+  return { db, replica, limitsPool, http, ops };
+}
+
+async function openServices(begun: Start, connections: Awaited<ReturnType<typeof openConnections>>) {
+  const { config, log, dataDir, closers } = begun;
+  const { db, replica, limitsPool, http } = connections;
+  const { secrets, encryption, tokens, base } = await openBase(config, dataDir, { db, log });
+  const { appSecret } = secrets;
+  const { clock } = base;
+  await rememberIssuer(db, config.STATEMENT_ISSUER, clock());
+  if (config.mode === "live" && (await isWrongKey({ ...base, encryption })))
+    throw new ConfigError("Configuration: DATA_KEY is not the key of this database: it opens nothing there");
+  const port = http?.port ?? config.PORT;
+  // A worker has no server; it uses the public address.
+  const here = http ? localUrl(config.HOST, port) : (config.PUBLIC_URL ?? localUrl(config.HOST, port));
+  const noticeUrl = (provider: string) => `${here}/webhooks/${provider}`;
+  const demo =
+    config.mode === "demo" ? await openDemo(begun, here, { ...base, encryption, tokens, noticeUrl }) : null;
+  const { reservedNames, dictionaries, pageCache } = openPages(begun, replica);
+  const traffic = createTrafficCounter(db, clock, (error) =>
+    log.warn({ error: String(error) }, "traffic cannot be counted"),
+  );
+  closers.push(() => traffic.stop());
+  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`;
+  const { networks, standIns, bot } = openNetworks(config, { clock, publicUrl, here, appSecret });
+  const services: Services = {
+    ...base,
+    ...{ replica, publicUrl, reservedNames, noticeUrl, tokens, encryption, networks, standIns, traffic },
+    config: { ...config, ...bot },
+    providers: createProviders(
+      config.providers.map((provider) => provider.open({ here, appSecret })),
+      config.PAYMENT_ROUTES,
+    ),
+    mail: config.SMTP_URL
+      ? smtpOutlet({ url: config.SMTP_URL, from: config.MAIL_FROM })
+      : demoOutlet(db, clock),
+    mailSamples: createMailSamples(publicUrl),
+    demoOperatorEmails: (demo?.logins ?? [])
+      .filter(({ role }) => role === "operator")
+      .map(({ email }) => email),
+    sandbox: openSandbox(begun, appSecret, base),
+    limits: createLimits(limitsPool, {
+      postsPerMinute: config.POSTS_PER_MINUTE,
+      crowdFactor: config.CROWD_FACTOR,
+      secret: appSecret,
+    }),
+    addressCountries: createAddressCountries(config.COUNTRY_DATABASE, (error) =>
+      log.error({ error: String(error) }, "countries of addresses cannot be read"),
+    ),
+    sessionCookie: createSessionCookie(appSecret, publicUrl.startsWith("https:")),
+    metrics: createMetrics(db, pageCache, replica),
+    readiness: createReadiness({ db, media: base.media, log }),
+    pathShape: createPathShape(build.routes, CALLS),
+    announcements: createAnnouncements(db, (error) =>
+      log.warn({ error: String(error) }, "announcements cannot be read"),
+    ),
+  };
+  return { services, demo, dictionaries, pageCache };
+}
+
+/** Makes the demo world unless the database has it. */
+async function openDemo(
+  { config, environment, signal, dataDir, databaseUrl, directUrl }: Start,
+  here: string,
+  world: Pick<Services, "noticeUrl"> & Omit<Base, "secrets" | "base"> & Base["base"],
+): Promise<Demo> {
+  const { hasDemoWorld, loadDemoWorld } = await import("../../db/seeds/demo-world.ts");
+  const { DEMO_PAGES } = await import("../../db/seeds/demo-pages.ts");
+  // Operators' audit entries are written as the tables' owner. Development has no build for it.
+  const makerUrl = config.DATABASE_MIGRATION_URL ?? databaseUrl;
+  if (!import.meta.env.DEV && !(await hasDemoWorld(world.db)))
+    await makeDemoWorldApart(
+      import.meta.url,
+      { here },
+      { ...environment, APP_MODE: "demo", DATABASE_URL: makerUrl, DATA_DIR: dataDir },
+      signal,
+    );
+  const logins = await loadDemoWorld({ ...world, directUrl, report: reportDemo() }, signal);
+  return { logins, pages: DEMO_PAGES, card: SUCCESS_CARD };
+}
+
+function openSandbox(
+  { config, log }: Start,
+  appSecret: string,
+  { db, clock }: Pick<Services, "db" | "clock">,
+): Sandbox | null {
+  if (!config.providers.some(({ name }) => name === "sandbox")) return null;
+  const settleSeconds = config.SANDBOX_SETTLE_SECONDS;
+  return createSandbox({ db, ...sandboxKeys(config, appSecret), settleSeconds, clock, log });
+}
+
+function openPages({ role, clientBuild }: Start, replica: Services["replica"]) {
+  const reserved = reservedNames(build.routes);
+  const isGuestPage = createGuestPages(build.routes, reserved);
+  const dictionaries =
+    role === "worker" || import.meta.env.DEV
+      ? NO_DICTIONARIES
+      : createDictionaries(join(clientBuild, "assets"));
+  const pageCache =
+    role === "web" ? createPageCache(isGuestPage, dictionaries, Date.now, replica?.freshAsOf) : null;
+  return { reservedNames: reserved, dictionaries, pageCache };
+}
+
+async function serveWeb(
+  { directUrl, clientBuild, log, closers }: Start,
+  services: Services,
+  { http, pageCache, dictionaries }: { http: HttpServer; pageCache: PageCache; dictionaries: Dictionaries },
+): Promise<void> {
+  const { sandbox } = services;
+  const quickBuild = await withPatternMatcher(build);
+  const { handleError } = quickBuild.entry.module;
+  const files = import.meta.env.DEV ? new Map() : readBuildFiles(clientBuild);
+  const buildAssets = await shareBuildAssets(services, files);
+  closers.push(async () => buildAssets.stop());
+  const pageNews = followPageNews(directUrl, pageCache, log);
+  closers.push(() => pageNews.stop());
+  // Closed before `pageNews`, so the last pages still receive changes.
+  closers.push(() => http.close());
+  http.serve(
+    createListener({
+      services,
+      handler: createRequestHandler(quickBuild, "production"),
+      callHandler: createApi((error, asked) => handleError?.(error, { ...asked, params: {} })),
+      staticFiles: createStaticFiles(files),
+      pageCache,
+      dictionaries,
+      shapeOf: services.pathShape,
+      userPoll: createUserPoll(services),
+      otherBuilds: buildAssets.find,
+    }),
+  );
+  sandbox?.start();
+  closers.push(async () => sandbox?.stop());
+}
+
+type Base = Awaited<ReturnType<typeof openBase>>;
 
 async function openBase(config: Config, dataDir: string, { db, log }: Pick<Services, "db" | "log">) {
   const secrets = readSecrets(config, dataDir);

@@ -72,13 +72,13 @@ export function createStaticFiles(files: ReadonlyMap<string, StaticFile>): Stati
 }
 
 export function sendFile(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
-  const wished = preferredEncoding(request.headers["accept-encoding"]);
-  const packed = wished === "br" ? file.brotli : wished === "gzip" ? file.gzip : null;
+  const encoding = preferredEncoding(request.headers["accept-encoding"]);
+  const packed = encoding === "br" ? file.brotli : encoding === "gzip" ? file.gzip : null;
   const bytes = packed ?? file.bytes;
   response.writeHead(200, {
     ...file.headers,
     "Content-Length": bytes.byteLength,
-    ...(packed && wished ? { "Content-Encoding": wished } : {}),
+    ...(packed && encoding ? { "Content-Encoding": encoding } : {}),
   });
   response.end(request.method === "HEAD" ? undefined : bytes);
 }

@@ -84,7 +84,6 @@ const place = z.tuple([z.string(), z.string(), z.string()]);
 export function createDiscordStandIn(options: DiscordStandInOptions): DiscordStandIn {
   const { applicationId, clock, state = newDiscordState() } = options;
   const mac = createMac(options.secret);
-  const newId = () => String(randomInt(10 ** 8, 10 ** 9)) + String(randomInt(10 ** 8, 10 ** 9));
   const tokenOf = (id: string, guildId: string) => `${guildId}-${mac("webhook", `${id}/${guildId}`)}`;
   const codeOf = (payload: string, redirectUri: string) =>
     mac("code", `${payload}/${redirectUri}`).slice(0, 32) + payload;
@@ -140,22 +139,8 @@ export function createDiscordStandIn(options: DiscordStandInOptions): DiscordSta
   }
 
   return {
-    leadBack(authorizeUrl, at) {
-      const asked = authorizeUrl.searchParams;
-      const [redirectUri, state] = [asked.get("redirect_uri"), asked.get("state")];
-      if (asked.get("client_id") !== applicationId || asked.get("response_type") !== "code") return null;
-      if (asked.get("scope") !== "webhook.incoming" || !redirectUri || !state) return null;
-      if (redirectUri !== (options.returnUrl ?? redirectUri)) return null;
-      const back = new URL(redirectUri);
-      if (at === "declined") back.search = new URLSearchParams({ error: "access_denied", state }).toString();
-      else {
-        const { guildId, name } = at;
-        const words = JSON.stringify([guildId, name, randomBytes(6).toString("hex")]);
-        const code = codeOf(Buffer.from(words).toString("base64url"), redirectUri);
-        back.search = new URLSearchParams({ code, state, guild_id: guildId }).toString();
-      }
-      return back;
-    },
+    leadBack: (authorizeUrl, at) =>
+      leadBack({ applicationId, returnUrl: options.returnUrl, codeOf }, authorizeUrl, at),
 
     async answer(request) {
       const url = new URL(request.url);
@@ -176,6 +161,34 @@ export function createDiscordStandIn(options: DiscordStandInOptions): DiscordSta
     },
   };
 }
+
+/** The address that Discord returns to after its consent page. */
+function leadBack(
+  app: {
+    applicationId: string;
+    returnUrl: string | null;
+    codeOf: (payload: string, redirectUri: string) => string;
+  },
+  authorizeUrl: URL,
+  at: { guildId: string; name: string } | "declined",
+): URL | null {
+  const asked = authorizeUrl.searchParams;
+  const [redirectUri, state] = [asked.get("redirect_uri"), asked.get("state")];
+  if (asked.get("client_id") !== app.applicationId || asked.get("response_type") !== "code") return null;
+  if (asked.get("scope") !== "webhook.incoming" || !redirectUri || !state) return null;
+  if (redirectUri !== (app.returnUrl ?? redirectUri)) return null;
+  const back = new URL(redirectUri);
+  if (at === "declined") back.search = new URLSearchParams({ error: "access_denied", state }).toString();
+  else {
+    const { guildId, name } = at;
+    const words = JSON.stringify([guildId, name, randomBytes(6).toString("hex")]);
+    const code = app.codeOf(Buffer.from(words).toString("base64url"), redirectUri);
+    back.search = new URLSearchParams({ code, state, guild_id: guildId }).toString();
+  }
+  return back;
+}
+
+const newId = () => String(randomInt(10 ** 8, 10 ** 9)) + String(randomInt(10 ** 8, 10 ** 9));
 
 function readJson(body: string): unknown {
   try {

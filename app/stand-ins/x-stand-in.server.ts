@@ -70,8 +70,40 @@ interface Signed {
 
 export function createXStandIn(options: XStandInOptions): XStandIn {
   const { clock, state = newXState() } = options;
-  const mac = createMac(options.secret);
-  let number = 0;
+  const tokens = xTokens({ secret: options.secret, state });
+  const posts = xPosts({ clock, state });
+
+  return {
+    ...{ findAccount: tokens.findAccount, pinOf: tokens.pinOf, write: posts.write },
+    takeAway: (accountId) => state.revoked.add(tokens.accessTo(accountId)),
+
+    async answer(request) {
+      const { pathname, search, searchParams } = new URL(request.url);
+      const path = pathname.slice(options.prefix.length);
+      const body = await request.text();
+      const isForm = request.headers.get("Content-Type") === "application/x-www-form-urlencoded";
+      const authorization = request.headers.get("Authorization") ?? "";
+      const call = { method: request.method, authorization, form: isForm ? body : null };
+      const signed = signer({ options, state, tokens }, call, path + search);
+      if (!signed) return problem(401, "Unauthorized", "about:blank");
+      const { header, accountId } = signed;
+      const at = `${request.method} ${path}`;
+      if (at === "POST /oauth/request_token") return tokens.requestToken(header);
+      if (at === "POST /oauth/access_token") return tokens.accessToken(header);
+      if (accountId === null) return problem(401, "Unauthorized", "about:blank");
+      if (at === "POST /2/tweets") return posts.post(accountId, body);
+      const [, asked] = /^GET \/2\/users\/(\d+)\/tweets$/.exec(at) ?? [];
+      if (asked) return posts.listPosts(accountId, asked, searchParams);
+      if (at !== "POST /1.1/oauth/invalidate_token") return problem(404, "Not Found", "not-found");
+      state.revoked.add(header.get("token") ?? "");
+      return answer(200, { access_token: header.get("token") });
+    },
+  };
+}
+
+/** Tokens and accounts of OAuth 1.0a. */
+function xTokens({ secret, state }: { secret: string; state: XState }) {
+  const mac = createMac(secret);
 
   const secretOf = (token: string) => mac("secret", token).slice(0, 32);
   const requestOf = (nonce: string) => nonce + mac("request", nonce).slice(0, 16);
@@ -93,23 +125,40 @@ export function createXStandIn(options: XStandInOptions): XStandIn {
     return accessOf(accountId, Number(turn)) === token && !state.revoked.has(token) ? accountId : null;
   }
 
-  function signer(call: Omit<IncomingCall, "url">, path: string): Signed | null {
-    const header = readOAuthHeader(call.authorization);
-    if (!header || header.get("consumer_key") !== options.apiKey || state.refusal === "keys") return null;
-    if (header.get("signature_method") !== "HMAC-SHA1" || header.get("version") !== "1.0") return null;
-    const age = Math.abs(clock().getTime() / 1000 - Number(header.get("timestamp")));
-    const nonce = header.get("nonce") ?? "";
-    if (!(age < 300) || nonce.length < 8 || state.nonces.has(nonce)) return null;
-    const name = header.get("token");
-    const accountId = name === undefined ? null : ownerOf(name);
-    if (name !== undefined && accountId === null && !isOpen(name)) return null;
-    const secrets = { api: options.apiSecret, token: name === undefined ? "" : secretOf(name) };
-    if (![...options.bases].some((base) => isSigned({ ...call, url: new URL(base + path) }, header, secrets)))
-      return null;
-    if (state.nonces.size >= NONCES_KEPT) state.nonces.clear();
-    state.nonces.add(nonce);
-    return { header, accountId };
+  function findAccount(token: string): XAccount | null {
+    if (!isOpen(token)) return null;
+    const accountId = digits(mac("account", token), 9);
+    return state.accounts.get(token) ?? { accountId, handle: `demo_${accountId.slice(-5)}` };
   }
+
+  const pinOf = (token: string) => digits(mac("pin", token), 7);
+
+  function requestToken(header: OAuthHeader): Response {
+    if (header.get("callback") !== "oob") return problem(403, "Forbidden", "callback");
+    const token = requestOf(randomBytes(12).toString("hex"));
+    return form({
+      oauth_token: token,
+      oauth_token_secret: secretOf(token),
+      oauth_callback_confirmed: "true",
+    });
+  }
+
+  function accessToken(header: OAuthHeader): Response {
+    const request = header.get("token") ?? "";
+    const account = findAccount(request);
+    if (!account || header.get("verifier") !== pinOf(request))
+      return problem(401, "Unauthorized", "about:blank");
+    state.usedRequests.add(request);
+    const token = accessTo(account.accountId);
+    const whose = { user_id: account.accountId, screen_name: account.handle };
+    return form({ oauth_token: token, oauth_token_secret: secretOf(token), ...whose });
+  }
+
+  return { secretOf, isOpen, ownerOf, accessTo, findAccount, pinOf, requestToken, accessToken };
+}
+
+function xPosts({ clock, state }: { clock: () => Date; state: XState }) {
+  let number = 0;
 
   function post(accountId: string, body: string): Response {
     const said = readText(body);
@@ -154,61 +203,29 @@ export function createXStandIn(options: XStandInOptions): XStandIn {
     return answer(200, { ...(data.length > 0 && { data }), meta: { result_count: data.length } });
   }
 
-  function requestToken(header: OAuthHeader): Response {
-    if (header.get("callback") !== "oob") return problem(403, "Forbidden", "callback");
-    const token = requestOf(randomBytes(12).toString("hex"));
-    return form({
-      oauth_token: token,
-      oauth_token_secret: secretOf(token),
-      oauth_callback_confirmed: "true",
-    });
-  }
+  return { post, write, listPosts };
+}
 
-  function accessToken(header: OAuthHeader): Response {
-    const request = header.get("token") ?? "";
-    const account = findAccount(request);
-    if (!account || header.get("verifier") !== pinOf(request))
-      return problem(401, "Unauthorized", "about:blank");
-    state.usedRequests.add(request);
-    const token = accessTo(account.accountId);
-    const whose = { user_id: account.accountId, screen_name: account.handle };
-    return form({ oauth_token: token, oauth_token_secret: secretOf(token), ...whose });
-  }
-
-  function findAccount(token: string): XAccount | null {
-    if (!isOpen(token)) return null;
-    const accountId = digits(mac("account", token), 9);
-    return state.accounts.get(token) ?? { accountId, handle: `demo_${accountId.slice(-5)}` };
-  }
-
-  const pinOf = (token: string) => digits(mac("pin", token), 7);
-
-  return {
-    ...{ findAccount, pinOf, write },
-    takeAway: (accountId) => state.revoked.add(accessTo(accountId)),
-
-    async answer(request) {
-      const { pathname, search, searchParams } = new URL(request.url);
-      const path = pathname.slice(options.prefix.length);
-      const body = await request.text();
-      const isForm = request.headers.get("Content-Type") === "application/x-www-form-urlencoded";
-      const authorization = request.headers.get("Authorization") ?? "";
-      const call = { method: request.method, authorization, form: isForm ? body : null };
-      const signed = signer(call, path + search);
-      if (!signed) return problem(401, "Unauthorized", "about:blank");
-      const { header, accountId } = signed;
-      const at = `${request.method} ${path}`;
-      if (at === "POST /oauth/request_token") return requestToken(header);
-      if (at === "POST /oauth/access_token") return accessToken(header);
-      if (accountId === null) return problem(401, "Unauthorized", "about:blank");
-      if (at === "POST /2/tweets") return post(accountId, body);
-      const [, asked] = /^GET \/2\/users\/(\d+)\/tweets$/.exec(at) ?? [];
-      if (asked) return listPosts(accountId, asked, searchParams);
-      if (at !== "POST /1.1/oauth/invalidate_token") return problem(404, "Not Found", "not-found");
-      state.revoked.add(header.get("token") ?? "");
-      return answer(200, { access_token: header.get("token") });
-    },
-  };
+function signer(
+  { options, state, tokens }: { options: XStandInOptions; state: XState; tokens: ReturnType<typeof xTokens> },
+  call: Omit<IncomingCall, "url">,
+  path: string,
+): Signed | null {
+  const header = readOAuthHeader(call.authorization);
+  if (!header || header.get("consumer_key") !== options.apiKey || state.refusal === "keys") return null;
+  if (header.get("signature_method") !== "HMAC-SHA1" || header.get("version") !== "1.0") return null;
+  const age = Math.abs(options.clock().getTime() / 1000 - Number(header.get("timestamp")));
+  const nonce = header.get("nonce") ?? "";
+  if (!(age < 300) || nonce.length < 8 || state.nonces.has(nonce)) return null;
+  const name = header.get("token");
+  const accountId = name === undefined ? null : tokens.ownerOf(name);
+  if (name !== undefined && accountId === null && !tokens.isOpen(name)) return null;
+  const secrets = { api: options.apiSecret, token: name === undefined ? "" : tokens.secretOf(name) };
+  if (![...options.bases].some((base) => isSigned({ ...call, url: new URL(base + path) }, header, secrets)))
+    return null;
+  if (state.nonces.size >= NONCES_KEPT) state.nonces.clear();
+  state.nonces.add(nonce);
+  return { header, accountId };
 }
 
 const DUPLICATE = {

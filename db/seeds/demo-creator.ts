@@ -44,23 +44,7 @@ export async function settleCreator(
   const goal = creator.page?.goal;
   const id = services.newId();
   const joined = new Date(today.getTime() - creator.joinedDaysAgo * DAY_MS);
-  const pictureIds = new Map<string, string>();
-  const drawn = await Promise.all(
-    picturesOf(creator).map(async (picture) => ({ ...picture, renditions: await readRenditions(picture) })),
-  );
-  for (const picture of drawn) {
-    signal.throwIfAborted();
-    const pictureId = services.newId();
-    await storeRenditions(services, {
-      id: pictureId,
-      key: picture.key,
-      is_public: true,
-      owner_id: id,
-      renditions: picture.renditions,
-      now: joined,
-    });
-    pictureIds.set(picture.name, pictureId);
-  }
+  const pictureIds = await storePictures(services, creator, { owner_id: id, now: joined }, signal);
   await db.transaction().execute(async (trx) => {
     const country = await trx
       .selectFrom("countries")
@@ -124,4 +108,31 @@ export async function settleCreator(
     }
   });
   return id;
+}
+
+/** Returns the pictures' ids by name. */
+async function storePictures(
+  services: DemoServices,
+  creator: DemoCreator,
+  { owner_id, now }: { owner_id: string; now: Date },
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  const pictureIds = new Map<string, string>();
+  const drawn = await Promise.all(
+    picturesOf(creator).map(async (picture) => ({ ...picture, renditions: await readRenditions(picture) })),
+  );
+  for (const picture of drawn) {
+    signal.throwIfAborted();
+    const pictureId = services.newId();
+    await storeRenditions(services, {
+      id: pictureId,
+      key: picture.key,
+      is_public: true,
+      owner_id,
+      renditions: picture.renditions,
+      now,
+    });
+    pictureIds.set(picture.name, pictureId);
+  }
+  return pictureIds;
 }

@@ -26,7 +26,7 @@ const TIPS = [
 export async function tellGroup(services: DemoServices, today: Date): Promise<void> {
   const { db } = services;
   const group = (await findGroup(services)) ?? (await foundGroup(services, today));
-  const told = await db
+  const seeded = await db
     .selectFrom("tips")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("grouplist_id", "=", group.id)
@@ -34,7 +34,7 @@ export async function tellGroup(services: DemoServices, today: Date): Promise<vo
     .where("paid_at", "is not", null)
     .executeTakeFirstOrThrow();
   const members = markOfReceivers(await listGroupReceivers(db, group.id, null));
-  for (const { days, amount_minor, type, country } of TIPS.slice(told.count)) {
+  for (const { days, amount_minor, type, country } of TIPS.slice(seeded.count)) {
     const at = new Date(today.getTime() - days * DAY_MS);
     const id = services.newId();
     const tip: DemoTip = {

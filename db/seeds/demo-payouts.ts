@@ -53,8 +53,8 @@ export async function tellPayouts(services: PayoutServices): Promise<void> {
   if (accepted) {
     const decision = { id: accepted.id, operator_id: operator.id, decision: "accepted" } as const;
     await decidePayoutData(weeksAgo(5), decision);
-    const wish = { user_id: accepted.user_id, currency: "EUR", amount_minor: minor(200_00) } as const;
-    await requestWithdrawal(weeksAgo(4), wish);
+    const withdrawal = { user_id: accepted.user_id, currency: "EUR", amount_minor: minor(200_00) } as const;
+    await requestWithdrawal(weeksAgo(4), withdrawal);
     // Payouts need the provider's settlement first.
     await services.db.transaction().execute(async (trx) => {
       const sum = { provider: "sandbox", currency: "EUR", gross_minor: SETTLED };

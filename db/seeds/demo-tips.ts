@@ -87,8 +87,8 @@ export async function seedTips(
   signal: AbortSignal,
 ): Promise<void> {
   const tips = await imagineTips(services.db, creator, today);
-  const told = await countPaidTips(services.db, creator.id);
-  for (const tip of tips.slice(told)) {
+  const seeded = await countPaidTips(services.db, creator.id);
+  for (const tip of tips.slice(seeded)) {
     signal.throwIfAborted();
     await tellTip(services, creator, tip);
   }
@@ -126,13 +126,13 @@ async function imagineTips(db: Kysely<DB>, creator: SeededCreator, today: Date):
 }
 
 async function countPaidTips(db: Kysely<DB>, creatorId: string): Promise<number> {
-  const { told } = await db
+  const { seeded } = await db
     .selectFrom("tips")
-    .select((eb) => eb.fn.countAll<number>().as("told"))
+    .select((eb) => eb.fn.countAll<number>().as("seeded"))
     .where("creator_id", "=", creatorId)
     .where("paid_at", "is not", null)
     .executeTakeFirstOrThrow();
-  return told;
+  return seeded;
 }
 
 /** The creator's own, and some general ones. */

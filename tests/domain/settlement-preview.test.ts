@@ -68,16 +68,16 @@ it("a preview says by currency and kind what fits and what would wait, and what 
   const none = { count: 0, minor: 0 };
   expect(preview?.sums).toEqual([
     {
-      ...{ currency: "EUR", kind: "PAYMENT", told_before: 0 },
+      ...{ currency: "EUR", kind: "PAYMENT", known_count: 0 },
       fitting: { count: 1, minor: payment.charged_minor },
       ...{ waiting: { count: 1, minor: 50_00 }, known_minor: 0 },
     },
     {
-      ...{ currency: "EUR", kind: "FEE", told_before: 0, fitting: { count: 1, minor: 3_00 } },
+      ...{ currency: "EUR", kind: "FEE", known_count: 0, fitting: { count: 1, minor: 3_00 } },
       ...{ waiting: { count: 1, minor: 4_000_00 }, known_minor: expect.any(Number) },
     },
     {
-      ...{ currency: "EUR", kind: "TRANSFER", told_before: 0, fitting: { count: 1, minor: 100_00 } },
+      ...{ currency: "EUR", kind: "TRANSFER", known_count: 0, fitting: { count: 1, minor: 100_00 } },
       ...{ waiting: none, known_minor: 0 },
     },
   ]);
@@ -98,7 +98,7 @@ it("a preview says by currency and kind what fits and what would wait, and what 
   // The same file again brings nothing new, and its preview says so.
   const again = await read(...rows);
   const known = await findPreview(world, again);
-  expect(known?.sums.map(({ told_before }) => told_before)).toEqual([2, 2, 1]);
+  expect(known?.sums.map(({ known_count }) => known_count)).toEqual([2, 2, 1]);
   expect(known?.exceptions).toEqual([]);
   expect(await takePreview(world, again)).toEqual({ outcome: "repeated" });
 });

@@ -1,6 +1,6 @@
 import type { Locale } from "../../locales/index.ts";
 import { TEXTS } from "../../locales/texts.ts";
-import { listCode, type SourceFile, withoutComments } from "./source-files.ts";
+import { listCode, type SourceFile, withoutComments } from "../../scripts/source-files.ts";
 
 /** The texts of a language by their full key, "tip:amount.question". */
 export function textsOf(locale: Locale): Map<string, string> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { importsOf, listCode } from "../../scripts/source-files.ts";
 import { APP_LAYOUTS, PATTERNS } from "../support/http/patterns.ts";
-import { importsOf, listCode } from "../support/source-files.ts";
 
 // The forms that no link leads to: tests/routes/checked-forms.test.ts asks those that one does.
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listSources } from "../support/source-files.ts";
+import { listSources } from "../../scripts/source-files.ts";
 
 /** What the code cites must be there: a document of the repository, and in it the section. */
 const sources = listSources();

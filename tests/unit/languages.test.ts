@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, LOCALES } from "../../locales/index.ts";
-import { listCode, withoutComments } from "../support/source-files.ts";
+import { listCode, withoutComments } from "../../scripts/source-files.ts";
 
 describe("the list of languages", () => {
   it.each(LOCALES)("the list of languages has all that is asked of %s", (locale) => {

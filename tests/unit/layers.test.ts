@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { isAppPath } from "../../app/ui/shells/app-pages.ts";
-import { APP_LAYOUTS, PATTERNS } from "../support/http/patterns.ts";
 import {
   codeAlone,
   importsOf,
   listCode,
   type SourceImport,
   withoutComments,
-} from "../support/source-files.ts";
+} from "../../scripts/source-files.ts";
+import { APP_LAYOUTS, PATTERNS } from "../support/http/patterns.ts";
 
 /** Who may know whom (docs/architecture.md), read from the imports themselves. */
 const code = [...listCode("app"), ...listCode("db"), ...listCode("locales"), ...listCode("scripts")];

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { LEDGER_CHECKS } from "../../app/ui/components/ledger-check-names.tsx";
 import { LANGUAGES, LOCALES } from "../../locales/index.ts";
 import { TEXTS } from "../../locales/texts.ts";
+import { listCode } from "../../scripts/source-files.ts";
 import { DYNAMIC } from "../support/composed-text-keys.ts";
-import { listCode } from "../support/source-files.ts";
 import { listAskedKeys, listCalledKeys, textsOf, variables, withoutPlural } from "../support/text-keys.ts";
 
 const english = textsOf("en");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { AUDIT_ACTIONS, type AuditAction } from "../../app/domain/audit/audit.server.ts";
+import { listCode, listSources } from "../../scripts/source-files.ts";
 import { PAGE_ACTS, PATTERNS } from "../support/http/patterns.ts";
-import { listCode, listSources } from "../support/source-files.ts";
 
 /** What each form of the back office writes into the operators' log, or why it writes nothing. */
 const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {

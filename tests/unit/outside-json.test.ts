@@ -4,8 +4,8 @@ import { readInteraction } from "../../app/domain/chat-bot/interaction.ts";
 import { parseOutsideJson } from "../../app/domain/outside-json/outside-json.server.ts";
 import { readSandboxEvent } from "../../app/domain/payments/providers/sandbox.server.ts";
 import { readStripeEvent } from "../../app/domain/payments/providers/stripe/objects.ts";
+import { listCode } from "../../scripts/source-files.ts";
 import { ODD_JSON } from "../support/http/fuzz-words.ts";
-import { listCode } from "../support/source-files.ts";
 
 // What others send as JSON: its types are looked at before its lengths, by one reader.
 

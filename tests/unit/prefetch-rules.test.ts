@@ -2,8 +2,8 @@ import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { loader } from "../../app/routes/public/prefetch-rules.ts";
+import { listCode } from "../../scripts/source-files.ts";
 import { PATTERNS } from "../support/http/patterns.ts";
-import { listCode } from "../support/source-files.ts";
 
 const rulesSchema = z.object({
   prefetch: z.tuple([

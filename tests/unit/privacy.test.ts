@@ -5,7 +5,7 @@ import { COOKIE_NAMES } from "../../app/http/cookie-names.ts";
 import { OWN_COOKIE_SECONDS } from "../../app/http/cookies.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { LOCALES } from "../../locales/index.ts";
-import { listCode, withoutComments } from "../support/source-files.ts";
+import { listCode, withoutComments } from "../../scripts/source-files.ts";
 
 const code = listCode("app").map((file) => ({ name: file.name, text: withoutComments(file.text) }));
 const found = (pattern: RegExp) =>

@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { describe, expect, it } from "vitest";
 import addresses from "../../app/routes.ts";
-import { codeAlone, listCode } from "../support/source-files.ts";
+import { codeAlone, listCode } from "../../scripts/source-files.ts";
 
 /** Every address of app/routes.ts with its module, guards aside. */
 function modulesOf(routes: readonly RouteConfigEntry[]): { path: string; file: string }[] {

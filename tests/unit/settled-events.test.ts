@@ -38,7 +38,7 @@ const files = fc.array(fc.array(event, { maxLength: 6 }), { maxLength: 6 });
 it("in whatever files events come, each is posted once at most, by what was said of it first, and only what our books know", () => {
   fc.assert(
     fc.property(files, (given) => {
-      const told = new Map<string, SettledEvent & { id: string }>();
+      const reported = new Map<string, SettledEvent & { id: string }>();
       const settled = new Set<string>();
       const taken: SettledEvent[] = [];
       for (const file of given) {
@@ -51,12 +51,12 @@ it("in whatever files events come, each is posted once at most, by what was said
           disputes: none,
           settled_before_events,
         };
-        for (const each of judgeEvents(file, { payments, told, settled, ...nothing })) {
+        for (const each of judgeEvents(file, { payments, reported, settled, ...nothing })) {
           if (each.judgement.outcome === "TAKEN") taken.push(each.event);
           const key = settledKey(each.event);
           if (each.judgement.outcome === "TAKEN" && key !== null) settled.add(key);
-          if (!told.has(each.event.event_ref))
-            told.set(each.event.event_ref, { ...each.event, id: each.event.event_ref });
+          if (!reported.has(each.event.event_ref))
+            reported.set(each.event.event_ref, { ...each.event, id: each.event.event_ref });
         }
       }
       // The model: the first word of each event, and of a payment the first one that is right.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { codeAlone, listCode, listSources } from "../../scripts/source-files.ts";
 import { PATTERNS } from "../support/http/patterns.ts";
-import { codeAlone, listCode, listSources } from "../support/source-files.ts";
 
 const sources = listSources();
 const code = listCode();

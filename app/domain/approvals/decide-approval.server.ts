@@ -223,18 +223,8 @@ async function carryOut(
   const asked = { operator_id: made_by, reason: reason ?? "", now };
   switch (kind) {
     case "REFUND":
-    case "GOODWILL": {
-      const by = { role: "OPERATOR", user_id: made_by, reason: asked.reason } as const;
-      const { outcome } = await refundApproved(trx, services, {
-        ...{ payment_id: ids.payment_id ?? "", amount_minor: minor(amount_minor), now },
-        ...{
-          seen_left_minor: minor(ids.seen_left_minor ?? 0),
-          goodwill_minor: minor(ids.goodwill_minor ?? 0),
-        },
-        by: { ...by, pays_rest: ids.pays_rest ?? false },
-      });
-      return outcome === "requested" ? "done" : "gone";
-    }
+    case "GOODWILL":
+      return await carryOutRefund(trx, services, { params, made_by, now });
     case "PAYMENT_REPORTED":
     case "PROVIDER_REPORT": {
       if (!ids.report) return "gone";
@@ -288,20 +278,8 @@ async function carryOut(
     case "PAYOUT_PAID":
       return "gone";
     case "PAYOUT_FAILED":
-    case "PAYOUT_BOUNCED": {
-      if (ids.batch_id) return "done";
-      const id = ids.payout_id ?? "";
-      const verdict = kind === "PAYOUT_FAILED" ? "failed" : "bounced";
-      const reasons = new Map([[id, reason ?? null]]);
-      const transition = {
-        operatorId: made_by,
-        verdict,
-        reasons,
-        asked_at: made_at,
-      } as const;
-      const settled = await settleStep(trx, services, transition, [id]);
-      return settled?.done.has(id) ? "done" : "gone";
-    }
+    case "PAYOUT_BOUNCED":
+      return await endPayout(trx, services, { kind, params, made_by, made_at });
     case "SUSPENSE_KEPT":
     case "SUSPENSE_RETURNED": {
       const given = { payment_id: ids.payment_id ?? "", seen_left_minor: amount_minor };
@@ -315,6 +293,38 @@ async function carryOut(
         : "gone";
     }
   }
+}
+
+async function carryOutRefund(
+  trx: Transaction<DB>,
+  services: ApprovalServices,
+  { params, made_by, now }: Pick<WaitingAct, "params" | "made_by"> & { now: Date },
+): Promise<"done" | "gone"> {
+  const by = { role: "OPERATOR", user_id: made_by, reason: params.reason ?? "" } as const;
+  const { outcome } = await refundApproved(trx, services, {
+    ...{ payment_id: params.payment_id ?? "", amount_minor: minor(params.amount_minor ?? 0), now },
+    ...{
+      seen_left_minor: minor(params.seen_left_minor ?? 0),
+      goodwill_minor: minor(params.goodwill_minor ?? 0),
+    },
+    by: { ...by, pays_rest: params.pays_rest ?? false },
+  });
+  return outcome === "requested" ? "done" : "gone";
+}
+
+/** A whole batch follows after the decision: `failWholeBatch`. */
+async function endPayout(
+  trx: Transaction<DB>,
+  services: ApprovalServices,
+  { kind, params, made_by, made_at }: Pick<WaitingAct, "kind" | "params" | "made_by" | "made_at">,
+): Promise<"done" | "gone"> {
+  if (params.batch_id) return "done";
+  const id = params.payout_id ?? "";
+  const transition = kind === "PAYOUT_FAILED" ? "failed" : "bounced";
+  const reasons = new Map([[id, params.reason ?? null]]);
+  const change = { operatorId: made_by, transition, reasons, asked_at: made_at } as const;
+  const settled = await settleStep(trx, services, change, [id]);
+  return settled?.done.has(id) ? "done" : "gone";
 }
 
 async function carryOutCorrection(

@@ -187,6 +187,24 @@ async function tryDeletion(
   });
 }
 
+/** Emptied of the user at once. */
+const OWN_TABLES = [
+  "social_links",
+  "tribute_items",
+  "profile_words",
+  "verification_cases",
+  "sessions",
+  "known_devices",
+  "known_networks",
+  "mailed_tokens",
+  "second_factor_challenges",
+  "microblog_requests",
+  "microblog_links",
+  "microblog_settings",
+  "microblog_posts",
+  "chat_links",
+] as const;
+
 async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date): Promise<void> {
   const { email } = await trx
     .selectFrom("users")
@@ -206,67 +224,20 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     .returning("id")
     .execute();
   const pictures = await forgetReceivedTips(trx, userId);
-  await trx
-    .deleteFrom("traffic_entities")
-    .where((eb) =>
-      eb.or([
-        eb("entity_id", "=", userId),
-        eb("entity_id", "in", eb.selectFrom("tribute_items").select("id").where("user_id", "=", userId)),
-      ]),
-    )
-    .execute();
-  await sql`
-    delete from traffic_views where creator in (
-      select lower(username) from users where id = ${userId}
-      union all select lower(username) from username_history where user_id = ${userId})`.execute(trx);
+  await forgetTraffic(trx, userId);
   await rebuildRollups(trx, now, userId);
-  for (const table of [
-    "social_links",
-    "tribute_items",
-    "profile_words",
-    "verification_cases",
-    "sessions",
-    "known_devices",
-    "known_networks",
-    "mailed_tokens",
-    "second_factor_challenges",
-    "microblog_requests",
-    "microblog_links",
-    "microblog_settings",
-    "microblog_posts",
-    "chat_links",
-  ] as const)
-    await trx.deleteFrom(table).where("user_id", "=", userId).execute();
+  for (const table of OWN_TABLES) await trx.deleteFrom(table).where("user_id", "=", userId).execute();
   await trx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
   await trx.deleteFrom("username_history").where("user_id", "=", userId).execute();
-  // Destinations of payments stay, encrypted, for the legal time (app/domain/retention).
-  await trx
-    .deleteFrom("payout_destinations as d")
-    .where("d.user_id", "=", userId)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("payouts as p").select("p.id").whereRef("p.details_id", "=", "d.id"))),
-    )
-    .execute();
-  await sql`select forget_payout_destinations(${userId}::uuid)`.execute(trx);
+  await forgetDestinations(trx, userId);
   await forgetContentCases(trx, userId);
   await trx.deleteFrom("testimonials").where("creator_id", "=", userId).execute();
   await trx.deleteFrom("leaderboard_ranks").where("creator_id", "=", userId).execute();
-  const mails = await trx
-    .deleteFrom("mail_outbox")
-    .where(({ or, eb }) => or([eb("recipient", "in", emails), eb("user_id", "=", userId)]))
-    .returning("id")
-    .execute();
-  const mailIds = mails.map((mail) => mail.id);
-  await trx
-    .deleteFrom("demo_mailbox")
-    .where(({ or, eb }) =>
-      or([eb("recipient", "in", emails), eb("id", "=", sql<string>`any(${mailIds}::uuid[])`)]),
-    )
-    .execute();
+  await forgetMails(trx, userId, emails);
   await trx
     .updateTable("users")
     .set({
-      ...NOBODY,
+      ...ERASED,
       email: `deleted-${userId}@deleted.invalid`,
       // The end of the id, since its beginning is a time.
       username: `deleted-${userId.slice(-12)}`,
@@ -281,6 +252,49 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     media_ids: [...own.map((file) => file.id), ...pictures],
     document_ids: documents.map((document) => document.id),
   });
+}
+
+async function forgetTraffic(trx: Transaction<DB>, userId: string): Promise<void> {
+  await trx
+    .deleteFrom("traffic_entities")
+    .where((eb) =>
+      eb.or([
+        eb("entity_id", "=", userId),
+        eb("entity_id", "in", eb.selectFrom("tribute_items").select("id").where("user_id", "=", userId)),
+      ]),
+    )
+    .execute();
+  await sql`
+    delete from traffic_views where creator in (
+      select lower(username) from users where id = ${userId}
+      union all select lower(username) from username_history where user_id = ${userId})`.execute(trx);
+}
+
+async function forgetDestinations(trx: Transaction<DB>, userId: string): Promise<void> {
+  // Destinations of payments stay, encrypted, for the legal time (app/domain/retention).
+  await trx
+    .deleteFrom("payout_destinations as d")
+    .where("d.user_id", "=", userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("payouts as p").select("p.id").whereRef("p.details_id", "=", "d.id"))),
+    )
+    .execute();
+  await sql`select forget_payout_destinations(${userId}::uuid)`.execute(trx);
+}
+
+async function forgetMails(trx: Transaction<DB>, userId: string, emails: readonly string[]): Promise<void> {
+  const mails = await trx
+    .deleteFrom("mail_outbox")
+    .where(({ or, eb }) => or([eb("recipient", "in", emails), eb("user_id", "=", userId)]))
+    .returning("id")
+    .execute();
+  const mailIds = mails.map((mail) => mail.id);
+  await trx
+    .deleteFrom("demo_mailbox")
+    .where(({ or, eb }) =>
+      or([eb("recipient", "in", emails), eb("id", "=", sql<string>`any(${mailIds}::uuid[])`)]),
+    )
+    .execute();
 }
 
 async function forgetContentCases(trx: Transaction<DB>, userId: string): Promise<void> {
@@ -305,7 +319,7 @@ async function forgetContentCases(trx: Transaction<DB>, userId: string): Promise
     .execute();
 }
 
-const NOBODY = {
+const ERASED = {
   password_hash: null,
   name: null,
   username_changed_at: null,

@@ -24,12 +24,12 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Without a hash it takes as long and is false. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  const kept = readHash(hash ?? NOBODY);
+  const kept = readHash(hash ?? UNKNOWN_USER_HASH);
   const tag = await passwordLimit(() => derive(password, kept.salt, kept));
   return timingSafeEqual(tag, kept.tag) && hash !== null;
 }
 
-const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${"A".repeat(22)}$${"A".repeat(43)}`;
+const UNKNOWN_USER_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 interface Cost {
   memory: number;

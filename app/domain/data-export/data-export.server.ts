@@ -106,7 +106,21 @@ async function readPage(db: Kysely<DB>, userId: string) {
   return { ...page, reviewed };
 }
 
-async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<string, object[]>> {
+type Section = Record<string, object[]>;
+
+async function readHistory(db: Kysely<DB>, userId: string): Promise<Section> {
+  return {
+    ...(await readStatusAndReplies(db, userId)),
+    ...(await readNetworks(db, userId)),
+    ...(await readLogins(db, userId)),
+    ...(await readVerification(db, userId)),
+    ...(await readContentCases(db, userId)),
+    ...(await readGroups(db, userId)),
+    ...(await readMoney(db, userId)),
+  };
+}
+
+async function readStatusAndReplies(db: Kysely<DB>, userId: string): Promise<Section> {
   return {
     "status-history": await db
       .selectFrom("account_status_events")
@@ -121,6 +135,11 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("t.creator_id", "=", userId)
       .orderBy("r.created_at")
       .execute(),
+  };
+}
+
+async function readNetworks(db: Kysely<DB>, userId: string): Promise<Section> {
+  return {
     "linked-networks": await db
       .selectFrom("microblog_links")
       .select(["network", "handle", "linked_at", "failed_at"])
@@ -143,6 +162,11 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("user_id", "=", userId)
       .orderBy("created_at")
       .execute(),
+  };
+}
+
+async function readLogins(db: Kysely<DB>, userId: string): Promise<Section> {
+  return {
     devices: await db
       .selectFrom("known_devices")
       .select(["created_at", "last_used_at"])
@@ -161,6 +185,11 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("user_id", "=", userId)
       .orderBy("changed_at")
       .execute(),
+  };
+}
+
+async function readVerification(db: Kysely<DB>, userId: string): Promise<Section> {
+  return {
     verifications: await db
       .selectFrom("verification_cases")
       .select(["submitted_at", "decision", "reasons", "decided_at"])
@@ -184,6 +213,11 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("creator_id", "=", userId)
       .orderBy("year")
       .execute(),
+  };
+}
+
+async function readContentCases(db: Kysely<DB>, userId: string): Promise<Section> {
+  return {
     // The reporter's words are theirs, as is their unanswered notice.
     "content-cases": await db
       .selectFrom("content_cases as c")
@@ -206,6 +240,11 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("o.side", "=", "CREATOR")
       .orderBy("o.made_at")
       .execute(),
+  };
+}
+
+async function readGroups(db: Kysely<DB>, userId: string): Promise<Section> {
+  return {
     grouplists: await db
       .selectFrom("grouplist_users as m")
       .innerJoin("grouplists as g", "g.id", "m.grouplist_id")
@@ -222,6 +261,11 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("m.creator_id", "=", userId)
       .orderBy("m.asked_at")
       .execute(),
+  };
+}
+
+async function readMoney(db: Kysely<DB>, userId: string): Promise<Section> {
+  return {
     "voucher-redemptions": await db
       .selectFrom("voucher_redemptions")
       .select(["amount_minor", "currency", "rate", "rate_date", "status", "return_reason"])

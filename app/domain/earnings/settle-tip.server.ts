@@ -75,11 +75,7 @@ export async function settleTip(
   if (tip.paid_at !== null) return await giveBack(trx, services, payment, snapshot, "second_success", now);
   const able = receivers.filter(({ status }) => canReceive(status));
   if (able.length === 0) {
-    await trx
-      .updateTable("tips")
-      .set({ status: "REFUNDED", paid_at: paidAt, updated_at: now })
-      .where("id", "=", tip.id)
-      .execute();
+    await markRefunded(trx, tip.id, paidAt, now);
     return await giveBack(trx, services, payment, snapshot, "receiver_cannot_receive", now);
   }
 
@@ -112,13 +108,12 @@ export async function settleTip(
 
   const reviewReason = reviewContent({ texts: [tip.sender_name, tip.message], has_image: tip.has_image });
   const availableAt = new Date(paidAt.getTime() + holdDays * 86_400_000);
-  const fan = fanKey(tip.sender_email);
   const settled = {
     payment_id: payment.id,
     provider_ref: snapshot.providerRef,
     tip_id: tip.id,
     currency: payment.currency,
-    fan_key: fan,
+    fan_key: fanKey(tip.sender_email),
     pending_shard: waits ? shard : null,
     paid_at: paidAt,
     available_at: availableAt,
@@ -140,30 +135,47 @@ export async function settleTip(
     const credit = creditOf({ id, creator_id, currency: payment.currency });
     await repayFromAvailable(trx, credit, share.amount_minor, now);
   }
+  await countSettled(trx, locked, shares, { day, worth_eur_minor: inEuro, settled });
+  if (tip.sender_email) await queueReceipt(trx, services, locked, tip.sender_email, paidAt, now);
+  return "settled";
+}
+
+async function markRefunded(trx: Transaction<DB>, tipId: string, paidAt: Date, now: Date): Promise<void> {
+  await trx
+    .updateTable("tips")
+    .set({ status: "REFUNDED", paid_at: paidAt, updated_at: now })
+    .where("id", "=", tipId)
+    .execute();
+}
+
+/** Adds the shares to the totals of their creators, and the whole tip to those of its group. */
+async function countSettled(
+  trx: Transaction<DB>,
+  { payment, tip, group }: TipAndPayment & { tip: LockedTip },
+  shares: readonly SettledShare[],
+  { day, worth_eur_minor, settled }: CountedTip,
+): Promise<void> {
   const counts = shares.map((share) => ({
     creator_id: share.creator_id,
     day,
-    paid_at: paidAt,
-    available_day: waits ? businessDate(availableAt) : null,
+    paid_at: settled.paid_at,
+    available_day: share.waits ? businessDate(settled.available_at) : null,
     currency: payment.currency,
     amount_minor: share.amount_minor,
     amount_eur_minor: share.worth_eur_minor,
     type: payment.type,
     country: payment.country,
     item: group ? `group:${group.id}` : (tip.item_name ?? ""),
-    fan_key: fan?.toString("hex") ?? "",
+    fan_key: settled.fan_key?.toString("hex") ?? "",
     is_ranked: share.is_ranked,
   }));
-  await countTip(trx, counts, now);
-  if (group) {
-    const whole = { grouplist_id: group.id, day, tips_count: 1, amount_minor: payment.amount_minor };
-    const ranked = group.is_given_by_member
-      ? { ranked_tips_count: 0, ranked_eur_minor: 0 }
-      : { ranked_tips_count: 1, ranked_eur_minor: inEuro };
-    await countGroupTip(trx, { ...whole, ...ranked }, now);
-  }
-  if (tip.sender_email) await queueReceipt(trx, services, locked, tip.sender_email, paidAt, now);
-  return "settled";
+  await countTip(trx, counts, settled.now);
+  if (!group) return;
+  const whole = { grouplist_id: group.id, day, tips_count: 1, amount_minor: payment.amount_minor };
+  const ranked = group.is_given_by_member
+    ? { ranked_tips_count: 0, ranked_eur_minor: 0 }
+    : { ranked_tips_count: 1, ranked_eur_minor: worth_eur_minor };
+  await countGroupTip(trx, { ...whole, ...ranked }, settled.now);
 }
 
 function onlyOne([share, ...others]: readonly SettledShare[]) {
@@ -295,6 +307,12 @@ interface SettledShare {
   /** Whether it counts for the creator's rank (docs/product.md, 8.3). */
   is_ranked: boolean;
   waits: boolean;
+}
+
+interface CountedTip {
+  day: string;
+  worth_eur_minor: number;
+  settled: Pick<SettledGroupTip, "paid_at" | "available_at" | "fan_key" | "now">;
 }
 
 interface SettledGroupTip {

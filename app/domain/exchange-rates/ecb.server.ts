@@ -34,10 +34,12 @@ export function parseEcbRates(xml: string): { date: string; rates: Map<string, s
     throw new RatesUnavailable("the reference rates file is no XML, or not whole");
   const file = fileSchema.safeParse(parser.parse(xml));
   if (!file.success) throw new RatesUnavailable("the reference rates file has another form than expected");
-  const { time: date, Cube: told } = file.data.Envelope.Cube.Cube;
-  const rates = new Map(told.filter(({ rate }) => RATE.test(rate)).map((each) => [each.currency, each.rate]));
+  const { time: date, Cube: published } = file.data.Envelope.Cube.Cube;
+  const rates = new Map(
+    published.filter(({ rate }) => RATE.test(rate)).map((each) => [each.currency, each.rate]),
+  );
   if (rates.size === 0) throw new RatesUnavailable("the reference rates file has no rates");
-  if (new Set(told.map(({ currency }) => currency)).size < told.length)
+  if (new Set(published.map(({ currency }) => currency)).size < published.length)
     throw new RatesUnavailable("the reference rates file has a currency twice");
   return { date, rates };
 }
@@ -82,11 +84,11 @@ export async function refreshRates(
       `the reference rates are of ${date}, older than those of ${newest} that we have`,
     );
   const known = await db.selectFrom("currencies").select("code").execute();
-  const told = known.flatMap(({ code }) => {
+  const published = known.flatMap(({ code }) => {
     const rate = rates.get(code);
     return rate ? [{ rate_date: date, currency: code, units_per_euro: rate, source: "ecb" }] : [];
   });
-  await keepRates(db, told, now);
+  await keepRates(db, published, now);
 }
 
 /** Stops at the size limit. */
@@ -129,16 +131,16 @@ interface NewRate {
  */
 export async function keepRates(db: Kysely<DB>, rates: readonly NewRate[], now: Date): Promise<void> {
   await sql`
-    with told as (
+    with published as (
       select * from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb)
         as t (currency text, rate_date date, units_per_euro numeric, source text)
       where t.units_per_euro > 0
     ), judged as (
-      select told.*, coalesce(greatest(told.units_per_euro / before.units, before.units / told.units_per_euro)
+      select published.*, coalesce(greatest(published.units_per_euro / before.units, before.units / published.units_per_euro)
         > 1 + ${productRules.reference_rate_leap_bps}::numeric / 10000, false) as leaps
-      from told left join lateral (
+      from published left join lateral (
         select r.units_per_euro as units from reference_rates r
-        where r.currency = told.currency and r.rate_date < told.rate_date order by r.rate_date desc limit 1
+        where r.currency = published.currency and r.rate_date < published.rate_date order by r.rate_date desc limit 1
       ) as before on true
     ), kept as (
       insert into reference_rates (currency, rate_date, units_per_euro, source, recorded_at)

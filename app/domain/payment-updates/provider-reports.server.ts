@@ -160,9 +160,9 @@ async function amountOf(
 ): Promise<Minor | ReportRefusal> {
   const charged = minor(payment.charged_minor);
   if (report === "PAID") {
-    const told = { provider: payment.provider, eventId: reference, paymentId: payment.id };
+    const event = { provider: payment.provider, eventId: reference, paymentId: payment.id };
     const isOfOther =
-      (await isEventOfOther(trx, told)) || (await wasReportedOfOther(trx, payment, reference));
+      (await isEventOfOther(trx, event)) || (await wasReportedOfOther(trx, payment, reference));
     return isOfOther ? "gone" : charged;
   }
   if (report === "REFUNDED") {

@@ -97,14 +97,14 @@ export async function isEventOfOther(
   db: Kysely<DB>,
   { provider, eventId, paymentId }: { provider: string; eventId: string; paymentId: string },
 ): Promise<boolean> {
-  const told = await db
+  const found = await db
     .selectFrom("provider_webhook_events")
     .select("id")
     .where("provider", "=", provider)
     .where("event_id", "=", eventId)
     .where("payment_id", "<>", paymentId)
     .executeTakeFirst();
-  return told !== undefined;
+  return found !== undefined;
 }
 
 /** A repeated event gets a new job only while unhandled. */
@@ -179,12 +179,12 @@ async function truthOf(
 ): Promise<PaymentSnapshot | null> {
   if (provider.abilities.looksUp) return await provider.fetch(notice.provider_ref);
   const { event_id: eventId, kind, provider_ref: providerRef, received_at: at } = notice;
-  const told = { eventId, kind, providerRef, at };
+  const event = { eventId, kind, providerRef, at };
   const asked = {
     ...{ paymentId: payment.id, amountMinor: payment.charged_minor },
     currency: payment.charged_currency,
   };
-  return provider.snapshotOfCall?.(told, asked) ?? null;
+  return provider.snapshotOfCall?.(event, asked) ?? null;
 }
 
 /** Records the error and the next try of an event, later each time, for days. */
@@ -293,14 +293,14 @@ export async function handleProviderCall(
 ): Promise<CallOutcome> {
   const read = provider.readCall?.(call) ?? { outcome: "stranger" };
   if (read.outcome !== "understood") return { outcome: read.outcome };
-  const { paymentId, providerRef, told } = read;
+  const { paymentId, providerRef, event } = read;
   const payment = await findPayment(services.db, paymentId);
   const isMeant = payment?.provider === provider.name && [null, providerRef].includes(payment.provider_ref);
   if (!payment || !isMeant) return { outcome: "stranger" };
-  if (told) {
+  if (event) {
     const { name } = provider;
-    await storeProviderEvent(services, name, { ...told, providerRef, paymentId }, call.now);
-    if (await isEventOfOther(services.db, { provider: name, eventId: told.eventId, paymentId }))
+    await storeProviderEvent(services, name, { ...event, providerRef, paymentId }, call.now);
+    if (await isEventOfOther(services.db, { provider: name, eventId: event.eventId, paymentId }))
       return { outcome: "told_of_other" };
   }
   const ends = payment.created_at.getTime() + productRules.tip.unpaid_hours * 3_600_000;

@@ -108,7 +108,7 @@ export type CallReading =
       outcome: "understood";
       providerRef: string;
       paymentId: string;
-      told: { eventId: string; kind: string } | null;
+      event: { eventId: string; kind: string } | null;
       reply(payment: CallPayment): CallReply;
     };
 
@@ -208,7 +208,7 @@ export interface PaymentProvider {
   readCall?(call: ProviderCall): CallReading;
   /** The truth as its calls reported it, for a provider without look-up. */
   snapshotOfCall?(
-    told: { eventId: string; kind: string; providerRef: string; at: Date },
+    event: { eventId: string; kind: string; providerRef: string; at: Date },
     asked: { paymentId: string; amountMinor: number; currency: string },
   ): PaymentSnapshot | null;
   /** Reads its settlement file; `currencies` are those we know. */

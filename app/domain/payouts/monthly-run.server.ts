@@ -110,7 +110,9 @@ async function payBatches(
       size: productRules.payout.run_batch,
       keyOf: (creatorId) => `${creatorId} ${currency}`,
       find: async (last) =>
-        isFrozen ? [] : await findCandidates(db, currency, last ?? NOBODY, services.clock(), waitedSince),
+        isFrozen
+          ? []
+          : await findCandidates(db, currency, last ?? BEFORE_ALL_IDS, services.clock(), waitedSince),
       act: (ids) =>
         db.transaction().execute(async (trx) => {
           isFrozen ||= await payoutsAreFrozen(trx);
@@ -122,7 +124,7 @@ async function payBatches(
   return { isFrozen, failed };
 }
 
-const NOBODY = "00000000-0000-0000-0000-000000000000";
+const BEFORE_ALL_IDS = "00000000-0000-0000-0000-000000000000";
 
 interface Payable {
   creator_id: string;

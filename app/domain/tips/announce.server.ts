@@ -16,7 +16,7 @@ interface NewTip {
   creator_id: string;
   email: string;
   locale: string | null;
-  wish: string;
+  email_notifications: string;
   sender_name: string | null;
   item_name: string | null;
   message: string | null;
@@ -33,8 +33,8 @@ const BATCH = 200;
  */
 export async function announceNewTips(services: AnnounceServices): Promise<RowsOutcome> {
   return await announce(services, sql`u.email_notifications <> 'DAILY'`, async (trx, tips, now) => {
-    const told = tips.filter((tip) => tip.wish === "AT_ONCE");
-    for (const tip of told) {
+    const announced = tips.filter((tip) => tip.email_notifications === "AT_ONCE");
+    for (const tip of announced) {
       await queueMail(trx, services, {
         dedupe_key: `new-tip:${tip.id}`,
         template: "new_tip",
@@ -51,7 +51,7 @@ export async function announceNewTips(services: AnnounceServices): Promise<RowsO
         now,
       });
     }
-    return told.length;
+    return announced.length;
   });
 }
 
@@ -118,7 +118,7 @@ async function announce(
             for no key update skip locked)
           update tips t set announced_at = ${now} from own, users u
           where t.id = own.id and u.id = t.creator_id
-          returning t.id, t.creator_id, u.email, u.locale, u.email_notifications as wish, t.sender_name, t.item_name,
+          returning t.id, t.creator_id, u.email, u.locale, u.email_notifications, t.sender_name, t.item_name,
             t.message, t.currency, t.amount_minor, t.activated_at`.execute(trx);
         const news = tips
           .filter((tip) => tip.activated_at >= newsUntil)

@@ -36,7 +36,7 @@ export default function Deleted({ loaderData }: Route.ComponentProps) {
       <p>{t("deletion.done")}</p>
       {statements.length === 0 ? null : (
         <>
-          <p>{t("deletion.statements", { count: productRules.statements.leaver_days, until })}</p>
+          <p>{t("deletion.statements", { count: productRules.statements.link_days, until })}</p>
           <ul className="points">
             {statements.map(({ month, currency }) => (
               <li key={`${month} ${currency}`}>

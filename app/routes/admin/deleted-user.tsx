@@ -21,7 +21,7 @@ export interface DeletedUserFacts {
   log: readonly ShownAuditEntry[];
 }
 
-export function Leaver({
+export function DeletedUser({
   title,
   done,
   deletedAt,

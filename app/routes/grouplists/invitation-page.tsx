@@ -125,11 +125,11 @@ function Answer({ state, group }: { state: State; group: InvitedGroup | null }):
         </div>
       </>
     );
-  const told = state === "open" || state === "not_signed_in" ? "unknown" : state;
-  const way = WAYS[told]?.[0] === "/grouplists" && !group?.hasList ? undefined : WAYS[told];
+  const message = state === "open" || state === "not_signed_in" ? "unknown" : state;
+  const way = WAYS[message]?.[0] === "/grouplists" && !group?.hasList ? undefined : WAYS[message];
   return (
     <>
-      <p>{t(`invitation.${told}`)}</p>
+      <p>{t(`invitation.${message}`)}</p>
       {way ? (
         <div className="actions">
           <MainLink href={way[0]}>{t(`invitation.${way[1]}`)}</MainLink>

@@ -39,7 +39,7 @@ export function replies(locale: Locale, publicUrl: string) {
   const commandName = (name: "link") => t(`commands.${name}.name`);
   const only = (content: string, buttons: readonly Button[] = []) =>
     message({ content, buttons, flags: EPHEMERAL });
-  const sayWhom = ({ options }: Asked) => {
+  const refuseUnnamed = ({ options }: Asked) => {
     if (options.has("creator")) return only(t("replies.noCreator", { host: new URL(publicUrl).host }));
     if (options.has("member")) return only(t("replies.noMember", { command: commandName("link") }));
     return only(t("replies.sayWhom"));
@@ -58,7 +58,7 @@ export function replies(locale: Locale, publicUrl: string) {
 
     tip(creators: readonly Creator[], asked: Asked): Reply {
       const [creator] = creators;
-      if (!creator) return sayWhom(asked);
+      if (!creator) return refuseUnnamed(asked);
       const typed = asked.options.get("amount");
       const amounts = creators.map(({ currency }) =>
         typed === undefined ? null : readAmount(typed, currency),
@@ -78,25 +78,8 @@ export function replies(locale: Locale, publicUrl: string) {
     },
 
     profile(creators: readonly Creator[], asked: Asked): Reply {
-      if (creators.length === 0) return sayWhom(asked);
-      const embeds = creators.map((creator): APIEmbed => {
-        const { goal, about } = creator;
-        const amountOf = (value: Minor) => formatAmount(value, creator.currency, locale, true);
-        const goalText =
-          goal &&
-          t("replies.goalText", {
-            title: asDiscordWords(goal.title),
-            reached: amountOf(goal.reached_minor),
-            amount: amountOf(goal.amount_minor),
-          });
-        return {
-          title: asDiscordWords(creator.name),
-          url: `${publicUrl}/${creator.username}`,
-          ...(about && { description: asDiscordWords(about) }),
-          ...(goalText && { fields: [{ name: t("replies.goal"), value: goalText }] }),
-          ...(creator.is_online && { footer: { text: t("replies.online") } }),
-        };
-      });
+      if (creators.length === 0) return refuseUnnamed(asked);
+      const embeds = creators.map((creator) => profileEmbed(creator, locale, publicUrl));
       return message({ embeds, buttons: creators.map((creator) => tipButton(creator, null)) });
     },
 
@@ -121,6 +104,26 @@ export function replies(locale: Locale, publicUrl: string) {
       only(t("replies.link"), [
         { label: t("replies.linkButton"), url: `${publicUrl}/account/discord/link/${token}` },
       ]),
+  };
+}
+
+function profileEmbed(creator: Creator, locale: Locale, publicUrl: string): APIEmbed {
+  const t = textsIn(locale, "chatBot");
+  const { goal, about } = creator;
+  const amountOf = (value: Minor) => formatAmount(value, creator.currency, locale, true);
+  const goalText =
+    goal &&
+    t("replies.goalText", {
+      title: asDiscordWords(goal.title),
+      reached: amountOf(goal.reached_minor),
+      amount: amountOf(goal.amount_minor),
+    });
+  return {
+    title: asDiscordWords(creator.name),
+    url: `${publicUrl}/${creator.username}`,
+    ...(about && { description: asDiscordWords(about) }),
+    ...(goalText && { fields: [{ name: t("replies.goal"), value: goalText }] }),
+    ...(creator.is_online && { footer: { text: t("replies.online") } }),
   };
 }
 

@@ -46,7 +46,7 @@ function Explanation({ status, notActive, again, isPost, profile }: ErrorPagePro
   const known = KNOWN.find((each) => each === status);
   if (notActive !== null) {
     return (
-      <Told
+      <ErrorMessage
         subtitle={t("error.notActive.subtitle")}
         text={t(`error.notActive.${notActive}`)}
         way={
@@ -62,7 +62,7 @@ function Explanation({ status, notActive, again, isPost, profile }: ErrorPagePro
     const text = status === 410 ? t("error.s410.text") : wait;
     const kept = status === 429 && isPost ? t("error.s429.kept") : "";
     return (
-      <Told
+      <ErrorMessage
         subtitle={t(`error.s${status}.subtitle`)}
         text={`${text} ${kept}`.trim()}
         way={profile ? <MainLink href={`/${profile}`}>{t("error.toProfile")}</MainLink> : null}
@@ -70,9 +70,9 @@ function Explanation({ status, notActive, again, isPost, profile }: ErrorPagePro
     );
   }
   if (status === 405 && !isPost)
-    return <Told subtitle={t("error.s405.looked")} text={t("error.s405.lookedText")} way={null} />;
+    return <ErrorMessage subtitle={t("error.s405.looked")} text={t("error.s405.lookedText")} way={null} />;
   return (
-    <Told
+    <ErrorMessage
       subtitle={known ? t(`error.s${known}.subtitle`) : t("error.other.subtitle")}
       text={known ? t(`error.s${known}.text`) : t("error.other.text")}
       way={null}
@@ -81,7 +81,15 @@ function Explanation({ status, notActive, again, isPost, profile }: ErrorPagePro
 }
 
 /** The home link is always there, after any better one. */
-function Told({ subtitle, text, way }: { subtitle: string; text: string; way: ReactNode }): ReactElement {
+function ErrorMessage({
+  subtitle,
+  text,
+  way,
+}: {
+  subtitle: string;
+  text: string;
+  way: ReactNode;
+}): ReactElement {
   const { t } = useTexts();
   return (
     <>
@@ -108,7 +116,7 @@ export function LostConnectionPage(): ReactElement {
     <div className="plain-page">
       <title>{t("error.offline.title")}</title>
       <Title order={1}>{t("error.offline.title")}</Title>
-      <Told
+      <ErrorMessage
         subtitle={t("error.offline.subtitle")}
         text={t("error.offline.text")}
         way={<MainLink href="">{t("error.offline.again")}</MainLink>}

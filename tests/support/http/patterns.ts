@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { CALLS } from "../../../app/api/calls.ts";
 import addresses from "../../../app/routes.ts";
-import { listCode } from "../source-files.ts";
+import { listCode } from "../../../scripts/source-files.ts";
 
 /** One pattern of app/routes.ts, or of a call of the API: its file, the guards before it, the outermost first, and whether it is hydrated. */
 interface Pattern {

@@ -29,11 +29,11 @@ export function callContract(world: () => ProviderWorld): void {
     return { order, made, calls, readings };
   }
   function newsOf(
-    { providerRef, paymentId, told }: Understood,
+    { providerRef, paymentId, event }: Understood,
     asked = { amountMinor: 2798, currency: "EUR" },
   ) {
-    if (!told) return null;
-    const news = { eventId: told.eventId, kind: told.kind, providerRef, at: world().now() };
+    if (!event) return null;
+    const news = { eventId: event.eventId, kind: event.kind, providerRef, at: world().now() };
     return world().provider.snapshotOfCall?.(news, { paymentId, ...asked }) ?? null;
   }
 
@@ -44,33 +44,33 @@ export function callContract(world: () => ProviderWorld): void {
     "a call tells of a payment that was %s, once by one name, and is answered the same again",
     async (how, state) => {
       const { order, readings, made, calls } = await visited(how);
-      const news = readings.filter(({ told }) => told !== null);
+      const news = readings.filter(({ event }) => event !== null);
       expect(news).toHaveLength(1);
       expect(readings.every(({ paymentId }) => paymentId === order.paymentId)).toBe(true);
       const [first] = news;
-      if (!first?.told) throw new Error("nothing was told");
-      expect(first.told.eventId).toMatch(/^[\x20-\x7e]{1,100}$/);
-      expect(first.told.kind).toMatch(/^[\x20-\x7e]{1,100}$/);
+      if (!first?.event) throw new Error("no event was read");
+      expect(first.event.eventId).toMatch(/^[\x20-\x7e]{1,100}$/);
+      expect(first.event.kind).toMatch(/^[\x20-\x7e]{1,100}$/);
       expect(newsOf(first)).toMatchObject<Partial<PaymentSnapshot>>({
         ...{ state, paymentId: order.paymentId, providerRef: made.providerRef },
         ...{ amountMinor: 2798, currency: "EUR" },
       });
       expect((newsOf(first)?.failureCode === null) === (how === "paid")).toBe(true);
       const again = calls.flatMap(understood).at(-1);
-      expect(again?.told).toEqual(first.told);
+      expect(again?.event).toEqual(first.event);
       expect(again?.reply(ASKED)).toEqual(first.reply(ASKED));
     },
   );
 
   it("calls about two payments have two names", async () => {
     const [one, other] = [await visited("declined"), await visited("declined")];
-    const names = [...one.readings, ...other.readings].flatMap(({ told }) => told?.eventId ?? []);
+    const names = [...one.readings, ...other.readings].flatMap(({ event }) => event?.eventId ?? []);
     expect(new Set(names).size).toBe(2);
   });
 
   it("a call that asks tells nothing, and learns the amount while the payment is open alone", async () => {
     const { readings } = await visited("paid");
-    const question = readings.find(({ told }) => told === null);
+    const question = readings.find(({ event }) => event === null);
     const text = (asked: CallPayment) => Buffer.from(question?.reply(asked).body ?? []).toString("latin1");
     expect(text(ASKED)).toContain("2798");
     expect(question?.reply({ ...ASKED, isOpen: false }).status).toBeGreaterThanOrEqual(400);

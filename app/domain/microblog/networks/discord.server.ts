@@ -4,6 +4,7 @@ import { productRules } from "../../../product-rules.ts";
 import { parseOutsideJson } from "../../outside-json/outside-json.server.ts";
 import { asDiscordText } from "../discord-text.ts";
 import {
+  type LinkedAccount,
   LinkRevoked,
   type Network,
   NetworkPaused,
@@ -119,15 +120,7 @@ export function discordNetwork(access: DiscordAccess): Network {
 
     async begin() {
       const state = randomBytes(24).toString("base64url");
-      const url = addressAt(access.pages ?? home, "/oauth2/authorize");
-      url.search = new URLSearchParams({
-        response_type: "code",
-        client_id: access.applicationId,
-        scope: "webhook.incoming",
-        redirect_uri: access.returnUrl,
-        state,
-      }).toString();
-      return { authorizeUrl: url.href, pending: JSON.stringify({ state }) };
+      return { authorizeUrl: authorizeUrl(access, home, state), pending: JSON.stringify({ state }) };
     },
 
     async complete(pending, answer) {
@@ -148,17 +141,7 @@ export function discordNetwork(access: DiscordAccess): Network {
           code,
         }).toString(),
       });
-      if (reply.status === 401)
-        throw new NetworkPaused("KEYS", "Discord refuses the application's secret", inAWhile(clock()));
-      if (reply.status === 400) throw new PinRefused("Discord refuses the code");
-      const read = opened.safeParse(parseOutsideJson(reply.text));
-      if (reply.status !== 200 || !read.success)
-        throw new NetworkUnavailable("Discord opened no webhook", true, { cause: read.error });
-      const { guild_id, name, id, token } = read.data.webhook;
-      // Names may be missing; PostgreSQL stores no null byte.
-      const handle = name?.replaceAll("\0", "") || "Discord";
-      // Several creators may use one server, each by a webhook.
-      return { accountId: `${guild_id}/${id}`, handle, credentials: JSON.stringify({ id, token }) };
+      return readWebhook(reply, clock());
     },
 
     async post({ credentials, text }) {
@@ -186,6 +169,37 @@ export function discordNetwork(access: DiscordAccess): Network {
       await call(pathOf(credentials), { method: "DELETE" });
     },
   };
+}
+
+function authorizeUrl(
+  { pages, applicationId, returnUrl }: DiscordAccess,
+  home: string,
+  state: string,
+): string {
+  const url = addressAt(pages ?? home, "/oauth2/authorize");
+  url.search = new URLSearchParams({
+    response_type: "code",
+    client_id: applicationId,
+    scope: "webhook.incoming",
+    redirect_uri: returnUrl,
+    state,
+  }).toString();
+  return url.href;
+}
+
+/** The webhook that a redeemed code opened. */
+function readWebhook(reply: NetworkAnswer, now: Date): LinkedAccount {
+  if (reply.status === 401)
+    throw new NetworkPaused("KEYS", "Discord refuses the application's secret", inAWhile(now));
+  if (reply.status === 400) throw new PinRefused("Discord refuses the code");
+  const read = opened.safeParse(parseOutsideJson(reply.text));
+  if (reply.status !== 200 || !read.success)
+    throw new NetworkUnavailable("Discord opened no webhook", true, { cause: read.error });
+  const { guild_id, name, id, token } = read.data.webhook;
+  // Names may be missing; PostgreSQL stores no null byte.
+  const handle = name?.replaceAll("\0", "") || "Discord";
+  // Several creators may use one server, each by a webhook.
+  return { accountId: `${guild_id}/${id}`, handle, credentials: JSON.stringify({ id, token }) };
 }
 
 function pathOf(credentials: string): string {

@@ -68,11 +68,11 @@ function readInetcashCall(callers: Callers, ids: ShopIds, call: ProviderCall): C
   const understood = { outcome: "understood", providerRef: shopid, paymentId } as const;
   switch (query.get("art")) {
     case "request":
-      return { ...understood, told: null, reply: requestLine };
+      return { ...understood, event: null, reply: requestLine };
     case "cancel":
       return {
         ...understood,
-        told: { eventId: `${shopid} cancel`, kind: "cancel" },
+        event: { eventId: `${shopid} cancel`, kind: "cancel" },
         reply: ({ failedUrl }) => goOn(failedUrl),
       };
     case "result": {
@@ -88,7 +88,7 @@ function readInetcashCall(callers: Callers, ids: ShopIds, call: ProviderCall): C
       const failed = `${shopid} ${createHash("sha256").update(`${errcod} ${trace}`).digest("hex").slice(0, 32)}`;
       return {
         ...understood,
-        told: { eventId: isPaid ? trace : failed, kind: `result ${errcod}` },
+        event: { eventId: isPaid ? trace : failed, kind: `result ${errcod}` },
         reply: ({ successUrl, failedUrl }) => goOn(isPaid ? successUrl : failedUrl),
       };
     }

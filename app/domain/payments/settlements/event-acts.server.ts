@@ -138,7 +138,7 @@ export async function judgeAgain(
 ): Promise<StoredEvent[]> {
   const { provider, events, now, isBounded } = given;
   if (events.length === 0) return [];
-  const books = { ...(await findOurBooks(trx, provider, events)), told: new Map() };
+  const books = { ...(await findOurBooks(trx, provider, events)), reported: new Map() };
   const judged = judgeEvents(events, books);
   const bounded = isBounded
     ? boundEvents(judged, await findBoundFacts(trx, { provider, events, books, now }))

@@ -25,7 +25,7 @@ export interface OurBooks {
   refunds: ReadonlyMap<string, KnownAmount>;
   failed_refunds: ReadonlyMap<string, KnownAmount>;
   disputes: ReadonlyMap<string, KnownAmount & { is_won: boolean }>;
-  told: ReadonlyMap<string, EarlierEvent>;
+  reported: ReadonlyMap<string, EarlierEvent>;
   /** Settled payments by currency, refunds and their failures; each is reported once. */
   settled: ReadonlySet<string>;
   /** Payments settled before events were stored; their amounts are unknown. */
@@ -43,11 +43,11 @@ type Named = Pick<SettledEvent, "kind" | "payment_ref" | "reference" | "currency
 
 /** Kinds reported once, with the kind of their failure. */
 const FAILURES = { PAYMENT: "PAYMENT_FAILED", REFUND: "REFUND_FAILED" } as const;
-export const TOLD_ONCE = ["PAYMENT", "REFUND", "PAYMENT_FAILED", "REFUND_FAILED"] as const;
+export const REPORTED_ONCE = ["PAYMENT", "REFUND", "PAYMENT_FAILED", "REFUND_FAILED"] as const;
 
 /** The key under which a payment, refund or failure is reported once; null for repeatable kinds. */
 export function settledKey({ kind, payment_ref, reference, currency }: Named): string | null {
-  if (!TOLD_ONCE.some((each) => each === kind)) return null;
+  if (!REPORTED_ONCE.some((each) => each === kind)) return null;
   const isPayment = kind === "PAYMENT" || kind === "PAYMENT_FAILED";
   return JSON.stringify([kind, payment_ref, isPayment ? currency : reference]);
 }
@@ -60,13 +60,13 @@ export function judgeEvents(
   events: readonly SettledEvent[],
   books: OurBooks,
 ): { event: SettledEvent; judgement: Judgement }[] {
-  const told = new Map<string, Facts>(books.told);
+  const reported = new Map<string, Facts>(books.reported);
   const settled = new Set(books.settled);
   const failures = failuresIn(events, books);
   return events.map((event) => {
-    const judgement = judge(event, books, told.get(event.event_ref), settled, failures);
+    const judgement = judge(event, books, reported.get(event.event_ref), settled, failures);
     const key = settledKey(event);
-    if (judgement.outcome !== "KNOWN" && !told.has(event.event_ref)) told.set(event.event_ref, event);
+    if (judgement.outcome !== "KNOWN" && !reported.has(event.event_ref)) reported.set(event.event_ref, event);
     if (key !== null && judgement.outcome === "TAKEN") settled.add(key);
     return { event, judgement };
   });

@@ -8,8 +8,8 @@ import {
   type KnownAmount,
   type OurBooks,
   partKey,
+  REPORTED_ONCE,
   settledKey,
-  TOLD_ONCE,
 } from "./judge-events.ts";
 
 const ourId = z.uuid();
@@ -59,7 +59,7 @@ export async function findOurBooks(
     unpaid: await findUnpaid(trx, provider, paymentRefs),
     ...(await findRefunds(trx, provider, events)),
     disputes: await findDisputes(trx, provider, paymentRefs),
-    told: await findReported(trx, provider, events),
+    reported: await findReported(trx, provider, events),
     ...before,
   };
 }
@@ -83,7 +83,7 @@ async function findReported(
   trx: Transaction<DB>,
   provider: string,
   events: readonly SettledEvent[],
-): Promise<OurBooks["told"]> {
+): Promise<OurBooks["reported"]> {
   const rows = await trx
     .selectFrom("settlement_events")
     .select(["id", "event_ref", "kind", "payment_ref", "reference", "currency", "gross_minor", "fee_minor"])
@@ -99,12 +99,12 @@ async function listEarlierReports(
   provider: string,
   paymentRefs: readonly string[],
 ): Promise<Pick<OurBooks, "settled" | "settled_before_events">> {
-  const told = await trx
+  const reported = await trx
     .selectFrom("settlement_events")
     .select(["kind", "payment_ref", "reference", "currency", "outcome"])
     .where("provider", "=", provider)
     .where(sql<boolean>`payment_ref = any(${[...paymentRefs]}::text[])`)
-    .where("kind", "in", TOLD_ONCE)
+    .where("kind", "in", REPORTED_ONCE)
     .where((eb) =>
       eb.or([
         eb("outcome", "=", "TAKEN"),
@@ -118,7 +118,7 @@ async function listEarlierReports(
       ]),
     )
     .execute();
-  const settled = new Set(told.flatMap((event) => settledKey(event) ?? []));
+  const settled = new Set(reported.flatMap((event) => settledKey(event) ?? []));
   const registered = await trx
     .selectFrom("settlement_rows")
     .select(["reference as payment_ref", "currency"])

@@ -125,108 +125,34 @@ interface RunningBounds {
   overdrawn: <T extends { event: SettledEvent }>(converted: readonly T[]) => T[];
 }
 
+/** What the taken events have used up, beside the facts from before the file. */
+interface Running extends Pick<BoundFacts, "euros" | "charged" | "payments" | "turnover"> {
+  held: Map<string, number>;
+  returnable: Map<string, number>;
+  kept: Map<string, Map<string, number>>;
+  /** In parts of EUR, as in the facts. */
+  gained: bigint;
+  collected: bigint;
+  returned: bigint;
+}
+
+const RULES = productRules.settlement.bounds;
+
 function runningBounds(facts: BoundFacts): RunningBounds {
-  const { euros, charged, payments } = facts;
-  const rules = productRules.settlement.bounds;
-  const [held, returnable] = [new Map(facts.held), new Map(facts.returnable)];
-  const kept = new Map([...facts.kept].map(([subject, sums]) => [subject, new Map(sums)]));
-  let { gained, collected, returned } = facts;
-  const ofTurnover = (rule: { fixed_eur_minor: number; turnover_bps: number }) =>
-    partsOf(rule.fixed_eur_minor) + shareOf(facts.turnover, rule.turnover_bps);
-
-  const keptFor = (subject: string) =>
-    [...(kept.get(subject) ?? [])].reduce(
-      (sum, [currency, amount]) => sum + (euros(amount, currency, null) ?? 0n),
-      0n,
-    );
-
-  function boundOf(subject: string): bigint {
-    if (subject === OTHER_FEES) return ofTurnover(rules.other_fees) - keptFor(OTHER_CHARGEBACK_FEES);
-    if (subject === OTHER_CHARGEBACK_FEES) return ofTurnover(rules.other_fees) - keptFor(OTHER_FEES);
-    if (subject.startsWith("dispute ")) return partsOf(rules.dispute_fees_eur_minor);
-    const paid = charged.get(subject.slice("payment ".length));
-    const worth = paid ? (euros(paid.minor, paid.currency, null) ?? 0n) : 0n;
-    return partsOf(rules.payment_fees.fixed_eur_minor) + shareOf(worth, rules.payment_fees.bps);
-  }
-
-  function judgeFee(event: SettledEvent): Judgement {
-    const { currency } = event;
-    const fee = feeOf(event, payments);
-    if (!fee) return TAKEN;
-    const { subject, amount } = fee;
-    const sums = kept.get(subject) ?? new Map<string, number>();
-    const before = sums.get(currency) ?? 0;
-    if (amount < 0 && before + amount < 0) return beyond("fee_not_kept", currency, before);
-    const worth = euros(amount, currency, null);
-    if (amount < 0) {
-      const room = ofTurnover(rules.returned_fees) - returned;
-      if (worth === null || -worth > room) return beyond("fee_bound", "EUR", centsOf(room));
-      returned -= worth;
-    }
-    const left = boundOf(subject) - keptFor(subject);
-    if (amount > 0 && (worth === null || worth > left)) return beyond("fee_bound", "EUR", centsOf(left));
-    kept.set(subject, sums.set(currency, before + amount));
-    return TAKEN;
-  }
-
-  function judgeConversion(event: SettledEvent): Judgement {
-    const { currency, gross_minor, occurred_on: day, other_currency, other_minor } = event;
-    if (other_currency === null || other_minor === null) return TAKEN;
-    const [given, unit] = [euros(gross_minor, currency, day), euros(1, currency, day)];
-    const [got, other] = [euros(other_minor, other_currency, day), euros(1, other_currency, day)];
-    if (given === null || got === null || unit === null || other === null)
-      return exception("conversion_rate", null);
-    const bound = ofTurnover(rules.conversion);
-    const isFar = distance(got - given) > shareOf(given, rules.conversion.bps) + unit + other;
-    // At one day's rates, so that converting back and forth is no gain.
-    const [now, then] = [
-      euros(other_minor, other_currency, null) ?? got,
-      euros(gross_minor, currency, null) ?? given,
-    ];
-    const sum = gained + now - then;
-    if (isFar || (distance(sum) > bound && distance(sum) > distance(gained)))
-      return beyond("conversion_rate", other_currency, Number(given / other));
-    gained = sum;
-    return TAKEN;
-  }
-
-  function judgeTransfer({ currency, gross_minor }: SettledEvent): Judgement {
-    const there = held.get(currency) ?? 0;
-    return gross_minor > there ? beyond("not_held", currency, there) : TAKEN;
-  }
-
-  function judgeCollection(event: SettledEvent): Judgement {
-    const { currency, gross_minor } = event;
-    const key = transferKey(event);
-    const times = returnable.get(key) ?? 0;
-    if (times > 0) {
-      returnable.set(key, times - 1);
-      return TAKEN;
-    }
-    const missing = Math.max(0, -(held.get(currency) ?? 0));
-    const more = euros(Math.max(0, gross_minor - missing), currency, null);
-    if (more === null || (more > 0n && collected + more > partsOf(rules.collections_eur_minor)))
-      return beyond("not_held", currency, missing);
-    collected += more;
-    return TAKEN;
-  }
-
-  const judgeOf = (event: SettledEvent) => {
-    if (event.kind === "CONVERSION") return judgeConversion(event);
-    if (event.kind === "TRANSFER") return judgeTransfer(event);
-    return event.kind === "COLLECTION" ? judgeCollection(event) : judgeFee(event);
+  const running: Running = {
+    ...facts,
+    held: new Map(facts.held),
+    returnable: new Map(facts.returnable),
+    kept: new Map([...facts.kept].map(([subject, sums]) => [subject, new Map(sums)])),
   };
-  const move = (event: SettledEvent, sign: 1 | -1) => {
-    for (const [currency, change] of heldChanges([event]))
-      held.set(currency, (held.get(currency) ?? 0) + sign * change);
-  };
+  const { held, returnable, euros } = running;
 
   function judge(event: SettledEvent): Judgement {
-    const judgement = judgeOf(event);
+    const judgement = judgeOf(running, event);
     if (judgement.outcome !== "TAKEN") return judgement;
     if (event.kind === "TRANSFER")
       returnable.set(transferKey(event), (returnable.get(transferKey(event)) ?? 0) + 1);
-    move(event, 1);
+    move(held, event, 1);
     return judgement;
   }
 
@@ -236,16 +162,115 @@ function runningBounds(facts: BoundFacts): RunningBounds {
     const isShort = ({ event }: T) => {
       const missing = -(held.get(event.currency) ?? 0);
       const worth = missing > 0 ? euros(missing, event.currency, null) : 0n;
-      return worth === null || worth > partsOf(rules.conversion.fixed_eur_minor);
+      return worth === null || worth > partsOf(RULES.conversion.fixed_eur_minor);
     };
     for (let each = converted.find(isShort); each; each = [...left].find(isShort)) {
       left.delete(each);
-      move(each.event, -1);
+      move(held, each.event, -1);
     }
     return converted.filter((each) => !left.has(each));
   }
 
   return { judge, overdrawn };
+}
+
+function move(held: Map<string, number>, event: SettledEvent, sign: 1 | -1): void {
+  for (const [currency, change] of heldChanges([event]))
+    held.set(currency, (held.get(currency) ?? 0) + sign * change);
+}
+
+function judgeOf(running: Running, event: SettledEvent): Judgement {
+  if (event.kind === "CONVERSION") return judgeConversion(running, event);
+  if (event.kind === "TRANSFER") return judgeTransfer(running, event);
+  return event.kind === "COLLECTION" ? judgeCollection(running, event) : judgeFee(running, event);
+}
+
+function ofTurnover({ turnover }: Running, rule: { fixed_eur_minor: number; turnover_bps: number }): bigint {
+  return partsOf(rule.fixed_eur_minor) + shareOf(turnover, rule.turnover_bps);
+}
+
+function keptFor({ kept, euros }: Running, subject: string): bigint {
+  return [...(kept.get(subject) ?? [])].reduce(
+    (sum, [currency, amount]) => sum + (euros(amount, currency, null) ?? 0n),
+    0n,
+  );
+}
+
+function boundOf(running: Running, subject: string): bigint {
+  const { charged, euros } = running;
+  if (subject === OTHER_FEES)
+    return ofTurnover(running, RULES.other_fees) - keptFor(running, OTHER_CHARGEBACK_FEES);
+  if (subject === OTHER_CHARGEBACK_FEES)
+    return ofTurnover(running, RULES.other_fees) - keptFor(running, OTHER_FEES);
+  if (subject.startsWith("dispute ")) return partsOf(RULES.dispute_fees_eur_minor);
+  const paid = charged.get(subject.slice("payment ".length));
+  const worth = paid ? (euros(paid.minor, paid.currency, null) ?? 0n) : 0n;
+  return partsOf(RULES.payment_fees.fixed_eur_minor) + shareOf(worth, RULES.payment_fees.bps);
+}
+
+function judgeFee(running: Running, event: SettledEvent): Judgement {
+  const { euros, kept, payments } = running;
+  const { currency } = event;
+  const fee = feeOf(event, payments);
+  if (!fee) return TAKEN;
+  const { subject, amount } = fee;
+  const sums = kept.get(subject) ?? new Map<string, number>();
+  const before = sums.get(currency) ?? 0;
+  if (amount < 0 && before + amount < 0) return beyond("fee_not_kept", currency, before);
+  const worth = euros(amount, currency, null);
+  if (amount < 0) {
+    const room = ofTurnover(running, RULES.returned_fees) - running.returned;
+    if (worth === null || -worth > room) return beyond("fee_bound", "EUR", centsOf(room));
+    running.returned -= worth;
+  }
+  const left = boundOf(running, subject) - keptFor(running, subject);
+  if (amount > 0 && (worth === null || worth > left)) return beyond("fee_bound", "EUR", centsOf(left));
+  kept.set(subject, sums.set(currency, before + amount));
+  return TAKEN;
+}
+
+function judgeConversion(running: Running, event: SettledEvent): Judgement {
+  const { euros } = running;
+  const { currency, gross_minor, occurred_on: day, other_currency, other_minor } = event;
+  if (other_currency === null || other_minor === null) return TAKEN;
+  const [given, unit] = [euros(gross_minor, currency, day), euros(1, currency, day)];
+  const [got, other] = [euros(other_minor, other_currency, day), euros(1, other_currency, day)];
+  if (given === null || got === null || unit === null || other === null)
+    return exception("conversion_rate", null);
+  const bound = ofTurnover(running, RULES.conversion);
+  const isFar = distance(got - given) > shareOf(given, RULES.conversion.bps) + unit + other;
+  // At one day's rates, so that converting back and forth is no gain.
+  const [now, then] = [
+    euros(other_minor, other_currency, null) ?? got,
+    euros(gross_minor, currency, null) ?? given,
+  ];
+  const sum = running.gained + now - then;
+  if (isFar || (distance(sum) > bound && distance(sum) > distance(running.gained)))
+    return beyond("conversion_rate", other_currency, Number(given / other));
+  running.gained = sum;
+  return TAKEN;
+}
+
+function judgeTransfer({ held }: Running, { currency, gross_minor }: SettledEvent): Judgement {
+  const there = held.get(currency) ?? 0;
+  return gross_minor > there ? beyond("not_held", currency, there) : TAKEN;
+}
+
+function judgeCollection(running: Running, event: SettledEvent): Judgement {
+  const { euros, held, returnable } = running;
+  const { currency, gross_minor } = event;
+  const key = transferKey(event);
+  const times = returnable.get(key) ?? 0;
+  if (times > 0) {
+    returnable.set(key, times - 1);
+    return TAKEN;
+  }
+  const missing = Math.max(0, -(held.get(currency) ?? 0));
+  const more = euros(Math.max(0, gross_minor - missing), currency, null);
+  if (more === null || (more > 0n && running.collected + more > partsOf(RULES.collections_eur_minor)))
+    return beyond("not_held", currency, missing);
+  running.collected += more;
+  return TAKEN;
 }
 
 const TAKEN: Judgement = { outcome: "TAKEN" };

@@ -73,12 +73,12 @@ export async function importEvents(
     const found = await judgeFile(trx, { provider, events, now });
     if (shown_sha256 !== undefined && !shown_sha256?.equals(hashOfJudgements(found.judged)))
       return { outcome: "changed" };
-    const told = new Map([...found.told].map(([name, { id }]) => [name, id]));
+    const reported = new Map([...found.reported].map(([name, { id }]) => [name, id]));
     const judged = found.judged.map(({ event, judgement }): JudgedEvent => {
-      const before = told.get(event.event_ref);
+      const before = reported.get(event.event_ref);
       const event_id = before ?? services.newId();
       const is_new = before === undefined && judgement.outcome !== "KNOWN";
-      if (is_new) told.set(event.event_ref, event_id);
+      if (is_new) reported.set(event.event_ref, event_id);
       return { event_id, is_new, event, judgement };
     });
     const fresh = judged.filter(({ is_new }) => is_new);
@@ -135,7 +135,7 @@ export async function judgeFile(
   const named = await inFansCurrency(trx, provider, await byProvidersNames(trx, provider, events));
   const books = await findOurBooks(trx, provider, named);
   const facts = await findBoundFacts(trx, { provider, events: named, books, now });
-  return { judged: boundEvents(judgeEvents(named, books), facts), told: books.told };
+  return { judged: boundEvents(judgeEvents(named, books), facts), reported: books.reported };
 }
 
 /** Files of payments were named by their row order too. */

@@ -43,10 +43,10 @@ export async function previewSettlement(
 
 async function keepPreview(
   { db, encryption, clock, newId }: PreviewServices,
-  told: { provider: string; events: readonly SettledEvent[]; operator_id: string },
+  reported: { provider: string; events: readonly SettledEvent[]; operator_id: string },
 ): Promise<string> {
   const id = newId();
-  const { provider, events, operator_id: made_by } = told;
+  const { provider, events, operator_id: made_by } = reported;
   const packed = gzipSync(JSON.stringify(events));
   const made_at = clock();
   await db.transaction().execute(async (trx) => {
@@ -70,7 +70,7 @@ interface PreviewedSum {
   fitting: { count: number; minor: number };
   waiting: { count: number; minor: number };
   known_minor: number;
-  told_before: number;
+  known_count: number;
 }
 
 interface Preview {
@@ -95,10 +95,10 @@ export async function findPreview(services: PreviewServices, asked: Asked): Prom
   const { events, judged_sha256: _, ...shown } = kept;
   const { provider } = kept;
   return await services.db.transaction().execute(async (trx) => {
-    const { judged, told } = await judgeFile(trx, { provider, events, now: services.clock() });
+    const { judged, reported } = await judgeFile(trx, { provider, events, now: services.clock() });
     const before = await heldByProvider(trx, provider);
     const fresh = judged.filter(
-      ({ event, judgement }) => judgement.outcome !== "KNOWN" && !told.has(event.event_ref),
+      ({ event, judgement }) => judgement.outcome !== "KNOWN" && !reported.has(event.event_ref),
     );
     const taken = fresh.filter(({ judgement }) => judgement.outcome === "TAKEN");
     const changes = new Map(heldChanges(taken.map(({ event }) => event)));
@@ -137,9 +137,9 @@ function sumUp(judged: readonly { event: SettledEvent; judgement: Judgement }[])
       const known = judgement.outcome === "EXCEPTION" ? judgement.known : null;
       return known?.currency === currency ? sum + known.minor : sum;
     }, 0);
-    const told_before = count("KNOWN").count;
+    const known_count = count("KNOWN").count;
     return [
-      { currency, kind, fitting: count("TAKEN"), waiting: count("EXCEPTION"), known_minor, told_before },
+      { currency, kind, fitting: count("TAKEN"), waiting: count("EXCEPTION"), known_minor, known_count },
     ];
   });
 }

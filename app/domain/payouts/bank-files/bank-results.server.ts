@@ -63,29 +63,29 @@ export async function takeBankResults(
       reported: new Map(),
     };
     for (const result of results) {
-      const verdict = judge(result, now.get(result.payout_id));
-      if (verdict === "unknown") report.unknown += 1;
-      else if (verdict === "wrong") report.wrong.push(result.line);
-      else if (verdict === "already" || wanted[verdict].has(result.payout_id)) report.already += 1;
-      else wanted[verdict].set(result.payout_id, result.reason);
+      const judgement = judge(result, now.get(result.payout_id));
+      if (judgement === "unknown") report.unknown += 1;
+      else if (judgement === "wrong") report.wrong.push(result.line);
+      else if (judgement === "already" || wanted[judgement].has(result.payout_id)) report.already += 1;
+      else wanted[judgement].set(result.payout_id, result.reason);
     }
-    for (const verdict of ["paid", "failed"] as const) {
-      const { done, held } = await settle(services, operator_id, verdict, wanted[verdict]);
+    for (const transition of ["paid", "failed"] as const) {
+      const { done, held } = await settle(services, operator_id, transition, wanted[transition]);
       report.applied += done.size;
-      report.already += wanted[verdict].size - done.size - held.size;
-      if (verdict === "paid") continue;
+      report.already += wanted[transition].size - done.size - held.size;
+      if (transition === "paid") continue;
       report.waiting += held.size;
       const asked = whole
         ? [{ which: { batch_id, reason: whole.reason }, payouts: [...held.values()] }]
         : [...held].map(([payout_id, payout]) => {
-            const reason = wanted[verdict].get(payout_id) ?? null;
+            const reason = wanted[transition].get(payout_id) ?? null;
             return { which: { payout_id, reason }, payouts: [payout] };
           });
       for (const { which, payouts } of held.size > 0 ? asked : [])
         await services.db
           .transaction()
           .execute((trx) =>
-            requestPayoutApproval(trx, services, verdict, { ...which, operator_id }, payouts),
+            requestPayoutApproval(trx, services, transition, { ...which, operator_id }, payouts),
           );
     }
     const reported = await services.db

@@ -100,7 +100,7 @@ interface QueuedException extends Omit<ListedEntry, "exception"> {
   opened_at: Date;
   settled_by: string | null;
   settled_reason: string | null;
-  told_by: string | null;
+  reported_by: string | null;
 }
 
 function deskExceptions(db: Kysely<DB>) {
@@ -113,7 +113,7 @@ function deskExceptions(db: Kysely<DB>) {
     .select(ENTRY)
     .select(["e.words", "e.statement_id", "s.statement_ref", "s.imported_by"])
     .select(["x.reason", "x.opened_at", "x.settled_at"])
-    .select(["x.settled_reason", "u.email as settled_by", "t.settlement_id as told_by"]);
+    .select(["x.settled_reason", "u.email as settled_by", "t.settlement_id as reported_by"]);
 }
 
 /** A page of open exceptions, longest first. */

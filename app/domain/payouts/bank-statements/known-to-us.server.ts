@@ -93,7 +93,7 @@ export async function lockKnown(trx: Transaction<DB>, rows: readonly ReadRow[]):
     batches: new Map(batches.map((batch) => [batch.id, batch])),
     settlements: await settlementsOf(trx, ids),
     transfers: new TransferIndex(transfers),
-    told: await reportedOf(trx, { payoutIds, batchIds, settlementIds: ids, transfers }),
+    reported: await reportedOf(trx, { payoutIds, batchIds, settlementIds: ids, transfers }),
   };
 }
 
@@ -160,7 +160,7 @@ async function reportedOf(
 ): Promise<ReportedBookings> {
   const { payoutIds, batchIds, settlementIds } = about;
   const transferIds = about.transfers.map(({ id }) => id);
-  const told = new ReportedBookings();
+  const reported = new ReportedBookings();
   const rows = await trx
     .selectFrom("bank_entries as e")
     .innerJoin("bank_statements as s", "s.id", "e.statement_id")
@@ -180,7 +180,7 @@ async function reportedOf(
     const transfer = transfer_id ?? event_id;
     const settled = row.settlement_id === null || transfer ? null : `${row.settlement_id}:${row.currency}`;
     for (const thing of [row.payout_id, row.batch_id, row.part_id, settled, transfer])
-      if (thing !== null) told.add(thing, kind, direction, bank_ref);
+      if (thing !== null) reported.add(thing, kind, direction, bank_ref);
   }
-  return told;
+  return reported;
 }

@@ -79,11 +79,11 @@ export class TransferIndex {
   }
 
   /** The transfer that a booking names, or the only candidate. */
-  find(booking: Booking, kind: Kind, bankRef: string | null, told: ReportedBookings): Transfer | null {
+  find(booking: Booking, kind: Kind, bankRef: string | null, reported: ReportedBookings): Transfer | null {
     const named = wordsOf(booking.texts).flatMap((word) => this.#byName.get(nameOf(booking, word)) ?? []);
     const [first] = named.sort((a, b) => a.place - b.place);
     if (first) return first.transfer;
-    const candidates = told
+    const candidates = reported
       .thingsNamed(kind, booking.direction, bankRef)
       .flatMap((id) => this.#byId.get(id) ?? [])
       .filter((transfer) => mayBe(transfer, booking));
@@ -93,7 +93,7 @@ export class TransferIndex {
       const unreported = this.#unreported[kind].get(moneyOn(booking, occurredOn)) ?? [];
       for (const transfer of unreported) {
         // Reported since; it never becomes open again.
-        if (told.isIn(transfer.id, kind, booking.direction, null) !== "no") this.#forget(transfer, kind);
+        if (reported.isIn(transfer.id, kind, booking.direction, null) !== "no") this.#forget(transfer, kind);
         else candidates.push(transfer);
         if (candidates.length > 1) return null;
       }
@@ -146,7 +146,7 @@ export interface Known {
   settlements: ReadonlyMap<string, KnownSettlement>;
   transfers: TransferIndex;
   /** Separate for each kind of file, since both report the same bookings. */
-  told: ReportedBookings;
+  reported: ReportedBookings;
 }
 
 type ExceptionReason = "unknown" | "amount" | "account" | "not_at_bank" | "told_twice" | "details";
@@ -159,7 +159,7 @@ export interface Match {
   settlement_id: string | null;
   transfer_id: string | null;
   /** Transitions of payouts; a "reported" return posts nothing. */
-  moves: { payout_id: string; verdict: PayoutTransition | "reported" }[];
+  moves: { payout_id: string; transition: PayoutTransition | "reported" }[];
 }
 
 const NOTHING = {
@@ -183,15 +183,15 @@ export function matchRow(row: ReadRow, kind: Kind, known: Known): Match {
   const named = payouts.find(({ id }) => id === idOfReference(row.end_to_end_ref ?? ""));
   const payout = named ?? (payouts.length === 1 && row.is_return ? payouts[0] : undefined);
   if (payout && (row.direction === "DEBIT" || row.is_return))
-    return matchPayout(row, kind, payout, known.told);
+    return matchPayout(row, kind, payout, known.reported);
   const batch = ids.flatMap((id) => known.batches.get(id) ?? [])[0];
   if (batch && row.direction === "DEBIT") return matchBatch(row, kind, batch, known);
   const settlement = ids.flatMap((id) => known.settlements.get(id) ?? [])[0];
   if (settlement && row.direction === "CREDIT" && !row.is_return)
-    return matchSettlement(row, kind, settlement, known.told);
-  const { transfers, told } = known;
-  const transfer = row.is_return ? null : transfers.find(bookingOf(row), kind, row.bank_ref, told);
-  if (transfer) return matchTransfer(row, kind, transfer, known.told);
+    return matchSettlement(row, kind, settlement, known.reported);
+  const { transfers, reported } = known;
+  const transfer = row.is_return ? null : transfers.find(bookingOf(row), kind, row.bank_ref, reported);
+  if (transfer) return matchTransfer(row, kind, transfer, known.reported);
   return exception(row.has_other_details ? "details" : "unknown", {
     payout_id: payout?.id ?? null,
     batch_id: batch?.id ?? null,
@@ -202,30 +202,30 @@ function exception(reason: ExceptionReason, about: Partial<Match>): Match {
   return { ...NOTHING, ...about, outcome: "EXCEPTION", reason };
 }
 
-function matchPayout(row: ReadRow, kind: Kind, payout: KnownPayout, told: ReportedBookings): Match {
+function matchPayout(row: ReadRow, kind: Kind, payout: KnownPayout, reported: ReportedBookings): Match {
   const about = { payout_id: payout.id };
   const { direction, bank_ref } = row;
   if (row.amount_minor !== payout.net_minor || row.currency !== payout.currency)
     return exception("amount", about);
   if (isOtherAccount(row, payout)) return exception("account", about);
   if (payout.state === "REQUESTED" || !payout.is_released) return exception("not_at_bank", about);
-  const before = told.isIn(payout.id, kind, direction, bank_ref);
+  const before = reported.isIn(payout.id, kind, direction, bank_ref);
   if (before === "twice") return exception("told_twice", about);
-  if (direction === "DEBIT" && payout.state === "FAILED" && !told.has(payout.id, "CREDIT"))
+  if (direction === "DEBIT" && payout.state === "FAILED" && !reported.has(payout.id, "CREDIT"))
     return exception("not_at_bank", about);
-  told.add(payout.id, kind, direction, bank_ref);
-  const verdict = transitionFor(payout, direction);
-  if (verdict === null) return { ...NOTHING, ...about, outcome: "KNOWN" };
+  reported.add(payout.id, kind, direction, bank_ref);
+  const transition = transitionFor(payout, direction);
+  if (transition === null) return { ...NOTHING, ...about, outcome: "KNOWN" };
   // Only a statement, confirmed by the next one's balances, returns money.
   if (direction === "CREDIT" && kind === "camt.054") {
     if (payout.is_reported) return { ...NOTHING, ...about, outcome: "KNOWN" };
     payout.is_reported = true;
-    const moves = [{ payout_id: payout.id, verdict: "reported" as const }];
+    const moves = [{ payout_id: payout.id, transition: "reported" as const }];
     return { ...NOTHING, ...about, outcome: "REPORTED", moves };
   }
-  payout.state = verdict === "paid" ? "PAID" : verdict === "failed" ? "FAILED" : "BOUNCED";
-  const outcome = verdict === "paid" ? "PAID" : "RETURNED";
-  return { ...NOTHING, ...about, outcome, moves: [{ payout_id: payout.id, verdict }] };
+  payout.state = transition === "paid" ? "PAID" : transition === "failed" ? "FAILED" : "BOUNCED";
+  const outcome = transition === "paid" ? "PAID" : "RETURNED";
+  return { ...NOTHING, ...about, outcome, moves: [{ payout_id: payout.id, transition }] };
 }
 
 function transitionFor({ state }: KnownPayout, direction: Direction): PayoutTransition | null {
@@ -251,18 +251,18 @@ function matchBatch(row: ReadRow, kind: Kind, batch: KnownBatch, known: Known): 
   // Withdrawn or rejected payouts cannot have been paid: the books or the file are wrong.
   const paid_minor = inside.reduce((sum, { state, net_minor }) => sum + (LEFT.has(state) ? net_minor : 0), 0);
   if (row.amount_minor !== paid_minor || row.currency !== batch.currency) return exception("amount", about);
-  const before = known.told.isIn(batch.id, kind, "DEBIT", row.bank_ref);
+  const before = known.reported.isIn(batch.id, kind, "DEBIT", row.bank_ref);
   const isReportedInParts = inside.some(
-    ({ id }) => known.told.isIn(id, kind, "DEBIT", row.bank_ref) === "twice",
+    ({ id }) => known.reported.isIn(id, kind, "DEBIT", row.bank_ref) === "twice",
   );
   if (before === "twice" || isReportedInParts) return exception("told_twice", about);
-  known.told.add(batch.id, kind, "DEBIT", row.bank_ref);
+  known.reported.add(batch.id, kind, "DEBIT", row.bank_ref);
   const moves: Match["moves"] = [];
   for (const payout of inside) {
-    known.told.add(payout.id, kind, "DEBIT", row.bank_ref);
+    known.reported.add(payout.id, kind, "DEBIT", row.bank_ref);
     if (payout.state !== "PROCESSING") continue;
     payout.state = "PAID";
-    moves.push({ payout_id: payout.id, verdict: "paid" });
+    moves.push({ payout_id: payout.id, transition: "paid" });
   }
   return { ...NOTHING, ...about, outcome: moves.length > 0 ? "PAID" : "KNOWN", moves };
 }
@@ -271,14 +271,14 @@ function matchSettlement(
   row: ReadRow,
   kind: Kind,
   settlement: KnownSettlement,
-  told: ReportedBookings,
+  reported: ReportedBookings,
 ): Match {
   const about = { settlement_id: settlement.id };
   if (settlement.net_minor[row.currency] !== row.amount_minor) return exception("amount", about);
   const thing = `${settlement.id}:${row.currency}`;
-  const isKnown = told.has(thing, "CREDIT");
-  if (told.isIn(thing, kind, "CREDIT", row.bank_ref) === "twice") return exception("told_twice", about);
-  told.add(thing, kind, "CREDIT", row.bank_ref);
+  const isKnown = reported.has(thing, "CREDIT");
+  if (reported.isIn(thing, kind, "CREDIT", row.bank_ref) === "twice") return exception("told_twice", about);
+  reported.add(thing, kind, "CREDIT", row.bank_ref);
   return { ...NOTHING, ...about, outcome: isKnown ? "KNOWN" : "SETTLEMENT" };
 }
 
@@ -289,12 +289,13 @@ export function bookingOf({ direction, currency, amount_minor, booked_on, ...sai
   };
 }
 
-function matchTransfer(row: ReadRow, kind: Kind, transfer: Transfer, told: ReportedBookings): Match {
+function matchTransfer(row: ReadRow, kind: Kind, transfer: Transfer, reported: ReportedBookings): Match {
   const about = { settlement_id: transfer.settlement_id, transfer_id: transfer.id };
   if (!isSameMoney(transfer, row)) return exception("amount", about);
   const { direction, bank_ref } = row;
-  const isKnown = told.has(transfer.id, direction);
-  if (told.isIn(transfer.id, kind, direction, bank_ref) === "twice") return exception("told_twice", about);
-  told.add(transfer.id, kind, direction, bank_ref);
+  const isKnown = reported.has(transfer.id, direction);
+  if (reported.isIn(transfer.id, kind, direction, bank_ref) === "twice")
+    return exception("told_twice", about);
+  reported.add(transfer.id, kind, direction, bank_ref);
   return { ...NOTHING, ...about, outcome: isKnown ? "KNOWN" : "SETTLEMENT" };
 }

@@ -175,7 +175,7 @@ export async function takeStatements(
       let exceptions = 0;
       const moves: Move[] = [];
       for (const { id, statement } of added) {
-        known.told.beginStatement();
+        known.reported.beginStatement();
         const matched = matchStatement(statement, known);
         const opened = await writeEntries(trx, services, { id, kind: statement.kind, matched });
         moves.push(
@@ -302,19 +302,21 @@ async function moveAll(
   operatorId: string,
   moves: readonly Move[],
 ): Promise<void> {
-  const reasonsOf = (verdict: Match["moves"][number]["verdict"]) =>
+  const reasonsOf = (transition: Match["moves"][number]["transition"]) =>
     new Map(
-      moves.filter((move) => move.verdict === verdict).map(({ payout_id, reason }) => [payout_id, reason]),
+      moves
+        .filter((move) => move.transition === transition)
+        .map(({ payout_id, reason }) => [payout_id, reason]),
     );
   const isAlone = services.second_operator_from_minor === null;
   const order: readonly PayoutTransition[] = isAlone ? ["paid", "failed", "bounced"] : ["paid"];
-  for (const verdict of order) {
-    const reasons = reasonsOf(verdict);
+  for (const transition of order) {
+    const reasons = reasonsOf(transition);
     const ids = [...reasons.keys()].sort();
     while (ids.length > 0) {
       const step = ids.splice(0, productRules.payout.outcome_batch);
-      const transition = { operatorId, verdict, reasons };
-      const settled = await settleStep(trx, services, transition, step);
+      const change = { operatorId, transition, reasons };
+      const settled = await settleStep(trx, services, change, step);
       if (settled && settled.held.size > 0) throw new SecondOperatorNeeded();
       if (settled?.done.size !== step.length)
         throw new Error("payouts that were locked could not be settled");
@@ -323,19 +325,23 @@ async function moveAll(
   const report = { operator_id: operatorId, now: services.clock() };
   await reportReturns(trx, reasonsOf("reported"), report);
   if (isAlone) return;
-  for (const verdict of ["failed", "bounced"] as const) {
-    const reasons = reasonsOf(verdict);
+  for (const transition of ["failed", "bounced"] as const) {
+    const reasons = reasonsOf(transition);
     await reportReturns(trx, reasons, report);
-    await requestReturnApprovals(trx, services, { verdict, reasons, operator_id: operatorId });
+    await requestReturnApprovals(trx, services, { transition, reasons, operator_id: operatorId });
   }
 }
 
 async function requestReturnApprovals(
   trx: Transaction<DB>,
   services: OutcomeServices,
-  given: { verdict: "failed" | "bounced"; reasons: ReadonlyMap<string, string | null>; operator_id: string },
+  given: {
+    transition: "failed" | "bounced";
+    reasons: ReadonlyMap<string, string | null>;
+    operator_id: string;
+  },
 ): Promise<void> {
-  const { verdict, reasons, operator_id } = given;
+  const { transition, reasons, operator_id } = given;
   const payouts = await trx
     .selectFrom("payouts")
     .select(["id", "currency", "net_minor"])
@@ -344,7 +350,7 @@ async function requestReturnApprovals(
     .execute();
   for (const payout of payouts) {
     const about = { payout_id: payout.id, operator_id, reason: reasons.get(payout.id) ?? null };
-    await requestPayoutApproval(trx, services, verdict, about, [payout]);
+    await requestPayoutApproval(trx, services, transition, about, [payout]);
   }
 }
 

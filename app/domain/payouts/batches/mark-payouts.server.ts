@@ -59,20 +59,20 @@ export async function markBounced(
 
 async function mark(
   services: OutcomeServices,
-  verdict: PayoutTransition,
+  transition: PayoutTransition,
   given: PayoutSelector & { operator_id: string; reason: string | null },
 ): Promise<OutcomeMarked> {
   const { db } = services;
   const reasons = await reasonsFor(db, given, given.reason);
-  if (verdict === "paid" && !(await countPaid(services, given.operator_id, [...reasons.keys()])))
+  if (transition === "paid" && !(await countPaid(services, given.operator_id, [...reasons.keys()])))
     return { outcome: "second_operator_needed" };
-  const { done, held } = await settle(services, given.operator_id, verdict, reasons);
+  const { done, held } = await settle(services, given.operator_id, transition, reasons);
   if (done.size > 0) return { outcome: "done", payouts: done.size };
   if (held.size === 0) return { outcome: "gone" };
-  if (verdict === "paid") return { outcome: "second_operator_needed" };
+  if (transition === "paid") return { outcome: "second_operator_needed" };
   await db
     .transaction()
-    .execute((trx) => requestPayoutApproval(trx, services, verdict, given, [...held.values()]));
+    .execute((trx) => requestPayoutApproval(trx, services, transition, given, [...held.values()]));
   return { outcome: "waiting" };
 }
 
@@ -111,7 +111,7 @@ async function countPaid(
 export async function requestPayoutApproval(
   trx: Transaction<DB>,
   services: OutcomeServices,
-  verdict: "failed" | "bounced",
+  transition: "failed" | "bounced",
   given: PayoutSelector & { operator_id: string; reason: string | null },
   payouts: readonly { currency: string; net_minor: number }[],
 ): Promise<void> {
@@ -122,7 +122,7 @@ export async function requestPayoutApproval(
   const which: AuditedFacts =
     "batch_id" in given ? { batch_id: given.batch_id } : { payout_id: given.payout_id };
   await requestSecondOperator(trx, services, {
-    kind: verdict === "failed" ? "PAYOUT_FAILED" : "PAYOUT_BOUNCED",
+    kind: transition === "failed" ? "PAYOUT_FAILED" : "PAYOUT_BOUNCED",
     subject: "batch_id" in given ? `payout_batch:${given.batch_id}` : `payout:${given.payout_id}`,
     ...{ operator_id, now, params: { ...which, reason, currency, amount_minor } },
     worth_eur_minor: await euroValue(trx, amount_minor, currency, businessDate(now)),

@@ -46,7 +46,7 @@ const TRANSITIONS = {
 
 interface Transition {
   operatorId: string;
-  verdict: PayoutTransition;
+  transition: PayoutTransition;
   reasons: ReadonlyMap<string, string | null>;
   /** When a second operator was requested, for approved ones. */
   asked_at?: Date;
@@ -65,7 +65,7 @@ interface Settled {
 export async function settle(
   services: OutcomeServices,
   operatorId: string,
-  verdict: PayoutTransition,
+  transition: PayoutTransition,
   reasons: ReadonlyMap<string, string | null>,
   asked_at?: Date,
 ): Promise<Settled> {
@@ -73,12 +73,12 @@ export async function settle(
   const all: Settled = { done: new Set(), held: new Map() };
   while (ids.length > 0) {
     const step = ids.splice(0, productRules.payout.outcome_batch);
-    const own = { operatorId, verdict, reasons, isRepeated: true };
-    const transition = { ...own, ...(asked_at && { asked_at }) };
+    const own = { operatorId, transition, reasons, isRepeated: true };
+    const change = { ...own, ...(asked_at && { asked_at }) };
     let settled: Settled | null = null;
     // Null: a new batch or act has to be locked first.
     while (settled === null)
-      settled = await services.db.transaction().execute((trx) => settleStep(trx, services, transition, step));
+      settled = await services.db.transaction().execute((trx) => settleStep(trx, services, change, step));
     for (const id of settled.done) all.done.add(id);
     for (const [id, payout] of settled.held) all.held.set(id, payout);
   }
@@ -89,16 +89,16 @@ export async function settle(
 export async function settleStep(
   trx: Transaction<DB>,
   services: OutcomeServices,
-  { operatorId, verdict, reasons, asked_at, isRepeated = false }: Transition,
+  { operatorId, transition, reasons, asked_at, isRepeated = false }: Transition,
   ids: readonly string[],
 ): Promise<Settled | null> {
   const now = services.clock();
-  const { to, action } = TRANSITIONS[verdict];
+  const { to, action } = TRANSITIONS[transition];
   const subjects = await subjectsOf(trx, ids);
   const acts = await lockActsAbout(trx, subjects);
-  if (verdict !== "paid") await lockCreators(trx, await creatorsOf(trx, ids));
+  if (transition !== "paid") await lockCreators(trx, await creatorsOf(trx, ids));
   const batches = await lockBatchesOf(trx, ids);
-  const found = await lockPayouts(trx, verdict, ids);
+  const found = await lockPayouts(trx, transition, ids);
   if (found.some(({ batch_id }) => batch_id !== null && !batches.has(batch_id))) return null;
   // Its approval holds the act and waits for the creators, which this step holds.
   if (isRepeated && (await hasOtherActs(trx, subjects, acts))) return null;
@@ -106,25 +106,25 @@ export async function settleStep(
     const batch = batches.get(payout.batch_id ?? "");
     return {
       payout,
-      judgement: judge(services, { operatorId, verdict, ...(asked_at && { asked_at }) }, batch),
+      judgement: judge(services, { operatorId, transition, ...(asked_at && { asked_at }) }, batch),
     };
   });
   const held = judged.filter(({ judgement }) => judgement === "held").map(({ payout }) => payout);
   const payouts = judged.filter(({ judgement }) => judgement === "go").map(({ payout }) => payout);
   for (const currency of [...new Set(payouts.map((payout) => payout.currency))].sort()) {
     const own = payouts.filter((payout) => payout.currency === currency);
-    await (verdict === "paid"
+    await (transition === "paid"
       ? post(
           trx,
           own.map((payout) => payoutPaid(payout, now)),
           now,
         )
-      : giveBack(trx, own, verdict, currency, now));
+      : giveBack(trx, own, transition, currency, now));
   }
   for (const payout of payouts) {
     const reason = reasons.get(payout.id) ?? null;
     // The bank never learns of a payout that fails before the file is fetched.
-    const isLeaving = verdict === "failed" && batches.get(payout.batch_id ?? "")?.fetched_at === null;
+    const isLeaving = transition === "failed" && batches.get(payout.batch_id ?? "")?.fetched_at === null;
     await trx
       .updateTable("payouts")
       .set(
@@ -133,9 +133,9 @@ export async function settleStep(
       .$if(isLeaving, (update) => update.set({ batch_id: null }))
       .where("id", "=", payout.id)
       .execute();
-    const statement = verdict === "paid" ? await issueStatement(trx, payout, services.issuer, now) : null;
+    const statement = transition === "paid" ? await issueStatement(trx, payout, services.issuer, now) : null;
     const cancellation =
-      verdict === "bounced"
+      transition === "bounced"
         ? await cancelStatement(trx, { payout_id: payout.id, reason, issuer: services.issuer, now })
         : null;
     await writeAudit(trx, {
@@ -149,7 +149,7 @@ export async function settleStep(
     });
     await mailCreator(trx, services, payout, { statement, cancellation, reason, now });
   }
-  if (verdict === "failed") {
+  if (transition === "failed") {
     const left = new Set(payouts.map((payout) => payout.batch_id));
     for (const batch of batches.values())
       if (left.has(batch.id) && batch.fetched_at === null) await shrinkBatch(trx, services, batch, now);
@@ -188,19 +188,19 @@ export function isMakersAboveLimit(
 /** "held": a second operator has to agree; "gone": not possible. */
 function judge(
   rule: SecondOperatorRule,
-  { operatorId, verdict, asked_at }: Omit<Transition, "reasons">,
+  { operatorId, transition, asked_at }: Omit<Transition, "reasons">,
   batch: LockedBatch | undefined,
 ): "go" | "held" | "gone" {
   // Without a released batch it cannot have been paid: it returns at once.
-  if (!batch || batch.released_at === null) return verdict === "failed" ? "go" : "gone";
+  if (!batch || batch.released_at === null) return transition === "failed" ? "go" : "gone";
   // The bank may have the file since the request: ask again.
-  if (verdict === "failed" && asked_at && batch.fetched_at !== null && batch.fetched_at > asked_at)
+  if (transition === "failed" && asked_at && batch.fetched_at !== null && batch.fetched_at > asked_at)
     return "gone";
   // A bank without the file has paid nothing; marking it would block the file.
-  if (verdict === "paid" && !asked_at && batch.fetched_at === null) return "gone";
+  if (transition === "paid" && !asked_at && batch.fetched_at === null) return "gone";
   if (rule.second_operator_from_minor === null || asked_at) return "go";
   // Anyone can write a file, so returned money takes two operators.
-  return verdict === "paid" && !isMakersAboveLimit(batch, operatorId, rule) ? "go" : "held";
+  return transition === "paid" && !isMakersAboveLimit(batch, operatorId, rule) ? "go" : "held";
 }
 
 type LockedBatch = Awaited<ReturnType<typeof lockBatchesOf>> extends Map<string, infer Batch> ? Batch : never;
@@ -249,7 +249,7 @@ export async function lockBatchesOf(trx: Transaction<DB>, payoutIds: readonly st
 type SettledPayout = Awaited<ReturnType<typeof lockPayouts>>[number];
 
 /** Those still in the state, locked by id. */
-async function lockPayouts(trx: Transaction<DB>, verdict: PayoutTransition, ids: readonly string[]) {
+async function lockPayouts(trx: Transaction<DB>, transition: PayoutTransition, ids: readonly string[]) {
   const rows = await trx
     .selectFrom("payouts as p")
     .innerJoin("payout_destinations as d", "d.id", "p.details_id")
@@ -257,7 +257,7 @@ async function lockPayouts(trx: Transaction<DB>, verdict: PayoutTransition, ids:
     .selectAll("p")
     .select(["d.masked_account", "d.bank_country", "u.email", "u.locale", "u.deleted_at"])
     .where(sql<boolean>`p.id = any(${[...ids]}::uuid[])`)
-    .where("p.status", "in", TRANSITIONS[verdict].from)
+    .where("p.status", "in", TRANSITIONS[transition].from)
     .orderBy("p.id")
     .forUpdate("p")
     .execute();
@@ -274,7 +274,7 @@ async function lockPayouts(trx: Transaction<DB>, verdict: PayoutTransition, ids:
 async function giveBack(
   trx: Transaction<DB>,
   payouts: readonly SettledPayout[],
-  verdict: "failed" | "bounced",
+  transition: "failed" | "bounced",
   currency: string,
   now: Date,
 ): Promise<void> {
@@ -282,7 +282,7 @@ async function giveBack(
   const balances = await lockBalances(trx, creators, currency);
   const owed = new Map([...balances].map(([creator, own]) => [creator, own.creator_receivable]));
   const freed = new Set<string>();
-  await post(trx, verdict === "failed" ? await returns(trx, payouts, now) : bounces(payouts, now), now);
+  await post(trx, transition === "failed" ? await returns(trx, payouts, now) : bounces(payouts, now), now);
   for (const payout of payouts) {
     const debt = owed.get(payout.creator_id) ?? 0;
     const repayment = minor(Math.min(debt, payout.amount_minor));
@@ -312,9 +312,9 @@ async function mailCreator(
   trx: Transaction<DB>,
   services: OutcomeServices,
   payout: SettledPayout,
-  told: { statement: number | null; cancellation: number | null; reason: string | null; now: Date },
+  about: { statement: number | null; cancellation: number | null; reason: string | null; now: Date },
 ): Promise<void> {
-  const { statement, cancellation, reason, now } = told;
+  const { statement, cancellation, reason, now } = about;
   if (payout.deleted_at !== null) return;
   const { id, currency, amount_minor, fee_minor, masked_account } = payout;
   const mail = { locale: payout.locale, recipient: payout.email, user_id: payout.creator_id, now };

@@ -58,7 +58,7 @@ interface WithdrawalServices {
   newId: () => string;
 }
 
-interface WithdrawalWanted {
+interface WithdrawalOrder {
   user_id: string;
   seen_currency?: string;
   currency: ProfileCurrency;
@@ -81,16 +81,16 @@ interface Destination {
 /** The price of a withdrawal now, or the refusal (docs/product.md, 7.3). */
 export async function quoteWithdrawal(
   { db, clock }: Pick<WithdrawalServices, "db" | "clock">,
-  wanted: WithdrawalWanted & { available_minor: Minor },
+  order: WithdrawalOrder & { available_minor: Minor },
 ): Promise<
   | { outcome: "quoted"; quote: WithdrawalQuote }
   | { outcome: "refused"; reason: WithdrawalRefusal; minimum_minor: Minor | null }
 > {
-  const to = await findDestination(db, wanted.user_id, CREATORS, clock(), false);
+  const to = await findDestination(db, order.user_id, CREATORS, clock(), false);
   if (typeof to === "string") return { outcome: "refused", reason: to, minimum_minor: null };
-  const held = await heldFor(db, to, wanted, clock());
+  const held = await heldFor(db, to, order, clock());
   if (held === null) return { outcome: "refused", reason: "debt_without_rate", minimum_minor: null };
-  const terms = termsOf(to, wanted.amount_minor, wanted.available_minor, held);
+  const terms = termsOf(to, order.amount_minor, order.available_minor, held);
   if (typeof terms === "string") {
     const { minimum_minor } = productRules.payout.regions[regionOf(to.method, to.bank_country)];
     return { outcome: "refused", reason: terms, minimum_minor: minor(minimum_minor) };
@@ -112,11 +112,11 @@ export async function quoteWithdrawal(
  */
 export async function requestWithdrawal(
   services: WithdrawalServices,
-  wanted: WithdrawalWanted,
+  order: WithdrawalOrder,
 ): Promise<Withdrawal> {
   return await services.db
     .transaction()
-    .execute(async (trx) => await request(trx, services, wanted, { statuses: CREATORS, requested_by: null }));
+    .execute(async (trx) => await request(trx, services, order, { statuses: CREATORS, requested_by: null }));
 }
 
 /**
@@ -129,8 +129,8 @@ export async function payOutLocked(
 ): Promise<Withdrawal> {
   const { user_id, operator_id, currency } = given;
   return await services.db.transaction().execute(async (trx): Promise<Withdrawal> => {
-    const wanted = { user_id, currency, amount_minor: null };
-    const outcome = await request(trx, services, wanted, { statuses: ["LOCKED"], requested_by: operator_id });
+    const order = { user_id, currency, amount_minor: null };
+    const outcome = await request(trx, services, order, { statuses: ["LOCKED"], requested_by: operator_id });
     if (outcome.outcome === "requested")
       await writeAudit(trx, {
         ...{ actor_id: operator_id, action: "payout.for_locked", subject: `payout:${outcome.payout_id}` },
@@ -151,27 +151,27 @@ const CREATORS: readonly AccountStatus[] = ["ACTIVE", "CHARGEBACK"];
 async function request(
   trx: Transaction<DB>,
   services: WithdrawalServices,
-  wanted: WithdrawalWanted,
+  order: WithdrawalOrder,
   { statuses, requested_by }: ActingUser,
 ): Promise<Withdrawal> {
   const now = services.clock();
   // Lock order: the creator, then the books (docs/money.md, 6).
-  const to = await findDestination(trx, wanted.user_id, statuses, now, true);
+  const to = await findDestination(trx, order.user_id, statuses, now, true);
   if (typeof to === "string") return { outcome: "refused", reason: to };
-  if (to.profile_currency !== (wanted.seen_currency ?? to.profile_currency))
+  if (to.profile_currency !== (order.seen_currency ?? to.profile_currency))
     return { outcome: "refused", reason: "currency_changed" };
-  const own = (await lockBalances(trx, [wanted.user_id], wanted.currency)).get(wanted.user_id);
+  const own = (await lockBalances(trx, [order.user_id], order.currency)).get(order.user_id);
   const available = own?.creator_available ?? minor(0);
-  const held = await heldFor(trx, to, wanted, now);
+  const held = await heldFor(trx, to, order, now);
   if (held === null) return { outcome: "refused", reason: "debt_without_rate" };
-  const terms = termsOf(to, wanted.amount_minor, available, held);
+  const terms = termsOf(to, order.amount_minor, available, held);
   if (typeof terms === "string") return { outcome: "refused", reason: terms };
   const vatCountry = terms.fee_minor > 0 ? feeVatCountry(to) : null;
   const rate = vatCountry === null ? 0 : await vatRateOn(trx, vatCountry, businessDate(now));
   const payout: PayoutFacts = {
     id: services.newId(),
-    creator_id: wanted.user_id,
-    currency: wanted.currency,
+    creator_id: order.user_id,
+    currency: order.currency,
     amount_minor: terms.amount_minor,
     fee_minor: terms.fee_minor,
     fee_vat_minor: includedVat(terms.fee_minor, rate),
@@ -186,7 +186,7 @@ async function request(
       net_minor: payout.amount_minor - payout.fee_minor,
       payout_type: "MANUAL",
       method: to.method,
-      rail: railOf(to.method, wanted.currency, to.bank_country),
+      rail: railOf(to.method, order.currency, to.bank_country),
       details_id: to.details_id,
       requested_by,
       status: "REQUESTED",
@@ -201,13 +201,13 @@ async function request(
 async function heldFor(
   db: Kysely<DB> | Transaction<DB>,
   to: Destination,
-  wanted: WithdrawalWanted,
+  order: WithdrawalOrder,
   now: Date,
 ): Promise<Minor | null> {
   if (!to.is_owing) return minor(0);
-  const purse = (await readPurses(db, [wanted.user_id])).get(wanted.user_id);
+  const purse = (await readPurses(db, [order.user_id])).get(order.user_id);
   if (!purse || [...purse.values()].every(({ owed_minor }) => owed_minor === 0)) return minor(0);
-  return heldForDebts(purse, wanted.currency, await dayRates(db, wanted.takes_old_rate !== true, now));
+  return heldForDebts(purse, order.currency, await dayRates(db, order.takes_old_rate !== true, now));
 }
 
 /** `amount` null is all that is free. */

@@ -131,7 +131,7 @@ async function findDeletedUser(db: Kysely<DB>, userId: string): Promise<{ delete
 }
 
 function linkEnd(deletedAt: Date): Date {
-  return new Date(deletedAt.getTime() + productRules.statements.leaver_days * 86_400_000);
+  return new Date(deletedAt.getTime() + productRules.statements.link_days * 86_400_000);
 }
 
 function isLinkOpen(deletedAt: Date, now: Date): boolean {

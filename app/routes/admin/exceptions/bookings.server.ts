@@ -16,19 +16,19 @@ async function find(desk: Desk, id: string): Promise<ShownException | null> {
   const { services, t, locale } = desk;
   const found = await findBankException(services.db, id);
   if (!found) return null;
-  const { settled_at, told_by } = found;
+  const { settled_at, reported_by } = found;
   const booking = shownBooking(found, locale);
   const about = aboutBooking(booking);
   const settled: ShownFact[] = [];
   if (settled_at !== null) {
     settled.push([t("exceptions:settledAt"), formatMoment(settled_at, locale)]);
-    if (told_by === null)
+    if (reported_by === null)
       settled.push(
         [t("exceptions:settledBy"), found.settled_by],
         [t("exceptions:settledReason"), found.settled_reason],
       );
     else {
-      const href = `/admin/books/settlements/${told_by}`;
+      const href = `/admin/books/settlements/${reported_by}`;
       settled.push([t("exceptions:settledBy"), { text: t("bank:about.settlement"), href }]);
     }
   }

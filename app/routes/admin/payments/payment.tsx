@@ -102,7 +102,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     charged: { charged_currency: payment.charged_currency, charged_minor: payment.charged_minor },
     locale,
     postings: shownPostings(await listPostings(db, `payment:${payment.id}`), locale),
-    wish:
+    entered:
       left_minor > 0 && !isRedeemed(voucher)
         ? { currency: payment.currency, left: show(left_minor), amount: "", paysRest: false, locale }
         : null,
@@ -131,7 +131,7 @@ export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function Payment({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("books");
-  const { id, facts, events, disputes, refunds, postings, wish, done } = loaderData;
+  const { id, facts, events, disputes, refunds, postings, entered, done } = loaderData;
   const isFree = loaderData.waiting.length === 0;
   return (
     <AdminPage title={t("payment.title", { id: shortId(id) })} done={done} isAlone={loaderData.isAlone}>
@@ -149,7 +149,9 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
             <RefundReportForm key={refund.id} refund={refund} provider={facts.provider} />
           ))
         : null}
-      {wish && isFree ? <RefundAmountForm action={`/admin/payments/${id}/refund`} wish={wish} /> : null}
+      {entered && isFree ? (
+        <RefundAmountForm action={`/admin/payments/${id}/refund`} entered={entered} />
+      ) : null}
       {loaderData.reports.length > 0 && loaderData.byHand.length === 0 && isFree ? (
         <PaymentReportForm
           {...{ provider: facts.provider, kinds: loaderData.reports }}

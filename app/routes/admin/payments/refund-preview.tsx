@@ -9,7 +9,7 @@ import { refundPreviewForm } from "../../../domain/refunds/refund.schema.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { useErrorText } from "../../../ui/components/form-errors.tsx";
 
-export interface RefundWish {
+export interface EnteredRefund {
   currency: string;
   locale: Locale;
   left: string;
@@ -20,17 +20,17 @@ export interface RefundWish {
 
 export function RefundAmountForm({
   action,
-  wish,
+  entered,
   problem = null,
 }: {
   action: string;
-  wish: RefundWish;
+  entered: EnteredRefund;
   problem?: string | null;
 }): ReactElement {
   const { t } = useTranslation("books");
   const textOf = useErrorText();
-  const { currency, locale, left } = wish;
-  const { amount, paysRest } = wish;
+  const { currency, locale, left } = entered;
+  const { amount, paysRest } = entered;
   const typed = { amount, ...(paysRest && { goodwill: "on" }) };
   // conform treats each new object as a new result.
   const lastResult = useMemo((): SubmissionResult<string[]> | null => {

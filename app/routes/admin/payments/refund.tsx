@@ -23,7 +23,7 @@ import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { isNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/refund";
-import { RefundAmountForm, type RefundWish } from "./refund-preview.tsx";
+import { type EnteredRefund, RefundAmountForm } from "./refund-preview.tsx";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -37,15 +37,19 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const page = {
     isAlone: services.second_operator_from_minor === null,
     id,
-    wish: { currency, locale, left: formatAmount(facts.left_minor, currency, locale), ...typed },
+    entered: { currency, locale, left: formatAmount(facts.left_minor, currency, locale), ...typed },
   };
-  const wish = refundPreviewForm(currency, locale).safeParse(Object.fromEntries(url.searchParams));
-  if (!wish.success) return { ...page, problem: t("errors:refund.amount"), confirm: null };
-  const { amount: amount_minor, goodwill: pays_rest } = wish.data;
+  const parsed = refundPreviewForm(currency, locale).safeParse(Object.fromEntries(url.searchParams));
+  if (!parsed.success) return { ...page, problem: t("errors:refund.amount"), confirm: null };
+  const { amount: amount_minor, goodwill: pays_rest } = parsed.data;
   const by = { role: "OPERATOR", user_id: viewer.id, reason: "", pays_rest } as const;
   const quoted = await quoteRefund(services, { payment_id: id, amount_minor, by });
   if (quoted.outcome === "refused")
-    return { ...page, problem: t(`errors:refund.${quoted.reason}`, { left: page.wish.left }), confirm: null };
+    return {
+      ...page,
+      problem: t(`errors:refund.${quoted.reason}`, { left: page.entered.left }),
+      confirm: null,
+    };
   return { ...page, problem: null, confirm: refundFigures(quoted.plan, locale) };
 }
 
@@ -77,9 +81,9 @@ export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function Refund({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("books");
-  const { id, wish, problem, confirm } = loaderData;
+  const { id, entered, problem, confirm } = loaderData;
   const path = `/admin/payments/${id}/refund`;
-  const labels = { amount: t("refund.amount", { currency: wish.currency }) };
+  const labels = { amount: t("refund.amount", { currency: entered.currency }) };
   // The figures are not those of an amount that is being typed.
   const [typedOver, setTypedOver] = useState<string | null>(null);
   // Errors of a confirmation that is no longer possible; after a lost answer the page says what became of it.
@@ -90,14 +94,17 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
   return (
     <AdminPage title={t("refund.title")} isAlone={loaderData.isAlone}>
       {confirm ? (
-        <div hidden={typedOver === wish.amount}>
-          <RefundConfirmForm {...{ path, wish, figures: confirm, lastResult: actionData ?? null }} />
+        <div hidden={typedOver === entered.amount}>
+          <RefundConfirmForm {...{ path, entered, figures: confirm, lastResult: actionData ?? null }} />
         </div>
       ) : (
         <FormErrors form={{ id: "refund", status: "error", allErrors: summary }} labels={labels} />
       )}
-      <div onInput={() => setTypedOver(wish.amount)}>
-        <RefundAmountForm key={`${wish.amount} ${wish.paysRest}`} {...{ action: path, wish, problem }} />
+      <div onInput={() => setTypedOver(entered.amount)}>
+        <RefundAmountForm
+          key={`${entered.amount} ${entered.paysRest}`}
+          {...{ action: path, entered, problem }}
+        />
       </div>
       <div className="actions">
         <ButtonLink to={`/admin/payments/${id}`}>{t("refund.back")}</ButtonLink>
@@ -108,18 +115,18 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
 
 function RefundConfirmForm({
   path,
-  wish,
+  entered,
   figures,
   lastResult,
 }: {
   path: string;
-  wish: RefundWish;
+  entered: EnteredRefund;
   figures: ShownRefund & { amount: string; seenLeft: string };
   lastResult: SubmissionResult<string[]> | null;
 }): ReactElement {
   const { t } = useTranslation("books");
-  const textOf = useErrorText({ left: wish.left });
-  const schema = operatorRefund(wish.currency, wish.locale);
+  const textOf = useErrorText({ left: entered.left });
+  const schema = operatorRefund(entered.currency, entered.locale);
   const [form, fields] = useForm<{ reason: string }>({
     id: "confirm",
     lastResult,
@@ -129,7 +136,10 @@ function RefundConfirmForm({
   });
   const labels = { reason: t("refund.reason") };
   // The query stays, so a refused confirmation shows the same preview.
-  const query = new URLSearchParams({ amount: wish.amount, ...(wish.paysRest ? { goodwill: "on" } : {}) });
+  const query = new URLSearchParams({
+    amount: entered.amount,
+    ...(entered.paysRest ? { goodwill: "on" } : {}),
+  });
   return (
     <>
       <FormErrors form={shownErrors(form, labels)} labels={labels} />
@@ -138,7 +148,7 @@ function RefundConfirmForm({
         <Form method="post" action={`${path}?${query}`} className="fields" {...getFormProps(form)}>
           <input type="hidden" name="amount" value={figures.amount} />
           <input type="hidden" name="seen_left" value={figures.seenLeft} />
-          {wish.paysRest ? <input type="hidden" name="goodwill" value="on" /> : null}
+          {entered.paysRest ? <input type="hidden" name="goodwill" value="on" /> : null}
           <Textarea
             {...getTextareaProps(fields.reason)}
             label={labels.reason}

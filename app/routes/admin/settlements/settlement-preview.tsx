@@ -36,10 +36,10 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     title: t("settlements:preview.title", { provider }),
     done: askedOf(url.searchParams, "done", ["changed"]) ? t("settlements:preview.changed") : null,
     ...{ provider, rows_count, read: formatMoment(made_at, locale) },
-    sums: preview.sums.map(({ currency, kind, fitting, waiting, known_minor, told_before }) => {
+    sums: preview.sums.map(({ currency, kind, fitting, waiting, known_minor, known_count }) => {
       const show = (amount: number) => formatAmount(amount, currency, locale);
       return {
-        ...{ currency, kind, told_before },
+        ...{ currency, kind, known_count },
         fitting: fitting.count === 0 ? null : { count: fitting.count, sum: show(fitting.minor) },
         waiting:
           waiting.count === 0
@@ -127,7 +127,7 @@ export default function SettlementPreview({ loaderData }: Route.ComponentProps) 
               counted(sum.fitting),
               counted(sum.waiting),
               sum.waiting?.known ?? "–",
-              sum.told_before,
+              sum.known_count,
             ],
           }))}
         />

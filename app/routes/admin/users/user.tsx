@@ -22,7 +22,7 @@ import { named } from "../../../ui/components/named.ts";
 import { StatusChip, UserFacts, VerificationHistory } from "../../../ui/components/user-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, buttonWith, form, pageActs, withFreshCode } from "../acts.server.ts";
-import { Leaver } from "../deleted-user.tsx";
+import { DeletedUser } from "../deleted-user.tsx";
 import { askedOf } from "../lists.server.ts";
 import { LockCard } from "../lock-card.tsx";
 import { loadAdminUser, loadDeletedUser } from "../user.server.ts";
@@ -89,14 +89,14 @@ export const action = pageActs({
     ),
   ),
   pay_out: withFreshCode(
-    buttonWith(lockedPayoutForm, async ({ services, id, operator_id }, wish) => {
-      const { outcome } = await payOutLocked(services, { user_id: id, operator_id, ...wish });
+    buttonWith(lockedPayoutForm, async ({ services, id, operator_id }, fields) => {
+      const { outcome } = await payOutLocked(services, { user_id: id, operator_id, ...fields });
       return backTo(id, outcome);
     }),
   ),
   give_up: withFreshCode(
-    form(leftoverForm, async ({ services, id, operator_id }, wish) =>
-      backTo(id, await giveUpLeft(services, { user_id: id, operator_id, ...wish })),
+    form(leftoverForm, async ({ services, id, operator_id }, fields) =>
+      backTo(id, await giveUpLeft(services, { user_id: id, operator_id, ...fields })),
     ),
   ),
 });
@@ -104,7 +104,7 @@ export const action = pageActs({
 export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function User({ loaderData }: Route.ComponentProps) {
-  return loaderData.isDeleted ? <Leaver {...loaderData} /> : <PresentUser facts={loaderData} />;
+  return loaderData.isDeleted ? <DeletedUser {...loaderData} /> : <PresentUser facts={loaderData} />;
 }
 
 const PUBLIC = ["ACTIVE", "CHARGEBACK"];

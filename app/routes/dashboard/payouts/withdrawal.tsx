@@ -38,8 +38,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const available_minor = money?.balances.creator_available;
   if (available_minor === undefined) throw redirect("/payout", 303);
   const show = (amount: number) => formatAmount(amount, currency, locale);
-  const wish = { currency, typed: url.searchParams.get("amount") ?? "", available: show(available_minor) };
-  const page = { wish, locale, isAmount: true, minimum: null };
+  const entered = { currency, typed: url.searchParams.get("amount") ?? "", available: show(available_minor) };
+  const page = { entered, locale, isAmount: true, minimum: null };
   const parsed = withdrawalForm(locale).safeParse(Object.fromEntries(url.searchParams));
   if (!parsed.success)
     return { ...page, refusal: refused("amount", t("errors:payout.minimum")), confirm: null };
@@ -110,11 +110,11 @@ export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("payouts");
-  const { confirm, wish, locale, isAmount, minimum } = loaderData;
+  const { confirm, entered, locale, isAmount, minimum } = loaderData;
   const refusal = actionData ?? loaderData.refusal;
   const help = [
     ...(minimum === null ? [] : [t("withdrawal.from", { minimum })]),
-    t("withdrawal.most", { available: wish.available }),
+    t("withdrawal.most", { available: entered.available }),
   ];
   return (
     <AccountPage title={t("withdrawal.title")} isRefused={refusal !== null}>
@@ -122,9 +122,9 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
         {confirm === null && isAmount ? (
           <WithdrawalAmount
             id="withdrawal"
-            currency={wish.currency}
+            currency={entered.currency}
             locale={locale}
-            typed={wish.typed}
+            typed={entered.typed}
             refusal={refusal}
             help={help.join(" ")}
             className="fields"
@@ -132,10 +132,10 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
         ) : (
           <FormErrors
             form={{ id: "withdrawal", status: refusal?.status, allErrors: notNull(refusal?.error ?? {}) }}
-            labels={{ amount: t("withdrawal.amount", { currency: wish.currency }) }}
+            labels={{ amount: t("withdrawal.amount", { currency: entered.currency }) }}
           />
         )}
-        {confirm ? <WithdrawalSummary currency={wish.currency} confirm={confirm} /> : null}
+        {confirm ? <WithdrawalSummary currency={entered.currency} confirm={confirm} /> : null}
         <div className="actions">
           <ButtonLink to="/payout">{t("withdrawal.back")}</ButtonLink>
         </div>

@@ -40,11 +40,11 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     ...{ isDone, isOver: isDone, typed, currency: payment.currency, locale },
     ...{ path, tip: shownTip(tip, context), list: listBehind(url) },
   };
-  const wish = creatorRefundPreview(payment.currency, locale).safeParse({ amount: typed });
-  if (!wish.success) return { ...page, ...wrong(t("errors:refund.amount"), typed), confirm: null };
+  const parsed = creatorRefundPreview(payment.currency, locale).safeParse({ amount: typed });
+  if (!parsed.success) return { ...page, ...wrong(t("errors:refund.amount"), typed), confirm: null };
   const quoted = await quoteRefund(services, {
     payment_id: payment.id,
-    amount_minor: wish.data.amount,
+    amount_minor: parsed.data.amount,
     by: { role: "CREATOR", user_id: viewer.id },
   });
   if (quoted.outcome === "refused") {

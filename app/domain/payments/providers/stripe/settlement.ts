@@ -80,16 +80,16 @@ export function readStripeSettlement(
 function readRows(rows: readonly Row[], currencies: ReadonlySet<string>): SettledEvent[] | SettlementFault {
   const events: SettledEvent[] = [];
   const payouts = new Map<string, Payout>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const [index, row] of rows.entries()) {
     const read = readRow(row, currencies);
     if (typeof read === "string") return { line: index + 2, fault: read };
     events.push(...read.events);
-    if (row("reporting_category") === "payout") told.add(row("source_id"));
+    if (row("reporting_category") === "payout") reported.add(row("source_id"));
     else addTo(payouts, row, read);
   }
   for (const { id, currency, day, sum } of payouts.values()) {
-    if (told.has(id) || sum === 0) continue;
+    if (reported.has(id) || sum === 0) continue;
     if (!Number.isSafeInteger(sum)) return { line: null, fault: "amount" };
     const kind = sum > 0 ? "TRANSFER" : "COLLECTION";
     events.push(event(id, kind, { currency, gross: minor(Math.abs(sum)), reference: id, day }));

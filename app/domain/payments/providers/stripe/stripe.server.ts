@@ -11,10 +11,12 @@ import {
   ProviderConflict,
   ProviderRefused,
   ProviderUnavailable,
+  type RefundOrder,
+  type RefundSnapshot,
   SEPA_COUNTRIES,
 } from "../../provider-port.ts";
 import { providerKind } from "../provider-kind.ts";
-import { createAsk, UnknownAtStripe } from "./client.server.ts";
+import { type Ask, createAsk, UnknownAtStripe } from "./client.server.ts";
 import {
   createdSchema,
   customerSchema,
@@ -140,175 +142,193 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
   const { apiUrl, webhookSecret, statementDescriptor } = options;
   const ask = createAsk({ ...options, timeoutMs: options.timeoutMs ?? TIMEOUT_MS });
 
-  async function findSession(id: string): Promise<(Session & { client_reference_id: string }) | null> {
-    // Another form is no id of Stripe.
-    if (!/^cs_\w{1,90}$/.test(id)) return null;
-    try {
-      const session = await ask(sessionSchema, (stripe) =>
-        stripe.checkout.sessions.retrieve(id, { expand: EXPAND }),
-      );
-      const paymentId = paymentOf(session);
-      return paymentId === null ? null : { ...session, client_reference_id: paymentId };
-    } catch (error) {
-      if (error instanceof UnknownAtStripe) return null;
-      throw error;
-    }
-  }
-
-  async function listRefunds(payment_intent: string): Promise<Refund[]> {
-    return await ask(z.array(refundSchema), (stripe) =>
-      stripe.refunds.list({ payment_intent, limit: 100 }).autoPagingToArray({ limit: LOOKED_THROUGH }),
-    );
-  }
-
-  async function describe(session: Session & { client_reference_id: string }): Promise<PaymentSnapshot> {
-    const { payment_intent: intent, payment_status, client_reference_id: paymentId } = session;
-    if (!intent || payment_status !== "paid") return snapshot(session, paymentId, [], []);
-    const [refunds, disputes] = await Promise.all([
-      listRefunds(intent.id),
-      intent.latest_charge?.disputed
-        ? ask(z.object({ data: z.array(disputeSchema) }), (stripe) =>
-            stripe.disputes.list({ payment_intent: intent.id, limit: 100 }),
-          )
-        : { data: [] },
-    ]);
-    return snapshot(session, paymentId, refunds, disputes.data);
-  }
-
-  async function searchSession(paymentId: string): Promise<string | null> {
-    const since = Math.trunc(Number.parseInt(paymentId.replaceAll("-", "").slice(0, 12), 16) / 1000);
-    const soon = since + 10 * MINUTE;
-    for (const created of [
-      { gte: since - 5 * MINUTE, lt: soon },
-      { gte: soon, lt: since + 25 * 60 * MINUTE },
-    ]) {
-      const pages = await ask(z.array(listedSchema), (stripe) =>
-        stripe.checkout.sessions.list({ created, limit: 100 }).autoPagingToArray({ limit: LOOKED_THROUGH }),
-      );
-      const found = pages.find((page) => paymentOf(page) === paymentId);
-      if (found) return found.id;
-      if (pages.length >= LOOKED_THROUGH)
-        throw new ProviderUnavailable("stripe has too many pages of that time to look through");
-    }
-    return null;
-  }
-
-  async function nameOf(payment_intent: string): Promise<{ providerRef: string; paymentId: string } | null> {
-    const { data } = await ask(z.object({ data: z.array(listedSchema) }), (stripe) =>
-      stripe.checkout.sessions.list({ payment_intent, limit: 1 }),
-    );
-    const [session] = data;
-    const paymentId = session ? paymentOf(session) : null;
-    return session && paymentId !== null ? { providerRef: session.id, paymentId } : null;
-  }
-
   return {
     name: "stripe",
     abilities: ALL_ABILITIES,
     offers: () => STRIPE_OFFERS,
     redirectOrigins: () => [apiUrl === null ? PAGES : new URL(apiUrl).origin],
 
-    async create(order) {
-      const customer = needsCustomer(order.type)
-        ? await ask(customerSchema, (stripe) =>
-            stripe.customers.create(
-              { metadata: { [PAYMENT_KEY]: order.paymentId } },
-              { idempotencyKey: `${order.paymentId}-customer` },
-            ),
-          )
-        : null;
-      const session = await ask(createdSchema, (stripe) =>
-        stripe.checkout.sessions.create(sessionParams(order, statementDescriptor, customer?.id ?? null), {
-          idempotencyKey: order.paymentId,
-        }),
-      );
-      return { providerRef: session.id, redirectUrl: session.url };
-    },
+    create: (order) => createSession(ask, order, statementDescriptor),
 
     async find(paymentId) {
       if (!z.uuidv7().safeParse(paymentId).success) return null;
-      const id = await searchSession(paymentId);
-      const session = id === null ? null : await findSession(id);
+      const id = await searchSession(ask, paymentId);
+      const session = id === null ? null : await findSession(ask, id);
       if (!session) return null;
       // An ended page has no address; the fan continues at its return URL.
       const over = session.status === "complete" ? session.success_url : session.cancel_url;
       return {
         providerRef: session.id,
         redirectUrl: session.url ?? over ?? PAGES,
-        snapshot: await describe(session),
+        snapshot: await describe(ask, session),
       };
     },
 
     async fetch(providerRef) {
-      const session = await findSession(providerRef);
-      return session && (await describe(session));
+      const session = await findSession(ask, providerRef);
+      return session && (await describe(ask, session));
     },
 
     async cancel(providerRef) {
-      const session = await findSession(providerRef);
+      const session = await findSession(ask, providerRef);
       if (!session) throw new ProviderRefused(`stripe has no page ${providerRef} of ours`);
       try {
-        await cancelAtStripe(session);
-        return { ...(await describe(session)), state: "CANCELLED" };
+        await cancelAtStripe(ask, session);
+        return { ...(await describe(ask, session)), state: "CANCELLED" };
       } catch (error) {
-        const now = error instanceof ProviderRefused ? await findSession(providerRef) : null;
+        const now = error instanceof ProviderRefused ? await findSession(ask, providerRef) : null;
         if (!now) throw error;
-        return await describe(now);
+        return await describe(ask, now);
       }
     },
 
-    async refund(order) {
-      const session = await findSession(order.providerRef);
-      const intent = session?.payment_intent;
-      if (!intent || session.payment_status !== "paid" || session.currency !== order.currency)
-        throw new ProviderRefused(`stripe: no payment ${order.providerRef} in ${order.currency}`);
-      // A repeated key repeats Stripe's first answer, so the refund's state is looked up.
-      const refunds = await listRefunds(intent.id);
-      const earlier = refunds.find(({ metadata }) => metadata?.[REFUND_KEY] === order.refundId);
-      if (earlier && earlier.amount !== order.amountMinor)
-        throw new ProviderRefused(`stripe: refund ${order.refundId} is of another amount`);
-      if (earlier) return refundSnapshot(earlier);
-      // Stripe uses it to ask a transfer's payer for their account.
-      const isTransfer = session.allowed_payment_method_types?.includes("customer_balance");
-      const email = isTransfer ? session.customer_details?.email : null;
-      try {
-        const made = await ask(refundSchema, (stripe) =>
-          stripe.refunds.create(
-            {
-              payment_intent: intent.id,
-              amount: order.amountMinor,
-              metadata: { [REFUND_KEY]: order.refundId },
-              ...(email && { instructions_email: email }),
-            },
-            { idempotencyKey: order.refundId },
-          ),
-        );
-        return refundSnapshot(made);
-      } catch (error) {
-        if (error instanceof ProviderConflict) throw new ProviderRefused(error.message);
-        throw error;
-      }
-    },
+    refund: (order) => refundAtStripe(ask, order),
 
     readEvent: (rawBody, headers, receivedAt) => readStripeEvent(webhookSecret, rawBody, headers, receivedAt),
 
-    nameOf,
+    nameOf: (intent) => nameOf(ask, intent),
 
     readSettlement: readStripeSettlement,
 
     fetchSettlement: (since, currencies) =>
-      fetchStripeBalance(ask, async (intent) => (await nameOf(intent))?.paymentId ?? null, since, currencies),
+      fetchStripeBalance(
+        ask,
+        async (intent) => (await nameOf(ask, intent))?.paymentId ?? null,
+        since,
+        currencies,
+      ),
   };
+}
 
-  /** Closes a page and cancels an awaited transfer. A bank's processing cannot be stopped. */
-  async function cancelAtStripe({ id, status, payment_intent }: Session): Promise<void> {
-    const isAwaited = status === "complete" && payment_intent?.status === "requires_action";
-    await ask(z.object({ id: z.string() }), (stripe) =>
-      isAwaited && payment_intent
-        ? stripe.paymentIntents.cancel(payment_intent.id)
-        : stripe.checkout.sessions.expire(id),
+type OwnSession = Session & { client_reference_id: string };
+
+async function createSession(
+  ask: Ask,
+  order: PaymentOrder,
+  statementDescriptor: string | null,
+): Promise<{ providerRef: string; redirectUrl: string }> {
+  const customer = needsCustomer(order.type)
+    ? await ask(customerSchema, (stripe) =>
+        stripe.customers.create(
+          { metadata: { [PAYMENT_KEY]: order.paymentId } },
+          { idempotencyKey: `${order.paymentId}-customer` },
+        ),
+      )
+    : null;
+  const session = await ask(createdSchema, (stripe) =>
+    stripe.checkout.sessions.create(sessionParams(order, statementDescriptor, customer?.id ?? null), {
+      idempotencyKey: order.paymentId,
+    }),
+  );
+  return { providerRef: session.id, redirectUrl: session.url };
+}
+
+async function refundAtStripe(ask: Ask, order: RefundOrder): Promise<RefundSnapshot> {
+  const session = await findSession(ask, order.providerRef);
+  const intent = session?.payment_intent;
+  if (!intent || session.payment_status !== "paid" || session.currency !== order.currency)
+    throw new ProviderRefused(`stripe: no payment ${order.providerRef} in ${order.currency}`);
+  // A repeated key repeats Stripe's first answer, so the refund's state is looked up.
+  const refunds = await listRefunds(ask, intent.id);
+  const earlier = refunds.find(({ metadata }) => metadata?.[REFUND_KEY] === order.refundId);
+  if (earlier && earlier.amount !== order.amountMinor)
+    throw new ProviderRefused(`stripe: refund ${order.refundId} is of another amount`);
+  if (earlier) return refundSnapshot(earlier);
+  // Stripe uses it to ask a transfer's payer for their account.
+  const isTransfer = session.allowed_payment_method_types?.includes("customer_balance");
+  const email = isTransfer ? session.customer_details?.email : null;
+  try {
+    const made = await ask(refundSchema, (stripe) =>
+      stripe.refunds.create(
+        {
+          payment_intent: intent.id,
+          amount: order.amountMinor,
+          metadata: { [REFUND_KEY]: order.refundId },
+          ...(email && { instructions_email: email }),
+        },
+        { idempotencyKey: order.refundId },
+      ),
     );
+    return refundSnapshot(made);
+  } catch (error) {
+    if (error instanceof ProviderConflict) throw new ProviderRefused(error.message);
+    throw error;
   }
+}
+
+async function findSession(ask: Ask, id: string): Promise<OwnSession | null> {
+  // Another form is no id of Stripe.
+  if (!/^cs_\w{1,90}$/.test(id)) return null;
+  try {
+    const session = await ask(sessionSchema, (stripe) =>
+      stripe.checkout.sessions.retrieve(id, { expand: EXPAND }),
+    );
+    const paymentId = paymentOf(session);
+    return paymentId === null ? null : { ...session, client_reference_id: paymentId };
+  } catch (error) {
+    if (error instanceof UnknownAtStripe) return null;
+    throw error;
+  }
+}
+
+async function listRefunds(ask: Ask, payment_intent: string): Promise<Refund[]> {
+  return await ask(z.array(refundSchema), (stripe) =>
+    stripe.refunds.list({ payment_intent, limit: 100 }).autoPagingToArray({ limit: LOOKED_THROUGH }),
+  );
+}
+
+async function describe(ask: Ask, session: OwnSession): Promise<PaymentSnapshot> {
+  const { payment_intent: intent, payment_status, client_reference_id: paymentId } = session;
+  if (!intent || payment_status !== "paid") return snapshot(session, paymentId, [], []);
+  const [refunds, disputes] = await Promise.all([
+    listRefunds(ask, intent.id),
+    intent.latest_charge?.disputed
+      ? ask(z.object({ data: z.array(disputeSchema) }), (stripe) =>
+          stripe.disputes.list({ payment_intent: intent.id, limit: 100 }),
+        )
+      : { data: [] },
+  ]);
+  return snapshot(session, paymentId, refunds, disputes.data);
+}
+
+async function searchSession(ask: Ask, paymentId: string): Promise<string | null> {
+  const since = Math.trunc(Number.parseInt(paymentId.replaceAll("-", "").slice(0, 12), 16) / 1000);
+  const soon = since + 10 * MINUTE;
+  for (const created of [
+    { gte: since - 5 * MINUTE, lt: soon },
+    { gte: soon, lt: since + 25 * 60 * MINUTE },
+  ]) {
+    const pages = await ask(z.array(listedSchema), (stripe) =>
+      stripe.checkout.sessions.list({ created, limit: 100 }).autoPagingToArray({ limit: LOOKED_THROUGH }),
+    );
+    const found = pages.find((page) => paymentOf(page) === paymentId);
+    if (found) return found.id;
+    if (pages.length >= LOOKED_THROUGH)
+      throw new ProviderUnavailable("stripe has too many pages of that time to look through");
+  }
+  return null;
+}
+
+async function nameOf(
+  ask: Ask,
+  payment_intent: string,
+): Promise<{ providerRef: string; paymentId: string } | null> {
+  const { data } = await ask(z.object({ data: z.array(listedSchema) }), (stripe) =>
+    stripe.checkout.sessions.list({ payment_intent, limit: 1 }),
+  );
+  const [session] = data;
+  const paymentId = session ? paymentOf(session) : null;
+  return session && paymentId !== null ? { providerRef: session.id, paymentId } : null;
+}
+
+/** Closes a page and cancels an awaited transfer. A bank's processing cannot be stopped. */
+async function cancelAtStripe(ask: Ask, { id, status, payment_intent }: Session): Promise<void> {
+  const isAwaited = status === "complete" && payment_intent?.status === "requires_action";
+  await ask(z.object({ id: z.string() }), (stripe) =>
+    isAwaited && payment_intent
+      ? stripe.paymentIntents.cancel(payment_intent.id)
+      : stripe.checkout.sessions.expire(id),
+  );
 }
 
 /** A live product needs a live key and Stripe's own address (docs/operations.md). */

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-
-const projectRoot = path.resolve(import.meta.dirname, "../..");
+import { projectRoot } from "./project.ts";
 
 /** A file of the project, named from its root with forward slashes. */
 export interface SourceFile {
