@@ -342,6 +342,8 @@ export const productRules = {
   },
   found_transactions: 50,
   admin_rows: 25,
+  /** Open exceptions of one kind. */
+  exception_rows: 500,
   /** Settled suspense below the open one. */
   ended_suspense_rows: 20,
   overview: { days: 30, weeks: 8 },

@@ -48,7 +48,7 @@ export default {
       accepted: "Angenommen. Die Seite ist offen, und eine Mail ist unterwegs.",
       declined: "Abgelehnt. Deine Gründe gehen per Mail raus.",
       locked: "Zum dritten Mal abgelehnt: Das Konto ist gesperrt.",
-      gone: "Schon entschieden.",
+      gone: "Schon entschieden, oder inzwischen geändert.",
     },
   },
   walk: {

@@ -3,6 +3,7 @@ import type { Translation } from "../shape.ts";
 
 export default {
   title: "Klärfälle",
+  rest: "{{count}} weitere: wähl eine Art.",
   intro: "Was das Hauptbuch nicht von selbst entscheiden kann. Was am längsten wartet, steht oben.",
   kind: "Art",
   subject: "Was",

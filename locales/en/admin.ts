@@ -45,7 +45,7 @@ export default {
       accepted: "Accepted. The creator's page is open, and they get a mail.",
       declined: "Declined. The creator gets a mail with your reasons.",
       locked: "Declined for the third time: the account is locked.",
-      gone: "Already decided.",
+      gone: "Already decided, or changed since.",
     },
   },
   walk: {

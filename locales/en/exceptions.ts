@@ -1,5 +1,6 @@
 export default {
   title: "Exceptions",
+  rest: "{{count}} more: choose a kind.",
   intro: "What the books cannot decide by themselves. The longest wait is first.",
   kind: "Kind",
   subject: "What",

@@ -186,6 +186,21 @@ describe("a declined item", () => {
     expect(await revise(id, "Another")).toEqual({ outcome: "gone" });
   });
 
+  it("an operator accepts what they saw, not what the creator handed in since", async () => {
+    const { id, operator_id } = await declined();
+    const { created_at } = await world.db
+      .selectFrom("tribute_items")
+      .select("created_at")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    world.time.passSeconds(60);
+    await revise(id, "Visit evil.example");
+    for (const seen of [created_at.toISOString(), "yesterday"])
+      expect(await acceptItem(world, { item_id: id, operator_id, seen })).toBe("gone");
+    const seen = world.clock().toISOString();
+    expect(await acceptItem(world, { item_id: id, operator_id, seen })).toBe("accepted");
+  });
+
   it("a declined item is changed by its creator alone, with a picture of their own, and waits like any other", async () => {
     const { id } = await declined();
     const other = await createCreator(world);

@@ -140,6 +140,20 @@ describe("a decision", () => {
     expect(await world.decline(creator)).toBe("declined");
   });
 
+  it("a decision is about the case that the operator saw", async () => {
+    const creator = await world.waiting();
+    const [first] = await listCases(world.db, creator.id);
+    await world.decline(creator);
+    world.time.passSeconds(60);
+    await world.handIn(creator);
+    const [second] = await listCases(world.db, creator.id);
+    const decide = (seen: string | undefined) =>
+      acceptVerification(world, { ...world.operator, user_id: creator.id, seen: seen ?? "" });
+    expect(first?.id).not.toBe(second?.id);
+    expect(await decide(first?.id)).toBe("gone");
+    expect(await decide(second?.id)).toBe("accepted");
+  });
+
   it("a decision is for operators alone", async () => {
     const creator = await world.waiting();
     const nobody = { user_id: creator.id, operator_id: (await world.newcomer("ACTIVE")).id };

@@ -196,7 +196,7 @@ async function isSentLate(): Promise<void> {
 async function isCroppedLate(): Promise<void> {
   const { page } = await openLateAsCreator("/account/edit");
   const form = page.locator("form[action='/account/edit/avatar']");
-  await form.locator("input[type=file]").setInputFiles(PASSPORT);
+  await form.locator("input[name=file]").setInputFiles(PASSPORT);
   expect(await form.locator(".crop-place").isHidden()).toBe(true);
   await form.locator(".crop-place").getByRole("img").or(form.locator(".crop-place img")).first().waitFor();
   expect(await form.locator("details").getAttribute("open")).toBe("");

@@ -50,7 +50,7 @@ describe.for(TWO_WAYS)("an avatar, script $script, $locale, $width px", (circums
       await form.locator("summary, button").evaluateAll((all) => all.some((each) => each.checkVisibility())),
     ).toBe(false);
     await form
-      .locator("input[type=file]")
+      .locator("input[name=file]")
       .setInputFiles({ name: "halb.png", mimeType: "image/png", buffer: twoHalves });
     if (circumstances.script)
       await form
@@ -77,7 +77,7 @@ describe.for(TWO_WAYS)("an avatar, script $script, $locale, $width px", (circums
     visitor.expectStatus(422);
     const { page, t } = visitor;
     const form = page.locator("form[action='/account/edit/avatar']");
-    await form.locator("input[type=file]").setInputFiles({
+    await form.locator("input[name=file]").setInputFiles({
       name: "bild.png",
       mimeType: "image/png",
       buffer: Buffer.from("<svg onload=alert(1)>"),

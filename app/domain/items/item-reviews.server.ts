@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { type ContentServices, decideContent } from "../moderation/decide-content.server.ts";
 import { type ReviewView, reviewContent } from "../moderation/review-content.ts";
@@ -66,6 +67,8 @@ function reasonOf({ name, image_id }: Pick<NewItem, "name" | "image_id">) {
 interface ItemAct {
   item_id: string;
   operator_id: string;
+  /** The submission's time as the operator saw it: another one is "gone". */
+  seen?: string | null;
 }
 
 export async function acceptItem(services: ContentServices, given: ItemAct): Promise<"accepted" | "gone"> {
@@ -81,7 +84,7 @@ export async function declineItem(
 
 async function decide<Outcome extends "accepted" | "declined">(
   services: ContentServices,
-  { item_id: id, ...given }: ItemAct & { outcome: Outcome; reason: string | null },
+  { item_id: id, seen = null, ...given }: ItemAct & { outcome: Outcome; reason: string | null },
 ): Promise<Outcome | "gone"> {
   return await decideContent(services, "item", { id, ...given }, async (trx, columns) => {
     const result = await trx
@@ -89,9 +92,16 @@ async function decide<Outcome extends "accepted" | "declined">(
       .set(columns)
       .where("id", "=", id)
       .where("status", "=", "PENDING")
+      .$if(seen !== null, (query) => query.where("created_at", "=", seenAt(seen)))
       .executeTakeFirst();
     return result.numUpdatedRows > 0n;
   });
+}
+
+/** No submission is of the epoch. */
+function seenAt(seen: string | null): Date {
+  const parsed = z.iso.datetime().safeParse(seen);
+  return new Date(parsed.success ? parsed.data : 0);
 }
 
 interface ReviewedItem extends ReviewedContent {

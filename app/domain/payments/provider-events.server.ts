@@ -246,7 +246,7 @@ export function unhandledEvents(): RawBuilder<UnhandledEvent> {
 /** A page, oldest first. */
 export async function listUnhandledEvents(db: Kysely<DB>): Promise<UnhandledEvent[]> {
   const { rows } = await sql<UnhandledEvent>`
-    ${unhandledEvents()} order by since limit ${productRules.admin_rows}`.execute(db);
+    ${unhandledEvents()} order by since limit ${productRules.exception_rows}`.execute(db);
   return rows;
 }
 

@@ -88,7 +88,7 @@ export async function listRefundsByHand(db: Kysely<DB>, paymentId?: string): Pro
     .$if(paymentId !== undefined, (query) => query.where("r.payment_id", "=", paymentId ?? ""))
     .orderBy("r.left_to_operator_at")
     .orderBy("r.id")
-    .limit(productRules.admin_rows)
+    .limit(productRules.exception_rows)
     .$narrowType<{ since: Date }>()
     .execute();
 }
@@ -212,7 +212,7 @@ export async function listUnseenFailures(db: Kysely<DB>): Promise<UnseenFailure[
     .where("f.seen_at", "is", null)
     .orderBy("f.failed_at")
     .orderBy("f.id")
-    .limit(productRules.admin_rows)
+    .limit(productRules.exception_rows)
     .execute();
   return rows.map((row) => ({ ...row, amount_minor: minor(row.amount_minor) }));
 }

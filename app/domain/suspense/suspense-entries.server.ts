@@ -221,7 +221,7 @@ export async function listSuspense(db: Kysely<DB>): Promise<ListedSuspense[]> {
     .where("s.left_minor", ">", minor(0))
     .orderBy("s.received_at")
     .orderBy("s.payment_id")
-    .limit(productRules.admin_rows)
+    .limit(productRules.exception_rows)
     .execute();
 }
 

@@ -22,14 +22,18 @@ interface OpenCase {
   locale: string | null;
 }
 
-/** "gone": decided before, or nothing to decide. */
+interface CaseToDecide {
+  user_id: string;
+  operator_id: string;
+  /** The case that the operator saw: another one is "gone". */
+  seen?: string | null;
+}
+
+/** "gone": decided before, handed in anew since, or nothing to decide. */
 export type Decision = "accepted" | "declined" | "locked" | "gone";
 
 /** ACTIVE, with a mail; fewer documents are allowed. */
-export async function acceptVerification(
-  services: DecisionServices,
-  given: { user_id: string; operator_id: string },
-): Promise<Decision> {
+export async function acceptVerification(services: DecisionServices, given: CaseToDecide): Promise<Decision> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<Decision> => {
     const open = await takeCase(trx, given);
@@ -60,7 +64,7 @@ export async function acceptVerification(
 /** With reasons by document and a mail; may be submitted again. The third decline locks the account. */
 export async function declineVerification(
   services: DecisionServices,
-  given: { user_id: string; operator_id: string; reasons: Partial<Record<DocumentKind, string>> },
+  given: CaseToDecide & { reasons: Partial<Record<DocumentKind, string>> },
 ): Promise<Decision> {
   const kinds = DOCUMENT_KINDS.filter((kind) => given.reasons[kind]);
   if (kinds.length === 0) throw new Error("a decline says what is wrong with at least one document");
@@ -98,10 +102,7 @@ export async function declineVerification(
   });
 }
 
-async function takeCase(
-  trx: Transaction<DB>,
-  given: { user_id: string; operator_id: string },
-): Promise<OpenCase | null> {
+async function takeCase(trx: Transaction<DB>, given: CaseToDecide): Promise<OpenCase | null> {
   const operator = await trx
     .selectFrom("users")
     .select("role")
@@ -122,7 +123,7 @@ async function takeCase(
     .where("user_id", "=", given.user_id)
     .where("decision", "is", null)
     .executeTakeFirst();
-  if (!open) return null;
+  if (!open || (given.seen && given.seen !== String(open.id))) return null;
   const { email, locale } = user;
   return { id: open.id, user_id: given.user_id, email, locale };
 }

@@ -17,6 +17,8 @@ interface Act {
   services: Services;
   id: string;
   operator_id: string;
+  /** What the operator's page showed of the case, from its hidden field; null without one. */
+  seen: string | null;
 }
 
 export type PageAct = (given: PageActInput, asked: Asked) => Promise<Response | FormReply>;
@@ -79,13 +81,13 @@ export function form<Value>(
 }
 
 /** For an action without a subject, such as ending the payout freeze. */
-export function buttonForAll(act: (given: Omit<Act, "id">) => Promise<Response>): PageAct {
+export function buttonForAll(act: (given: Omit<Act, "id" | "seen">) => Promise<Response>): PageAct {
   return async ({ services, operator_id }) => await act({ services, operator_id });
 }
 
 export function formForAll<Value>(
   schema: z.ZodType<Value>,
-  act: (given: Omit<Act, "id">, value: Value) => Promise<Response>,
+  act: (given: Omit<Act, "id" | "seen">, value: Value) => Promise<Response>,
 ): PageAct {
   return async ({ services, operator_id, posted }, { request, context }) => {
     const parsed = parseForm(request, context, posted, schema);
@@ -102,7 +104,8 @@ export function withFreshCode(act: PageAct): PageAct {
   };
 }
 
-function actOf({ services, operator_id, id }: PageActInput): Act {
+function actOf({ services, operator_id, id, posted }: PageActInput): Act {
   if (typeof id !== "string" || !isId(id)) throw data(null, { status: 404 });
-  return { services, id, operator_id };
+  const seen = posted.get("seen");
+  return { services, id, operator_id, seen: typeof seen === "string" ? seen : null };
 }

@@ -177,7 +177,7 @@ export async function listSettlementExceptions(db: Kysely<DB>, now: Date): Promi
       .where("x.opened_at", "<=", now)
       .orderBy("x.opened_at")
       .orderBy("x.id")
-      .limit(productRules.admin_rows),
+      .limit(productRules.exception_rows),
   );
 }
 

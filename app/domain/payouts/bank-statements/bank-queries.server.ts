@@ -122,7 +122,7 @@ export async function listBankExceptions(db: Kysely<DB>): Promise<QueuedExceptio
     .where("x.settled_at", "is", null)
     .orderBy("x.opened_at")
     .orderBy("x.entry_id")
-    .limit(productRules.admin_rows)
+    .limit(productRules.exception_rows)
     .execute();
 }
 

@@ -113,7 +113,7 @@ export async function listBankGaps(db: Kysely<DB>): Promise<ListedGap[]> {
     .where("g.closed_at", "is", null)
     .orderBy("g.opened_at")
     .orderBy("g.id")
-    .limit(productRules.admin_rows)
+    .limit(productRules.exception_rows)
     .execute();
 }
 

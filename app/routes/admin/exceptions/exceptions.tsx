@@ -32,12 +32,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     kind === null ? [] : EXCEPTION_KINDS[kind].listEnded?.(desk),
   ]);
   const open = lists.flat().sort((a, b) => a.since.getTime() - b.since.getTime());
+  const rows = kind === null ? productRules.admin_rows : productRules.exception_rows;
   return {
     done: done ? t(`exceptions:done.${done}`) : null,
     kind,
     intro: kind === null ? t("exceptions:intro") : EXCEPTION_KINDS[kind].intro(t),
     queues: queues.map(({ queue, count, page }) => ({ queue, count, page })),
-    open: open.slice(0, productRules.admin_rows).map(({ since, href, ...each }) => ({
+    rest: Math.max(0, open.length - rows),
+    open: open.slice(0, rows).map(({ since, href, ...each }) => ({
       ...each,
       href: href ?? `/admin/exceptions/${each.kind}/${each.id}`,
       since: formatMoment(since, locale),
@@ -50,7 +52,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export default function Exceptions({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("exceptions");
   const { t: names } = useTranslation("queues");
-  const { done, kind, intro, queues, open, ended } = loaderData;
+  const { done, kind, intro, queues, open, rest, ended } = loaderData;
   const title = kind === null ? t("title") : names(`name.${kind}`);
   return (
     <AdminPage title={title} done={done}>
@@ -82,6 +84,7 @@ export default function Exceptions({ loaderData }: Route.ComponentProps) {
             ],
           }))}
         />
+        {rest > 0 ? <p className="help">{t("rest", { count: rest })}</p> : null}
       </section>
       {ended.length > 0 ? (
         <Card title={t("ended")}>

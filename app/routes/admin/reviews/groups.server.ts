@@ -10,7 +10,8 @@ import { formatMoment } from "../../../domain/money/formats.ts";
 import { form, pageActs } from "../acts.server.ts";
 import type { ShownFact } from "../shown-facts.tsx";
 import { type Desk, decides, type ReviewKind, shownDecision } from "./review-kind.server.ts";
-import type { Chip, ShownReview } from "./review-parts.tsx";
+import type { Chip } from "./review-list.tsx";
+import type { ShownReview } from "./review-parts.tsx";
 
 const decide = decides("groups", listOpenGroups);
 

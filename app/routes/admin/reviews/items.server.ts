@@ -39,16 +39,17 @@ async function find(desk: Desk, id: string): Promise<ShownReview | null> {
       acceptText: t("admin:items.acceptText"),
       declineText: t("admin:items.declineText"),
       reasonHelp: t("admin:items.reasonHelp"),
+      hidden: { seen: item.created_at.toISOString() },
     }),
   };
 }
 
 const action = pageActs({
-  accept: button(async ({ services, id, operator_id }) =>
-    decide(services.db, id, () => acceptItem(services, { item_id: id, operator_id })),
+  accept: button(async ({ services, id, ...given }) =>
+    decide(services.db, id, () => acceptItem(services, { item_id: id, ...given })),
   ),
-  decline: form(declineContentForm, async ({ services, id, operator_id }, { reason }) =>
-    decide(services.db, id, () => declineItem(services, { item_id: id, operator_id, reason })),
+  decline: form(declineContentForm, async ({ services, id, ...given }, { reason }) =>
+    decide(services.db, id, () => declineItem(services, { item_id: id, ...given, reason })),
   ),
 });
 

@@ -1,20 +1,15 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
-import type { ReviewView } from "../../../domain/moderation/review-content.ts";
 import { AcceptanceForm } from "../../../ui/components/acceptance-form.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { type DataColumn, DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { type ShownFact, ShownFacts } from "../shown-facts.tsx";
+import { type Chip, StatusOf } from "./review-list.tsx";
 import { type ShownVerification, VerificationCards } from "./verification-parts.tsx";
-
-export interface Chip {
-  status: string;
-  text: string;
-}
 
 export interface ListedReview {
   id: string;
@@ -64,38 +59,6 @@ export interface ShownReview {
   } | null;
   /** Lines about the last decision, or why there is none. */
   decision: readonly string[] | null;
-}
-
-const VIEWS: readonly ReviewView[] = ["queue", "recent", "declined"];
-
-export function ViewFilter({ kind, view }: { kind: string | null; view: ReviewView }): ReactElement {
-  const { t } = useTranslation("admin");
-  return (
-    <Form method="get" action="/admin/reviews" className="search">
-      {kind === null ? null : <input type="hidden" name="kind" value={kind} />}
-      <label>
-        {t("reviews.view")}
-        <select key={view} name="view" className="plain-input" defaultValue={view}>
-          {VIEWS.map((each) => (
-            <option key={each} value={each}>
-              {t(`reviews.views.${each}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button type="submit" className="second-button">
-        {t("reviews.show")}
-      </button>
-    </Form>
-  );
-}
-
-export function StatusOf({ chip }: { chip: Chip }): ReactElement {
-  return (
-    <span className="status" data-status={chip.status}>
-      {chip.text}
-    </span>
-  );
 }
 
 export function ReviewPage({ review }: { review: ShownReview }): ReactElement {

@@ -12,7 +12,7 @@ import { QueueFilter } from "../queue-links.tsx";
 import type { Route } from "./+types/reviews";
 import { REVIEW_KINDS } from "./kinds.server.ts";
 import { DONE, deskOf, doneText } from "./review-kind.server.ts";
-import { StatusOf, ViewFilter } from "./review-parts.tsx";
+import { StatusOf, ViewFilter } from "./review-list.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const desk = deskOf(context);

@@ -28,11 +28,13 @@ export interface ShownVerification extends Omit<Parameters<typeof VerificationHi
   user: ShownUser;
   links: readonly string[];
   documents: ShownDocuments;
+  /** The open case. */
+  seen: string;
 }
 
 export function VerificationCards({ verification }: { verification: ShownVerification }): ReactElement {
   const { t } = useTranslation("admin");
-  const { isOpen, user, links, documents, cases, views } = verification;
+  const { isOpen, user, links, documents, cases, views, seen } = verification;
   return (
     <>
       <div className="beside-data">
@@ -44,8 +46,8 @@ export function VerificationCards({ verification }: { verification: ShownVerific
       </div>
       {isOpen ? (
         <>
-          <AcceptanceForm text={t("case.acceptText")} />
-          <DeclineForm />
+          <AcceptanceForm text={t("case.acceptText")} hidden={{ seen }} />
+          <DeclineForm seen={seen} />
           <LockCard userId={user.id} />
         </>
       ) : (
@@ -76,7 +78,7 @@ function Documents({ documents }: { documents: ShownDocuments }): ReactElement {
 
 const KINDS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"] as const;
 
-function DeclineForm(): ReactElement {
+function DeclineForm({ seen }: { seen: string }): ReactElement {
   const { t } = useTranslation("admin");
   const { t: own } = useTranslation("verification");
   const [form, fields] = useForm<Record<DocumentKind, string>, Record<string, string | undefined>>({
@@ -92,6 +94,7 @@ function DeclineForm(): ReactElement {
       <p>{t("case.declineText")}</p>
       <FormErrors form={form} labels={labels} />
       <Form method="post" className="fields" data-decision="decline" {...getFormProps(form)}>
+        <input type="hidden" name="seen" value={seen} />
         {KINDS.map((kind) => (
           <ReasonField key={kind} label={labels[kind] ?? ""} field={fields[kind]} />
         ))}

@@ -17,24 +17,28 @@ async function find({ services, context, t }: Desk, id: string): Promise<ShownRe
   if (found?.role !== "CREATOR") return null;
   const { user, links, cases, views } = await loadAdminUser(context, id);
   const isOpen = user.status === "PENDING";
+  const seen = cases.find(({ decision }) => decision === "OPEN")?.id ?? "";
   return {
     id,
     title: t("admin:case.title", { name: user.name ?? user.email }),
     chip: { status: user.status, text: t(`admin:status.${user.status}`) },
     subject: { text: `@${user.username ?? user.email}`, href: `/admin/users/${id}` },
     cards: [],
-    verification: { ...{ isOpen, user, links, cases, views }, documents: await shownDocuments(context, id) },
+    verification: {
+      ...{ isOpen, user, links, cases, views, seen },
+      documents: await shownDocuments(context, id),
+    },
     forms: null,
     decision: null,
   };
 }
 
 const action = pageActs({
-  accept: button(async ({ services, id, operator_id }) =>
-    decide(services.db, id, () => acceptVerification(services, { user_id: id, operator_id })),
+  accept: button(async ({ services, id, ...given }) =>
+    decide(services.db, id, () => acceptVerification(services, { user_id: id, ...given })),
   ),
-  decline: form(declineForm, async ({ services, id, operator_id }, reasons) =>
-    decide(services.db, id, () => declineVerification(services, { user_id: id, operator_id, reasons })),
+  decline: form(declineForm, async ({ services, id, ...given }, reasons) =>
+    decide(services.db, id, () => declineVerification(services, { user_id: id, ...given, reasons })),
   ),
 });
 

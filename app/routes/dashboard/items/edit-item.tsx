@@ -1,5 +1,3 @@
-import { Checkbox } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
@@ -67,24 +65,6 @@ export default function EditItem({ loaderData, actionData, params }: Route.Compo
       facts={facts}
       lastResult={actionData}
       button={t("edit.save")}
-      keptPicture={(id) => <KeptPicture id={id} />}
     />
-  );
-}
-
-function KeptPicture({ id }: { id: string }): ReactElement {
-  const { t } = useTranslation("items");
-  return (
-    <div>
-      <input type="hidden" name="image_id" value={id} />
-      <img
-        className="preview"
-        src={`/media/${id}/s.webp`}
-        width={112}
-        height={112}
-        alt={t("form.imageAlt")}
-      />
-      <Checkbox id="item-remove_image" name="remove_image" value="1" label={t("form.imageRemove")} />
-    </div>
   );
 }

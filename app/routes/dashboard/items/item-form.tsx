@@ -1,7 +1,7 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Button, ModalTitle, TextInput } from "@mantine/core";
-import { type ReactElement, type ReactNode, useMemo } from "react";
+import { lazy, type ReactElement, type ReactNode, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useOutletContext } from "react-router";
 import { itemForm } from "../../../domain/items/item.schema.ts";
@@ -17,6 +17,10 @@ import { UploadProgress } from "../../../ui/upload/upload-progress.tsx";
 import { type ChosenFile, useChosenFile } from "../../../ui/upload/use-chosen-file.ts";
 import { type Upload, useUpload } from "../../../ui/upload/use-upload.ts";
 
+const loadKeptPicture = () => import("./kept-picture.tsx");
+/** A new item has none in the browser: its code is not loaded. */
+const KeptPicture = import.meta.env.SSR ? (await loadKeptPicture()).default : lazy(loadKeptPicture);
+
 export interface ItemFormFacts {
   currency: string;
   locale: Locale;
@@ -31,7 +35,6 @@ export function ItemForm({
   facts,
   lastResult,
   button,
-  keptPicture,
 }: {
   title: string;
   intro?: ReactNode;
@@ -39,8 +42,6 @@ export function ItemForm({
   facts: ItemFormFacts;
   lastResult: SubmissionResult<string[]> | null | undefined;
   button: string;
-  /** For an item with a picture. */
-  keptPicture?: (imageId: string) => ReactNode;
 }): ReactElement {
   const { t } = useTranslation("items");
   const isOverList = useOutletContext<boolean>();
@@ -100,7 +101,11 @@ export function ItemForm({
           autoComplete="off"
           maxLength={40}
         />
-        {keptId === null ? null : keptPicture?.(keptId)}
+        {keptId === null ? null : (
+          <Suspense>
+            <KeptPicture id={keptId} />
+          </Suspense>
+        )}
         <ItemPicture
           chosen={chosen}
           upload={upload}

@@ -1,0 +1,21 @@
+import { Checkbox } from "@mantine/core";
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+
+/** The picture that an item or a refused form has already. */
+export default function KeptPicture({ id }: { id: string }): ReactElement {
+  const { t } = useTranslation("items");
+  return (
+    <div>
+      <input type="hidden" name="image_id" value={id} />
+      <img
+        className="preview"
+        src={`/media/${id}/s.webp`}
+        width={112}
+        height={112}
+        alt={t("form.imageAlt")}
+      />
+      <Checkbox id="item-remove_image" name="remove_image" value="1" label={t("form.imageRemove")} />
+    </div>
+  );
+}
