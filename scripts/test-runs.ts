@@ -32,7 +32,7 @@ const reportSchema = z.object({
   ),
 });
 
-const progressSchema = z.object({ done: z.number(), total: z.number(), failing: z.number() });
+const progressSchema = z.object({ done: z.number(), total: z.number(), failing: z.array(z.string()) });
 
 /** The folders and processes of one run: `close` removes the folders. */
 export function makeTestRun() {
@@ -113,8 +113,9 @@ function showProgress() {
       if (!data) return;
       counts.set(name, data);
       const all = [...counts.values()];
-      const sum = (key: keyof typeof data) => all.reduce((total, each) => total + each[key], 0);
-      const line = `${sum("done")} files done, ${sum("total") - sum("done")} left, ${sum("failing")} failing`;
+      const sum = (key: "done" | "total") => all.reduce((total, each) => total + each[key], 0);
+      const failing = all.flatMap((each) => each.failing);
+      const line = `${sum("done")} files done, ${sum("total") - sum("done")} left, ${failing.length} failing ${failing.join(" ")}`;
       if (process.stdout.isTTY) process.stdout.write(`\r${line} `);
       else if (sum("done") >= printedAt + 20) {
         printedAt = sum("done");

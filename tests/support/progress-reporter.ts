@@ -1,10 +1,10 @@
 import type { Reporter, TestModule, TestSpecification } from "vitest/node";
 
-/** Sends to scripts/test-runs.ts how many files are done, and how many of them fail. */
+/** Sends to scripts/test-runs.ts how many files are done, and which of them fail. */
 export default class ProgressReporter implements Reporter {
   #total = 0;
   #done = 0;
-  #failing = 0;
+  #failing: string[] = [];
 
   onTestRunStart(files: readonly TestSpecification[]): void {
     this.#total = files.length;
@@ -13,7 +13,7 @@ export default class ProgressReporter implements Reporter {
 
   onTestModuleEnd(file: TestModule): void {
     this.#done += 1;
-    if (!file.ok()) this.#failing += 1;
+    if (!file.ok()) this.#failing.push(file.relativeModuleId);
     this.#send();
   }
 
