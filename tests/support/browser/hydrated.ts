@@ -3,7 +3,8 @@ import { eventually } from "../eventually.ts";
 
 /** True once React has taken the page over: only then the drawer says whether it is open. */
 export function isHydrated(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.querySelector("nav.drawer[data-open]") !== null);
+  // A page that is just being loaded answers nothing.
+  return page.evaluate(() => document.querySelector("nav.drawer[data-open]") !== null).catch(() => false);
 }
 
 /** Waits for that on a page whose clock the test moves. */

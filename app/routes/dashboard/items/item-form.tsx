@@ -1,7 +1,7 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Button, ModalTitle, TextInput } from "@mantine/core";
-import { lazy, type ReactElement, type ReactNode, Suspense, useMemo } from "react";
+import { lazy, type ReactElement, type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useOutletContext } from "react-router";
 import { itemForm } from "../../../domain/items/item.schema.ts";
@@ -18,7 +18,7 @@ import { type ChosenFile, useChosenFile } from "../../../ui/upload/use-chosen-fi
 import { type Upload, useUpload } from "../../../ui/upload/use-upload.ts";
 
 const loadKeptPicture = () => import("./kept-picture.tsx");
-/** A new item has none in the browser: its code is not loaded. */
+/** A new item has none in the browser. Without a boundary: React may send its content hidden, for a script to show. */
 const KeptPicture = import.meta.env.SSR ? (await loadKeptPicture()).default : lazy(loadKeptPicture);
 
 export interface ItemFormFacts {
@@ -101,11 +101,7 @@ export function ItemForm({
           autoComplete="off"
           maxLength={40}
         />
-        {keptId === null ? null : (
-          <Suspense>
-            <KeptPicture id={keptId} />
-          </Suspense>
-        )}
+        {keptId === null ? null : <KeptPicture id={keptId} />}
         <ItemPicture
           chosen={chosen}
           upload={upload}
