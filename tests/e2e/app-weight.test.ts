@@ -74,6 +74,7 @@ test("a creator's first page and each page after it are within their bytes", asy
     "/dashboard/statistics",
     "/grouplists",
     "/account/payoutdata",
+    "/account/edit",
   ]);
 });
 
