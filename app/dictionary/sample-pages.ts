@@ -5,8 +5,6 @@ import { countryName, currencyName, formatPercent } from "../domain/money/format
 import { formatAmount, type Locale, minor, toDecimal } from "../domain/money/minor.ts";
 import { CARD_CURRENCIES, PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
 import type { Route as AmountRoute } from "../routes/tip/+types/amount";
-import type { Route as DetailsRoute } from "../routes/tip/+types/details";
-import type { Route as PaymentRoute } from "../routes/tip/+types/payment";
 import type { Route as SuccessRoute } from "../routes/tip/+types/success";
 import type { Route as SummaryRoute } from "../routes/tip/+types/summary";
 
@@ -72,13 +70,6 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
   const draft = { ...DRAFT, locale };
   const step = (name: string) => `${PATH}/tip/${ID}/${name}`;
 
-  const details: DetailsRoute.ComponentProps["loaderData"] = {
-    draft: { ...draft, sender_name: null, message: null },
-    imageUrl: null,
-    values: { name: NAME, amount, decimal: toDecimal(AMOUNT, CURRENCY), price: "" },
-    problem: null,
-    title: texts.t("tip:details.title"),
-  };
   const named = COUNTRIES.map((code) => ({ value: code, text: countryName(code, locale) }));
   const currencies = [...new Set([CURRENCY, "USD", "GBP", ...[...CARD_CURRENCIES].sort()])];
   const options = {
@@ -92,12 +83,6 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
     currencies: currencies.map((code) => ({ value: code, text: `${code} – ${currencyName(code, locale)}` })),
     amount,
     charged,
-  };
-  const payment: PaymentRoute.ComponentProps["loaderData"] = {
-    ...options,
-    draft: { ...draft, sender_email: null },
-    chosen: "INETCASH_CC",
-    title: texts.t("tip:payment.title"),
   };
   const summary: SummaryRoute.ComponentProps["loaderData"] = {
     ...options,

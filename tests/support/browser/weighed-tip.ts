@@ -79,7 +79,10 @@ export async function giveWholeTip(
 }
 
 /** The same by the short way, with what is chosen on the page. */
-export async function giveShortTip(visitor: Visitor, arrived: (name: string) => Promise<void>): Promise<void> {
+export async function giveShortTip(
+  visitor: Visitor,
+  arrived: (name: string) => Promise<void>,
+): Promise<void> {
   await visitor.visit(`/${FULLEST}`);
   await arrived("profile");
   await payAtOnce(visitor);
