@@ -11,7 +11,7 @@ import type { TrafficCounter } from "./domain/tracking/traffic.server.ts";
 import type { AddressCountries } from "./http/address-countries.server.ts";
 import type { createSessionCookie } from "./http/cookies.server.ts";
 import type { Limits } from "./http/limits.server.ts";
-import type { Jobs } from "./jobs/jobs.server.ts";
+import type { Jobs } from "./domain/jobs/jobs.ts";
 import type { MailOutlet, MailSamples } from "./mail/mail.server.ts";
 import type { MediaStore } from "./media/media-store.ts";
 import type { Sandbox } from "./sandbox-provider/sandbox.server.ts";

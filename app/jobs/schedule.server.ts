@@ -7,6 +7,7 @@ import { releaseDueFunds } from "../domain/earnings/maturing.server.ts";
 import { isRefreshDue, refreshRates } from "../domain/exchange-rates/ecb.server.ts";
 import { alarmOldRates } from "../domain/exchange-rates/rates.server.ts";
 import { listOverdueGroups } from "../domain/grouplists/group-reviews.server.ts";
+import type { JobData, RowsOutcome } from "../domain/jobs/jobs.ts";
 import { numberTransactions } from "../domain/ledger/journal.server.ts";
 import { checkAndFreeze, type Extent, mailChainHead } from "../domain/ledger/ledger-checks.server.ts";
 import { postDue } from "../domain/microblog/post-due.server.ts";
@@ -44,8 +45,6 @@ import { expireVouchers, lapseVouchers } from "../domain/vouchers/voucher-states
 import { sendMail } from "../mail/delivery.server.ts";
 import { eraseMedia } from "../media/media.server.ts";
 import { productRules } from "../product-rules.ts";
-import type { JobData } from "./queue.server.ts";
-import type { RowsOutcome } from "./rows.server.ts";
 
 type Handlers = { [Name in QueueName]: (data: JobData[Name]) => Promise<void> };
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Sharp } from "sharp";
 import { z } from "zod";
 import type { DB } from "../../db/schema.ts";
-import { forEachRow, type RowsOutcome } from "../jobs/jobs.server.ts";
+import { forEachRow, type RowsOutcome } from "../domain/jobs/jobs.ts";
 import { productRules } from "../product-rules.ts";
 import { type Crop, cropWindow, MIDDLE } from "./crop.schema.ts";
 import {

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../db/schema.ts";
-import { forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.server.ts";
+import { forRows, type Jobs, type RowsOutcome } from "../domain/jobs/jobs.ts";
 import { productRules } from "../product-rules.ts";
 
 const BATCH = 500;

@@ -15,7 +15,7 @@ import { createProviders } from "../../app/domain/payments/providers/providers.s
 import { quote } from "../../app/domain/payments/quote.server.ts";
 import { saveDetails, savePaymentChoice, startTip } from "../../app/domain/tips/drafts.server.ts";
 import { findProfile } from "../../app/domain/users/profile.server.ts";
-import type { Jobs } from "../../app/jobs/jobs.server.ts";
+import type { Jobs } from "../../app/domain/jobs/jobs.ts";
 import type { MediaStore } from "../../app/media/media-store.ts";
 import { productRules } from "../../app/product-rules.ts";
 import {

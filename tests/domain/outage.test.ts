@@ -20,7 +20,7 @@ import { stripeProvider } from "../../app/domain/payments/providers/stripe/strip
 import { acceptTip } from "../../app/domain/tips/review.server.ts";
 import { startJobs } from "../../app/jobs/schedule.server.ts";
 import type { MailOutlet } from "../../app/mail/mail.server.ts";
-import { smtpOutlet } from "../../app/mail/transports.server.ts";
+import { smtpOutlet } from "../../app/mail/mail.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { readConfig } from "../../app/server/config.server.ts";
 import { createLog } from "../../app/server/log.server.ts";

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { type Tokens, tokenHash } from "../../crypto/crypto.server.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { productRules } from "../../product-rules.ts";
 
 /** What a link in a mail lets its reader do (docs/product.md, 6.2). */

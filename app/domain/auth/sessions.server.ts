@@ -4,7 +4,7 @@ import { WRITERS_WINDOW_SECONDS } from "../../../db/replica-rules.ts";
 import type { DB } from "../../../db/schema.ts";
 import { chosenLocale } from "../../../locales/index.ts";
 import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { productRules } from "../../product-rules.ts";
 import { hasMainLink, hasSocialLink } from "../users/settings.server.ts";
 import { latestNewTipId } from "../users/user.server.ts";

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { queueMail } from "../../mail/mail.server.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { requireOperator } from "../users/user.server.ts";

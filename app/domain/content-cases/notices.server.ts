@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { type Tokens, tokenHash } from "../../crypto/crypto.server.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import type { CaseReason, CaseSide } from "./content-case.schema.ts";
 
 /** Stores only a hash. `tokens.sign` recreates the token from the returned id; earlier links stay valid. */

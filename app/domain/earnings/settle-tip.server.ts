@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
-import { queueMail } from "../../mail/mail.server.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";

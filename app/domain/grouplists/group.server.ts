@@ -1,7 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { DB, Grouplists } from "../../../db/schema.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
-import { type MailParams, queueMail } from "../../mail/mail.server.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import type { MailParams } from "../mails/mail-params.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 
 export type GroupRow = Selectable<Grouplists>;
 

@@ -1,4 +1,4 @@
-import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
+import { forEachRow, type RowsOutcome } from "../jobs/jobs.ts";
 import { productRules } from "../../product-rules.ts";
 import {
   failUnanswered,

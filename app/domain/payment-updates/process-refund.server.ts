@@ -1,4 +1,4 @@
-import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
+import { forEachRow, type RowsOutcome } from "../jobs/jobs.ts";
 import { findPayment } from "../payments/payment-record.server.ts";
 import { type Providers, whileProviderAnswers } from "../payments/provider-port.ts";
 import {

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { type FailedRow, forRows } from "../../jobs/jobs.server.ts";
+import { type FailedRow, forRows } from "../jobs/jobs.ts";
 import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { dayRates, heldForDebts, readPurses } from "../earnings/set-off.server.ts";

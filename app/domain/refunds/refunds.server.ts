@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { queueMail } from "../../mail/mail.server.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";

@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { post } from "../ledger/post.server.ts";
 import { suspenseRefundFailed } from "../ledger/rules/suspense-posting-rules.ts";
 import { minor } from "../money/minor.ts";

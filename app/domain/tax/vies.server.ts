@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { isStoredUnchanged, parseOutsideJson, readShortText } from "../outside-json/outside-json.server.ts";
 import { isReverseCharge } from "./eu-vat.ts";

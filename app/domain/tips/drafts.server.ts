@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
-import { forRows, type Jobs, type RowsOutcome } from "../../jobs/jobs.server.ts";
+import { forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import type { PaymentType } from "../payments/provider-port.ts";

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { deleteDocument, readDocument, storeDocument } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";

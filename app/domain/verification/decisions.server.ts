@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { forRows, type Jobs, type RowsOutcome } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
+import { forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { DECLINED_TOO_OFTEN, lockByOperator } from "../auth/operators.server.ts";

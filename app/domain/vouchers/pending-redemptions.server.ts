@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { VoucherCodes } from "../../crypto/crypto.server.ts";
-import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
+import { forEachRow, type RowsOutcome } from "../jobs/jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { lockBalances, post } from "../ledger/post.server.ts";
 import { voucherReturned } from "../ledger/rules/voucher-posting-rules.ts";

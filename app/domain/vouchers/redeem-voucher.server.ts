@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { queueMail } from "../../mail/mail.server.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { repayFromAvailable } from "../earnings/maturing.server.ts";
 import { pendingShard } from "../earnings/settle-tip.server.ts";

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
-import type { Jobs } from "../../../jobs/jobs.server.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
 import { productRules } from "../../../product-rules.ts";
 import { heldByProvider } from "../../ledger/ledger-reports.server.ts";
 import type { Providers, SettledEvent, SettledKind, SettlementFault } from "../provider-port.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import type { Jobs } from "../../../jobs/jobs.server.ts";
-import { queueMail } from "../../../mail/mail.server.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import { queueMail } from "../../mails/outbox.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { endChargebackWhenRepaid } from "../../earnings/maturing.server.ts";
