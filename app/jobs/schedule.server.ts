@@ -10,6 +10,7 @@ import { listOverdueGroups } from "../domain/grouplists/group-reviews.server.ts"
 import type { JobData, RowsOutcome } from "../domain/jobs/jobs.ts";
 import { numberTransactions } from "../domain/ledger/journal.server.ts";
 import { checkAndFreeze, type Extent, mailChainHead } from "../domain/ledger/ledger-checks.server.ts";
+import { eraseMedia } from "../domain/media/pictures.server.ts";
 import { postDue } from "../domain/microblog/post-due.server.ts";
 import { producePosts } from "../domain/microblog/produce.server.ts";
 import { listOverdueReviews } from "../domain/moderation/review-queue.server.ts";
@@ -43,7 +44,6 @@ import { closeTrafficDays } from "../domain/tracking/traffic.server.ts";
 import { settleRedemptions } from "../domain/vouchers/pending-redemptions.server.ts";
 import { expireVouchers, lapseVouchers } from "../domain/vouchers/voucher-states.server.ts";
 import { sendMail } from "../mail/delivery.server.ts";
-import { eraseMedia } from "../media/media.server.ts";
 import { productRules } from "../product-rules.ts";
 
 type Handlers = { [Name in QueueName]: (data: JobData[Name]) => Promise<void> };

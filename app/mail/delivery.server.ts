@@ -28,7 +28,7 @@ const LEGAL_PAGES = ["imprint", "privacy", "terms"] as const;
 const RETRY_MS = productRules.mail_retry_days * 86_400_000;
 
 /**
- * Renders and sends. Failures are retried for days, then listed for operators (app/domain/unsent-mails). A
+ * Renders and sends. Failures are retried for days, then listed for operators (app/domain/mails). A
  * sent mail loses its parameters at once.
  */
 export async function sendMail(services: MailServices, mailId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import pg from "pg";
-import { documentKey, pictureKeys } from "../../app/media/media.server.ts";
-import type { MediaStore } from "../../app/media/media-store.ts";
+import { documentKey } from "../../app/domain/media/documents.server.ts";
+import type { MediaStore } from "../../app/domain/media/media-port.ts";
+import { pictureKeys } from "../../app/domain/media/pictures.server.ts";
 import type { BackupWriter } from "./archive.ts";
 import { listSequences, listTables } from "./tables.ts";
 

@@ -9,6 +9,8 @@ import { confirmEmailChange, requestEmailChange } from "../../app/domain/auth/em
 import { hashPassword } from "../../app/domain/auth/passwords.server.ts";
 import { openSession } from "../../app/domain/auth/sessions.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
+import { deleteDocument, storeDocument } from "../../app/domain/media/documents.server.ts";
+import { deleteImage } from "../../app/domain/media/pictures.server.ts";
 import {
   findRenamed,
   removeProfilePicture,
@@ -16,7 +18,6 @@ import {
   setProfilePicture,
 } from "../../app/domain/users/profile-edit.server.ts";
 import { setCurrency } from "../../app/domain/users/settings.server.ts";
-import { deleteDocument, deleteImage, storeDocument } from "../../app/media/media.server.ts";
 import { readAllRows } from "../support/database/all-rows.ts";
 import { all } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -19,6 +19,7 @@ import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { isUsernameFree } from "../../app/domain/users/profile-edit.server.ts";
 import { createAccount } from "../../app/domain/users/user.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
+import { pictureDrawing } from "../../app/media/drawing.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -51,7 +52,7 @@ const services = () => ({
   tokens: createTokens(SECRET),
   encryption: createEncryption(SECRET),
   jobs: createJobs(database.db),
-  media: localMediaStore(folder, randomUUID),
+  media: { ...localMediaStore(folder, randomUUID), ...pictureDrawing },
 });
 
 async function newUser(username: string | null = null): Promise<{ id: string; email: string }> {

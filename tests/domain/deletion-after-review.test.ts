@@ -6,13 +6,13 @@ import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.s
 import { openSession } from "../../app/domain/auth/sessions.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
 import { giveUp } from "../../app/domain/ledger/give-up.server.ts";
+import { deleteDocument } from "../../app/domain/media/documents.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { declineTip } from "../../app/domain/tips/review.server.ts";
 import {
   listDocuments,
   readDocumentAsOperator,
 } from "../../app/domain/verification/creator-documents.server.ts";
-import { deleteDocument } from "../../app/media/media.server.ts";
 import { readAllRows } from "../support/database/all-rows.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { type Creator, payTip } from "../support/money/tip-world.ts";

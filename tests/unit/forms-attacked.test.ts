@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { itemForm, itemMove } from "../../app/domain/items/item.schema.ts";
+import { cropForm, itemCropForm } from "../../app/domain/media/crop.schema.ts";
 import { declineContentForm } from "../../app/domain/moderation/moderation.schema.ts";
 import { batchForm, reasonForm } from "../../app/domain/payouts/batches/admin-payouts.schema.ts";
 import { payoutCodeForm, payoutDataForm } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
@@ -48,7 +49,6 @@ import {
   readUploads,
 } from "../../app/http/body.server.ts";
 import { fieldNames, ownFields } from "../../app/http/forms.server.ts";
-import { cropForm, itemCropForm } from "../../app/media/crop.schema.ts";
 
 // What a stranger can put into a form: none of it costs more than the event loop can spare, and none of it is a fault.
 

@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import { tokenHash } from "../../crypto/crypto.server.ts";
-import { queueMail } from "../mails/outbox.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { issueMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { dropSecondFactor } from "./second-factor.server.ts";
 import {

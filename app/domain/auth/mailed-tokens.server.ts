@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { type Tokens, tokenHash } from "../../crypto/crypto.server.ts";
+import { productRules } from "../../product-rules.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
-import { productRules } from "../../product-rules.ts";
 
 /** What a link in a mail lets its reader do (docs/product.md, 6.2). */
 export type MailedPurpose = keyof typeof productRules.link_hours;

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption, Tokens } from "../../crypto/crypto.server.ts";
-import type { Jobs } from "../jobs/jobs.ts";
-import { queueMail } from "../mails/outbox.server.ts";
 import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { getBalances } from "../ledger/post.server.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { PROFILE_CURRENCIES } from "../money/minor.ts";
 import { createAccount, requireOperator, setStatus } from "../users/user.server.ts";
 import type { AccountStatus } from "../users/viewer.ts";

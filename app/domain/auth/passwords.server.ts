@@ -1,9 +1,9 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
-import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server.ts";
 

@@ -2,9 +2,9 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import { type Encryption, newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
-import { deleteDocument, storeDocument } from "../../media/media.server.ts";
-import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
+import { deleteDocument, storeDocument } from "../media/documents.server.ts";
+import type { Media } from "../media/media-port.ts";
 import type { Locale } from "../money/minor.ts";
 import { isUsernameFree } from "../users/profile-edit.server.ts";
 import { isEmailReserved } from "./email-change.server.ts";
@@ -13,7 +13,7 @@ import { hashPassword } from "./passwords.server.ts";
 
 interface PendingServices {
   db: Kysely<DB>;
-  media: MediaStore;
+  media: Media;
   encryption: Encryption;
   newId: () => string;
   clock: () => Date;
@@ -162,7 +162,7 @@ class PendingGone extends Error {
  * 6.1).
  */
 export async function register(
-  services: LinkServices & { media: MediaStore; encryption: Encryption },
+  services: LinkServices & { media: Media; encryption: Encryption },
   given: { email: string; locale: Locale } & (
     | { password: string; document: Uint8Array }
     | { pending: PendingRegistration }

@@ -3,9 +3,9 @@ import type { Kysely, Transaction } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import type { DB } from "../../../db/schema.ts";
 import { type Encryption, tokenHash } from "../../crypto/crypto.server.ts";
+import { productRules } from "../../product-rules.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
-import { productRules } from "../../product-rules.ts";
 import { mailOtherOperators } from "./security-mails.server.ts";
 import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server.ts";
 

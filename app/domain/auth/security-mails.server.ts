@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { listActors } from "../audit/audit.server.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { MailParams } from "../mails/mail-params.ts";
 import { queueMail } from "../mails/outbox.server.ts";
-import { listActors } from "../audit/audit.server.ts";
 import { browserName } from "./browser-name.ts";
 
 interface NewPlace {

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Tokens } from "../../crypto/crypto.server.ts";
-import type { Jobs } from "../jobs/jobs.ts";
 import { productRules } from "../../product-rules.ts";
 import { mailNetworkLink } from "../auth/security-mails.server.ts";
 import { type ActingUser, lockActingUser } from "../auth/sessions.server.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 
 interface Services {
   db: Kysely<DB>;

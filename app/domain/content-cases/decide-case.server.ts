@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { queueMail } from "../mails/outbox.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import type { CaseDecision, CaseSide } from "./content-case.schema.ts";
 import { type CaseServices, makeCaseLink } from "./notices.server.ts";

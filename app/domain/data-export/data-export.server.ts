@@ -2,10 +2,11 @@ import { type AsyncZippable, strToU8, zip } from "fflate";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
-import { readDocument, readImage } from "../../media/media.server.ts";
-import type { MediaStore } from "../../media/media-store.ts";
 import { listSessions } from "../auth/sessions.server.ts";
 import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
+import { readDocument } from "../media/documents.server.ts";
+import type { Media } from "../media/media-port.ts";
+import { readImage } from "../media/pictures.server.ts";
 import { tipIsHidden } from "../moderation/review-queue.server.ts";
 import { listSocialLinks } from "../users/settings.server.ts";
 import { findAccount } from "../users/user.server.ts";
@@ -16,7 +17,7 @@ import { listDocuments } from "../verification/creator-documents.server.ts";
  * (docs/product.md, 6.9).
  */
 export async function exportAccount(
-  services: { db: Kysely<DB>; media: MediaStore; encryption: Encryption },
+  services: { db: Kysely<DB>; media: Media; encryption: Encryption },
   userId: string,
   now: Date,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -37,7 +38,7 @@ async function packed(files: Record<string, Uint8Array>, mtime: Date): Promise<U
 }
 
 async function collect(
-  services: { db: Kysely<DB>; media: MediaStore; encryption: Encryption },
+  services: { db: Kysely<DB>; media: Media; encryption: Encryption },
   userId: string,
   now: Date,
 ): Promise<Uint8Array<ArrayBuffer>> {

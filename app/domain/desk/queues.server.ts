@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { countApprovals } from "../approvals/approval-queue.server.ts";
-import { unhandledEvents } from "../payments/provider-events.server.ts";
 import { isUnsent } from "../mails/outbox.server.ts";
+import { unhandledEvents } from "../payments/provider-events.server.ts";
 
 /** Selects a count and the oldest moment, by an index. */
 type Waiting = (now: Date) => RawBuilder<unknown>;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { readImage } from "../../media/media.server.ts";
-import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { readPage } from "../list-pages/read-page.server.ts";
+import type { Media } from "../media/media-port.ts";
+import { readImage } from "../media/pictures.server.ts";
 import type { ReviewView } from "../moderation/review-content.ts";
 import { requireOperator } from "../users/user.server.ts";
 import {
@@ -96,7 +96,7 @@ export async function findGroupReview(db: Kysely<DB>, groupId: string): Promise<
 
 /** The waiting WebP, or the present one. The caller checks the rights. */
 export async function readGroupAvatar(
-  services: { db: Kysely<DB>; media: MediaStore },
+  services: { db: Kysely<DB>; media: Media },
   given: { group_id: string; which: "new" | "old" },
 ): Promise<Uint8Array | null> {
   const group = await services.db

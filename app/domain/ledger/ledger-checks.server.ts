@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../jobs/jobs.ts";
-import { queueMail } from "../mails/outbox.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { listActors } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { type Checkpoint, lastSettledTransaction, takeCheckpoints } from "./checkpoints.server.ts";
 
 /** The hash, in hexadecimal, covers all entries up to this one. */

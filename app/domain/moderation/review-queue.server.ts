@@ -1,9 +1,9 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { readImage } from "../../media/media.server.ts";
-import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
 import { readPage } from "../list-pages/read-page.server.ts";
+import type { Media } from "../media/media-port.ts";
+import { readImage } from "../media/pictures.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { type ReviewReason, type ReviewView, readReviewReason } from "./review-content.ts";
 
@@ -78,7 +78,7 @@ export async function listOverdueReviews(
 
 /** WebP or null. The caller checks the rights. */
 export async function readReviewedImage(
-  services: { db: Kysely<DB>; media: MediaStore },
+  services: { db: Kysely<DB>; media: Media },
   kind: Exclude<ReviewedKind, "words">,
   id: string,
 ): Promise<Uint8Array | null> {

@@ -1,5 +1,5 @@
-import { forEachRow, type RowsOutcome } from "../jobs/jobs.ts";
 import { productRules } from "../../product-rules.ts";
+import { forEachRow, type RowsOutcome } from "../jobs/jobs.ts";
 import {
   failUnanswered,
   forgetLookups,

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../jobs/jobs.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { findPayment, type Payment } from "./payment-record.server.ts";
 import {
   type CallReply,

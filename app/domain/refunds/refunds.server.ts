@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { queueMail } from "../mails/outbox.server.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { getBalances, post } from "../ledger/post.server.ts";
 import { tipRefunded } from "../ledger/rules/refund-posting-rules.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
   needsSecondOperator,

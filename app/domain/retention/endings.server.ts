@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../jobs/jobs.ts";
 import { productRules } from "../../product-rules.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { type FailedRow, forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.ts";
-import { sweepUnusedPictures } from "../../media/media.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { type FailedRow, forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.ts";
+import { sweepUnusedPictures } from "../media/pictures.server.ts";
 import { expireDocuments } from "../verification/decisions.server.ts";
 import { ENDINGS, type Ending } from "./endings.server.ts";
 

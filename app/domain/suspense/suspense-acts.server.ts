@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../jobs/jobs.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import {
   needsSecondOperator,
   type OperatorActKind,

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
-import { productRules } from "../../product-rules.ts";
 import { isStoredUnchanged, parseOutsideJson, readShortText } from "../outside-json/outside-json.server.ts";
 import { isReverseCharge } from "./eu-vat.ts";
 import { splitForVies, VIES_STATES, type ViesSettings } from "./vies-settings.schema.ts";

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
 import { forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
-import { productRules } from "../../product-rules.ts";
 
 interface AnnounceServices {
   db: Kysely<DB>;

@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { isUniqueViolation } from "../../../db/unique-violation.ts";
-import type { Crop } from "../../media/crop.schema.ts";
-import { deleteImage, type StoreImageOutcome, storeImage } from "../../media/media.server.ts";
-import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
+import type { Crop } from "../media/crop.schema.ts";
+import type { Media } from "../media/media-port.ts";
+import { deleteImage, type StoreImageOutcome, storeImage } from "../media/pictures.server.ts";
 import { noteVatId } from "../tax/vies.server.ts";
 import { isReservedUsername, isUsername } from "./names.ts";
 
@@ -76,7 +76,7 @@ export type ProfilePictureKind = "avatar" | "header";
 
 interface PictureServices {
   db: Kysely<DB>;
-  media: MediaStore;
+  media: Media;
   newId: () => string;
   clock: () => Date;
 }

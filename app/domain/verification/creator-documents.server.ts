@@ -1,16 +1,16 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
-import type { Jobs } from "../jobs/jobs.ts";
-import { deleteDocument, readDocument, storeDocument } from "../../media/media.server.ts";
-import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { deleteDocument, readDocument, storeDocument } from "../media/documents.server.ts";
+import type { Media } from "../media/media-port.ts";
 import { lockStatus } from "../users/user.server.ts";
 import { DOCUMENT_KINDS, type DocumentKind } from "./requirements.ts";
 
 interface DocumentServices {
   db: Kysely<DB>;
-  media: MediaStore;
+  media: Media;
   encryption: Encryption;
   jobs: Jobs;
   clock: () => Date;

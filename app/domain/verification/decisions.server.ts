@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.ts";
-import { queueMail } from "../mails/outbox.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { DECLINED_TOO_OFTEN, lockByOperator } from "../auth/operators.server.ts";
+import { forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { setStatus } from "../users/user.server.ts";
 import { DOCUMENT_KINDS, type DocumentKind } from "./requirements.ts";
 

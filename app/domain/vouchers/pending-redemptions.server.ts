@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { VoucherCodes } from "../../crypto/crypto.server.ts";
-import { forEachRow, type RowsOutcome } from "../jobs/jobs.ts";
-import { queueMail } from "../mails/outbox.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { forEachRow, type RowsOutcome } from "../jobs/jobs.ts";
 import { lockBalances, post } from "../ledger/post.server.ts";
 import { voucherReturned } from "../ledger/rules/voucher-posting-rules.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
   type LockedRedemption,

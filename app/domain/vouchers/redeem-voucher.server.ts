@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { queueMail } from "../mails/outbox.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { repayFromAvailable } from "../earnings/maturing.server.ts";
 import { pendingShard } from "../earnings/settle-tip.server.ts";
@@ -12,6 +11,7 @@ import {
   voucherRedeemed,
   voucherVerified,
 } from "../ledger/rules/voucher-posting-rules.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { reviewContent } from "../moderation/review-content.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { countTip } from "../rollups/count-tip.server.ts";

@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../jobs/jobs.ts";
-import { queueMail } from "../mails/outbox.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { giveBack } from "../earnings/settle-tip.server.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { post } from "../ledger/post.server.ts";
 import { voucherPaid } from "../ledger/rules/voucher-posting-rules.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
 import type { SurplusReason } from "../suspense/suspense-entries.server.ts";
 import type { LockedVoucher, TipAndPayment, TipServices } from "../tips/tip-and-payment.server.ts";

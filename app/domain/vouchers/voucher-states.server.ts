@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { forRows, type RowsOutcome } from "../jobs/jobs.ts";
 import { productRules } from "../../product-rules.ts";
+import { forRows, type RowsOutcome } from "../jobs/jobs.ts";
 import { post } from "../ledger/post.server.ts";
 import { voucherExpired, voucherRevived } from "../ledger/rules/voucher-posting-rules.ts";
 import { minor } from "../money/minor.ts";

@@ -1,10 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
-import { queueMail } from "../../mails/outbox.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { endChargebackWhenRepaid } from "../../earnings/maturing.server.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
 import { findTransactions, lockBalances, type Posting, post } from "../../ledger/post.server.ts";
 import {
   type PayoutFacts,
@@ -14,6 +13,7 @@ import {
   requestKey,
   returnedMoneyRepays,
 } from "../../ledger/rules/payout-posting-rules.ts";
+import { queueMail } from "../../mails/outbox.server.ts";
 import { minor } from "../../money/minor.ts";
 import {
   hasOtherActs,

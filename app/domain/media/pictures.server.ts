@@ -1,37 +1,21 @@
-import { type Kysely, sql } from "kysely";
-import type { Sharp } from "sharp";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
-import type { DB } from "../../db/schema.ts";
-import { forEachRow, type RowsOutcome } from "../domain/jobs/jobs.ts";
-import { productRules } from "../product-rules.ts";
-import { type Crop, cropWindow, MIDDLE } from "./crop.schema.ts";
-import {
-  type DecodedPicture,
-  drawForGuest,
-  type PictureBudget,
-  type PictureRefusal,
-  uploadKind,
-  withPicture,
-} from "./decoded-picture.server.ts";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { forEachRow, forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.ts";
+import { type Crop, MIDDLE } from "./crop.schema.ts";
 import { deleteDocument } from "./documents.server.ts";
-import type { MediaStore } from "./media-store.ts";
-import { loadSharp } from "./sharp.server.ts";
+import type {
+  DrawnRendition,
+  ImageFormat,
+  Media,
+  MediaStore,
+  MediaVariant,
+  PictureBudget,
+  PictureRefusal,
+} from "./media-port.ts";
 
 export type MediaKey = "AVATAR" | "HEADER" | "TRIBUTE_IMAGE" | "TIP_IMAGE" | "GROUPLIST_AVATAR";
-
-/** Public pictures in both, for old browsers; private ones as WebP. */
-export type ImageFormat = "webp" | "jpg";
-
-/** Name in the URL, and size. */
-export interface MediaVariant {
-  name: string;
-  width: number;
-  height: number;
-}
-
-export interface DrawnRendition extends MediaVariant {
-  files: { format: ImageFormat; bytes: Uint8Array }[];
-}
 
 export type StoreImageOutcome =
   | { outcome: "stored"; media_id: string }
@@ -41,10 +25,7 @@ export type StoreImageOutcome =
 const variantsSchema = z.array(z.object({ name: z.string(), width: z.number(), height: z.number() }));
 
 /** [name, width, height]: fixed shapes are cropped, free ones fit inside. */
-const RENDITIONS: Record<
-  MediaKey,
-  { name: string; width: number; height: number; fit: "cover" | "inside" }[]
-> = {
+const RENDITIONS: Record<MediaKey, (MediaVariant & { fit: "cover" | "inside" })[]> = {
   AVATAR: [
     { name: "s", width: 128, height: 128, fit: "cover" },
     { name: "m", width: 320, height: 320, fit: "cover" },
@@ -88,7 +69,7 @@ const RENDITION_NAMES = new Set(
  * refused file is not stored.
  */
 export async function storeImage(
-  services: { db: Kysely<DB>; media: MediaStore },
+  services: { db: Kysely<DB>; media: Media },
   image: {
     id: string;
     bytes: Uint8Array;
@@ -103,16 +84,12 @@ export async function storeImage(
 ): Promise<StoreImageOutcome> {
   if (image.bytes.byteLength > productRules.upload.bytes_maximum)
     return { outcome: "refused", reason: "file_size" };
-  const kind = await uploadKind(image.bytes);
-  if (kind !== "picture" && kind !== "web_picture") return { outcome: "refused", reason: "file_format" };
   const formats: ImageFormat[] = image.is_public ? ["webp", "jpg"] : ["webp"];
-  const drawn = await withPicture(
-    image.bytes,
-    image.guest ?? null,
-    async (picture) => await drawRenditions(picture, image.key, formats, image.crop ?? MIDDLE),
-  );
-  if ("refused" in drawn) return { outcome: "refused", reason: drawn.refused };
-  await storeRenditions(services, { ...image, renditions: drawn.done });
+  const result = await services.media.drawPicture(image.bytes, {
+    ...{ sizes: RENDITIONS[image.key], formats, crop: image.crop ?? MIDDLE, guest: image.guest ?? null },
+  });
+  if ("refused" in result) return { outcome: "refused", reason: result.refused };
+  await storeRenditions(services, { ...image, renditions: result.drawn });
   return { outcome: "stored", media_id: image.id };
 }
 
@@ -164,7 +141,7 @@ export async function storeRenditions(
  * Null unless public and in use. `ownedBy`: for its owner; `includePrivate`: the caller has checked access.
  */
 export async function readImage(
-  services: { db: Kysely<DB>; media: MediaStore },
+  services: { db: Kysely<DB>; media: Media },
   mediaId: string,
   variant: string,
   options: ({ includePrivate: boolean } | { ownedBy: string }) & { format?: ImageFormat },
@@ -183,9 +160,7 @@ export async function readImage(
   if (kept || format === "webp") return kept;
   // Older pictures and the demo's have no JPEG: drawn on request.
   const webp = await services.media.get(fileKey(mediaId, variant, "webp"));
-  if (webp === null) return null;
-  const sharp = await loadSharp();
-  return await drawForGuest(() => writeAgain(sharp(webp), "jpg"));
+  return webp && (await services.media.drawJpeg(webp));
 }
 
 /** Of pictures `m`: public and in a visible place. A group's picture stays when its owner is locked. */
@@ -235,45 +210,68 @@ function fileKey(mediaId: string, variant: string, format: ImageFormat): string 
   return `${mediaId}/${variant}.${format}`;
 }
 
-/** Sequential: parallel drawing would take all threads and multiply memory. */
-async function drawRenditions(
-  picture: DecodedPicture,
-  key: MediaKey,
-  formats: readonly ImageFormat[],
-  crop: Crop,
-): Promise<DrawnRendition[]> {
-  const sharp = await loadSharp();
-  const renditions: DrawnRendition[] = [];
-  for (const { name, width, height, fit } of RENDITIONS[key]) {
-    const drawing =
-      fit === "cover" ? picture.draw().extract(cropWindow(picture, { width, height }, crop)) : picture.draw();
-    const resized = drawing.resize({ width, height, fit, withoutEnlargement: fit === "inside" });
-    const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true });
-    const raw = { width: info.width, height: info.height, channels: info.channels };
-    const files: DrawnRendition["files"] = [];
-    for (const format of formats) files.push({ format, bytes: await write(sharp(data, { raw }), format) });
-    renditions.push({ name, width: info.width, height: info.height, files });
-  }
-  return renditions;
+const BATCH = 500;
+
+/** A test compares it with the database's references. */
+export const PICTURE_USES = [
+  ["users", "avatar_id"],
+  ["users", "header_id"],
+  ["tribute_items", "image_id"],
+  ["tips", "image_id"],
+  ["grouplists", "avatar_id"],
+  ["grouplists", "new_avatar_id"],
+] as const;
+
+interface SweepServices {
+  db: Kysely<DB>;
+  jobs: Jobs;
+  clock: () => Date;
 }
 
-/** Of a WebP of the project's own, with the same shape. */
-export async function drawSmaller(
-  webp: Uint8Array,
-  { width, height }: Pick<MediaVariant, "width" | "height">,
-): Promise<Uint8Array> {
-  const sharp = await loadSharp();
-  return await writeAgain(sharp(webp).resize({ width, height }), "webp");
+/**
+ * Pictures unused for a day, in batches; jobs delete the bytes if and only if the row is gone. A concurrent
+ * use either keeps the picture or is refused by the database.
+ */
+export async function sweepUnusedPictures(services: SweepServices): Promise<RowsOutcome> {
+  const { db, jobs } = services;
+  const { unused_hours } = productRules.upload;
+  const before = new Date(services.clock().getTime() - unused_hours * 3_600_000);
+  return await forRows<{ id: string }>({
+    size: BATCH,
+    keyOf: ({ id }) => id,
+    find: async (last) => {
+      const after = last ? sql`and m.id > ${last.id}` : sql``;
+      const { rows } = await sql<{ id: string }>`
+        select m.id from media_files m where m.created_at <= ${before} and ${UNUSED} ${after}
+        order by m.id limit ${BATCH}`.execute(db);
+      return rows;
+    },
+    act: (rows) => db.transaction().execute((trx) => deleteUnused(trx, jobs, rows)),
+  });
 }
 
-/** Of a lossy picture: a higher quality would add bytes for the losses that it has. */
-async function writeAgain(drawing: Sharp, format: ImageFormat): Promise<Buffer> {
-  if (format === "webp") return await drawing.webp({ quality: 70 }).toBuffer();
-  return await drawing.flatten({ background: "#ffffff" }).jpeg({ quality: 40, mozjpeg: true }).toBuffer();
-}
+const UNUSED = sql.join(
+  PICTURE_USES.map(
+    ([table, column]) =>
+      sql`not exists (select from ${sql.table(table)} u where u.${sql.ref(column)} = m.id)`,
+  ),
+  sql` and `,
+);
 
-async function write(drawing: Sharp, format: ImageFormat): Promise<Buffer> {
-  if (format === "webp") return await drawing.webp({ quality: 78 }).toBuffer();
-  // JPEG has no transparency.
-  return await drawing.flatten({ background: "#ffffff" }).jpeg({ quality: 74, progressive: true }).toBuffer();
+async function deleteUnused(
+  trx: Transaction<DB>,
+  jobs: Jobs,
+  found: readonly { id: string }[],
+): Promise<number> {
+  // New uses lock the row, so locked rows are skipped.
+  const { rows: locked } = await sql<{ id: string }>`
+    select m.id from media_files m where m.id = any(${found.map(({ id }) => id)}::uuid[])
+    order by m.id for update skip locked`.execute(trx);
+  // Rechecks for a use between query and lock.
+  const { rows: deleted } = await sql<{ id: string }>`
+    delete from media_files m where m.id = any(${locked.map(({ id }) => id)}::uuid[]) and ${UNUSED}
+    returning m.id`.execute(trx);
+  if (deleted.length > 0)
+    await jobs.enqueue(trx, "media.erase", { media_ids: deleted.map(({ id }) => id), document_ids: [] });
+  return deleted.length;
 }

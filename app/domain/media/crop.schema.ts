@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { productRules } from "../product-rules.ts";
+import { productRules } from "../../product-rules.ts";
 
 /** Zoom, and position in percent from left and top. */
 export interface Crop {
