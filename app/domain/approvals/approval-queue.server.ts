@@ -18,7 +18,7 @@ export const approvalParams = z.object({
   debit_code: z.string().optional(),
   credit_code: z.string().optional(),
   owner: z.string().optional(),
-  /** Units for one euro, on its day and before. */
+  /** Units for one euro. */
   held_rate_id: z.string().optional(),
   rate_date: z.string().optional(),
   rate_currency: z.string().optional(),
@@ -59,13 +59,11 @@ export interface Approval {
   decider: string | null;
   decided_at: Date | null;
   decline_reason: string | null;
-  /** Decided by its maker: below the limit, or with a single operator. */
   alone: "BELOW_LIMIT" | "WITHOUT_RULE" | "BEFORE_LIMITS_WERE_KEPT" | null;
-  /** The limit of a day's acts; null with a single operator. */
   limit_eur_minor: Minor | null;
 }
 
-/** The facts of an act: its params, or its subject, as "payment:{id}". */
+/** Its params, or its subject, as "payment:{id}". */
 const FACTS = sql<{ facts: Record<string, unknown> }>`lateral (select jsonb_strip_nulls(jsonb_build_object(
   'payment_id', substring(a.subject from '^(?:payment|suspense):(.{36})$'),
   'payout_id', substring(a.subject from '^payout:(.{36})$'),
@@ -135,12 +133,10 @@ function aloneOf(row: {
 }): Approval["alone"] {
   if (row.status !== "DONE" || row.decided_by !== null) return null;
   if (row.limit_eur_minor === BEFORE_LIMITS) return "BEFORE_LIMITS_WERE_KEPT";
-  // An act that waited was decided under the rule.
   const hasWaited = row.decided_at !== null && row.decided_at > row.made_at;
   return row.limit_eur_minor === null || hasWaited ? "WITHOUT_RULE" : "BELOW_LIMIT";
 }
 
-/** A page of waiting acts, longest first, after `after`. */
 export async function listApprovals(
   db: Kysely<DB>,
   after: string | null,
@@ -150,7 +146,6 @@ export async function listApprovals(
   return { approvals: rows.map(toApproval), next };
 }
 
-/** A page of decided acts, newest first, after `after`. */
 export async function listDecidedApprovals(
   db: Kysely<DB>,
   after: string | null,
@@ -160,7 +155,7 @@ export async function listDecidedApprovals(
   return { approvals: rows.map(toApproval), next };
 }
 
-/** The last decision about a subject, such as "payout_batch:{id}", or null. */
+/** Such as "payout_batch:{id}". */
 export async function findLastDecision(db: Kysely<DB>, subject: string): Promise<Approval | null> {
   const row = await approvals(db)
     .where("a.subject", "=", subject)
@@ -171,7 +166,7 @@ export async function findLastDecision(db: Kysely<DB>, subject: string): Promise
   return row ? toApproval(row) : null;
 }
 
-/** Waiting acts about a subject, such as "payment:{id}"; `user:{id}` includes the debts of all currencies. */
+/** Such as "payment:{id}"; `user:{id}` includes the debts of all currencies. */
 export async function listWaitingAbout(db: Kysely<DB>, subject: string): Promise<Approval[]> {
   const rows = await approvals(db)
     .where((eb) => eb.or([eb("a.subject", "=", subject), eb("a.subject", "like", `${subject}:%`)]))
@@ -181,7 +176,7 @@ export async function listWaitingAbout(db: Kysely<DB>, subject: string): Promise
   return rows.map(toApproval);
 }
 
-/** `not_by` leaves out an operator's own requests. */
+/** Leaves out own requests. */
 export async function countApprovals(
   db: Kysely<DB>,
   { kind, not_by }: { kind?: OperatorActKind; not_by?: string } = {},

@@ -44,8 +44,8 @@ interface Decision {
 }
 
 /**
- * Approves an act and carries it out, in one transaction. The approver took no step of the same money. An
- * impossible act is void. A single operator may approve what waited before (docs/product.md, 6.12).
+ * In one transaction. The approver took no step of the same money. An impossible act is void. A single
+ * operator may approve what waited before (docs/product.md, 6.12).
  */
 export async function approve(services: ApprovalServices, given: Decision): Promise<ApprovalOutcome> {
   const now = services.clock();
@@ -80,7 +80,7 @@ export async function approve(services: ApprovalServices, given: Decision): Prom
   return outcome;
 }
 
-/** Declines an act, or takes an own one back. A batch is taken apart. */
+/** Or takes an own one back. A batch is taken apart. */
 export async function declineApproval(
   services: Pick<ApprovalServices, "db" | "clock">,
   given: Decision & { reason: string },
@@ -124,7 +124,7 @@ async function lockWaiting(trx: Transaction<DB>, id: string): Promise<WaitingAct
   return row ? { ...row, params: approvalParams.parse(row.params) } : null;
 }
 
-/** Everything waiting about the same payouts is locked first, in one order. */
+/** What waits about the same payouts is locked first, in one order. */
 async function relatedSubjects(trx: Transaction<DB>, params: WaitingAct["params"]): Promise<string[]> {
   const { payout_id, batch_id } = params;
   if (!payout_id && !batch_id) return [];
@@ -138,12 +138,10 @@ async function relatedSubjects(trx: Transaction<DB>, params: WaitingAct["params"
   return [...payouts.map(({ id }) => `payout:${id}`), ...[...batches].map((id) => `payout_batch:${id}`)];
 }
 
-/** Whether this operator took a step of the act's money and may not approve it. */
 export async function isMakerOf(db: Kysely<DB>, approval: Approval, operatorId: string): Promise<boolean> {
   return (await makersOf(db, approval)).includes(operatorId);
 }
 
-/** Operators who may approve an act, by email. */
 export async function listCheckers(db: Kysely<DB>, approval: Approval): Promise<string[]> {
   const makers = new Set(await makersOf(db, approval));
   const operators = await listActors(db, { withLeft: false });
@@ -151,9 +149,9 @@ export async function listCheckers(db: Kysely<DB>, approval: Approval): Promise<
 }
 
 /**
- * Operators who took a step: the act, the batch or the request for a locked creator. For a return also the
- * acceptor of the account; beyond bounds the reader of the file. The importer of a statement is a maker too;
- * the acceptor may then approve only without a third operator.
+ * The act, the batch or the request for a locked creator. For a return also the acceptor of the account, who
+ * may approve only without a third operator; beyond bounds the reader of the file; the importer of a
+ * statement.
  */
 async function makersOf(
   trx: Kysely<DB>,
@@ -362,7 +360,7 @@ async function failWholeBatch(services: ApprovalServices & { db: Kysely<DB> }, b
 
 interface HeldRateDecision {
   id: string;
-  /** The shown rate; a newer one may have replaced it. */
+  /** A newer one may have replaced it. */
   rate_date: string;
   operator_id: string;
 }
@@ -370,10 +368,7 @@ interface HeldRateDecision {
 const subjectOf = ({ id, rate_date }: Pick<HeldRateDecision, "id" | "rate_date">) =>
   `rate:${id}:${rate_date}`;
 
-/**
- * Uses or rejects a held rate. A leap needs a second operator to be used. "gone" when decided or replaced
- * (docs/product.md, 6.12).
- */
+/** A leap needs a second operator to be used. "gone" when decided or replaced (docs/product.md, 6.12). */
 export async function decideRate(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
   given: HeldRateDecision & { decision: "ACCEPTED" | "REFUSED" },
@@ -399,7 +394,7 @@ export async function decideRate(
   });
 }
 
-/** Applies an approved one; "gone" when no longer possible. */
+/** "gone" when no longer possible. */
 async function acceptRateApproved(
   trx: Transaction<DB>,
   given: HeldRateDecision & { now: Date },

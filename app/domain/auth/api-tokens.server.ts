@@ -21,7 +21,7 @@ interface ApiTokens {
   expires_in: number;
 }
 
-/** An API session is listed and ended like any other. */
+/** Listed and ended like any other session. */
 export async function openApiSession(db: Kysely<DB>, session: NewSession): Promise<ApiTokens> {
   return await db.transaction().execute(async (trx) => {
     const expires_at = await insertSession(trx, { ...session, token_hash: null });
@@ -29,10 +29,7 @@ export async function openApiSession(db: Kysely<DB>, session: NewSession): Promi
   });
 }
 
-/**
- * Exchanges a refresh token for a new pair, once. A second use means theft and ends the session. Null if
- * invalid (docs/product.md, 6.3).
- */
+/** Once. A second use means theft and ends the session. Null if invalid (docs/product.md, 6.3). */
 export async function refreshApiTokens(
   db: Kysely<DB>,
   refreshToken: string,
@@ -104,10 +101,7 @@ async function newPair(
 
 type PollingUser = OwnData & { session_id: string };
 
-/**
- * The polling user by a session token, in one statement; null for none, and for a session due for renewal.
- * Notes presence, as findViewer.
- */
+/** One statement; null also for a session due for renewal. Notes presence, as findViewer. */
 export async function findPollingUser(db: Kysely<DB>, token: string, now: Date): Promise<PollingUser | null> {
   const [row] = await ownDataByToken(db, { token_hash: tokenHash(token), now });
   if (!row || isHalfOver(row, now)) return null;
@@ -115,7 +109,7 @@ export async function findPollingUser(db: Kysely<DB>, token: string, now: Date):
   return row;
 }
 
-/** By an API access token, which renews no session. */
+/** Renews no session. */
 export async function findPollingApiUser(
   db: Kysely<DB>,
   token: string,

@@ -11,12 +11,12 @@ import { lockCreators } from "../users/user.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { type ActingUser, lockActingUser } from "./sessions.server.ts";
 
-/** One reason for which an account cannot be deleted yet (docs/product.md, 6.9). */
+/** Why an account cannot be deleted yet (docs/product.md, 6.9). */
 type DeletionBlock =
   | { kind: "balance" | "debt" | "payout"; currency: string; amount_minor: Minor }
   | { kind: "refund" | "dispute" };
 
-/** Open refunds and disputes move money that is in no balance yet. */
+/** Open refunds and disputes: in no balance yet. */
 async function findMoneyToCome(
   db: Kysely<DB>,
   userId: string,
@@ -33,7 +33,6 @@ async function findMoneyToCome(
   return rows[0] ?? { refund: false, dispute: false };
 }
 
-/** Each with its sum, if any. */
 export async function listDeletionBlocks(db: Kysely<DB>, userId: string): Promise<DeletionBlock[]> {
   const toCome = await findMoneyToCome(db, userId);
   const blocks: DeletionBlock[] = [];
@@ -60,7 +59,7 @@ const UNPAYABLE_BELOW = Math.min(
 
 type MoneyLeft =
   | { outcome: "none" }
-  /** Only sums below every minimum, which may be given up (docs/product.md, 6.9). */
+  /** Only sums below every minimum, which may be given up. */
   | { outcome: "remainder"; sums: { currency: string; amount_minor: Minor }[] }
   | { outcome: "open" };
 
@@ -91,7 +90,7 @@ function judgeMoney(
   return sums.length > 0 ? { outcome: "remainder", sums } : { outcome: "none" };
 }
 
-/** The end of the days in which an email change is reversible and blocks payout and deletion, or null. */
+/** Until then an email change is reversible, and blocks payout and deletion. */
 export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date): Promise<Date | null> {
   const user = await db
     .selectFrom("users")
@@ -102,8 +101,7 @@ export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date
 }
 
 /**
- * Mails the deletion link; refused while there is money, or an email change is reversible. Throws StaleSession
- * (docs/product.md, 6.9).
+ * Refused while there is money, or an email change is reversible. Throws StaleSession (docs/product.md, 6.9).
  */
 export async function requestDeletion(
   services: LinkServices,
@@ -125,7 +123,7 @@ export async function requestDeletion(
   });
 }
 
-/** Groups are locked before the account and handed over before it goes. */
+/** Locked before the account, handed over before it goes. */
 export interface SharedGroups {
   lock(trx: Transaction<DB>): Promise<readonly string[]>;
   list(trx: Transaction<DB>): Promise<readonly string[]>;
@@ -135,13 +133,12 @@ export interface SharedGroups {
 type Deleted = "deleted" | "link_void" | "balance_open" | "email_undo_open";
 
 /**
- * Deletes the account of a user's own link: personal data goes at once, ledger rows and tips without words
- * stay. A job deletes files. `forfeits` gives up a remainder below every minimum; without it any money
- * refuses.
+ * By the user's mailed link. Personal data goes at once, ledger rows and tips without words stay; a job
+ * deletes files. `forfeits` gives up a remainder below every minimum.
  */
 export async function deleteAccount(
   services: Omit<LinkServices, "tokens"> & {
-    /** In the same transaction, while the account still has its data. */
+    /** In the same transaction. */
     beforeErasing?: (trx: Transaction<DB>) => Promise<void>;
     groups?: SharedGroups;
   },
@@ -153,7 +150,7 @@ export async function deleteAccount(
   }
 }
 
-/** "joined_meanwhile": they joined a group before the lock; nothing was done. */
+/** "joined_meanwhile": before the lock; nothing was done. */
 async function tryDeletion(
   services: Parameters<typeof deleteAccount>[0],
   given: Parameters<typeof deleteAccount>[1],
@@ -164,7 +161,7 @@ async function tryDeletion(
     const found = await findMailedToken(trx, "deletion", given.token, now);
     if (found?.user_id !== given.user_id) return "link_void";
     const groups = (await services.groups?.lock(trx)) ?? [];
-    // The account before its money: concurrent moves come first, or find it deleted (docs/money.md, 6).
+    // Before its money: concurrent moves come first, or find it deleted (docs/money.md, 6).
     await lockCreators(trx, [given.user_id]);
     const joined = (await services.groups?.list(trx)) ?? [];
     if (joined.some((id) => !groups.includes(id))) return "joined_meanwhile";
@@ -187,7 +184,6 @@ async function tryDeletion(
   });
 }
 
-/** Emptied of the user at once. */
 const OWN_TABLES = [
   "social_links",
   "tribute_items",
@@ -239,7 +235,7 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     .set({
       ...ERASED,
       email: `deleted-${userId}@deleted.invalid`,
-      // The end of the id, since its beginning is a time.
+      // Its beginning is a time.
       username: `deleted-${userId.slice(-12)}`,
       status: "LOCKED",
       deleted_at: now,
@@ -271,7 +267,7 @@ async function forgetTraffic(trx: Transaction<DB>, userId: string): Promise<void
 }
 
 async function forgetDestinations(trx: Transaction<DB>, userId: string): Promise<void> {
-  // Destinations of payments stay, encrypted, for the legal time (app/domain/retention).
+  // Payments' destinations stay, encrypted, for the legal time (app/domain/retention).
   await trx
     .deleteFrom("payout_destinations as d")
     .where("d.user_id", "=", userId)
@@ -361,8 +357,7 @@ const NO_WORDS = {
 } as const;
 
 /**
- * Erases fans' words in a creator's tips; of a group's tip with the last receiver. Returns the pictures no
- * longer used. The caller locks the creator.
+ * Of a group's tip with the last receiver. Returns the pictures no longer used. The caller locks the creator.
  */
 async function forgetReceivedTips(trx: Transaction<DB>, userId: string): Promise<string[]> {
   // Group tips first, in the review's lock order; concurrent deletions see each other.
@@ -392,7 +387,7 @@ async function forgetReceivedTips(trx: Transaction<DB>, userId: string): Promise
   return pictures.filter((id) => !shown.some(({ image_id }) => image_id === id));
 }
 
-/** Shares of the group's tip in `tips`; without credits, its members. */
+/** Of the group's tip in `tips`; without credits, its members. */
 const SHARING = sql`
   select s.creator_id from tips s where s.group_tip_id = tips.id
   union all

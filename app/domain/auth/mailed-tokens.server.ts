@@ -5,7 +5,7 @@ import { productRules } from "../../product-rules.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 
-/** What a link in a mail lets its reader do (docs/product.md, 6.2). */
+/** docs/product.md, 6.2. */
 export type MailedPurpose = keyof typeof productRules.link_hours;
 
 export interface LinkServices {
@@ -23,10 +23,7 @@ const TEMPLATES = {
   deletion: "deletion",
 } as const satisfies Record<MailedPurpose, string>;
 
-/**
- * Mails a link for one purpose, in the transaction of its cause; earlier ones end. An address change stores
- * its `recipient`. Returns the token's id.
- */
+/** Earlier links of the purpose end. An address change stores its `recipient`. Returns the token's id. */
 export async function mailLink(
   trx: Transaction<DB>,
   services: Omit<LinkServices, "db">,
@@ -48,10 +45,7 @@ export async function mailLink(
   return token_id;
 }
 
-/**
- * Stores only a hash; earlier tokens of the purpose end. `tokens.sign` recreates the token from the returned
- * id.
- */
+/** Stores a hash; `tokens.sign` recreates the token from the returned id. */
 export async function issueMailedToken(
   trx: Transaction<DB>,
   services: { tokens: Tokens; newId: () => string },
@@ -78,7 +72,7 @@ export async function issueMailedToken(
   return id;
 }
 
-/** Without using it; null if wrong, used or expired. */
+/** Does not use it; null if wrong, used or expired. */
 export async function findMailedToken(
   db: Kysely<DB>,
   purpose: MailedPurpose,
@@ -95,7 +89,7 @@ export async function findMailedToken(
   return row ?? null;
 }
 
-/** Uses it; of concurrent calls one gets the owner, others null. */
+/** Of concurrent calls one gets the owner, others null. */
 export async function takeMailedToken(
   trx: Transaction<DB>,
   purpose: MailedPurpose,

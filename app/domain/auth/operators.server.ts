@@ -27,12 +27,12 @@ type NewOperator =
       outcome: "created";
       user_id: string;
       secret: string;
-      /** For /password/reset; null with a given password. */
+      /** Null with a given password. */
       password_token: string | null;
     }
   | { outcome: "email_taken" };
 
-/** With a second factor in use; for the command line only. */
+/** For the command line only; with a second factor in use. */
 export async function createOperator(
   services: OperatorServices & { encryption: Encryption; tokens: Tokens },
   given: { email: string; password: string | null },
@@ -78,7 +78,7 @@ interface OperatorsAct {
   operator_id: string;
 }
 
-/** Locks a creator with a reason; open changes end. "gone" if missing or locked. */
+/** Open changes end. "gone" if missing or locked. */
 export async function lockAccount(
   services: OperatorServices,
   given: OperatorsAct & { reason: string },
@@ -109,7 +109,7 @@ export async function lockByOperator(
   return "locked";
 }
 
-/** Restores the former status, or today's. A finally declined verification may be submitted again. */
+/** To the former status, or today's. A finally declined verification may be submitted again. */
 export async function unlockAccount(
   services: OperatorServices,
   given: OperatorsAct,
@@ -151,7 +151,7 @@ async function statusWithoutLock(trx: Transaction<DB>, userId: string): Promise<
   return open ? "PENDING" : "DECLINED";
 }
 
-/** For a creator without phone and codes; mails them. */
+/** For a creator without phone and codes. */
 export async function resetSecondFactor(
   services: OperatorServices,
   given: OperatorsAct,
@@ -171,7 +171,7 @@ export async function resetSecondFactor(
   });
 }
 
-/** Of another account, operators included. "gone" for one's own or a missing one. */
+/** Operators included. "gone" for one's own or a missing one. */
 export async function endSessionsOf(
   services: OperatorServices,
   given: OperatorsAct,

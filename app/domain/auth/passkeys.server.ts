@@ -11,7 +11,7 @@ import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server
 
 type PasskeyPurpose = "add" | "sign-in" | "confirm";
 
-/** For one purpose and holder: a session, or a half sign-in. */
+/** A session, or a half sign-in. */
 export interface ChallengeUse {
   purpose: PasskeyPurpose;
   holder: string;
@@ -22,7 +22,7 @@ interface ChallengeServices {
   clock: () => Date;
 }
 
-/** Nothing is stored before the answer: the challenge is signed. */
+/** Signed, so nothing is stored before the answer. */
 function newChallenge({ tokens, clock }: ChallengeServices, use: ChallengeUse): string {
   const nonce = newSecretToken();
   const until = new Date(clock().getTime() + productRules.passkey.challenge_minutes * 60_000);
@@ -73,7 +73,7 @@ const ALGORITHMS = [-8, -7, -257];
 const TRANSPORTS_MAXIMUM = 8;
 const KEY_BYTES_MAXIMUM = 2000;
 
-/** Loaded on first use: 200 ms and 26 MB. */
+/** 200 ms and 26 MB. */
 const loadWebauthn = () => import("@simplewebauthn/server");
 
 interface PasskeyServices {
@@ -144,8 +144,8 @@ async function listCredentials(db: Kysely<DB>, userId: string) {
 }
 
 /**
- * Adds a passkey; other rights end and the owner is mailed. "no_code": no second factor, or no recent code.
- * Throws StaleSession.
+ * Other rights end and the owner is mailed. "no_code": no second factor, or no recent code. Throws
+ * StaleSession.
  */
 export async function addPasskey(
   services: PasskeyServices & MailingServices,
@@ -180,7 +180,7 @@ export async function addPasskey(
   });
 }
 
-/** Likewise. "gone": not this account's. Throws StaleSession. */
+/** Likewise. */
 export async function removePasskey(
   services: MailingServices,
   given: { user_id: string; asker: ActingUser; id: string },
@@ -291,7 +291,6 @@ const assertion = z.object({
   }),
 });
 
-/** Null without passkeys. */
 export async function askForPasskey(services: PasskeyServices, userId: string, use: ChallengeUse) {
   const allowCredentials = await listCredentials(services.db, userId);
   if (allowCredentials.length === 0) return null;
@@ -304,7 +303,7 @@ export async function askForPasskey(services: PasskeyServices, userId: string, u
   });
 }
 
-/** Each challenge counts once. A counter that does not rise is a copied authenticator. */
+/** Once per challenge. A counter that does not rise is a copied authenticator. */
 export async function checkPasskey(
   services: PasskeyServices,
   userId: string,
@@ -346,7 +345,6 @@ async function takeAnswer(
       counter: row.counter,
     },
     requireUserVerification: true,
-    // The library throws for whatever is wrong with an answer.
   }).catch(() => null);
   if (!verified?.verified) return false;
   if (!(await spendChallenge(trx, services, given.use, check.found()))) return false;

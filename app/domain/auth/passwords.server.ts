@@ -11,10 +11,9 @@ import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
-/** Hashing takes threads that pictures and files need too (scripts/start.mjs); long queues refuse. */
+/** Hashing takes threads that pictures and files need too (scripts/start.mjs). */
 const passwordLimit = createConcurrencyLimit({ name: "passwords", atOnce: 2, waiting: 100 });
 
-/** argon2id, in the usual notation. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await passwordLimit(() => derive(password, salt, COST));
@@ -22,7 +21,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`;
 }
 
-/** Without a hash it takes as long and is false. */
+/** Without a hash it takes as long. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const kept = readHash(hash ?? UNKNOWN_USER_HASH);
   const tag = await passwordLimit(() => derive(password, kept.salt, kept));
@@ -70,7 +69,7 @@ function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
 export type PasswordFault = "common" | "own";
 
 const PRODUCT = "tribute";
-/** Affixes change a word little; from this length on the rest is a word. */
+/** From this length on, what precedes or follows a word is no affix. */
 const ENDS_MAXIMUM = 4;
 const WORD_LETTERS = 4;
 const SPELLINGS: Record<string, string> = {
@@ -81,10 +80,7 @@ const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue" };
 
 let leaked: Promise<ReadonlySet<string>> | null = null;
 
-/**
- * Judges a new password. `own` are words of the account. The list of leaked passwords is local
- * (docs/security.md) (docs/product.md, 6.1).
- */
+/** `own` are words of the account; the leaked ones are local (docs/security.md; docs/product.md, 6.1). */
 export async function findPasswordFault(
   password: string,
   own: readonly string[],
@@ -110,7 +106,7 @@ export async function findPasswordFaultOf(
   return await findPasswordFault(password, own);
 }
 
-/** Loaded on first use: it takes megabytes. */
+/** Megabytes. */
 async function readLeakedPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   return new Set(dictionary["passwords-common"]);
@@ -193,8 +189,8 @@ export async function sendPasswordReset(services: LinkServices, email: string): 
 }
 
 /**
- * Sets a password by a mailed link; sessions, links and half sign-ins end, the owner is mailed, the address
- * is proven. Null for an invalid link or another `email`.
+ * Sessions, links and half sign-ins end, the owner is mailed, the address is proven. Null for an invalid link
+ * or another `email`.
  */
 export async function resetPassword(
   services: Omit<LinkServices, "tokens">,

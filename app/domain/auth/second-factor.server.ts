@@ -9,7 +9,6 @@ import { queueMail } from "../mails/outbox.server.ts";
 import { mailOtherOperators } from "./security-mails.server.ts";
 import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server.ts";
 
-/** Recent enough for protected acts. */
 export function hasFreshCode({ code_at }: { code_at: Date | null }, now: Date): boolean {
   return code_at !== null && now.getTime() - code_at.getTime() < productRules.fresh_code_minutes * 60_000;
 }
@@ -71,7 +70,7 @@ async function keepNewSecret({ db, encryption, clock }: FactorServices, userId: 
     .execute();
 }
 
-/** Null if none is begun, or one is in use. */
+/** None begun, or one in use. */
 export async function findSetup(
   services: Omit<FactorServices, "clock">,
   user: { id: string; email: string },
@@ -88,8 +87,8 @@ export async function findSetup(
 }
 
 /**
- * Activates it by a first code and ends old rights; the caller opens a new session. Returns the recovery
- * codes, once; null for a wrong code. Throws StaleSession.
+ * Ends old rights; the caller opens a new session. Returns the recovery codes, once; null for a wrong code.
+ * Throws StaleSession.
  */
 export async function confirmSecondFactor(
   services: MailingServices,
@@ -131,7 +130,7 @@ export async function revealSecret(services: FactorServices, userId: string): Pr
   return totp?.secret.base32 ?? null;
 }
 
-/** An app's code, each once, or a recovery code, which is used up. False without a second factor. */
+/** An app's code or a recovery code, each once. */
 export async function checkSecondFactor(
   services: FactorServices,
   userId: string,
@@ -150,7 +149,7 @@ export async function checkSecondFactor(
   });
 }
 
-/** Old codes and other rights end. Throws StaleSession. */
+/** Other rights end. Throws StaleSession. */
 export async function renewRecoveryCodes(
   db: Kysely<DB>,
   userId: string,

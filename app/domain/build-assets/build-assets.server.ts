@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 
-/** What instances of two builds share during a change (docs/decisions/058). */
+/** Shared by instances of two builds (docs/decisions/058). */
 
 interface BuildAsset {
   content: Buffer;
@@ -10,10 +10,7 @@ interface BuildAsset {
 
 const FRESH_HOURS = 12;
 
-/**
- * Stores a build's files by path and notes that they are served. Paths contain a hash, so existing ones are
- * equal. Returns the number written or touched.
- */
+/** Paths contain a hash, so existing ones are equal. Returns the number written or touched. */
 export async function keepBuildAssets(
   db: Kysely<DB>,
   assets: ReadonlyMap<string, BuildAsset>,
@@ -42,7 +39,6 @@ export async function keepBuildAssets(
   return paths.length;
 }
 
-/** Of a build served within `build_asset_days`. */
 export async function findBuildAsset(db: Kysely<DB>, path: string): Promise<BuildAsset | null> {
   const asset = await db
     .selectFrom("build_assets")

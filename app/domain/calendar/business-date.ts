@@ -1,4 +1,4 @@
-/** The product's days are Berlin's (docs/product.md, 8.1). */
+/** In Berlin (docs/product.md, 8.1). */
 export function businessDate(at: Date): string {
   return berlinFormat.format(at);
 }
@@ -11,10 +11,7 @@ const berlinMinute = new Intl.DateTimeFormat("sv-SE", {
 });
 const BERLIN_HOURS = [2, 1];
 
-/**
- * A datetime-local value in Berlin: "2026-12-01T08:00". Null for times that do not exist; the first of
- * repeated ones.
- */
+/** "2026-12-01T08:00". Null for times that do not exist; the first of repeated ones. */
 export function momentInBerlin(minute: string): Date | null {
   if (!/^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(minute)) return null;
   const asUtc = Date.parse(`${minute}:00Z`);
@@ -24,21 +21,19 @@ export function momentInBerlin(minute: string): Date | null {
   return found === undefined ? null : new Date(found);
 }
 
-/** A datetime-local value in Berlin. */
 export function minuteInBerlin(at: Date): string {
   return berlinMinute.format(at).replace(" ", "T");
 }
 
 const DAY_MS = 86_400_000;
 
-/** "2026-02-28" for one day before "2026-03-01". */
 export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 }
 
 export type Season = "snow" | "ghost";
 
-/** By day in Berlin: December, and 25 October to 1 November (docs/product.md, 9.12). */
+/** December, and 25 October to 1 November (docs/product.md, 9.12). */
 export function seasonAt(at: Date): Season | null {
   const day = businessDate(at).slice(5);
   if (day.startsWith("12-")) return "snow";

@@ -1,9 +1,7 @@
 const DAY_MS = 86_400_000;
 
-/** TARGET's fixed holidays: "01-01". */
 const FIXED_HOLIDAYS = new Set(["01-01", "05-01", "12-25", "12-26"]);
 
-/** "2026-12-28" for "2026-12-24": the next day on which TARGET is open. */
 export function nextTargetDay(day: string): string {
   let at = Date.parse(`${day}T00:00:00Z`);
   do at += DAY_MS;
@@ -11,7 +9,6 @@ export function nextTargetDay(day: string): string {
   return isoDay(at);
 }
 
-/** "2026-12-21" for three TARGET days before "2026-12-24". */
 export function targetDaysBefore(day: string, days: number): string {
   let at = Date.parse(`${day}T00:00:00Z`);
   for (let left = days; left > 0; left -= 1)

@@ -19,10 +19,7 @@ interface ChatUser {
   name: string;
 }
 
-/**
- * Requests a link of a chat account and a creator. Returns a token for ten minutes, used once; earlier ones
- * are void (docs/product.md, 9.17).
- */
+/** A token for ten minutes, used once; earlier ones are void (docs/product.md, 9.17). */
 export async function beginChatLink({ db, clock, newId, tokens }: Services, who: ChatUser): Promise<string> {
   const id = newId();
   const expires_at = new Date(clock().getTime() + productRules.chat_bot.link_minutes * 60_000);
@@ -36,7 +33,6 @@ export async function beginChatLink({ db, clock, newId, tokens }: Services, who:
   return tokens.sign("chat-link", id);
 }
 
-/** Null if expired, used or unknown. */
 export async function findChatLinkRequest(
   { db, clock, tokens }: Pick<Services, "db" | "clock" | "tokens">,
   token: string,
@@ -52,7 +48,7 @@ export async function findChatLinkRequest(
   return request ?? null;
 }
 
-/** "linked", or "expired". Each side has one link; earlier ones end. Throws StaleSession. */
+/** Each side has one link; earlier ones end. Throws StaleSession. */
 export async function completeChatLink(
   services: Services,
   { user_id, asker, token }: { user_id: string; asker?: ActingUser | undefined; token: string },

@@ -5,7 +5,7 @@ const TYPES = { string: 3, user: 6 } as const;
 const IN_SERVERS = { contexts: [0], integration_types: [0] };
 const RANGES = { month: "month", "30days": "days", day: "day" } as const;
 
-/** The bot's commands with their names in all our languages, as Discord keeps them (docs/product.md, 9.17). */
+/** In all our languages, as Discord keeps them (docs/product.md, 9.17). */
 export function botCommands() {
   const creator = { ...option("creator"), type: TYPES.string, max_length: 80 };
   const member = { ...option("member"), type: TYPES.user };

@@ -13,7 +13,7 @@ interface SignedBytes {
   now: Date;
 }
 
-/** Ed25519 by the application's hexadecimal key. Discord tests with wrong signatures. */
+/** Ed25519. Discord tests with wrong signatures. */
 export function isSignedByDiscord(
   publicKey: string,
   { body, signature, timestamp, now }: SignedBytes,
@@ -56,13 +56,12 @@ const interaction = z.object({
 export interface AskedCommand {
   name: string;
   options: ReadonlyMap<string, string>;
-  /** Id, unique and displayed name at the chat server. */
   by: { id: string; name: string };
   guildId: string | null;
   locale: Locale;
 }
 
-/** A ping or command; null for others. Never throws. */
+/** Null for other interactions. Never throws. */
 export function readInteraction(body: Uint8Array, applicationId: string): "ping" | AskedCommand | null {
   const read = interaction.safeParse(parseOutsideJson(body));
   if (!read.success) return null;

@@ -1,11 +1,11 @@
-/** The queue is full: nothing was done. */
+/** Nothing was done. */
 export class BusyError extends Error {
   override name = "BusyError";
 }
 
 type ConcurrencyLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Runs `atOnce` works, and queues `waiting` more in order; limits processor, threads and memory. */
+/** `atOnce` at a time, `waiting` more in order; limits processor, threads and memory. */
 export function createConcurrencyLimit({
   name,
   atOnce,

@@ -23,7 +23,7 @@ const words = (required: string, characters: { minimum: number; maximum: number 
     .min(characters.minimum, required)
     .max(characters.maximum, "errors.report.long");
 
-/** A notice (Art. 16 DSA); of child abuse it may be anonymous. */
+/** Art. 16 DSA; of child abuse it may be anonymous. */
 export const noticeForm = z.object({
   target: z
     .string("errors.report.target")
@@ -50,7 +50,7 @@ export const noticeForm = z.object({
   website: z.string().optional(),
 });
 
-/** Name and address are required unless the law allows anonymity; a filled honeypot refuses. */
+/** Unless the law allows anonymity; a filled honeypot refuses. */
 export function missingReporter(notice: {
   reason: string;
   name?: string | null | undefined;

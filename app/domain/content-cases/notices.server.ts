@@ -5,7 +5,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import type { CaseReason, CaseSide } from "./content-case.schema.ts";
 
-/** Stores only a hash. `tokens.sign` recreates the token from the returned id; earlier links stay valid. */
+/** Stores only a hash; earlier links stay valid. */
 export async function makeCaseLink(
   trx: Transaction<DB>,
   services: { tokens: Pick<Tokens, "sign">; newId: () => string },
@@ -44,7 +44,7 @@ export interface CaseServices {
   publicUrl: string;
 }
 
-/** Mails the reporter, if known. Returns the token of their page. */
+/** Returns the token of the reporter's page. */
 export async function reportContent(
   services: CaseServices,
   notice: {
@@ -94,7 +94,7 @@ export async function reportContent(
   });
 }
 
-/** By an address of ours, with or without "https://"; a group's owner; else null. */
+/** By an address of ours; a group's owner. */
 async function findOwner(trx: Transaction<DB>, target: string, publicUrl: string): Promise<string | null> {
   const { host, protocol } = new URL(publicUrl);
   const isBare = target.toLowerCase().startsWith(`${host}/`);

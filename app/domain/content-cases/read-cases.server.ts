@@ -56,14 +56,12 @@ export async function findCase(db: Kysely<DB>, id: string): Promise<ContentCase 
   return { ...found, decisions: decisions.rows, complaints: complaints.rows };
 }
 
-/** The notice, or the first open complaint; null if none. */
 export function openQuestion({ status, complaints, decisions }: ContentCase): string | null {
   if (status === "OPEN") return "notice";
   const answered = new Set(decisions.map((each) => each.complaint_id));
   return complaints.find((each) => !answered.has(each.id))?.id ?? null;
 }
 
-/** Once, after a decision, within its months. */
 export function mayComplain(found: ContentCase, side: CaseSide, now: Date): boolean {
   const last = found.decisions.at(-1);
   return (

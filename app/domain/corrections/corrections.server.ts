@@ -50,9 +50,8 @@ interface Makers {
 }
 
 /**
- * Requests a correcting entry; always needs a second operator. A repeated entry is "repeated".
- * "unknown_owner": no such provider, country or creator; "too_little": more than the balance, debt, owed VAT
- * or corrected suspense (docs/product.md, 4.8).
+ * Always needs a second operator. "unknown_owner": no such provider, country or creator; "too_little": more
+ * than the balance, debt, owed VAT or corrected suspense (docs/product.md, 4.8).
  */
 export async function correct(
   services: CorrectionServices,
@@ -96,7 +95,7 @@ function made({ operator_id, reason }: { operator_id: string; reason: string }, 
   return { made_by: operator_id, approved_by: null, reason, now };
 }
 
-/** Applies an approved one; "gone" when no longer possible. */
+/** "gone" when no longer possible. */
 export async function correctApproved(
   trx: Transaction<DB>,
   correction: Correction & { reference: string },
@@ -141,7 +140,7 @@ interface Reversal {
   reason: string;
 }
 
-/** Requests the reversal of an entry, whole and once; needs a second operator. */
+/** Whole and once; needs a second operator. */
 export async function reverseCorrection(
   services: Omit<CorrectionServices, "providers">,
   given: Reversal,
@@ -170,7 +169,7 @@ export async function reverseCorrection(
   });
 }
 
-/** Applies an approved one; "gone" when no longer possible. */
+/** "gone" when no longer possible. */
 export async function reverseCorrectionApproved(
   trx: Transaction<DB>,
   id: string,
@@ -200,10 +199,7 @@ async function reverseIn(
   return "reversed";
 }
 
-/**
- * If the creator lacks the money, debts that it repaid are owed again. New debts are repaid at once from
- * available money.
- */
+/** Debts that a missing sum repaid are owed again; new ones are repaid at once. */
 async function postReversal(trx: Transaction<DB>, correction: Posted, now: Date): Promise<void> {
   const { id, transaction, currency, amount_minor, owner, credit_code } = correction;
   const reversed = correctionReversed(correction, transaction, now);
@@ -301,8 +297,8 @@ async function findCorrectedOwner(
 }
 
 /**
- * Locks and returns the most that may move, in minor units: available money (with `restorable_minor`), debt,
- * owed VAT or corrected suspense. Other accounts are unlimited.
+ * The most that may move: available money (with `restorable_minor`), debt, owed VAT or corrected suspense.
+ * Other accounts are unlimited.
  */
 async function lockRoom(
   trx: Transaction<DB>,
@@ -314,7 +310,7 @@ async function lockRoom(
   const isOfCreator = posting.transfers.some(({ from, to }) => isCreators(from.code) || isCreators(to.code));
   if (isOfCreator) await lockCreators(trx, [owner]);
   const own = isOfCreator ? (await lockBalances(trx, [owner], currency)).get(owner) : undefined;
-  // Entries about the same row or money run one after the other, locked after all balances.
+  // Entries about the same money run one after the other, locked after all balances.
   await sql`select pg_advisory_xact_lock(hashtextextended('corrections', 0))`.execute(trx);
   const limits = await Promise.all(
     posting.transfers.map(async ({ from, to }) => {
@@ -410,7 +406,6 @@ function corrections(db: Kysely<DB>) {
     .select(sql<string>`coalesce(o.username, c.owner)`.as("owner"));
 }
 
-/** A page of entries, newest first, after `after`. */
 export async function listCorrections(
   db: Kysely<DB>,
   after: string | null,

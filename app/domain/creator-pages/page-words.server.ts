@@ -27,7 +27,6 @@ interface WaitingWords {
   decline_reason: string | null;
 }
 
-/** With words waiting or declined. */
 export async function findPageWords(
   db: Kysely<DB>,
   userId: string,
@@ -82,7 +81,6 @@ function waitingGoal(row: {
     : { title, amount_minor: minor(amount_minor), from: goal_from };
 }
 
-/** Null for none. */
 export function goalOf(user: {
   goal_title: string | null;
   goal_minor: number | null;
@@ -95,7 +93,7 @@ export function goalOf(user: {
     : { title: goal_title, amount_minor: minor(goal_minor), currency: goal_currency, from: goal_from };
 }
 
-/** Words that a rule stops wait for an operator; the page stays as it was. */
+/** Words that a rule stops wait for an operator; the page stays. */
 export async function savePageWords(
   db: Kysely<DB>,
   userId: string,
@@ -143,7 +141,7 @@ export async function savePageWords(
   });
 }
 
-/** Replaces waiting or decided words. Returns whether they wait; equal ones keep their place. */
+/** Returns whether they wait; equal ones keep their place. */
 async function handIn(
   trx: Transaction<DB>,
   userId: string,
@@ -199,7 +197,7 @@ async function handIn(
 
 const REMOVED = "removed";
 
-/** Null if free; an earlier decision on the same words comes first. */
+/** An earlier decision on the same words comes first. */
 async function reasonOf(
   trx: Transaction<DB>,
   userId: string,
@@ -218,7 +216,7 @@ async function reasonOf(
   if (decided) return decided.status === "ACTIVE" ? null : decided.review_reason;
   const found = reviewContent({ texts: [words], has_image: false });
   if (found !== null) return found;
-  // After a removal new words wait, so that a changed dot brings nothing back.
+  // After a removal new words wait: a changed dot brings nothing back.
   const last = await trx
     .selectFrom("profile_words")
     .select(["status", "review_reason"])

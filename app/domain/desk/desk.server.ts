@@ -14,7 +14,7 @@ interface DayOfPayments {
   charged_eur_minor: number;
 }
 
-/** From the roll-up; days without tips have no row. */
+/** Days without tips have no row. */
 export async function readPaymentDays(
   db: Kysely<DB>,
   now: Date,
@@ -39,7 +39,6 @@ interface Refusal {
   count: number;
 }
 
-/** By index, these weeks alone. */
 export async function readRefusals(
   db: Kysely<DB>,
   now: Date,

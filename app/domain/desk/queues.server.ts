@@ -4,14 +4,13 @@ import { countApprovals } from "../approvals/approval-queue.server.ts";
 import { isUnsent } from "../mails/outbox.server.ts";
 import { unhandledEvents } from "../payments/provider-events.server.ts";
 
-/** Selects a count and the oldest moment, by an index. */
+/** A count and the oldest moment, by an index. */
 type Waiting = (now: Date) => RawBuilder<unknown>;
 
 interface QueuePlace {
-  /** The menu's entry that counts it; null: the overview alone does. */
+  /** Null: the overview alone counts it. */
   area: "reports" | "payoutData" | "payouts" | "approvals" | null;
   page: string;
-  /** The ledger's page lists it. */
   isMoney: boolean;
 }
 
@@ -30,7 +29,7 @@ const exception = <const Name extends string>(name: Name, waiting: Waiting) => {
   return { ...place, name, waiting };
 };
 
-/** Every queue of the back office, in the overview's order. */
+/** In the overview's order. */
 const QUEUES = [
   review(
     "verifications",
@@ -151,7 +150,7 @@ export interface WaitingQueue {
   oldest: Date | null;
 }
 
-/** Counts and ages of open work, in the overview's order: of all queues, or of those wanted. */
+/** Counts and ages. */
 export async function readQueues(
   db: Kysely<DB>,
   now: Date,
@@ -170,7 +169,6 @@ export async function readQueues(
   });
 }
 
-/** How much waits in one queue, and since when the longest. */
 export async function readQueue(
   db: Kysely<DB>,
   now: Date,
@@ -180,7 +178,7 @@ export async function readQueue(
   return { count: found?.count ?? 0, oldest: found?.oldest ?? null };
 }
 
-/** Open work by menu entry. An own request needs another operator. */
+/** An own request needs another operator. */
 export async function readMenuWork(
   db: Kysely<DB>,
   now: Date,

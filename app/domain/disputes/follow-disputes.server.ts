@@ -39,9 +39,8 @@ import {
 const DISPUTABLE: readonly PaymentStatus[] = ["SUCCESS", "REFUNDED", "CHARGEBACK"];
 
 /**
- * Follows a payment's disputes: opened holds money; lost uses the hold, the rest is owed; won returns it. A
- * won one may reopen, and any may name more. Lost ones take first; beyond what refunds left is our loss and
- * stays REFUNDED. Returns the last change, or null (docs/money.md, 3).
+ * Opened holds money; lost uses the hold, the rest is owed; won returns it. Lost ones take first; beyond what
+ * refunds left is our loss. Returns the last change (docs/money.md, 3).
  */
 export async function applyDisputes(
   trx: Transaction<DB>,
@@ -94,7 +93,7 @@ export async function applyDisputes(
   return outcome;
 }
 
-/** Open disputes release their holds for a refund already made. */
+/** For a refund already made. */
 export async function makeRoomForRefund(
   trx: Transaction<DB>,
   payment: TipAndPayment["payment"],
@@ -104,8 +103,7 @@ export async function makeRoomForRefund(
 }
 
 /**
- * Distributes the charge: lost disputes first, at most what the payment brought, then open ones by age. The
- * caller holds the locks.
+ * Lost disputes first, at most what the payment brought, then open ones by age. The caller holds the locks.
  */
 export async function settleClaims(
   trx: Transaction<DB>,
@@ -172,7 +170,7 @@ async function nameMore(trx: Transaction<DB>, disputeId: string, snapshot: Dispu
     .execute();
 }
 
-/** The bank reopens a won dispute, which claims what is left. */
+/** It claims what is left. */
 async function reopenDispute(
   trx: Transaction<DB>,
   { payment }: TipAndPayment,
@@ -235,7 +233,6 @@ async function winDispute(
   }
 }
 
-/** CHARGEBACK → SUCCESS: the bank returned the money. */
 async function reverseLostDispute(
   trx: Transaction<DB>,
   services: TipServices,
@@ -268,7 +265,7 @@ async function closeDispute(
   await trx.updateTable("disputes").set({ status, closed_at: now }).where("id", "=", disputeId).execute();
 }
 
-/** A turned end may be a delayed answer, so the payment is looked up again. */
+/** A turned end may be a delayed answer. */
 async function lookAgain(trx: Transaction<DB>, disputeId: string, now: Date): Promise<void> {
   const look_again_at = new Date(now.getTime() + productRules.reconcile.stale_minutes * 60_000);
   await trx.updateTable("disputes").set({ look_again_at }).where("id", "=", disputeId).execute();
@@ -307,8 +304,7 @@ async function loseClaim(
 }
 
 /**
- * Reverses a lost dispute: pending money waits again unless due. The rest becomes available, offsets
- * write-offs, and repays the debt.
+ * Pending money waits again unless due. The rest becomes available, offsets write-offs, and repays the debt.
  */
 async function reverseLost(
   trx: Transaction<DB>,
@@ -348,7 +344,7 @@ async function reverseLost(
   }
 }
 
-/** Payment and tip become CHARGEBACK, a voucher void, unless refunded before. */
+/** Unless refunded before. */
 async function markLost(
   trx: Transaction<DB>,
   { payment, tip, voucher }: TipAndPayment,
@@ -372,7 +368,7 @@ async function markLost(
   await recountTip(trx, payment.id, now);
 }
 
-/** The tip counts again once no other dispute is lost. */
+/** Once no other dispute is lost. */
 async function markWonBack(
   trx: Transaction<DB>,
   { payment, tip, voucher, receivers }: TipAndPayment,

@@ -10,9 +10,8 @@ import { lockCreators, lockStatus, setStatus } from "../users/user.server.ts";
 const BATCH = 500;
 
 /**
- * "tip matures": due pending money becomes available, then repays debts. Disputed money waits. Batches are
- * transactions; concurrent runs share the work, and a failing account stops no other. Settling sets the days
- * (`hold_days`) (docs/money.md, 3).
+ * Due pending money becomes available, then repays debts; disputed money waits. Concurrent runs share the
+ * work, and a failing account stops no other (docs/money.md, 3).
  */
 export async function releaseDueFunds(db: Kysely<DB>, now: Date): Promise<RowsOutcome> {
   return await forRows<{ id: string; available_at: Date }>({
@@ -43,7 +42,7 @@ interface DueAllocation {
   month: string;
 }
 
-/** Also without a hold: the end of a dispute may change that. */
+/** Also without a hold, which the dispute's end may change. */
 const NOT_DISPUTED = sql`not exists (
   select from disputes d where d.payment_id = a.payment_id and d.status = 'OPEN'
 )`;
@@ -119,7 +118,7 @@ async function releaseInCurrency(
   );
 }
 
-/** Repays the debt in this currency from new available money; the smaller of both. */
+/** The smaller of debt and money. */
 export async function repayFromAvailable(
   trx: Transaction<DB>,
   credit: Credit,
@@ -134,15 +133,13 @@ export async function repayFromAvailable(
   if (repayment === own?.creator_receivable) await endChargebackWhenRepaid(trx, creator_id, now);
 }
 
-/**
- * A creator without debts in any currency is ACTIVE again. The caller holds the row alone (docs/money.md, 4).
- */
+/** The caller holds the row alone (docs/money.md, 4). */
 export async function endChargebackWhenRepaid(
   trx: Transaction<DB>,
   creatorId: string,
   now: Date,
 ): Promise<void> {
-  // Locked before the books, so debts are made before or after this.
+  // Before the books, so debts are made before or after this.
   if ((await lockStatus(trx, creatorId)) !== "CHARGEBACK") return;
   const owing = await trx
     .selectFrom("ledger_account")

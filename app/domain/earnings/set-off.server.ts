@@ -14,7 +14,7 @@ import { type Minor, minor } from "../money/minor.ts";
 import { lockCreators, lockStatus } from "../users/user.server.ts";
 import { endChargebackWhenRepaid } from "./maturing.server.ts";
 
-/** Available money and debts by currency, in minor units. */
+/** By currency. */
 type Purse = ReadonlyMap<string, Pocket>;
 
 interface Pocket {
@@ -22,7 +22,7 @@ interface Pocket {
   owed_minor: Minor;
 }
 
-/** A day's rates; `current_since` is null where old ones count (demo mode). */
+/** Null where old ones count (demo mode). */
 interface DayRates {
   rates: ReadonlyMap<string, ReferenceRate>;
   fresh_since: string | null;
@@ -50,8 +50,8 @@ export async function readPurses(db: Kysely<DB>, creatorIds: readonly string[]):
 }
 
 /**
- * Available money held for debts: their worth at the day's rate plus a margin, less what other currencies
- * hold. Null where a rate is missing or old (docs/product.md, 7.4).
+ * Their worth at the day's rate plus a margin, less what other currencies hold. Null where a rate is missing
+ * or old (docs/product.md, 7.4).
  */
 export function heldForDebts(purse: Purse, currency: string, { rates, fresh_since }: DayRates): Minor | null {
   const { available_minor: available, owed_minor: owed } = purse.get(currency) ?? NOTHING;
@@ -72,7 +72,7 @@ function withMargin(owed: Minor): Minor {
   return minor(owed + Math.trunc((owed * productRules.payout.debt_margin_bps + 9_999) / 10_000));
 }
 
-/** What a balance in another currency settles of a debt, at the day's rate. */
+/** At the day's rate. */
 export interface SetOffOffer {
   from_currency: string;
   from_minor: Minor;
@@ -129,10 +129,7 @@ export interface DebtFacts {
   lacks_rate: boolean;
 }
 
-/**
- * Debts by currency, possible set-offs at the day's rate, and what is held meanwhile; null without a current
- * rate (docs/product.md, 7.4).
- */
+/** Null without a current rate (docs/product.md, 7.4). */
 export async function findDebts(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   given: { creator_id: string; needs_fresh_rate: boolean },
@@ -145,7 +142,6 @@ export async function findDebts(
   return { debts, held: Object.fromEntries(held) };
 }
 
-/** By id; null for another creator's. */
 export async function findSetOff(
   db: Kysely<DB>,
   given: { creator_id: string; set_off_id: string },
@@ -175,10 +171,7 @@ interface AgreedSetOff {
   needs_fresh_rate: boolean;
 }
 
-/**
- * Pays a debt with available money in another currency, at the day's rate, for exactly the agreed amounts. A
- * creator without debts is ACTIVE again. Happens once, or is refused (docs/money.md, 3).
- */
+/** At the day's rate, for exactly the agreed amounts. Happens once, or is refused (docs/money.md, 3). */
 export async function setOffDebt(
   services: { db: Kysely<DB>; clock: () => Date; newId: () => string },
   agreed: AgreedSetOff,

@@ -22,10 +22,7 @@ interface WriteOff {
   reason: string;
 }
 
-/**
- * Gives up a creator's debt in a currency: our loss. A creator without debts is ACTIVE again. "waiting" for a
- * second operator (docs/money.md, 3; docs/product.md, 6.12).
- */
+/** Our loss. "waiting" for a second operator (docs/money.md, 3; docs/product.md, 6.12). */
 export async function writeOff(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
   order: WriteOff,
@@ -48,7 +45,7 @@ export async function writeOff(
   });
 }
 
-/** Applies an approved one; "changed" when the debt is another. */
+/** "changed" when the debt is another. */
 export async function writeOffApproved(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -89,8 +86,8 @@ async function writeOffIn(
 }
 
 /**
- * Attributes a write-off to the newest disputes, since repayments go to the oldest debt. A won dispute counts
- * last. The caller holds the balances and posts afterwards.
+ * To the newest disputes, since repayments go to the oldest debt. A won dispute counts last. The caller holds
+ * the balances and posts afterwards.
  */
 async function noteParts(
   trx: Transaction<DB>,
@@ -121,7 +118,7 @@ async function noteParts(
   );
 }
 
-/** Money of a won dispute first offsets our write-off of its own debt. Returns the amount. */
+/** Money of a won dispute first offsets its own debt's write-off. Returns the amount. */
 export async function recoverWrittenOff(
   trx: Transaction<DB>,
   dispute: { id: string; turn: number; payment_id: string },

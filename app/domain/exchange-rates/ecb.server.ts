@@ -6,7 +6,6 @@ import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { nextTargetDay } from "../calendar/target-days.ts";
 
-/** The ECB's daily file is missing or invalid. */
 export class RatesUnavailable extends Error {
   override name = "RatesUnavailable";
 }
@@ -25,8 +24,8 @@ const fileSchema = z.object({
 const RATE = /^\d{1,7}(\.\d{1,8})?$/;
 
 /**
- * Reads the ECB's daily XML: date, and units for one euro. Not one whole day, or a currency twice, throws
- * RatesUnavailable; invalid rates are left out.
+ * Units for one euro. Not one whole day, or a currency twice, throws RatesUnavailable; invalid rates are left
+ * out.
  */
 export function parseEcbRates(xml: string): { date: string; rates: Map<string, string> } {
   // A DOCTYPE is an attack on the parser.
@@ -55,10 +54,10 @@ const parser = new XMLParser({
 
 const LARGEST_BYTES = 100_000;
 const PATIENCE_MS = 10_000;
-/** Published by this hour in Frankfurt. */
+/** In Frankfurt. */
 const PUBLISHED_AT_HOUR = 16;
 
-/** A file comes on each TARGET day. */
+/** On each TARGET day. */
 export async function isRefreshDue(db: Kysely<DB>, now: Date): Promise<boolean> {
   const newest = await newestRate(db);
   const published = businessDate(new Date(now.getTime() - PUBLISHED_AT_HOUR * 3_600_000));
@@ -66,8 +65,8 @@ export async function isRefreshDue(db: Kysely<DB>, now: Date): Promise<boolean> 
 }
 
 /**
- * Fetches the day's rates of known currencies; leaps wait for an operator. A late, incomplete, future or
- * outdated file throws RatesUnavailable or the connection's error and changes nothing (docs/product.md, 3.2).
+ * Of known currencies; leaps wait for an operator. A late, incomplete, future or outdated file throws
+ * RatesUnavailable and changes nothing (docs/product.md, 3.2).
  */
 export async function refreshRates(
   db: Kysely<DB>,
@@ -91,7 +90,6 @@ export async function refreshRates(
   await keepRates(db, published, now);
 }
 
-/** Stops at the size limit. */
 async function download(url: string, patienceMs: number): Promise<string> {
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(patienceMs) });
   if (response.status !== 200 || !response.body) {
@@ -125,10 +123,7 @@ interface NewRate {
   source: string;
 }
 
-/**
- * Stores a day's rates; existing ones stay. A leap from the previous rate is held for an operator. Zero is no
- * rate.
- */
+/** Existing ones stay. A leap is held for an operator. Zero is no rate. */
 export async function keepRates(db: Kysely<DB>, rates: readonly NewRate[], now: Date): Promise<void> {
   await sql`
     with published as (
@@ -187,7 +182,7 @@ interface HeldLeap {
   leaps_far: boolean;
 }
 
-/** The shown held rate, locked; null when decided or replaced. */
+/** Locked; null when decided or replaced. */
 export async function findHeldLeap(
   trx: Transaction<DB>,
   { id, rate_date }: { id: string; rate_date: string },
@@ -205,7 +200,6 @@ export async function findHeldLeap(
   return rows[0] ?? null;
 }
 
-/** "gone" when decided or replaced. */
 export async function decideHeldRate(
   trx: Transaction<DB>,
   given: {

@@ -18,14 +18,11 @@ interface Converted {
   rate_date: string;
 }
 
-/**
- * Each currency's latest rate up to a day; before the first, the earliest. EUR is 1 (docs/product.md, 3.2).
- */
+/** Each currency's latest up to a day; before the first, the earliest. EUR is 1 (docs/product.md, 3.2). */
 export async function ratesOn(db: Kysely<DB>, day: string): Promise<Map<string, ReferenceRate>> {
   return byCurrency(await latestRates(db, { day }), day);
 }
 
-/** As known at a moment. */
 export async function ratesKnownAt(
   db: Kysely<DB>,
   day: string,
@@ -63,9 +60,7 @@ function latestOn(day: Expression<string>, known = sql``) {
     ) as r`;
 }
 
-/**
- * Converts at the day's rate, half up. Null without a rate or, in live mode, when it is older than 7 days.
- */
+/** Half up. Null without a rate or, in live mode, one older than 7 days. */
 export function convertAtRates(
   amount: Minor,
   from: string,
@@ -83,12 +78,11 @@ export function convertAtRates(
   return { amount_minor: minor(convert(amount, from, to, rate)), currency: to, rate, rate_date: rateDate };
 }
 
-/** The oldest rate date for charging on a day. */
 export function oldestUsableRate(now: Date): string {
   return businessDate(new Date(now.getTime() - productRules.reference_rate_days_maximum * 86_400_000));
 }
 
-/** A country's VAT and all rates of a day, in one query. */
+/** In one query. */
 export async function vatAndRatesOn(
   db: Kysely<DB>,
   country: string,
@@ -108,7 +102,7 @@ const vatAndRates = hotQuery(
       (select json_agg(latest) from (${latestOn(given("day"))}) as latest) as rates`,
 );
 
-/** For ranks and limits across currencies, at the day's rate. */
+/** For ranks and limits, at the day's rate. */
 export async function euroValue(
   trx: Transaction<DB>,
   amount: Minor,
@@ -126,13 +120,12 @@ interface RateAge {
   currency: string;
   units_per_euro: string;
   rate_date: string;
-  /** Calendar days; 0 is today. */
   days: number;
   /** Older than weekends and holidays explain. */
   is_old: boolean;
 }
 
-/** Without EUR (docs/product.md, 3.2). */
+/** docs/product.md, 3.2. */
 export async function listRateAges(db: Kysely<DB>, now: Date): Promise<RateAge[]> {
   const today = businessDate(now);
   const oldest = oldestExpected(today);
@@ -148,7 +141,7 @@ export async function listRateAges(db: Kysely<DB>, now: Date): Promise<RateAge[]
     .sort((a, b) => a.currency.localeCompare(b.currency));
 }
 
-/** Marks and returns currencies with an old rate, each once, also across processes. */
+/** Each once, also across processes. */
 export async function alarmOldRates(
   db: Kysely<DB>,
   currencies: readonly string[],

@@ -15,15 +15,15 @@ export interface Fan {
   last_paid_at: Date;
 }
 
-/** A time and an offset in it; names no fan. */
+/** Names no fan. */
 export interface FanPlace {
   at: Date;
   skip: number;
 }
 
 /**
- * Latest tip first, by address, shared or not; hidden words give no name. Pages go by time and offset, since
- * fan keys derive from private addresses.
+ * Latest tip first; hidden words give no name. Pages go by time and offset, since fan keys derive from
+ * private addresses.
  */
 export async function listFans(
   db: Kysely<DB>,

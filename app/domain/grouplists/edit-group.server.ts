@@ -28,7 +28,6 @@ export interface EditedGroup {
   policies: { "grouplist.avatar.delete": boolean };
 }
 
-/** Null if not theirs, or gone. */
 export async function findEditedGroup(
   db: Kysely<DB>,
   given: { slug: string; creator_id: string },
@@ -51,7 +50,6 @@ export async function findEditedGroup(
   };
 }
 
-/** By slug or id, not archived. */
 export async function ownsGroup(
   db: Kysely<DB>,
   given: { creator_id: string } & ({ id: string } | { slug: string }),
@@ -109,7 +107,6 @@ function besideOld(group: GroupRow, { name, avatar_id }: Change) {
   };
 }
 
-/** A group picture of the creator's that no other group has. */
 async function isUnusedAvatar(
   trx: Transaction<DB>,
   { avatar_id, creator_id, group }: { avatar_id: string; creator_id: string; group: GroupRow },
@@ -137,7 +134,7 @@ async function isUnusedAvatar(
   return found !== undefined;
 }
 
-/** Also a waiting one; without review (policy `grouplist.avatar.delete`). */
+/** Also a waiting one (policy `grouplist.avatar.delete`). */
 export async function removeGroupAvatar(
   services: GroupServices,
   given: { slug: string; creator_id: string },

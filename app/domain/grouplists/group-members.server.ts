@@ -51,7 +51,7 @@ interface MemberAct {
   creator_id: string;
 }
 
-/** "full": at the limit; "gone": no such request. Repeatable. */
+/** "full": at the limit; "gone": no such request. */
 export async function approveMember(
   services: GroupServices,
   given: MemberAct,
@@ -104,7 +104,7 @@ async function dismiss<Outcome extends "declined" | "removed">(
   });
 }
 
-/** In any account status; the owner is mailed about members. "owner": owners only delete. */
+/** In any account status. "owner": owners only delete. */
 export async function leaveGroup(
   services: GroupServices,
   given: WhichGroup & { creator_id: string },
@@ -162,7 +162,7 @@ type Invitation =
       creators: InvitedBeside[];
     };
 
-/** For a creator or guest (docs/product.md, 5.11). */
+/** docs/product.md, 5.11. */
 export async function findInvitation(
   db: Kysely<DB>,
   given: { code: string; creator_id: string | null },
@@ -213,7 +213,7 @@ async function listShown(db: Kysely<DB>, groupId: string): Promise<InvitedBeside
 
 type InvitationAccepted = "asked" | "waiting" | "already_in" | "full" | "off" | "unknown" | "not_active";
 
-/** An ACTIVE creator asks to join; the owner is mailed. */
+/** ACTIVE creators only; the owner is mailed. */
 export async function acceptInvitation(
   services: GroupServices,
   given: { code: string; creator_id: string },

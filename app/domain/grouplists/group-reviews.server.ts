@@ -31,7 +31,7 @@ interface GroupReview {
   owner: { id: string; username: string } | null;
 }
 
-/** With a hash of its content: `seen` of the decision. */
+/** `seen` of the decision is a hash of its content. */
 interface GroupUnderReview extends GroupReview {
   seen: string;
   reviewed_by: string | null;
@@ -72,7 +72,7 @@ export async function listOpenGroups(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** For the alarm; they go on waiting. */
+/** They go on waiting. */
 export async function listOverdueGroups(db: Kysely<DB>, now: Date): Promise<string[]> {
   const rows = await waiting(db)
     .select("id")
@@ -94,7 +94,7 @@ export async function findGroupReview(db: Kysely<DB>, groupId: string): Promise<
   return { ...toReview(row), seen: markOf(row), reviewed_by, reviewed_at, decline_reason };
 }
 
-/** The waiting WebP, or the present one. The caller checks the rights. */
+/** The waiting one, or the present one. The caller checks the rights. */
 export async function readGroupAvatar(
   services: { db: Kysely<DB>; media: Media },
   given: { group_id: string; which: "new" | "old" },
@@ -121,7 +121,7 @@ export async function acceptGroup(
   return await decide(services, given, "accepted", null);
 }
 
-/** An approved group stays as it was; the owner reads the reason. */
+/** An approved group stays as it was. */
 export async function declineGroup(
   services: GroupServices,
   given: GroupAct & { reason: string },

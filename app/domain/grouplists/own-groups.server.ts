@@ -33,7 +33,7 @@ export interface OwnGroup {
   asking_count: number;
 }
 
-/** Latest first, without archived ones. */
+/** Without archived ones. */
 export async function listOwnGroups(db: Kysely<DB>, creatorId: string): Promise<OwnGroup[]> {
   const rows = await db
     .selectFrom("grouplist_users as m")
@@ -130,10 +130,7 @@ async function insertGroup(
   return slug;
 }
 
-/**
- * Members are mailed and keep their tips. A group with tips is archived, others are deleted (docs/product.md,
- * 5.11).
- */
+/** Members keep their tips. A group with tips is archived, others are deleted (docs/product.md, 5.11). */
 export async function deleteGroup(
   services: GroupServices,
   given: { slug: string; creator_id: string },
@@ -202,7 +199,7 @@ async function listGroupIds(db: Kysely<DB>, creatorId: string): Promise<string[]
   return rows.map(({ grouplist_id }) => grouplist_id);
 }
 
-/** Before the account, as money moves do. Returns the ids; groups joined meanwhile are missing. */
+/** Before the account, as money moves do. Groups joined meanwhile are missing. */
 async function lockGroupsOf(trx: Transaction<DB>, creatorId: string): Promise<string[]> {
   const ids = await listGroupIds(trx, creatorId);
   const rows = await trx
@@ -215,10 +212,7 @@ async function lockGroupsOf(trx: Transaction<DB>, creatorId: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/**
- * The longest member able to receive inherits a locked group and is mailed; else it closes. The account's
- * memberships end.
- */
+/** The longest member able to receive inherits and is mailed; else the group closes. */
 async function handOverGroups(
   trx: Transaction<DB>,
   services: Pick<GroupServices, "jobs" | "newId">,

@@ -22,7 +22,7 @@ export interface NewItem {
   now: Date;
 }
 
-/** Appended; shown at once or after review, as returned. */
+/** Shown at once or after review, as returned. */
 export async function addItem(db: Kysely<DB>, item: NewItem): Promise<"ACTIVE" | "PENDING"> {
   const { now, is_reviewed = false, ...fields } = item;
   const reason = reasonOf(item);
@@ -43,7 +43,6 @@ export async function addItem(db: Kysely<DB>, item: NewItem): Promise<"ACTIVE" |
   return status;
 }
 
-/** Like a new item. */
 export async function handInAgain(db: Kysely<DB>, item: Omit<NewItem, "is_reviewed">): Promise<void> {
   const { id, user_id, now, ...fields } = item;
   const reason = reasonOf(item);
@@ -67,7 +66,7 @@ function reasonOf({ name, image_id }: Pick<NewItem, "name" | "image_id">) {
 interface ItemAct {
   item_id: string;
   operator_id: string;
-  /** The submission's time as the operator saw it: another one is "gone". */
+  /** As the operator saw it: another one is "gone". */
   seen?: string | null;
 }
 

@@ -37,7 +37,7 @@ export const itemForm = (currency: string, locale: Locale) =>
     remove_image: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
   });
 
-/** Amounts as decimals or numbers; the picture is uploaded before. */
+/** The picture is uploaded before. */
 export const itemCall = (currency: string) =>
   z.object({
     name,

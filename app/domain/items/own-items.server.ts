@@ -15,7 +15,6 @@ export interface OwnItem {
   decline_reason: string | null;
 }
 
-/** All states and currencies, in order. */
 export async function listOwnItems(db: Kysely<DB>, userId: string): Promise<OwnItem[]> {
   const rows = await db
     .selectFrom("tribute_items")
@@ -60,10 +59,7 @@ export async function createItem(
 
 export type ItemRevised = ItemCreated | { outcome: "gone" };
 
-/**
- * Resubmits a declined item, which always waits. "gone": not theirs, missing or not declined
- * (docs/product.md, 5.9).
- */
+/** A declined item always waits. "gone": not theirs, missing or not declined (docs/product.md, 5.9). */
 export async function reviseItem(
   services: { db: Kysely<DB>; newId: () => string; clock: () => Date },
   item: ChangedItem,
@@ -77,7 +73,6 @@ export async function reviseItem(
   });
 }
 
-/** In any state, or null. */
 export async function findItemOwner(db: Kysely<DB>, id: string): Promise<string | null> {
   const row = await db.selectFrom("tribute_items").select("user_id").where("id", "=", id).executeTakeFirst();
   return row?.user_id ?? null;

@@ -2,7 +2,6 @@ import type { Transaction } from "kysely";
 import type { QueueName } from "../../../db/queues.ts";
 import type { DB } from "../../../db/schema.ts";
 
-/** What each job carries. */
 export interface JobData {
   "payments.notice": { notice_id: string };
   "payments.refund": { refund_id: string };
@@ -37,7 +36,7 @@ export interface JobData {
   "sellers.judge": Record<string, never>;
 }
 
-/** The port; app/jobs is the queue. */
+/** app/jobs is the queue. */
 export interface Jobs {
   /** In the caller's transaction: the job exists if and only if its cause does. */
   enqueue<Name extends QueueName>(
@@ -60,8 +59,8 @@ export interface RowsOutcome {
 }
 
 /**
- * Processes batches; a failed batch is retried row by row, and a failing row skipped. `find` returns at most
- * `size` rows after `last` in a fixed order. `act` runs its own transaction, rechecks and returns the count.
+ * A failed batch is retried row by row, and a failing row skipped. `find` returns at most `size` rows after
+ * `last`. `act` runs its own transaction, rechecks and returns the count.
  */
 export async function forRows<Row>(given: {
   size: number;
@@ -90,7 +89,6 @@ export async function forRows<Row>(given: {
   return outcome;
 }
 
-/** One row at a time. */
 export async function forEachRow<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,

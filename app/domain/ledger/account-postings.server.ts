@@ -4,7 +4,7 @@ import { productRules } from "../../product-rules.ts";
 import { type AccountCode, accountTraits, type CauseKind } from "./chart.ts";
 import { creatorOf, type PostedTransfer, type TrialBalance } from "./ledger-reports.server.ts";
 
-// From a sum of the trial balance down to its postings and what caused them (docs/money.md, 7).
+// From the trial balance's sums to their causes (docs/money.md, 7).
 
 export interface AccountName {
   code: string;
@@ -20,16 +20,13 @@ interface OwnedBalance {
   balance_minor: number;
 }
 
-/**
- * A page of the accounts of one code and currency, by owner. A kept balance comes from its row, others from
- * the last checkpoint and later postings.
- */
+/** By owner. A kept balance comes from its row, others from the last checkpoint and later postings. */
 export async function listAccounts(
   db: Kysely<DB>,
   { code, currency, after }: { code: string; currency: string; after: string | null },
 ): Promise<{ accounts: OwnedBalance[]; next: string | null }> {
   const rows = productRules.admin_rows;
-  // Read in the same statement as the marks, because the next checkpoint moves both.
+  // The next checkpoint moves both, so one statement reads them.
   const upto = sql`coalesce((select upto_transaction from ledger_checkpoints order by id desc limit 1), 0)`;
   const { rows: found } = await sql<OwnedBalance>`
     with page as (
@@ -64,14 +61,14 @@ interface AccountPosting {
   created_at: Date;
   side: "DEBIT" | "CREDIT";
   amount_minor: number;
-  /** The balance after the posting, on the account's own side; null where unknown. */
+  /** On the account's own side; null where unknown. */
   balance_minor: number | null;
   other_code: string;
   other_owner: string;
   other_username: string | null;
 }
 
-/** Where a page begins: after this transfer, with the balance before it. */
+/** After this transfer, with the balance before it. */
 export interface PostingPlace {
   transaction_id: number;
   seq: number;
@@ -86,8 +83,7 @@ interface AccountPage {
 }
 
 /**
- * A page of an account's postings, newest first, each with its balance; null for an unknown account. Balances
- * are counted back from the present one, so history costs nothing.
+ * Newest first; null for an unknown account. Counted back from the present balance, so history costs nothing.
  */
 export async function listAccountPostings(
   db: Kysely<DB>,
@@ -234,11 +230,11 @@ export async function findTransaction(
   return { ...found, transfers };
 }
 
-// Balances at a moment, that minute's postings included. A posting counts from when it is written.
+// That minute's postings included.
 
 /**
- * For a `with` clause, as `around`: the transactions between the two checkpoints next to a moment. A day on
- * both sides covers clock differences and slow transactions.
+ * For `with`: transactions between the checkpoints next to a moment. A day on both sides covers clock
+ * differences and slow transactions.
  */
 function around(at: Date) {
   return sql`
@@ -253,7 +249,6 @@ function around(at: Date) {
     )`;
 }
 
-/** The trial balance at a moment, from the checkpoint before it. */
 export async function trialBalanceAt(db: Kysely<DB>, at: Date): Promise<TrialBalance[]> {
   const { rows } = await sql<Omit<TrialBalance, "side"> & { code: AccountCode; debit_minor: number }>`
     with ${around(at)}, posted as (
@@ -283,7 +278,6 @@ export async function trialBalanceAt(db: Kysely<DB>, at: Date): Promise<TrialBal
   });
 }
 
-/** An account's balance at a moment, counted back from the present one; null for an unknown account. */
 export async function accountBalanceAt(
   db: Kysely<DB>,
   { code, currency, owner }: AccountName,

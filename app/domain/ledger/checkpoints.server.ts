@@ -5,7 +5,7 @@ import { productRules } from "../../product-rules.ts";
 
 const rules = productRules.ledger_checks;
 
-/** A place in the books up to which they were checked, and the hash of all before it, in hexadecimal. */
+/** Up to here the books were checked; the hash covers all before it. */
 export interface Checkpoint {
   id: number;
   upto_transaction: number;
@@ -24,9 +24,8 @@ export async function lastCheckpoint(db: Kysely<DB>): Promise<Checkpoint | null>
 }
 
 /**
- * The last transaction before which none can appear any more; 0 in empty books. Ids are given before commit,
- * so a smaller one may still be under way: writers hold a lock on the table, and the present ones are waited
- * for. Null when one takes too long.
+ * No earlier transaction can appear any more; 0 in empty books. Ids are given before commit, so present
+ * writers of the locked table are waited for. Null when one takes too long.
  */
 export async function lastSettledTransaction(db: Kysely<DB>): Promise<number | null> {
   const last = await db
@@ -54,10 +53,7 @@ async function listWriters(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ writer }) => writer);
 }
 
-/**
- * Takes checkpoints up to a checked, settled transaction; less than `least` waits. Goes on from those of
- * another process. Returns the last one.
- */
+/** Less than `least` transactions wait. Goes on from another process's. Returns the last one. */
 export async function takeCheckpoints(
   db: Kysely<DB>,
   given: { upto: number; least: number; now: Date },

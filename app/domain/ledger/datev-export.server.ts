@@ -6,8 +6,7 @@ import { currencyDigits, minor, toDecimal } from "../money/minor.ts";
 import { type DatevSettings, datevAccountOf, datevNumber } from "./datev-settings.schema.ts";
 import { type JournalExtent, type JournalLine, streamJournal } from "./journal.server.ts";
 
-// DATEV's "Buchungsstapel": EXTF 700, category 21, format version 13: a line about the file, a line of heads,
-// a line for each booking.
+// "Buchungsstapel": EXTF 700, category 21, format version 13.
 
 interface DatevHead {
   created_at: Date;
@@ -22,11 +21,11 @@ interface DatevHead {
   chart: string;
 }
 
-/** Amounts are decimals with a comma, in the currency beside them. */
+/** Decimals with a comma. */
 interface DatevBooking {
   amount: string;
   currency: string;
-  /** For another currency than EUR: units per euro, and the worth in EUR. */
+  /** Units per euro, and the worth in EUR; not for EUR. */
   rate: string | null;
   base_amount: string | null;
   debit: number;
@@ -106,7 +105,7 @@ const BYTES = new Map(
 );
 const QUESTION_MARK = 0x3f;
 
-/** A letter that Windows-1252 lacks loses its marks, as ő becomes o; ł becomes "?". */
+/** ő becomes o; ł becomes "?". */
 export function inWindows1252(text: string): Uint8Array {
   return Uint8Array.from([...text.normalize("NFC")], (character) => {
     const plain = character.normalize("NFD").slice(0, 1);
@@ -120,7 +119,7 @@ interface DatevPart {
   seq: number;
 }
 
-/** The files of a month: DATEV limits the bookings of one file. */
+/** DATEV limits the bookings of a file. */
 export async function listDatevParts(
   db: Kysely<DB>,
   { month, entries_count }: JournalExtent,
@@ -142,8 +141,8 @@ interface DatevWords {
 }
 
 /**
- * The lines of one file of a month, in portions. Transfers between accounts with one number, or below half a
- * cent, are left out. A closed month keeps the rates of its closing.
+ * In portions. Leaves out transfers between accounts with one number, or below half a cent. A closed month
+ * keeps its rates.
  */
 export async function* streamDatev(
   db: Kysely<DB>,
@@ -230,10 +229,7 @@ function bookingOf(
 /** The layout has no rate below 1 or from 10,000 on. */
 const RATE = /^[1-9]\d{0,3}\.\d{2,6}$/;
 
-/**
- * Another currency with its rate and worth in EUR. Where the layout cannot write the rate, as for GBP, the
- * worth in EUR, and the amount in another column.
- */
+/** Where the layout cannot write the rate, as for GBP, the worth in EUR, and the amount in another column. */
 function moneyOf(
   { amount_minor, currency }: JournalLine,
   rates: ReadonlyMap<string, ReferenceRate>,

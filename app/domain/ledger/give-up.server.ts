@@ -5,8 +5,8 @@ import { post } from "./post.server.ts";
 import { balanceForfeited, leftoverGivenUp } from "./rules/payout-posting-rules.ts";
 
 /**
- * Leaves a creator's money to the platform: a remainder at deletion or, "later", money that can no longer be
- * paid out. The caller locks the balances. Returns the id (docs/money.md, 3).
+ * At deletion or, "later", money that cannot be paid out. The caller locks the balances. Returns the id
+ * (docs/money.md, 3).
  */
 export async function giveUp(
   trx: Transaction<DB>,

@@ -7,8 +7,8 @@ import type { AccountCode } from "./chart.ts";
 import { lastSettledTransaction } from "./checkpoints.server.ts";
 import { creatorOf } from "./ledger-reports.server.ts";
 
-// One writer numbers transactions that nothing can precede any more, so numbers have no gaps and never change
-// (docs/money.md, 7).
+// Only what nothing can precede any more is numbered: numbers have no gaps and never change (docs/money.md,
+// 7).
 
 const rules = productRules.journal;
 
@@ -18,10 +18,7 @@ interface NumberingRun {
   closed: string[];
 }
 
-/**
- * Numbers at most `limit` finished transactions, by id, and closes the months that are over. A posting of a
- * closed month is booked in the first open one.
- */
+/** Also closes months that are over; what is posted later is booked in the first open one. */
 export async function numberTransactions(
   db: Kysely<DB>,
   now: Date,
@@ -38,7 +35,7 @@ export async function numberTransactions(
   return { numbered, is_complete: false, closed: [] };
 }
 
-/** Each transaction is seen once and alone here, so the paid tips of the overview are counted too. */
+/** Each transaction passes once, so the overview's paid tips are counted too. */
 async function numberSome(db: Kysely<DB>, upto: number, count: number): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('tribute-journal'))`.execute(trx);
@@ -78,7 +75,7 @@ async function numberSome(db: Kysely<DB>, upto: number, count: number): Promise<
   });
 }
 
-/** A month closes once it was over for an hour before the transactions up to the id were numbered. */
+/** Once over for an hour. */
 async function closeMonths(db: Kysely<DB>, upto: number, now: Date): Promise<string[]> {
   const hour = 3_600_000;
   const open = `${businessDate(new Date(now.getTime() - rules.closed_after_hours * hour)).slice(0, 7)}-01`;
@@ -107,21 +104,21 @@ export interface JournalLine {
   seq: number;
   kind: string;
   cause: string;
-  /** The day in its month; Europe/Berlin. */
+  /** Europe/Berlin. */
   booked_on: string;
   effective_on: string;
   debit_code: AccountCode;
   debit_owner: string;
   credit_code: AccountCode;
   credit_owner: string;
-  /** The creator's present name; null once deleted, and for countries and providers. */
+  /** Null once deleted, and for countries and providers. */
   debit_name: string | null;
   credit_name: string | null;
   currency: string;
   amount_minor: number;
 }
 
-/** A page of the journal's months, newest first. Open ones are counted by their last number. */
+/** Open ones are counted by their last number. */
 export async function listJournalMonths(
   db: Kysely<DB>,
   before: string | null,
@@ -154,7 +151,7 @@ export interface JournalExtent {
   entries_count: number;
 }
 
-/** Numbers recent postings and returns a month's last number; null for an empty month. */
+/** After numbering recent postings; null for an empty month. */
 export async function journalExtent(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   month: string,
@@ -186,9 +183,7 @@ export async function logJournalExport(
   });
 }
 
-/**
- * The lines of a month after number `after`, in portions. Numbers stay, so the next portion goes on exactly.
- */
+/** In portions; numbers stay, so the next one continues exactly. */
 export async function* streamJournal(
   db: Kysely<DB>,
   { month, entries_count, after: begin = 0 }: { month: string; entries_count: number; after?: number },

@@ -4,7 +4,7 @@ import { productRules } from "../../product-rules.ts";
 import { type AccountCode, accountTraits, HELD_CODES, OWED_CODES, OWED_OR_NOTHING } from "./chart.ts";
 import { lastCheckpoint } from "./checkpoints.server.ts";
 
-/** The creator of an account, by the users' index; null for a country, a provider or the platform. */
+/** By the users' index; null for other owners. */
 export function creatorOf(owner: Expression<unknown>): RawBuilder<string | null> {
   return sql<string | null>`case when length(${owner}) = 36 then ${owner}::uuid end`;
 }
@@ -12,16 +12,13 @@ export function creatorOf(owner: Expression<unknown>): RawBuilder<string | null>
 export interface TrialBalance {
   currency: string;
   code: string;
-  /** The provider of a clearing account or the country of VAT; null for other codes. */
+  /** A provider or the country of VAT. */
   owner: string | null;
   side: "DEBIT" | "CREDIT";
   balance_minor: number;
 }
 
-/**
- * For a `with` clause, as `account_sums`: the last checkpoint's sums and later postings, so history costs
- * nothing.
- */
+/** For `with`: the last checkpoint's sums and later postings, so history costs nothing. */
 async function accountSums(db: Kysely<DB>) {
   const last = await lastCheckpoint(db);
   const head = sql.lit(last?.upto_transaction ?? 0);
@@ -67,9 +64,7 @@ export async function trialBalance(db: Kysely<DB>): Promise<TrialBalance[]> {
     .sort((a, b) => (a.currency === b.currency && a.side !== b.side ? (a.side === "DEBIT" ? -1 : 1) : 0));
 }
 
-/**
- * The provider's clearing balance by currency, in minor units; below zero where it paid more than it took.
- */
+/** By currency; below zero where it paid more than it took. */
 export async function heldByProvider(trx: Transaction<DB>, provider: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ currency: string; held_minor: number }>`
     with ${await accountSums(trx)}
@@ -78,7 +73,6 @@ export async function heldByProvider(trx: Transaction<DB>, provider: string): Pr
   return new Map(rows.map(({ currency, held_minor }) => [currency, held_minor]));
 }
 
-/** The VAT owed to a country in a currency, in minor units. */
 export async function owedVat(trx: Transaction<DB>, country: string, currency: string): Promise<number> {
   const { rows } = await sql<{ owed_minor: number }>`
     with ${await accountSums(trx)}
@@ -112,13 +106,10 @@ interface OwedAndHeld {
   is_held: boolean;
 }
 
-/** The rounding of sums in several currencies, once in euro. */
+/** Of several currencies' sums. */
 const ROUNDING_MINOR = 1;
 
-/**
- * Owed (`OWED_CODES`) and held money in euro cents at the latest rates. A currency without a rate is in
- * neither sum.
- */
+/** In euro cents at the latest rates. A currency without a rate is in neither sum. */
 export async function owedAndHeld(db: Kysely<DB>): Promise<OwedAndHeld> {
   const units = await askPages(
     db,
@@ -158,7 +149,7 @@ export interface PostedTransfer {
   currency: string;
 }
 
-/** All transfers of a reference, such as "payment:{id}", in posting order. */
+/** Such as "payment:{id}", in posting order. */
 export async function listPostings(db: Kysely<DB>, reference: string): Promise<PostedTransfer[]> {
   return await transfersOf(db, sql`t.reference = ${reference}`);
 }
@@ -182,17 +173,14 @@ async function transfersOf(db: Kysely<DB>, condition: RawBuilder<unknown>): Prom
 
 const REFERENCES = ["payment:", "payout:", "allocation:", "user:", "settlement:"];
 
-/**
- * The first transactions whose reference begins with the text; the beginning of an id is searched under each
- * kind.
- */
+/** By the beginning of a reference, or of its id under each kind. */
 export async function findPostings(
   db: Kysely<DB>,
   beginning: string,
   limit: number = productRules.found_transactions,
 ): Promise<{ postings: PostedTransfer[]; is_cut: boolean }> {
   const asked = beginning.includes(":") ? [beginning] : REFERENCES.map((name) => name + beginning);
-  // Bytewise order, as the index has: a prefix lies between itself and itself plus the last letter.
+  // Bytewise order, as the index has.
   const { rows: found } = await sql<{ id: number }>`
     select t.id from unnest(${asked}::text[]) as a (beginning)
     cross join lateral (
@@ -205,7 +193,7 @@ export async function findPostings(
   return { postings: await transfersOf(db, sql`t.id = any(${ids}::bigint[])`), is_cut: found.length > limit };
 }
 
-/** Creators' debts after lost disputes, the largest first. */
+/** The largest first. */
 export async function listOwing(
   db: Kysely<DB>,
   limit: number,

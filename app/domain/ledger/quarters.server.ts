@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { convert, crossRate } from "../money/conversion.ts";
 import { minor } from "../money/minor.ts";
 
-/** A quarter such as "2026-Q4" of an address; null for other text. */
+/** Such as "2026-Q4". */
 export function parseQuarter(text: string | null | undefined): string | null {
   return text && /^[12]\d{3}-Q[1-4]$/.test(text) ? text : null;
 }
@@ -24,8 +24,8 @@ function lastDayOf(quarter: string): string {
 }
 
 /**
- * Units per euro by "quarter currency": of the quarter's last day, else of the next day of publication. Until
- * then the latest serves, and the currency is in `early`. Later recorded rates change no closed quarter.
+ * By "quarter currency": of its last day, else of the next publication. Until then the latest serves, and the
+ * currency is in `early`.
  */
 export async function ratesAtEnds(
   db: Kysely<DB>,
@@ -55,7 +55,7 @@ export async function ratesAtEnds(
   };
 }
 
-/** Minor units of EUR, half up, at a rate in units per euro; throws without a rate. */
+/** Half up; throws without a rate. */
 export function inEuros(amount: number, currency: string, unitsPerEuro: string | undefined): number {
   if (currency === "EUR") return amount;
   if (unitsPerEuro === undefined) throw new Error(`there is no reference rate of ${currency}`);

@@ -11,14 +11,14 @@ interface SellerSum {
   currency: string;
   activities: number;
   credited_minor: number;
-  /** Payout fees without VAT, and their VAT, less those of returned payouts. */
+  /** Without VAT, less those of returned payouts. */
   fees_minor: number;
   taxes_minor: number;
 }
 
 interface SellerQuarter {
   activities: number;
-  /** Credits less fees and taxes: the consideration of the DAC7 report. */
+  /** Credits less fees and taxes, as DAC7 counts. */
   consideration_minor: number;
   fees_minor: number;
   taxes_minor: number;
@@ -31,11 +31,11 @@ interface SellerYear {
   state: SellerState;
   quarters: SellerQuarter[];
   year: SellerQuarter;
-  /** Credits before fees, compared with the threshold. */
+  /** Before fees. */
   credited_minor: number;
 }
 
-/** Reportable from a number of activities, or above a sum of EUR; `near_bps` of both is near. */
+/** `near_bps` of both is near. */
 interface SellerThreshold {
   activities: number;
   eur_minor: number;
@@ -43,8 +43,8 @@ interface SellerThreshold {
 }
 
 /**
- * Sellers near or beyond the threshold, highest sums first. Each currency's quarter is converted once, by
- * `rates` of "quarter currency", in units per euro.
+ * Highest sums first. Each currency's quarter is converted once, by `rates` of "quarter currency", in units
+ * per euro.
  */
 export function sellerYears(
   sums: readonly SellerSum[],
@@ -110,14 +110,14 @@ function stateOf(
 export interface Seller extends SellerYear {
   username: string | null;
   country: string | null;
-  /** Only sellers of the EU are reported; null for deleted creators. */
+  /** Null for deleted creators. */
   is_in_eu: boolean | null;
 }
 
 export interface SellersOfYear {
   year: number;
   is_final: boolean;
-  /** Currencies still counted at the latest rate, without one of the quarter's last day. */
+  /** Without a rate of the quarter's last day. */
   early_rates: string[];
   sellers: Seller[];
 }
@@ -130,7 +130,7 @@ export async function listSellerYears(db: Kysely<DB>): Promise<number[]> {
   return rows.map(({ year }) => year);
 }
 
-/** The creators of a year's DAC7 report, and those near its threshold (docs/money.md, 8). */
+/** Also those near its threshold (docs/money.md, 8). */
 export async function sellersOfYear(
   db: Kysely<DB>,
   year: number,
@@ -163,9 +163,9 @@ export async function sellersOfYear(
 }
 
 /**
- * Net credits of each creator by quarter and currency. Payouts under way stay theirs; unverified vouchers
- * count from verification, suspense from a correction. Debts and goodwill are no consideration. Creators far
- * below the threshold in every currency are left out.
+ * Net credits by quarter and currency. Payouts under way stay theirs; unverified vouchers count from
+ * verification, suspense from a correction. Debts and goodwill are no consideration. Leaves out creators far
+ * below the threshold.
  */
 async function sellerSums(
   db: Kysely<DB>,
@@ -207,7 +207,7 @@ async function sellerSums(
   return rows.map(({ month, ...sum }) => ({ ...sum, quarter: quarterOf(month) }));
 }
 
-/** `reference` is the id of a DAC7 message. */
+/** `reference` is a DAC7 message's id. */
 export async function logSellersExport(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   { year, is_final }: Pick<SellersOfYear, "year" | "is_final">,

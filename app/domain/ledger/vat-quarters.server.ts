@@ -5,7 +5,7 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { inEuros, monthsOf, quarterOf, ratesAtEnds } from "./quarters.server.ts";
 
 interface VatSum {
-  /** The quarter of the supply, an earlier one for reversals. */
+  /** An earlier quarter for reversals. */
   supplied_in: string;
   country: string;
   rate_bps: number;
@@ -22,10 +22,10 @@ export interface VatLine {
   vat_minor: number;
 }
 
-/** In minor units of EUR (docs/money.md, 8). */
+/** EUR (docs/money.md, 8). */
 interface OssFigures {
   supplies: VatLine[];
-  /** Reversals of supplies of earlier quarters. */
+  /** Of supplies of earlier quarters. */
   corrections: VatLine[];
   home: VatLine[];
   vat_minor: number;
@@ -63,10 +63,7 @@ const vatCountry = (country: string) => (country === "GR" ? "EL" : country);
 
 type Written = (amountMinor: number) => string;
 
-/**
- * The import layout of the German portal (BZSt, OSS of the Union, version 2.0). Corrections are typed in
- * there.
- */
+/** The German portal's layout (BZSt, OSS of the Union, version 2.0). Corrections are typed in there. */
 export function ossImport(supplies: readonly VatLine[], amount: Written): string {
   const declared = supplies.filter(({ base_minor, vat_minor }) => base_minor > 0 && vat_minor > 0);
   const countries = [...new Set(declared.map(({ country }) => vatCountry(country)))];
@@ -79,13 +76,13 @@ export function ossImport(supplies: readonly VatLine[], amount: Written): string
 interface VatQuarter extends OssFigures {
   quarter: string;
   is_final: boolean;
-  /** Currencies still counted at the latest rate, without one of the quarter's last day. */
+  /** Without a rate of the quarter's last day. */
   early_rates: string[];
   sums: VatSum[];
   entries: VatEntry[];
 }
 
-/** A correcting entry of `vat_output`. Positive is more VAT owed. */
+/** Of `vat_output`; positive is more VAT owed. */
 interface VatEntry {
   month: string;
   number: number;
@@ -104,7 +101,7 @@ export async function listVatQuarters(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ quarter }) => quarter);
 }
 
-/** The VAT of a quarter's months of the journal, in EUR by country and rate (docs/money.md, 8). */
+/** By country and rate (docs/money.md, 8). */
 export async function vatQuarter(db: Kysely<DB>, quarter: string): Promise<VatQuarter> {
   const [sums, entries, last] = await Promise.all([
     vatSums(db, quarter),
@@ -123,10 +120,7 @@ export async function vatQuarter(db: Kysely<DB>, quarter: string): Promise<VatQu
   };
 }
 
-/**
- * A reversal belongs to the quarter of its payment, a returned payout to that of its request. Supplies
- * without VAT are left out.
- */
+/** A reversal belongs to the quarter of its payment, a returned payout to that of its request. */
 async function vatSums(db: Kysely<DB>, quarter: string): Promise<VatSum[]> {
   const { rows } = await sql<Omit<VatSum, "supplied_in"> & { month: string }>`
     with moved as (

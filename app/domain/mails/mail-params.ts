@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const link = z.object({ token_id: z.string() });
 
-/** What each mail is about, by its name in the outbox. Stored with the cause, so a late mail describes that moment. */
+/** By name in the outbox. Stored with the cause, so a late mail describes that moment. */
 export const mailParams = {
   receipt: z.object({
     payment_id: z.string(),

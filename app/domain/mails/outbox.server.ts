@@ -6,10 +6,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import { localeOf } from "../money/minor.ts";
 import type { MailParams, MailTemplate } from "./mail-params.ts";
 
-/**
- * Inserts mail and job in the caller's transaction. A repeated `dedupe_key` is ignored, so each mail is sent
- * once.
- */
+/** In the caller's transaction. A repeated `dedupe_key` is ignored, so each mail is sent once. */
 export async function queueMail<Template extends MailTemplate>(
   trx: Transaction<DB>,
   services: { jobs: Jobs; newId: () => string },
@@ -59,7 +56,6 @@ export function isUnsent(now: Date) {
   return sql<SqlBool>`(status = 'FAILED' or (status = 'QUEUED' and tried_since < ${since}))`;
 }
 
-/** A page, oldest first. */
 export async function listUnsentMails(db: Kysely<DB>, now: Date): Promise<UnsentMail[]> {
   return await db
     .selectFrom("mail_outbox")
@@ -71,7 +67,7 @@ export async function listUnsentMails(db: Kysely<DB>, now: Date): Promise<Unsent
     .execute();
 }
 
-/** Retries like the first time; false if sent or queued. Its age still bounds retention. */
+/** False if sent or queued. Its age still bounds retention. */
 export async function retryMail(
   services: { db: Kysely<DB>; jobs: Jobs; clock: () => Date },
   { id, operator_id }: { id: string; operator_id: string },

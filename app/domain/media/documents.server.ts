@@ -16,10 +16,7 @@ export type StoredDocument =
     }
   | { outcome: "refused"; reason: "file_format" | "file_size" | "too_long" };
 
-/**
- * JPG, PNG, GIF or PDF by content, at most 10 MB. Pictures are redrawn, which drops metadata; stored
- * encrypted. The caller inserts the row (docs/product.md, 6.8).
- */
+/** Pictures are redrawn, which drops metadata. The caller inserts the row (docs/product.md, 6.8). */
 export async function storeDocument(
   services: { media: Media; encryption: Encryption },
   document: { id: string; bytes: Uint8Array },
@@ -39,7 +36,7 @@ export async function storeDocument(
   };
 }
 
-/** Null for none. The caller checks access. */
+/** The caller checks access. */
 export async function readDocument(services: DocumentServices, id: string): Promise<Buffer | null> {
   const encrypted = await services.media.get(documentKey(id));
   return encrypted ? services.encryption.decrypt("document", id, encrypted) : null;

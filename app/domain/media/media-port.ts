@@ -49,7 +49,7 @@ export interface PictureBudget {
 
 export type PictureRefusal = "file_format" | "too_long" | "too_often";
 
-/** Redraws uploads, which drops metadata and hidden content. */
+/** Drops metadata and hidden content. */
 export interface Drawing {
   drawPicture(
     bytes: Uint8Array,

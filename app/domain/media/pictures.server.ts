@@ -19,7 +19,7 @@ export type MediaKey = "AVATAR" | "HEADER" | "TRIBUTE_IMAGE" | "TIP_IMAGE" | "GR
 
 export type StoreImageOutcome =
   | { outcome: "stored"; media_id: string }
-  /** The prescribed refusals (docs/product.md, 10.1): "File format not recognized", "The file is too big". */
+  /** docs/product.md, 10.1. */
   | { outcome: "refused"; reason: PictureRefusal | "file_size" };
 
 const variantsSchema = z.array(z.object({ name: z.string(), width: z.number(), height: z.number() }));
@@ -64,10 +64,7 @@ const RENDITION_NAMES = new Set(
   Object.values(RENDITIONS).flatMap((renditions) => renditions.map(({ name }) => name)),
 );
 
-/**
- * JPG, PNG or GIF by content, at most 10 MB. Redrawn in our sizes, which drops metadata and hidden content. A
- * refused file is not stored.
- */
+/** JPG, PNG or GIF by content, at most 10 MB. A refused file is not stored. */
 export async function storeImage(
   services: { db: Kysely<DB>; media: Media },
   image: {
@@ -76,7 +73,7 @@ export async function storeImage(
     key: MediaKey;
     is_public: boolean;
     owner_id: string | null;
-    /** For fixed shapes; the centre by default. */
+    /** For fixed shapes. */
     crop?: Crop;
     guest?: PictureBudget;
     now: Date;
@@ -97,7 +94,7 @@ export function renditionsOf(key: MediaKey): MediaVariant[] {
   return RENDITIONS[key].map(({ name, width, height }) => ({ name, width, height }));
 }
 
-/** Unchecked: only for drawn renditions and the project's own files, never uploads. Stores all or nothing. */
+/** Unchecked: never for uploads. Stores all or nothing. */
 export async function storeRenditions(
   services: { db: Kysely<DB>; media: MediaStore },
   picture: {
@@ -131,15 +128,13 @@ export async function storeRenditions(
       })
       .execute();
   } catch (error) {
-    // Removes files without a row, as far as the store permits.
+    // As far as the store permits.
     await Promise.allSettled(files.map((file) => services.media.delete(file.key)));
     throw error;
   }
 }
 
-/**
- * Null unless public and in use. `ownedBy`: for its owner; `includePrivate`: the caller has checked access.
- */
+/** Null unless public and in use. `includePrivate`: the caller has checked access. */
 export async function readImage(
   services: { db: Kysely<DB>; media: Media },
   mediaId: string,
@@ -158,12 +153,12 @@ export async function readImage(
   const { format = "webp" } = options;
   const kept = await services.media.get(fileKey(mediaId, variant, format));
   if (kept || format === "webp") return kept;
-  // Older pictures and the demo's have no JPEG: drawn on request.
+  // Older pictures have no JPEG.
   const webp = await services.media.get(fileKey(mediaId, variant, "webp"));
   return webp && (await services.media.drawJpeg(webp));
 }
 
-/** Of pictures `m`: public and in a visible place. A group's picture stays when its owner is locked. */
+/** A group's picture stays when its owner is locked. */
 const isShown = sql<boolean>`(m.is_public and ((m.key in ('AVATAR', 'HEADER') or exists (
   select from tribute_items i where i.image_id = m.id and i.status = 'ACTIVE'))
   and not exists (select from users u where u.id = m.owner_id and u.status = 'LOCKED')
@@ -179,7 +174,6 @@ export async function deleteImage(
   for (const key of pictureKeys(mediaId)) await services.media.delete(key);
 }
 
-/** One failure does not stop the others. */
 export async function eraseMedia(
   services: { db: Kysely<DB>; media: MediaStore },
   { media_ids, document_ids }: { media_ids: readonly string[]; document_ids: readonly string[] },
@@ -198,7 +192,6 @@ export async function eraseMedia(
   );
 }
 
-/** Not every rendition exists. */
 export function pictureKeys(mediaId: string): string[] {
   return [...RENDITION_NAMES].flatMap((name) => [
     fileKey(mediaId, name, "webp"),
@@ -229,8 +222,8 @@ interface SweepServices {
 }
 
 /**
- * Pictures unused for a day, in batches; jobs delete the bytes if and only if the row is gone. A concurrent
- * use either keeps the picture or is refused by the database.
+ * Unused for a day; jobs delete the bytes if and only if the row is gone. A concurrent use either keeps the
+ * picture or is refused by the database.
  */
 export async function sweepUnusedPictures(services: SweepServices): Promise<RowsOutcome> {
   const { db, jobs } = services;
@@ -267,7 +260,7 @@ async function deleteUnused(
   const { rows: locked } = await sql<{ id: string }>`
     select m.id from media_files m where m.id = any(${found.map(({ id }) => id)}::uuid[])
     order by m.id for update skip locked`.execute(trx);
-  // Rechecks for a use between query and lock.
+  // Used between query and lock.
   const { rows: deleted } = await sql<{ id: string }>`
     delete from media_files m where m.id = any(${locked.map(({ id }) => id)}::uuid[]) and ${UNUSED}
     returning m.id`.execute(trx);

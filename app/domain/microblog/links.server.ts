@@ -40,7 +40,7 @@ export async function findSettings(
   return settings ?? NOTHING;
 }
 
-/** A new link counts achievements from now. */
+/** Achievements count from now. */
 async function ensureSettings(
   trx: Transaction<DB>,
   userId: string,
@@ -59,7 +59,7 @@ async function ensureSettings(
 
 const UNCOUNTED = { reached_currency: null, reached_minor: null, reached_count: null };
 
-/** Tips and achievements count from the switch or the change of pace. */
+/** Tips and achievements count from the change. */
 export async function changeSettings(
   db: Kysely<DB>,
   userId: string,
@@ -110,10 +110,7 @@ export interface MicroblogServices {
   jobs: Jobs;
 }
 
-/**
- * "away": no answer, or paused; "taken": another creator's account, since a network has one access per
- * account.
- */
+/** "away": no answer, or paused; "taken": another creator's account. */
 type Begun = "begun" | "away";
 type Completed = "linked" | "taken" | "pin_wrong" | "expired" | "away";
 
@@ -122,9 +119,7 @@ interface Whose {
   asker?: ActingUser | undefined;
 }
 
-/**
- * Stored encrypted for 15 minutes; replaces an earlier request. Throws StaleSession (docs/product.md, 9.16).
- */
+/** Encrypted for 15 minutes; replaces an earlier request. Throws StaleSession (docs/product.md, 9.16). */
 export async function beginLink(
   services: MicroblogServices,
   network: Network,
@@ -149,7 +144,6 @@ export async function beginLink(
   return "begun";
 }
 
-/** Null if none waits for its PIN. */
 export async function findRequest(
   db: Kysely<DB>,
   userId: string,
@@ -242,7 +236,7 @@ async function takeTry(
   return { id: row.id, pending, tries_left: row.tries_left };
 }
 
-/** Replaces an earlier link. Returns its credentials if they are still valid for another account. */
+/** Returns the earlier credentials if still valid for another account. */
 async function keepLink(
   trx: Transaction<DB>,
   services: MicroblogServices,
@@ -274,7 +268,7 @@ async function keepLink(
   return openAccess(encryption, before);
 }
 
-/** Null if the network withdrew it. */
+/** The network may have withdrawn it. */
 function openAccess(
   encryption: Encryption,
   link: { id: string; credentials_encrypted: Buffer },
@@ -283,7 +277,7 @@ function openAccess(
   return encryption.decrypt("microblog-link", link.id, link.credentials_encrypted).toString("utf8");
 }
 
-/** Pending posts are dropped. Access is returned if the network answers. Throws StaleSession. */
+/** Pending posts are dropped; access is returned if the network answers. Throws StaleSession. */
 export async function unlink(
   services: MicroblogServices,
   network: string,
@@ -352,7 +346,7 @@ async function dropRequest(
   return dropped.length;
 }
 
-/** Null if the network is away or paused. */
+/** Null if away or paused. */
 async function unlessAway<Value>(asked: Promise<Value>): Promise<Value | null> {
   try {
     return await asked;

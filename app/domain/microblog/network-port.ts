@@ -15,12 +15,9 @@ interface PostOrder {
   text: string;
 }
 
-/**
- * A microblogging network, or a chat server's channels. Calls throw only the errors below (docs/product.md,
- * 9.16).
- */
+/** Or a chat server's channels. Calls throw only the errors below (docs/product.md, 9.16). */
 export interface Network {
-  /** In links, posts and addresses: a used name stays. */
+  /** Stored: a used name stays. */
   readonly name: string;
   readonly label: string;
   /** The creator's, or ours about the creator. */
@@ -32,15 +29,13 @@ export interface Network {
   /** In thousandths of a US dollar. */
   costMills(text: string): number;
   readonly lookUpMills: number;
-  /** The most per month; 0 posts nothing. */
+  /** 0 posts nothing. */
   readonly monthlyBudgetMills: number;
-  /** Throws NetworkPaused or NetworkUnavailable. */
   begin(): Promise<BegunLink>;
-  /** By PIN or returned query. Throws PinRefused, NetworkPaused or NetworkUnavailable. */
   complete(pending: string, answer: string): Promise<LinkedAccount>;
-  /** Once. NetworkUnavailable says whether the post may exist. */
+  /** NetworkUnavailable says whether the post may exist. */
   post(order: PostOrder): Promise<{ postId: string }>;
-  /** The account's post of this text since a moment, or null. Without it lost answers stay unknown. */
+  /** By text, since a moment. Without it lost answers stay unknown. */
   readonly find?: (order: PostOrder & { since: Date }) => Promise<{ postId: string } | null>;
   revoke(credentials: string): Promise<void>;
 }
@@ -59,7 +54,7 @@ export class PinRefused extends Error {
   override name = "PinRefused";
 }
 
-/** The creator withdrew the access: it is dead. */
+/** The creator withdrew the access. */
 export class LinkRevoked extends Error {
   override name = "LinkRevoked";
 }
@@ -74,7 +69,6 @@ export class RateLimited extends Error {
   }
 }
 
-/** The text exists already. */
 export class DuplicatePost extends Error {
   override name = "DuplicatePost";
 }

@@ -43,10 +43,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Europe/Berlin" });
 
-/**
- * In the creator's language. Networks refuse equal texts, so each has a number, an hour, a figure, or the
- * weekday's sentence.
- */
+/** Networks refuse equal texts, so each has a number, an hour, a figure, or the weekday's sentence. */
 export function postText(facts: PostFacts, locale: Locale, speaker: Speaker): string {
   const who: Values = speaker.voice === "channel" ? { name: speaker.username, url: speaker.url } : {};
   const say = (name: keyof (typeof TEXTS)["creator"], values: Values) =>
@@ -98,7 +95,7 @@ export function hourOf(at: Date): Date {
   return new Date(Math.trunc(at.getTime() / HOUR_MS) * HOUR_MS);
 }
 
-/** The day in Berlin, or of weekly ones the weekday; null before its hour and on other days. */
+/** In Berlin, weekly ones as the weekday; null before its hour and on other days. */
 export function advertDay(
   frequency: "OFF" | "DAILY" | "WEEKLY",
   now: Date,
@@ -110,7 +107,7 @@ export function advertDay(
   return frequency === "DAILY" || isWeekday ? day : null;
 }
 
-/** 1, 2.5, 5 and 10 times the first, and so on; 0 below it. */
+/** 1, 2.5, 5 and 10 times the first, and so on. */
 export function roundUpTo(value: number, first: number): number {
   let reached = 0;
   for (let ten = first; ten <= value; ten *= 10)

@@ -95,10 +95,7 @@ const WORDS = new Set(
 
 const PRODUCTS = /\b(?:asp|ado|vb)\.net\b(?![/?#:])/gi;
 
-/**
- * With or without "https://". Doubtful full stops count as links only with `isStrict`, unless a capital
- * letter follows.
- */
+/** Doubtful full stops count only with `isStrict`, unless a capital letter follows. */
 export function hasLink(given: string, isStrict = false): boolean {
   // Browsers take CJK full stops for dots.
   const text = given.replace(/[。｡]/g, ".").replace(BRACKETED_DOT, ".").replace(PRODUCTS, " ");

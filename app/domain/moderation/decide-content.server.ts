@@ -15,7 +15,7 @@ export interface DecidedColumns {
   reviewed_at: Date;
 }
 
-/** An operator decides waiting content, once; "gone" when `decide` finds none that waits. */
+/** Once; "gone" when `decide` finds none that waits. */
 export async function decideContent<Outcome extends "accepted" | "declined">(
   services: ContentServices,
   kind: "item" | "words",

@@ -5,10 +5,9 @@ import { hasIban, hasLink, hasWallet } from "./contact-patterns.ts";
 
 const REVIEW_REASONS = ["image", "blocked_word", "link", "phone_number", "iban", "removed"] as const;
 
-/** Why a content waits for an operator (docs/product.md, 5.2). */
+/** docs/product.md, 5.2. */
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-/** Null if it never waited. */
 export function readReviewReason(kept: string | null): ReviewReason | null {
   return REVIEW_REASONS.find((each) => each === kept) ?? null;
 }
@@ -62,7 +61,6 @@ export function reviewContent(content: {
   is_strict?: boolean;
 }): ReviewReason | null {
   const texts = content.texts.filter((part) => part !== null);
-  // Normalised: wide letters, other digits, invisible characters.
   const text = texts
     .join("\n")
     .normalize("NFKC")

@@ -7,7 +7,7 @@ import { readImage } from "../media/pictures.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { type ReviewReason, type ReviewView, readReviewReason } from "./review-content.ts";
 
-/** For the tip `t`, whatever became of its money. */
+/** Whatever became of its money. */
 export const tipIsHidden = sql<SqlBool>`(t.status = 'DECLINED' or (t.reviewed_at is not null and t.activated_at is null))`;
 
 const CONTENTS = {
@@ -32,10 +32,7 @@ export interface ReviewDecision {
   decline_reason: string | null;
 }
 
-/**
- * A page of held-up contents (`c`): waiting, longest first, or of a view, newest first. `after` is the last
- * of the previous page.
- */
+/** Waiting, longest first, or of a view, newest first. */
 export async function readReviewPage<Tables, Names extends keyof Tables, Row extends { id: string }>(
   query: SelectQueryBuilder<Tables, Names, Row>,
   kind: ReviewedKind,
@@ -61,7 +58,7 @@ export async function listOpenReviews(db: Kysely<DB>, kind: ReviewedKind): Promi
   return rows.map(({ id }) => id);
 }
 
-/** For the alarm; they go on waiting. */
+/** They go on waiting. */
 export async function listOverdueReviews(
   db: Kysely<DB>,
   kind: Exclude<ReviewedKind, "tip">,
@@ -76,7 +73,7 @@ export async function listOverdueReviews(
   return rows.map(({ id }) => id);
 }
 
-/** WebP or null. The caller checks the rights. */
+/** The caller checks the rights. */
 export async function readReviewedImage(
   services: { db: Kysely<DB>; media: Media },
   kind: Exclude<ReviewedKind, "words">,

@@ -1,6 +1,4 @@
-/**
- * IANA's Latin top-level domains, from tlds 1.261.0. Links to newer ones are found by "https://" or "www.".
- */
+/** IANA's, from tlds 1.261.0. Links to newer ones are found by "https://" or "www.". */
 export const TOP_LEVEL_DOMAINS: ReadonlySet<string> = new Set(
   `
 aaa aarp abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants aco actor ad

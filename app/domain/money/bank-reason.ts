@@ -9,7 +9,7 @@ export const BANK_CODES = [
 
 type BankCode = (typeof BANK_CODES)[number];
 
-/** The code's meaning and the bank's text; other reasons unchanged. */
+/** Other reasons stay unchanged. */
 export function bankReason<Reason extends string | null>(
   reason: Reason,
   nameOf: (code: BankCode) => string,

@@ -14,7 +14,7 @@ export interface Fee {
 
 type Method = keyof (typeof productRules)["hold_days"];
 
-/** The first matching exception (app/product-rules.ts), else the standard. */
+/** Else the standard (app/product-rules.ts). */
 export interface FeeRules {
   standard_bps: number;
   exceptions: readonly { type?: Method; country?: string; bps: number }[];
@@ -28,8 +28,7 @@ interface FeeFacts {
 }
 
 /**
- * A share of the tip, half up, plus VAT of the fan's country (0 outside the EU). 10 % of 50.00 in Germany →
- * 5.00 + 0.95 → 55.95. The creator gets the whole tip.
+ * Half up, plus VAT of the fan's country (0 outside the EU). 10 % of 50.00 in Germany: 5.00 + 0.95, so 55.95.
  */
 export function feeOn(amount: Minor, facts: FeeFacts, rules: FeeRules = productRules.service_fee): Fee {
   const rate = feeRateFor(facts, rules);
@@ -57,7 +56,7 @@ export function feeRateFor(
   return exception?.bps ?? rules.standard_bps;
 }
 
-/** Before method and country are known: the lowest rate, and whether it varies. */
+/** The lowest rate, and whether it varies. */
 export function feeInAdvance(rules: FeeRules = productRules.service_fee): {
   lowest_bps: number;
   varies: boolean;
@@ -66,7 +65,7 @@ export function feeInAdvance(rules: FeeRules = productRules.service_fee): {
   return { lowest_bps: Math.min(...rates), varies: new Set(rates).size > 1 };
 }
 
-/** `part` of `of`, applied to `whole`, half up: the fee's part of a reversal. */
+/** `part` of `of`, applied to `whole`, half up. */
 export function proportionOf(whole: Minor, part: number, of: number): Minor {
   return minor(Number(divideHalfUp(BigInt(whole) * BigInt(part), BigInt(of))));
 }

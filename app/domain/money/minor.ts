@@ -6,7 +6,7 @@ export type { Minor } from "../../../db/minor.ts";
 export { type Locale, localeOf };
 
 export const PROFILE_CURRENCIES = ["EUR", "USD", "GBP"] as const;
-/** What a creator's profile may be kept in (docs/product.md, 3.2). */
+/** docs/product.md, 3.2. */
 export type ProfileCurrency = (typeof PROFILE_CURRENCIES)[number];
 
 /** Throws for fractions and unsafe integers. */
@@ -19,7 +19,6 @@ export function minor(value: number): Minor {
 /** ISO 4217 gives these no decimals; Intl differs (no fillér, no sen). */
 const WITHOUT_DECIMALS = new Set(["ISK", "JPY", "KRW"]);
 
-/** ISO 4217: 2 for EUR, 0 for JPY. */
 export function currencyDigits(currency: string): number {
   return WITHOUT_DECIMALS.has(currency) ? 0 : 2;
 }
@@ -36,8 +35,8 @@ export function basisPointsOf(amount: Minor, basisPoints: number): Minor {
 }
 
 /**
- * A typed amount: `5`, `5.00`, `1 000`, `10 EUR` and, with decimal comma, `5,00`, `1.000,50`. Further
- * decimals are floored; null if invalid or in another currency (docs/product.md, 3.1).
+ * `5`, `5.00`, `1 000`, `10 EUR` and, with decimal comma, `1.000,50`. Further decimals are floored; null if
+ * invalid or in another currency (docs/product.md, 3.1).
  */
 export function parseAmount(text: string, locale: Locale, currency: string): Minor | null {
   const read = readFigures(text, LANGUAGES[locale].decimalMark);
@@ -46,7 +45,7 @@ export function parseAmount(text: string, locale: Locale, currency: string): Min
   return minor(Number(`${read.units}${read.decimals.padEnd(digits, "0").slice(0, digits)}`));
 }
 
-/** The text's key: another currency, or else the form's `text`. */
+/** Another currency, or else the form's `text`. */
 export function amountProblem(typed: string, locale: Locale, currency: string, text: string): string {
   const named = readFigures(typed, LANGUAGES[locale].decimalMark)?.currency ?? null;
   const code = named === null ? null : typedCurrency(named);

@@ -6,12 +6,12 @@ import type { Minor } from "../money/minor.ts";
 
 export type OperatorActKind = Selectable<DB["operator_acts"]>["kind"];
 
-/** The limit of a day's acts; null with a single operator. */
+/** Null with a single operator. */
 export interface SecondOperatorRule {
   second_operator_from_minor: number | null;
 }
 
-/** Always two operators; for manual payouts unless the bank's file says so. */
+/** For manual payouts unless the bank's file says so. */
 const ALWAYS: readonly OperatorActKind[] = [
   ...(["BATCH_RELEASE", "BATCH_WITHDRAWN", "PAYOUT_FAILED", "PAYOUT_BOUNCED"] as const),
   ...(["SETTLEMENT_REVERSED", "SETTLEMENT_TAKEN", "RATE_LEAP"] as const),
@@ -30,8 +30,8 @@ interface Act {
 }
 
 /**
- * Whether an act needs another operator: always for some kinds, else when the operator's day reaches the
- * limit. Acts of one operator are serialised to the transaction's end (docs/product.md, 6.12).
+ * Always for some kinds, else when the operator's day reaches the limit. Acts of one operator are serialised
+ * to the transaction's end (docs/product.md, 6.12).
  */
 export async function needsSecondOperator(
   trx: Transaction<DB>,
@@ -44,7 +44,7 @@ export async function needsSecondOperator(
   return (await doneAlone(trx, act)) + act.worth_eur_minor >= from;
 }
 
-/** In minor units of EUR; locked to the transaction's end. */
+/** In EUR; locked to the transaction's end. */
 export async function doneAlone(
   trx: Transaction<DB>,
   act: Pick<Act, "operator_id" | "now">,
@@ -69,7 +69,7 @@ export async function recordActAlone(trx: Transaction<DB>, services: ActServices
   await insertAct(trx, services, act, {}, { id: services.newId(), status: "DONE", decided_at: act.now });
 }
 
-/** A waiting request of the same stays as it is. */
+/** A waiting request of the same stays. */
 export async function requestSecondOperator(
   trx: Transaction<DB>,
   services: ActServices,
@@ -132,16 +132,13 @@ export async function decideAct(
       ${act.reason ?? null}::text, ${act.now}::timestamptz)`.execute(trx);
 }
 
-/**
- * Locks the waiting acts about subjects, in one order; returns their ids. Payout transactions lock these
- * first, then creators, batches and payouts.
- */
+/** In one order. Payout transactions lock these first, then creators, batches and payouts. */
 export async function lockActsAbout(trx: Transaction<DB>, subjects: readonly string[]): Promise<string[]> {
   const rows = await waitingActs(trx, subjects).forUpdate().execute();
   return rows.map(({ id }) => id);
 }
 
-/** Acts that began after the caller locked `locked`. */
+/** Begun after the caller locked `locked`. */
 export async function hasOtherActs(
   trx: Transaction<DB>,
   subjects: readonly string[],

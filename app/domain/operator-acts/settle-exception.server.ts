@@ -4,7 +4,6 @@ import { type AuditAction, writeAudit } from "../audit/audit.server.ts";
 import type { SecondOperatorRule } from "./operator-acts.server.ts";
 
 interface OpenException {
-  /** The operator whose file brought it. */
   imported_by: string;
   subject: string;
   before: Record<string, string | number>;
@@ -19,15 +18,15 @@ interface SettledColumns {
 export type SettleServices = SecondOperatorRule & { db: Kysely<DB>; clock: () => Date };
 
 /**
- * An operator settles what a file brought, without posting; "gone" when it is no longer open.
- * "second_operator_needed" for the importer, who could have written the file.
+ * Posts nothing; "gone" when no longer open. "second_operator_needed" for the importer, who could have
+ * written the file.
  */
 export async function settleException(
   services: SettleServices,
   { operator_id, reason }: { operator_id: string; reason: string },
   exception: {
     action: AuditAction;
-    /** Finds the open exception and locks its row. */
+    /** Locks its row. */
     lock: (trx: Transaction<DB>, now: Date) => Promise<OpenException | undefined>;
     settle: (trx: Transaction<DB>, columns: SettledColumns) => Promise<unknown>;
   },

@@ -1,6 +1,5 @@
 /**
- * Undefined for invalid UTF-8 or JSON, and texts that `takes` refuses. Objects lose `length`, which zod's
- * length checks read before types.
+ * Undefined for invalid UTF-8 or JSON. Objects lose `length`, which zod's length checks read before types.
  */
 export function parseOutsideJson(body: Uint8Array | string, takes = (_text: string) => true): unknown {
   try {
@@ -16,7 +15,7 @@ export function parseOutsideJson(body: Uint8Array | string, takes = (_text: stri
 
 export const isStoredUnchanged = (text: string) => !text.includes("\0") && text.isWellFormed();
 
-/** Reads UTF-8 up to the limit; throws beyond it. */
+/** Throws beyond the limit. */
 export async function readShortText(
   body: AsyncIterable<Uint8Array> | null,
   bytesMaximum: number,

@@ -37,7 +37,7 @@ import {
 import { settleVoucher } from "../vouchers/settle-voucher.server.ts";
 import { restateVoucher } from "../vouchers/voucher-states.server.ts";
 
-/** Looks up an open payment and applies the answer. Returns the outcome; null without an answer. */
+/** Returns the outcome; null without an answer. */
 export async function lookUpPayment(
   services: TipServices & { providers: Providers },
   payment: Pick<Payment, "id" | "type" | "status" | "provider" | "provider_ref">,
@@ -55,8 +55,8 @@ export async function lookUpPayment(
 }
 
 /**
- * Applies the provider's snapshot in one transaction: moves the payment forward, posts and credits money,
- * follows disputes. Repeated or outdated snapshots change nothing. Returns the outcome.
+ * One transaction moves the payment forward, posts and credits money, follows disputes. Repeated or outdated
+ * snapshots change nothing.
  */
 export async function applySnapshot(
   services: TipServices,
@@ -68,7 +68,7 @@ export async function applySnapshot(
     .execute((trx) => applySnapshotIn(trx, services, payment, snapshot, services.clock()));
 }
 
-/** In the caller's transaction. A further payment goes to suspense. */
+/** A further payment goes to suspense. */
 export async function applySnapshotIn(
   trx: Transaction<DB>,
   services: TipServices,
@@ -199,10 +199,7 @@ async function putOtherAside(
   return "paid_again";
 }
 
-/**
- * Refunds that fail days later: all that they took returns, payment and tip stand as before. One also
- * reported as made stays. The caller holds the creators alone. Returns whether there was one.
- */
+/** All that they took returns. One also reported as made stays. The caller holds the creators alone. */
 async function failDoneRefunds(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -246,7 +243,7 @@ async function failDoneRefunds(
   return true;
 }
 
-/** Goodwill beyond the rest returns, once; by name. */
+/** Goodwill beyond the rest returns, once. */
 async function failBeyond(
   trx: Transaction<DB>,
   payment: TipAndPayment["payment"],
@@ -280,7 +277,7 @@ async function failBeyond(
   return new Map(rows.map((row) => [row.provider_refund_ref, row.amount_minor]));
 }
 
-/** Mirrors a refund, releases due money, and repays debts. */
+/** Releases due money, and repays debts. */
 export async function bookBack(
   trx: Transaction<DB>,
   { payment, voucher }: TipAndPayment,

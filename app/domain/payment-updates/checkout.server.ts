@@ -39,18 +39,18 @@ export type OrderOutcome =
   | Exclude<StartJudgement, { outcome: "go" }>;
 
 interface Confirmation extends ProviderPage {
-  /** In minor units of the paying currency. */
+  /** In the paying currency. */
   seen_charged_minor: number;
   payment_id: string;
   needs_fresh_rate: boolean;
   starter: Starter | null;
 }
 
-/** A tip or voucher, read under its lock. */
+/** Read under its lock. */
 interface Order<Refusal> {
   id: string;
   of: { purpose: "TIP"; tip_id: string } | { purpose: "VOUCHER"; voucher_id: string };
-  /** Starts are counted by creator or group; a voucher counts alone (docs/limits.md). */
+  /** Starts are counted by it; a voucher counts alone (docs/limits.md). */
   receiver_id: string;
   is_over: boolean;
   payments: readonly Payment[];
@@ -61,15 +61,14 @@ interface Order<Refusal> {
   pay_currency: string | null;
   payer_email: string | null;
   findMembers(): Promise<{ member_ids: string[] | null } | Refusal>;
-  /** Forbids a new payment; an open one may go on. */
+  /** An open payment may go on. */
   refusal: Refusal | null;
   moveOn(now: Date): Promise<unknown>;
 }
 
 /**
- * Begins a payment: its row and the order's state are stored before the provider is called. A repeated post
- * resumes an open payment with the same terms. Other terms cancel it first; if too late, its money counts
- * (docs/product.md, 4.5).
+ * Stored before the provider is called. A repeated post resumes an open payment with the same terms. Other
+ * terms cancel it first; if too late, its money counts (docs/product.md, 4.5).
  */
 async function confirmOrder<Refusal extends { outcome: string }>(
   services: TipServices & { providers: Providers },
@@ -156,10 +155,10 @@ async function beginPayment<Refusal extends { outcome: string }>(
 }
 
 type Refusal =
-  /** The group's members changed since they were shown. */
+  /** Since they were shown. */
   | { outcome: "members_changed" }
   | { outcome: "too_small_to_split" }
-  /** The creator's price for messages, in the tip's currency. */
+  /** In the tip's currency. */
   | { outcome: "message_below_price"; price_minor: number; currency: string }
   | { outcome: "expired" };
 
@@ -208,7 +207,7 @@ function refuseMessage(tip: TipToPay): Refusal | null {
     : null;
 }
 
-/** The payment stores the present members; null for a creator's tip (docs/product.md, 3.5). */
+/** The present members; null for a creator's tip (docs/product.md, 3.5). */
 async function findSharing(
   trx: Transaction<DB>,
   tip: TipToPay,
@@ -269,7 +268,7 @@ async function lockVoucher(trx: Transaction<DB>, voucherId: string): Promise<Ord
   return {
     ...voucher,
     of: { purpose: "VOUCHER", voucher_id: voucher.id },
-    // Vouchers are limited by address, network and in total.
+    // By address, network and in total.
     receiver_id: voucher.id,
     is_over: voucher.status !== "DRAFT" && voucher.status !== "AWAITING_PAYMENT",
     payments: await listPaymentsOfVoucher(trx, voucher.id),

@@ -19,7 +19,7 @@ import type { TipServices } from "../tips/tip-and-payment.server.ts";
 import { applySnapshot } from "./apply-snapshot.server.ts";
 import { expiresAt, knownHere } from "./provider-page.server.ts";
 
-/** Handles a provider event by fetching and applying the truth. A failure is recorded and rethrown. */
+/** A failure is recorded and rethrown. */
 export async function handleProviderEvent(
   services: TipServices & { providers: Providers },
   eventId: string,
@@ -37,10 +37,7 @@ export async function handleProviderEvent(
   }
 }
 
-/**
- * Retries events without a job, each by its own next time, for days. A silent provider waits for the next
- * run.
- */
+/** Without a job, each by its own next time, for days. A silent provider waits for the next run. */
 export async function sweepProviderEvents(
   services: TipServices & { providers: Providers },
   onHandled: (eventId: string, outcome: string) => void = () => undefined,
@@ -56,10 +53,7 @@ export async function sweepProviderEvents(
   );
 }
 
-/**
- * Looks up payments that should have moved, since an event may be lost; each by its own next time. A silent
- * provider waits for the next run.
- */
+/** They should have moved, but an event may be lost. A silent provider waits for the next run. */
 export async function reconcilePayments(
   services: TipServices & { providers: Providers },
 ): Promise<RowsOutcome> {
@@ -85,7 +79,7 @@ export async function reconcilePayments(
   );
 }
 
-/** Without look-up, a payment ends by our own clock; late money is still taken. */
+/** Without look-up, our own clock ends a payment; late money is still taken. */
 async function ask(
   provider: PaymentProvider,
   payment: Payment,

@@ -22,8 +22,8 @@ import { applySnapshot, bookBack } from "./apply-snapshot.server.ts";
 type RefundServices = TipServices & { providers: Providers };
 
 /**
- * The job of a refund: sends it, follows the answer, and looks the payment up again for waiting disputes and
- * foreign refunds. Safe to repeat.
+ * Sends it, follows the answer, and looks the payment up again for waiting disputes and foreign refunds. Safe
+ * to repeat.
  */
 export async function processRefund(services: RefundServices, refundId: string): Promise<void> {
   if (await dropUncoveredRefund(services, refundId)) return;
@@ -43,7 +43,7 @@ export async function processRefund(services: RefundServices, refundId: string):
   if (snapshot) await applySnapshot(services, payment, snapshot);
 }
 
-/** Sends unanswered refunds again; returns the number ended. Failures stop no other. */
+/** Returns the number ended. */
 export async function sendForgottenRefunds(services: RefundServices, olderThan: Date): Promise<RowsOutcome> {
   const forgotten = [
     ...(await listForgottenRefunds(services.db, olderThan)),
@@ -65,7 +65,7 @@ export async function sendForgottenRefunds(services: RefundServices, olderThan: 
   );
 }
 
-/** An ended refund is not listed again, so the failed look-up gets its own job. */
+/** An ended refund is not listed again, so the look-up gets its own job. */
 async function lookAgainIfEnded({ db, jobs }: RefundServices, refundId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const ended = await trx

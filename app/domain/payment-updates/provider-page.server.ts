@@ -29,8 +29,8 @@ export type ProviderOutcome =
   | { outcome: "provider_unavailable" };
 
 /**
- * Cancels an open payment and applies the answer; an outcome when money came or comes. Without cancellation
- * it ends here alone; a later success is refunded (docs/product.md, 4.6).
+ * An outcome when money came or comes. Without cancellation it ends here alone; a later success is refunded
+ * (docs/product.md, 4.6).
  */
 export async function cancelPayment(
   services: TipServices & { providers: Providers },
@@ -52,7 +52,6 @@ export async function cancelPayment(
   }
 }
 
-/** For a provider without look-up. */
 export function knownHere(
   payment: Pick<Payment, "id" | "charged_minor" | "charged_currency">,
   providerRef: string,
@@ -65,7 +64,6 @@ export function knownHere(
   };
 }
 
-/** The provider's page of this payment, new or resumed. */
 export async function redirectToProvider(
   services: TipServices & { providers: Providers },
   page: ProviderPage,
@@ -111,8 +109,7 @@ async function sendToProvider(
 }
 
 /**
- * The first answer was lost and the order changed since, such as its language. It is resumed unless the
- * amount differs.
+ * The first answer was lost and the order changed since, such as its language; refused if the amount differs.
  */
 async function takeUpFirst(
   services: TipServices & { providers: Providers },

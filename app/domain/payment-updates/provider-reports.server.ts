@@ -28,28 +28,21 @@ interface ProviderReport {
   operator_id: string;
   report: (typeof PAYMENT_REPORTS)[number] | (typeof REFUND_REPORTS)[number];
   refund_id: string | null;
-  /** The provider's name of the success, refund or dispute; else "". */
+  /** Of the success, refund or dispute; else "". */
   reference: string;
-  /** In minor units of the charge; null is all. A known dispute's own amount counts. */
+  /** Of the charge; null is all. A known dispute's own amount counts. */
   amount_minor: Minor | null;
   note: string;
 }
 
-type ReportRefusal =
-  | "gone"
-  | "under_way"
-  /** Another report waits for a second operator. */
-  | "other_waits"
-  /** The provider has a look-up. */
-  | "can_be_asked"
-  | "amount";
+type ReportRefusal = "gone" | "under_way" | "other_waits" | "can_be_asked" | "amount";
 
 /** Incoming money always needs two operators. */
 const BRINGS_MONEY: readonly ProviderReport["report"][] = ["PAID", "DISPUTE_WON", "REFUND_FAILED"];
 
 /**
- * Applies an operator's report as the provider's own word. "waiting" for a second operator: always for
- * incoming money, else from the day's limit (docs/product.md, 4.7).
+ * As the provider's own word. "waiting" for a second operator: always for incoming money, else from the day's
+ * limit (docs/product.md, 4.7).
  */
 export async function reportOnPayment(
   services: TipServices & SecondOperatorRule & { providers: Providers },
@@ -106,7 +99,7 @@ async function isOtherWaiting(
   return waiting !== undefined;
 }
 
-/** Applies an approved one; a refusal when it no longer fits. */
+/** A refusal when it no longer fits. */
 export async function reportApproved(
   trx: Transaction<DB>,
   services: TipServices,
@@ -122,7 +115,6 @@ interface Fitting {
   amount: Minor;
 }
 
-/** Locks the payment. */
 async function fitting(
   trx: Transaction<DB>,
   { payment_id, report, refund_id, reference, amount_minor }: ProviderReport,
@@ -152,7 +144,7 @@ async function fitting(
   return typeof amount === "string" ? amount : { payment: known, refund: null, amount };
 }
 
-/** By the books where they know better than the typed amount. */
+/** The books may know better than the typed amount. */
 async function amountOf(
   trx: Transaction<DB>,
   payment: Payment,
@@ -211,7 +203,6 @@ async function carryOut(
   return "reported";
 }
 
-/** The name belongs to another reported payment. */
 async function wasReportedOfOther(
   trx: Transaction<DB>,
   { id, provider }: Payment,
@@ -237,7 +228,7 @@ async function isKnownRefund(trx: Transaction<DB>, paymentId: string, reference:
   return rows.length > 0;
 }
 
-/** In minor units of the charge, without disputes. */
+/** Of the charge, without disputes. */
 async function sumRefunded(trx: Transaction<DB>, paymentId: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount_minor), 0)::bigint as sum from (
@@ -267,7 +258,7 @@ async function finishRefund(
     .execute();
 }
 
-/** A report of a refund or dispute says nothing of the payment's state. */
+/** Says nothing of the payment's state. */
 function snapshotOf(
   payment: Fitting["payment"],
   report: ProviderReport["report"],

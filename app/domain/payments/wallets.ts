@@ -2,7 +2,7 @@ import { formatList } from "../money/formats.ts";
 import type { Locale } from "../money/minor.ts";
 import type { PaymentProvider, PaymentType } from "./provider-port.ts";
 
-/** "Apple Pay and Google Pay": wallets of the providers' pages, by payment method. */
+/** Of the providers' pages, by payment method. */
 export function walletsOf(
   served: ReadonlyMap<PaymentType, PaymentProvider>,
   currency: string,

@@ -35,8 +35,8 @@ export async function findFreezeById(db: Kysely<DB>, id: string): Promise<Payout
 }
 
 /**
- * Lifts the freeze for a logged reason; the next check may freeze again. "waiting" for a second operator, by
- * the sum held back (docs/product.md, 6.12).
+ * The next check may freeze again. "waiting" for a second operator, by the sum held back (docs/product.md,
+ * 6.12).
  */
 export async function liftPayoutFreeze(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },

@@ -18,7 +18,6 @@ interface EncryptedPlace {
   purpose: EncryptionPurpose;
   where: string;
   next(services: PlaceServices, after: string | null, limit: number): Promise<EncryptedThing[]>;
-  /** False if changed or gone meanwhile. */
   replace(services: PlaceServices, thing: EncryptedThing, encrypted: Buffer, clear: Buffer): Promise<boolean>;
 }
 
@@ -89,7 +88,6 @@ const documents: EncryptedPlace = {
   },
 };
 
-/** Tests compare them with purposes and columns. */
 export const ENCRYPTED_PLACES: readonly EncryptedPlace[] = [
   column("second-factor", "second_factors", "user_id", "secret_encrypted"),
   column("payout-details", "payout_destinations", "id", "encrypted"),
@@ -117,8 +115,8 @@ interface Reencrypted {
 }
 
 /**
- * Re-encrypts everything under an earlier key. Refuses if anything is unreadable, unless `skip_unreadable`.
- * Safe beside a running Tribute with both keys; resumable.
+ * Refuses if anything is unreadable, unless `skip_unreadable`. Safe beside a running Tribute with both keys;
+ * resumable.
  */
 export async function reencryptAll(
   services: Services,
@@ -149,7 +147,7 @@ export async function reencryptAll(
   return result;
 }
 
-/** Samples one of each kind: true if none opens. Files are skipped, as their storage may be away. */
+/** True if no sample opens. Files are skipped: their storage may be away. */
 export async function isWrongKey(services: Services): Promise<boolean> {
   let found = 0;
   for (const place of ENCRYPTED_PLACES.filter(({ purpose }) => purpose !== "document")) {

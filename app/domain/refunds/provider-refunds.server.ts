@@ -18,8 +18,8 @@ import { writeRefund } from "./refunds.server.ts";
 import { leftOf, lockShares, partByCharge, sumReversed } from "./reversal-amounts.server.ts";
 
 /**
- * Imports refunds of the provider's back office, once each: creators give what they have, the platform the
- * rest. `makeRoom` first frees disputed money. Returns whether there was one.
+ * Of the provider's back office, once each: creators give what they have, the platform the rest. `makeRoom`
+ * first frees disputed money.
  */
 export async function importProviderRefunds(
   trx: Transaction<DB>,
@@ -43,7 +43,7 @@ export async function importProviderRefunds(
       .where("payment_id", "=", payment.id)
       .where((eb) =>
         eb.or([
-          // A refused refund of ours that was made after all is booked anew.
+          // A refused refund of ours, made after all, is booked anew.
           eb.and([eb(eb.cast<string>("id", "text"), "=", snapshot.refundId), eb("status", "<>", "FAILED")]),
           eb("provider_refund_ref", "=", snapshot.refundId),
         ]),
@@ -70,7 +70,7 @@ export async function importProviderRefunds(
       provider_refund_ref: snapshot.refundId,
     });
   }
-  // The rest of an unredeemed voucher is refunded by an operator; its code is void.
+  // Its code is void.
   if (voucher && isUnredeemed) await restateVoucher(trx, voucher, now);
   if (hasTaken) await markRefunded(trx, locked, now);
   return hasTaken;
@@ -127,7 +127,7 @@ async function isBeyond(trx: Transaction<DB>, paymentId: string, refundRef: stri
   return row !== undefined;
 }
 
-/** The tip counts for the rest; with none left, payment, tip and shares are REFUNDED. */
+/** With none left, payment, tip and shares are REFUNDED. */
 export async function markRefunded(trx: Transaction<DB>, locked: TipAndPayment, now: Date): Promise<void> {
   const { payment, tip, voucher } = locked;
   await recountTip(trx, payment.id, now);
@@ -154,7 +154,7 @@ export async function markRefunded(trx: Transaction<DB>, locked: TipAndPayment, 
     .execute();
 }
 
-/** Refunds alone mark shares; a lost dispute marks the whole tip. */
+/** A lost dispute marks the whole tip instead. */
 async function markSharesRefunded(trx: Transaction<DB>, paymentId: string, now: Date): Promise<void> {
   await sql`
     update tips t set status = 'REFUNDED', updated_at = ${now}

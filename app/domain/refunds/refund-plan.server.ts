@@ -24,7 +24,7 @@ export type RefundRefusal =
   | "too_much"
   | "too_small"
   | "not_enough"
-  /** Redeemed, or for operators a pending redemption. */
+  /** For operators also a pending redemption. */
   | "redeemed"
   | "whole_only";
 
@@ -34,7 +34,7 @@ export type RefundRequester =
   | { role: "CREATOR"; user_id: string }
   | { role: "OPERATOR"; user_id: string; reason: string; pays_rest: boolean };
 
-/** In minor units of the tip's currency; `charged_minor` is the fan's. */
+/** Of the tip's currency; `charged_minor` is the fan's. */
 export interface RefundPlan extends ReversalBreakdown {
   currency: string;
   charged_currency: string;
@@ -114,7 +114,7 @@ export function planRefund(
   if (amount > left) return { outcome: "refused", reason: "too_much" };
   if (amount <= 0) return { outcome: "refused", reason: "too_small" };
   const part = partByTip(payment, before, amount);
-  // The amount may be below the fan's smallest coin.
+  // Below the fan's smallest coin.
   if (part.charged_minor === 0) return { outcome: "refused", reason: "too_small" };
   const plan = takeFrom(payment, before, part, left, allocations, available);
   const paysRest = by.role === "OPERATOR" && by.pays_rest;
@@ -135,10 +135,7 @@ export function planVoucherRefund(
   return { outcome: "quoted", plan: takeFrom(payment, before, part, left, [], new Map()) };
 }
 
-/**
- * By the voucher's state. A pending redemption stops no buyer, whose days do not run meanwhile
- * (docs/product.md, 5.12).
- */
+/** A pending redemption stops no buyer, whose days do not run meanwhile (docs/product.md, 5.12). */
 export function voucherRefusalOf(
   voucher: {
     status: string;
@@ -160,7 +157,6 @@ export function voucherRefusalOf(
   return at >= endOfWithdrawal(voucher.paid_at, voucher.waited_days) ? "too_late" : null;
 }
 
-/** By the payment's state. */
 export async function refusalOf(
   db: Kysely<DB>,
   { payment, receivers, paid_at }: RefundFacts,

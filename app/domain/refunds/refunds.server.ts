@@ -32,7 +32,7 @@ import { listAllocations, lockShares, sumReversed } from "./reversal-amounts.ser
 
 type RefundOutcome =
   | { outcome: "requested"; refund_id: string }
-  /** Waits for a second operator (docs/product.md, 6.12). */
+  /** docs/product.md, 6.12. */
   | { outcome: "waiting" }
   | { outcome: "refused"; reason: RefundRefusal };
 
@@ -43,7 +43,7 @@ interface RefundOrder {
   by: RefundRequester;
 }
 
-/** `amount_minor` is of the tip; null is the rest. */
+/** Of the tip; null is the rest. */
 export async function quoteRefund(
   services: { db: Kysely<DB>; clock: () => Date },
   order: { payment_id: string; amount_minor: Minor | null; by: RefundRequester },
@@ -99,8 +99,8 @@ async function quoteVoucherRefund(
 }
 
 /**
- * Refunds a settled tip, in whole or part: posted at once, so that it cannot be paid out; a job calls the
- * provider. Happens once, or is refused (docs/money.md, 3).
+ * Posted at once, so that it cannot be paid out; a job calls the provider. Happens once, or is refused
+ * (docs/money.md, 3).
  */
 export async function refundTip(
   services: TipServices & SecondOperatorRule,
@@ -215,7 +215,6 @@ async function requestRefund(
     requested_by: by.role === "BUYER" ? null : by.user_id,
     requested_at: now,
   });
-  // Blocks redemption meanwhile.
   if (voucher) await markVoucherRefunded(trx, voucher.id, now);
   if (voucher && by.role === "BUYER")
     await mailWithdrawal(trx, services, voucher, { refundId, payment }, now);
@@ -310,7 +309,6 @@ type Refused = { outcome: "refused"; reason: RefundRefusal };
 
 type VoucherRefund = { voucher_id: string; by: Extract<RefundRequester, { role: "OPERATOR" | "BUYER" }> };
 
-/** Changes nothing; shown before the confirmation. */
 export async function quoteVoucher(
   services: RefundServices,
   given: VoucherRefund,
@@ -328,10 +326,7 @@ export async function quoteVoucher(
   return { outcome: "quoted", payment_id: payment.id, left_minor: quoted.plan.left_minor };
 }
 
-/**
- * Refunds an unredeemed voucher to its buyer, by withdrawal or an operator, as `refundTip` (docs/product.md,
- * 5.12).
- */
+/** By withdrawal or an operator, as `refundTip` (docs/product.md, 5.12). */
 export async function refundVoucher(
   services: RefundServices,
   given: VoucherRefund,
@@ -350,14 +345,14 @@ export async function refundVoucher(
 export interface UnfinishedRefund {
   id: string;
   tip_id: string;
-  /** FAILED_LATE failed after it was made. */
+  /** After it was made. */
   status: "REQUESTED" | "FAILED" | "FAILED_LATE";
   tip_minor: Minor;
   currency: string;
   at: Date;
 }
 
-/** Per tip: refunds under way, and refused ones without a retry. */
+/** Under way, or refused without a retry. */
 export async function listUnfinishedRefunds(
   db: Kysely<DB>,
   tipIds: readonly string[],

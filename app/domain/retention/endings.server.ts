@@ -14,7 +14,6 @@ export interface Ending {
   /** `(at, key)` under `where` is an index. */
   at: string;
   before: (now: Date) => Date | number;
-  /** Older rows belong to another step. */
   since?: (now: Date) => Date;
   where: RawBuilder<unknown>;
   end: (
@@ -101,7 +100,7 @@ function emptying(given: Omit<Removal, "table" | "key">): Ending {
   };
 }
 
-/** By a database function that checks for money; the application deletes no voucher. */
+/** The application deletes no voucher: a database function checks for money. */
 function forgetting(given: Omit<Removal, "table" | "key" | "at">): Ending {
   return {
     ...given,
@@ -150,7 +149,7 @@ export const ENDINGS: readonly Ending[] = [
     key: "id",
     at: "updated_at",
     before: daysAgo(rules.draft_days),
-    // Older ones belong to tips' last step, which bounds this one.
+    // Older ones belong to tips' last step.
     since: daysAgo(rules.unpaid_words_days),
     where: sql`status = 'EXPIRED' and paid_at is null
       and not exists (select from payments p where p.tip_id = tips.id)`,

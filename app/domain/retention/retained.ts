@@ -4,7 +4,6 @@ type AfterDeletion =
   /** Kept by law or for other people's money; `empty` columns are cleared. */
   | { stays: string; empty?: readonly string[] };
 
-/** Columns of a table, how long they are kept, and why. */
 export interface Retained {
   table: string;
   columns: string;

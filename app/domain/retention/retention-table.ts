@@ -79,10 +79,7 @@ const sandbox: Retained[] = [
   },
 ];
 
-/**
- * What is stored, why, how long, and what remains of deleted accounts. Tests compare it with every column and
- * docs/retention.md.
- */
+/** Tests compare it with every column and docs/retention.md. */
 export const RETENTION: readonly Retained[] = [
   ...people,
   ...signingIn,

@@ -18,10 +18,7 @@ interface SweepOutcome {
   failed: { step: string; key: FailedRow["key"] | null; error: string }[];
 }
 
-/**
- * Ends expired rows in batches, each a transaction. A failed batch is repeated by row; failing rows are
- * logged and skipped.
- */
+/** In batches. A failed one is repeated by row; failing rows are logged and skipped. */
 export async function sweepRetention(services: RetentionServices): Promise<SweepOutcome> {
   const outcome: SweepOutcome = { ended: {}, failed: [] };
   const fail = (step: string, key: string | null, error: string) => {
@@ -75,7 +72,7 @@ async function sweepEnding(services: RetentionServices, ending: Ending): Promise
   });
 }
 
-/** By index, after the last one, so that failed rows are passed. */
+/** After the last one, so that failed rows are passed. */
 async function findDue(
   db: Kysely<DB>,
   { table, key, at, since, where }: Ending,

@@ -97,7 +97,7 @@ export async function findTaxDetails(db: Kysely<DB>, userId: string): Promise<Ta
   };
 }
 
-/** Replaces earlier ones; logged without values. Throws StaleSession. */
+/** Logged without values. Throws StaleSession. */
 export async function saveTaxDetails(
   services: { db: Kysely<DB>; encryption: Encryption; clock: () => Date },
   given: { user_id: string; details: TaxDetails; asker?: ActingUser },
@@ -124,7 +124,7 @@ export async function saveTaxDetails(
   });
 }
 
-/** Before deletion: kept with the profile if a report needs them (app/domain/retention). */
+/** Kept at deletion if a report needs them (app/domain/retention). */
 export async function keepTaxDetails(
   trx: Transaction<DB>,
   encryption: Encryption,

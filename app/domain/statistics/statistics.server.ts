@@ -11,10 +11,10 @@ export interface Sum {
   amount_minor: Minor;
 }
 
-/** In one currency, of twelve months with this one (docs/product.md, 8.2). */
+/** In one currency, of twelve months (docs/product.md, 8.2). */
 export interface Statistics {
   currency: string;
-  /** Oldest first, "2026-11"; `waiting_minor` is not available yet. */
+  /** Oldest first; `waiting_minor` is not available yet. */
   months: (Sum & { month: string; waiting_minor: Minor })[];
   week: (Sum & { day: string })[];
   types: (Sum & { key: string })[];
@@ -25,11 +25,10 @@ export interface Statistics {
   all: Sum;
   average_minor: Minor;
   best_day: (Sum & { day: string }) | null;
-  /** Of all time: with an address, and more than one tip. */
+  /** Of all time. */
   fans: { all: number; returning: number };
 }
 
-/** Their own first. */
 export async function listTipCurrencies(
   db: Kysely<DB>,
   creatorId: string,

@@ -35,10 +35,7 @@ interface RefundServices {
   jobs: Jobs;
 }
 
-/**
- * Requests the refund of an entry's rest, with its job. Of a known payment it is also among its refunds. The
- * caller locks the entry.
- */
+/** Of a known payment it is also among its refunds. The caller locks the entry. */
 export async function requestSuspenseRefund(
   trx: Transaction<DB>,
   services: RefundServices,
@@ -82,7 +79,7 @@ export function finishOfSurplus(services: { newId: () => string }): FinishRefund
   };
 }
 
-/** The job for unknown payments; false for other or ended refunds. */
+/** False for known payments and ended refunds. */
 export async function sendUnknownRefund(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date; newId: () => string },
   refundId: string,
@@ -140,8 +137,7 @@ async function finish(
 }
 
 /**
- * Imports refunds of an entry from the provider's back office, once each, ours included. Late failures return
- * first. Returns whether there was either.
+ * From the provider's back office, once each. Late failures return first. Returns whether there was either.
  */
 export async function importSuspenseReturns(
   trx: Transaction<DB>,
@@ -177,8 +173,8 @@ export async function importSuspenseReturns(
 }
 
 /**
- * Money for an unknown payment: set aside and refunded, unless the bank or back office acts; then an operator
- * decides. A repeated event imports what happened since.
+ * Unless the bank or back office acts: then an operator decides. A repeated event imports what happened
+ * since.
  */
 export async function refundUnknownPayment(
   services: RefundServices & { db: Kysely<DB>; providers: Providers; clock: () => Date },
@@ -202,7 +198,7 @@ export async function refundUnknownPayment(
   });
 }
 
-/** Disputes of unknown payments. True when money moved. */
+/** True when money moved. */
 async function followUnknownDisputes(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -244,8 +240,8 @@ async function followUnknownDisputes(
 }
 
 /**
- * Drops a refund before sending when less is left than it needs; the rest waits for an operator. One that the
- * provider may know is followed to its end. True when dropped.
+ * Before sending, when less is left than it needs; the rest waits for an operator. One that the provider may
+ * know is followed to its end.
  */
 export async function dropUncoveredRefund(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date; newId: () => string },
@@ -284,7 +280,7 @@ function unknownMoney(unknown: Parameters<typeof refundUnknownPayment>[1], snaps
   };
 }
 
-/** As `listForgottenRefunds`, for unknown payments. */
+/** As `listForgottenRefunds`. */
 export async function listForgottenUnknown(
   db: Kysely<DB>,
   olderThan: Date,
@@ -301,8 +297,8 @@ export async function listForgottenUnknown(
 }
 
 /**
- * Refunds that failed later: the money is in suspense again, goodwill returns, and an operator's report is
- * undone. Once each. Returns whether there was one (docs/product.md, 4.6).
+ * The money is in suspense again, goodwill returns, and an operator's report is undone. Once each
+ * (docs/product.md, 4.6).
  */
 async function failSuspenseReturns(
   trx: Transaction<DB>,

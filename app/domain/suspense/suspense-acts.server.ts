@@ -61,8 +61,8 @@ interface EndOrder extends SuspenseAct {
 }
 
 /**
- * Ends an entry: returned elsewhere, with its reference, or kept, with a reason. "waiting" for a second
- * operator (docs/product.md, 6.12).
+ * Returned elsewhere, with its reference, or kept, with a reason. "waiting" for a second operator
+ * (docs/product.md, 6.12).
  */
 export async function endSuspense(
   services: ActServices & SecondOperatorRule,
@@ -95,7 +95,7 @@ export async function endSuspense(
   });
 }
 
-/** Applies an approved one; a refusal when no longer possible. */
+/** A refusal when no longer possible. */
 export async function endSuspenseApproved(
   trx: Transaction<DB>,
   services: { newId: () => string },

@@ -14,7 +14,7 @@ import { type Minor, minor } from "../money/minor.ts";
 
 export type SurplusReason = Selectable<DB["suspense_entries"]>["reason"];
 
-/** In minor units of its currency (docs/product.md, 4.6). */
+/** docs/product.md, 4.6. */
 export interface SuspenseEntry {
   payment_id: string;
   provider: string;
@@ -24,7 +24,6 @@ export interface SuspenseEntry {
   left_minor: Minor;
   reason: SurplusReason;
   received_at: Date;
-  /** Unknown payment with a dispute. */
   is_contested: boolean;
   refund_id: string | null;
   refund_minor: Minor | null;
@@ -46,7 +45,7 @@ const COLUMNS = [
   "refund_status",
 ] as const;
 
-/** Sets a payment's money aside, once. Returns the entry, locked. */
+/** Once. Returns the entry, locked. */
 export async function putAside(
   trx: Transaction<DB>,
   money: Pick<SuspenseEntry, "payment_id" | "provider" | "provider_ref" | "currency" | "reason"> & {
@@ -66,7 +65,6 @@ export async function putAside(
   return entry;
 }
 
-/** Locked; null without one. */
 export async function lockEntry(trx: Transaction<DB>, paymentId: string): Promise<SuspenseEntry | null> {
   const row = await trx
     .selectFrom("suspense_entries")
@@ -98,7 +96,7 @@ interface Exit {
   confirms_minor?: Minor;
 }
 
-/** Posts what leaves suspense; a refund beyond it is our expense. The caller locks the entry. */
+/** A refund beyond it is our expense. The caller locks the entry. */
 export async function takeOut(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -115,7 +113,7 @@ export async function takeOut(
   if (exit.amount_minor > 0) await post(trx, [postingOf(exit, aside, parts, now)], now);
 }
 
-/** A won dispute of an unknown payment. The caller locks the entry. */
+/** The caller locks the entry. */
 export async function bringBack(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -215,7 +213,6 @@ function shownEntries(db: Kysely<DB>) {
     ]);
 }
 
-/** A page of entries, longest first. */
 export async function listSuspense(db: Kysely<DB>): Promise<ListedSuspense[]> {
   return await shownEntries(db)
     .where("s.left_minor", ">", minor(0))
@@ -238,7 +235,6 @@ interface EndedEntry {
   at: Date;
 }
 
-/** Latest first. */
 export async function listEndedSuspense(db: Kysely<DB>): Promise<EndedEntry[]> {
   const { rows } = await sql<EndedEntry>`
     select e.payment_id, e.reason, e.received_minor, e.currency, x.kind, x.at

@@ -1,10 +1,7 @@
 import { checkVAT, countries } from "jsvat";
 import { z } from "zod";
 
-/**
- * A valid VAT id as its state writes it, or null. EL is Greece; Swiss suffixes are accepted; XI is Northern
- * Ireland, for goods.
- */
+/** As its state writes it. EL is Greece; Swiss suffixes are accepted; XI is Northern Ireland, for goods. */
 export function readVatId(typed: string): string | null {
   const text = typed
     .normalize("NFKC")

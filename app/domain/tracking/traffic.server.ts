@@ -86,7 +86,7 @@ const VIEWS_OF_A_DAY_MAXIMUM = 2_000;
 
 const NOTHING_SAID = { step: "", creator: "", asked_locale: "", referrer_host: "" };
 
-/** In memory, without queries. Unwritable counts are dropped after `complain`. */
+/** In memory. Unwritable counts are dropped after `complain`. */
 export function createTrafficCounter(
   db: Kysely<DB>,
   clock: () => Date,
@@ -190,7 +190,7 @@ async function writeCounts(
       do update set events_count = traffic_entities.events_count + excluded.events_count`.execute(db);
 }
 
-/** Up to the day's limit; beyond it visitors count anew with each write. Closed days take none. */
+/** Beyond the day's limit visitors count anew with each write. */
 async function writeVisitors(db: Kysely<DB>, day: string, places: readonly string[]): Promise<void> {
   await db
     .insertInto("traffic_days")
@@ -223,7 +223,7 @@ async function writeVisitors(db: Kysely<DB>, day: string, places: readonly strin
   });
 }
 
-/** Keeps the numbers of past days, deletes keys and secret, and expired counts (docs/product.md, 9.13). */
+/** Deletes keys and secret, and expired counts (docs/product.md, 9.13). */
 export async function closeTrafficDays(db: Kysely<DB>, now: Date): Promise<void> {
   const today = businessDate(now);
   const oldest = businessDate(new Date(now.getTime() - productRules.retention.traffic_days * 86_400_000));
@@ -245,7 +245,6 @@ interface Seen {
   views: number;
 }
 
-/** By day, and the most seen things, origins and languages. */
 export async function readTraffic(db: Kysely<DB>, today: string) {
   const from = sql`(${today}::date - ${sql.lit(rules.days - 1)})`;
   const most = async (column: "pattern" | "referrer_host" | "locale") => {

@@ -33,7 +33,6 @@ const BELONGING = [
 const UNSEEN_OR_BELONGING = new RegExp(`(${BELONGING})|[\\p{DI}\\u{FFF9}-\\u{FFFB}]`, "gu");
 const MARKS = new RegExp(`(\\p{M}{${MARKS_MAXIMUM}})\\p{M}+`, "gu");
 
-/** Without direction controls and stray invisible characters. */
 function withoutUnseen(text: string): string {
   let cleaned = text.toWellFormed();
   let before: string;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import { isDisplayName, isUsername } from "./names.ts";
 
-/** `isFree` looks up whether a user may take a name; taken, reserved and malformed names get the same answer. */
+/** Taken, reserved and malformed names get one answer. */
 export function completeForm(isFree: (username: string) => Promise<boolean>) {
   return z.object({
     username: z

@@ -25,12 +25,11 @@ export interface ProfileFields {
 type ProfileSaved =
   | { outcome: "saved" }
   | { outcome: "username_invalid" }
-  /** Once in 30 days. */
   | { outcome: "username_too_soon"; until: Date };
 
 /**
- * Absent fields stay. An old username redirects for 90 days; taken, reserved or redirecting ones are invalid.
- * A job looks a new VAT id up (docs/product.md, 6.5).
+ * Absent fields stay. An old username redirects for 90 days. A job looks a new VAT id up (docs/product.md,
+ * 6.5).
  */
 export async function saveProfile(
   db: Kysely<DB>,
@@ -95,7 +94,7 @@ export async function setProfilePicture(
   return "saved";
 }
 
-/** Stored without showing, for `replaceProfilePicture`. */
+/** Not shown before `replaceProfilePicture`. */
 export async function storeProfilePicture(
   services: PictureServices,
   userId: string,
@@ -149,7 +148,7 @@ export async function replaceProfilePicture(
 
 const DAY_MS = 86_400_000;
 
-/** Valid, not reserved, used or redirecting. The unique index catches races (docs/product.md, 6.5). */
+/** Not reserved, used or redirecting; the unique index catches races (docs/product.md, 6.5). */
 export async function isUsernameFree(
   db: Kysely<DB>,
   given: { username: string; user_id: string; reservedNames: ReadonlySet<string>; now: Date },
@@ -173,7 +172,7 @@ export async function isUsernameFree(
   return kept === undefined;
 }
 
-/** Redirects for 90 days. The new name, and reserved ones, stop redirecting. */
+/** The new name, and reserved ones, stop redirecting. */
 async function keepOldName(
   trx: Transaction<DB>,
   given: { user_id: string; old_name: string; new_name: string; now: Date },

@@ -8,8 +8,8 @@ import { type Minor, minor } from "../money/minor.ts";
 import { NETWORK_NAMES, SOCIAL_NETWORKS, type SocialNetwork, socialUrl } from "./social-networks.ts";
 
 /**
- * The sender of tip `t` may be named: agreed, not removed, paid, reviewed. Tips activated without review only
- * if their picture alone waited. As tips_on_page_idx (docs/product.md, 5.10).
+ * Agreed, not removed, paid, reviewed. Tips activated without review only if their picture alone waited. As
+ * tips_on_page_idx (docs/product.md, 5.10).
  */
 export const tipIsOnPage = sql<boolean>`(t.show_on_page and t.off_page_at is null and t.status = 'ACTIVE'
   and (t.sender_name is not null or t.message is not null)
@@ -39,7 +39,7 @@ export interface PublicProfile {
   links: { network: SocialNetwork; label: string; url: string }[];
   items: ProfileItem[];
   default_price_per_message_minor: Minor | null;
-  /** Verified by an operator, without debts. */
+  /** By an operator; without debts. */
   is_verified: boolean;
   is_paused: boolean;
   about: string | null;
@@ -54,10 +54,7 @@ export interface Supporter {
   words: string | null;
 }
 
-/**
- * By username in any case; null alike for unknown, hidden and not receivable. One query (docs/product.md,
- * 5.5).
- */
+/** Null alike for unknown, hidden and not receivable (docs/product.md, 5.5). */
 export async function findProfile(
   db: Kysely<DB>,
   username: string,
@@ -120,7 +117,7 @@ function shortened(words: string): string {
   return `${cut.replace(/\s+\S{0,20}$/u, "")} …`;
 }
 
-/** Days of the first month and whole months after it, so that old goals stay cheap. */
+/** Whole months after the first, so that old goals stay cheap. */
 const reachedMinor = (today: Expression<string>) => sql<number | string | null>`
   case when u.goal_currency = u.currency then (
     select coalesce(sum(d.amount_minor), 0) from daily_tip_totals d

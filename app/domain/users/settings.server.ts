@@ -63,10 +63,7 @@ export async function setRanking(
     .execute();
 }
 
-/**
- * New tips, limits and prices use it, old balances stay. The message price is removed. Refused during a
- * payout (docs/product.md, 6.10).
- */
+/** Old balances stay. The message price is removed. Refused during a payout (docs/product.md, 6.10). */
 export async function setCurrency(
   db: Kysely<DB>,
   userId: string,
@@ -107,7 +104,6 @@ export async function saveSocialLinks(
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Serialises changes; the account changed with its links.
     await trx.updateTable("users").set({ updated_at: now }).where("id", "=", userId).execute();
     const links = await listSocialLinks(trx, userId);
     const changed = changes.flatMap(({ network, handle, is_visible }) => {
@@ -147,12 +143,10 @@ export async function setSocialLinks(
   }
 }
 
-/** `userId` is the query's expression ("u.id"). */
 export function hasSocialLink(userId: string): RawBuilder<boolean> {
   return hasLinkAmong(userId, NETWORK_NAMES);
 }
 
-/** Of the networks in the drawer's dot. */
 export function hasMainLink(userId: string): RawBuilder<boolean> {
   return hasLinkAmong(userId, MAIN_NETWORKS);
 }

@@ -3,20 +3,19 @@ import { ticked, truth } from "../typed-text/tick.schema.ts";
 import { line } from "./profile-line.schema.ts";
 import { NETWORK_NAMES, readSocialHandle, type SocialNetwork } from "./social-networks.ts";
 
-/** What becomes of one network's link; what is undefined stays as it is. */
+/** Undefined stays as it is. */
 export interface SocialChange {
   network: SocialNetwork;
-  /** Null for no link. */
   handle: string | null | undefined;
   is_visible: boolean | undefined;
 }
 
-/** A handle for each network, each with its tick; an empty one is none. */
+/** An empty handle is none. */
 export const socialForm = z
   .object(socialFields(ticked))
   .transform((form, context) => NETWORK_NAMES.map((network) => readLink(network, form, null, context)));
 
-/** Any of them; what is left out stays. */
+/** What is left out stays. */
 export const socialChange = z
   .object(socialFields(truth("errors.api.truth").optional()))
   .transform((change, context) =>

@@ -51,7 +51,7 @@ const YOUTUBE_PAGES = new Set(
   "channel c user watch playlist shorts live embed results feed hashtag post".split(" "),
 );
 
-/** A name, with or without @, or the page's address. Null for others. */
+/** With or without @, or the page's address. */
 export function readSocialHandle(network: SocialNetwork, typed: string): string | null {
   const text = typed.trim();
   const isChannel = (path: string) => SOCIAL_NETWORKS[network].channel?.test(path) ?? false;
@@ -75,7 +75,7 @@ function handleInAddress(network: SocialNetwork, text: string): string | null {
   return rest.length === 0 ? first.replace(/^(@|%40)/, "") : null;
 }
 
-/** "@name", "name", "channel/UC…", "c/name" or "user/name", with a page behind. */
+/** "channel/UC…", "c/name" or "user/name", with a page behind. */
 function channelInPath([first = "", second, ...rest]: readonly string[]): string | null {
   const isNamed = second !== undefined && ["channel", "c", "user"].includes(first);
   const [page, ...further] = isNamed ? rest : second === undefined ? [] : [second, ...rest];

@@ -19,10 +19,7 @@ interface ListedUser {
 
 const COLUMNS = ["id", "email", "username", "name", "role", "status", "created_at"] as const;
 
-/**
- * By beginning of email or username, or by id, newest first; empty is all. A status selects creators. `after`
- * is the last of the previous page. Without deleted accounts.
- */
+/** By beginning of email or username, or by id. A status selects creators. Without deleted accounts. */
 export async function searchUsers(
   db: Kysely<DB>,
   search: { words: string; status: AccountStatus | null; after: string | null },
@@ -77,7 +74,6 @@ export async function findUserForOperator(db: Kysely<DB>, userId: string) {
   return { ...rest, status: user.status, has_second_factor: factor !== null };
 }
 
-/** Null for others. */
 export async function findDeletion(db: Kysely<DB>, userId: string): Promise<Date | null> {
   const row = await db.selectFrom("users").select("deleted_at").where("id", "=", userId).executeTakeFirst();
   return row?.deleted_at ?? null;

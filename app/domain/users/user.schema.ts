@@ -41,7 +41,7 @@ export const registerForm = z
   .object({ email, password: newPassword, password_confirmation: repeated, terms })
   .refine(isRepeated, differs);
 
-/** With the password kept from the refused try (registration.server.ts). */
+/** The refused try's password is kept (registration.server.ts). */
 export const registerAgainForm = z.object({ email, terms });
 
 export const forgotForm = z.object({ email });

@@ -5,9 +5,7 @@ import type { DB, Users } from "../../../db/schema.ts";
 import type { Locale } from "../money/minor.ts";
 import { type AccountStatus, NEXT_STATUSES } from "./viewer.ts";
 
-/**
- * The newest visible unread tip, or null; `userId` is the query's expression ("u.id") (docs/product.md, 5.6).
- */
+/** `userId` is the query's expression ("u.id") (docs/product.md, 5.6). */
 export function latestNewTipId(userId: string): RawBuilder<string | null> {
   return sql<string | null>`(
     select t.id from tips t
@@ -41,7 +39,7 @@ export async function findOperator(db: Kysely<DB>, email: string): Promise<{ id:
   return operator ?? null;
 }
 
-/** Throws for others: a page without its guard is a bug. */
+/** A page without its guard is a bug. */
 export async function requireOperator(trx: Transaction<DB>, userId: string): Promise<void> {
   const user = await trx
     .selectFrom("users")
@@ -106,7 +104,7 @@ function accountRows(db: Kysely<DB>) {
 
 export type OwnData = Awaited<ReturnType<typeof ownDataById>>[number];
 
-/** In one statement; throws if missing. */
+/** Throws if missing. */
 export async function findOwnData(db: Kysely<DB>, userId: string): Promise<OwnData> {
   const [own] = await ownDataById(db, { id: userId });
   if (!own) throw new Error("a signed-in user has an account");
@@ -134,10 +132,7 @@ export async function setLocale(db: Kysely<DB>, userId: string, locale: Locale, 
   await db.updateTable("users").set({ locale, updated_at: now }).where("id", "=", userId).execute();
 }
 
-/**
- * The only place that changes an account's status, with a reason. An impossible step throws; the same status
- * changes nothing.
- */
+/** The only place that changes it. An impossible step throws; the same status changes nothing. */
 export async function setStatus(
   trx: Transaction<DB>,
   userId: string,
@@ -181,7 +176,6 @@ export async function lockCreators(trx: Transaction<DB>, userIds: readonly strin
     .execute();
 }
 
-/** Null if it never changed. */
 export async function findStatusReason(db: Kysely<DB>, userId: string): Promise<string | null> {
   const event = await db
     .selectFrom("account_status_events")

@@ -40,7 +40,7 @@ export function mayChangeDocuments(status: string): boolean {
   return status === "CREATED" || status === "DECLINED";
 }
 
-/** Replaces one of its kind, whose file is deleted. "closed" while in review or accepted. */
+/** Deletes the replaced file. "closed" while in review or accepted. */
 export async function uploadDocument(
   services: DocumentServices,
   given: { user_id: string; kind: DocumentKind; bytes: Uint8Array },
@@ -120,7 +120,6 @@ export async function listDocuments(db: Kysely<DB>, userId: string): Promise<Lis
   );
 }
 
-/** Null if missing or not theirs. */
 export async function readOwnDocument(
   services: Pick<DocumentServices, "db" | "media" | "encryption">,
   given: { document_id: string; user_id: string },
@@ -134,7 +133,7 @@ export async function readOwnDocument(
   return row ? await readBytes(services, row) : null;
 }
 
-/** With a row in the access log; null if missing, or for others. */
+/** With a row in the access log. */
 export async function readDocumentAsOperator(
   services: Pick<DocumentServices, "db" | "media" | "encryption" | "clock">,
   given: { document_id: string; operator_id: string },

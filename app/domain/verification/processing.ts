@@ -3,7 +3,7 @@ import { productRules } from "../../product-rules.ts";
 const DAY_MS = 86_400_000;
 
 export interface Processing {
-  /** Of 3; 0 once it takes longer. */
+  /** Of 3. */
   days_left: number;
   percent: number;
 }

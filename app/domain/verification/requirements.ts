@@ -1,6 +1,6 @@
 import { isOfAge } from "../users/profile.schema.ts";
 
-/** The documents that verification asks for (docs/product.md, 6.8), in the order of the page. */
+/** In the order of the page (docs/product.md, 6.8). */
 export const DOCUMENT_KINDS = [
   "mediafile_pass",
   "mediafile_passback",
@@ -10,7 +10,7 @@ export const DOCUMENT_KINDS = [
 
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** All that has to be there before a creator can hand in (docs/product.md, 6.8), in the order of the page. */
+/** In the order of the page (docs/product.md, 6.8). */
 const VERIFICATION_NEEDS = [
   "names",
   "address",
@@ -37,7 +37,7 @@ export interface VerificationFacts {
   documents: readonly string[];
 }
 
-/** On this day; the photo alone may be skipped by a confirmation. */
+/** The photo alone may be skipped by a confirmation. */
 export function missingRequirements(
   facts: VerificationFacts,
   today: string,

@@ -24,7 +24,7 @@ export type HandedIn =
   | { outcome: "incomplete"; missing: VerificationNeed[] }
   | { outcome: "closed" };
 
-/** CREATED or DECLINED becomes PENDING once complete. */
+/** PENDING once complete. */
 export async function handInVerification(
   services: HandingServices,
   given: { user_id: string; skips_photo: boolean },
@@ -88,9 +88,8 @@ async function readFacts(db: Kysely<DB>, userId: string): Promise<VerificationFa
 
 interface VerificationState {
   missing: VerificationNeed[];
-  /** Null without an open case. */
   submitted_at: Date | null;
-  /** By document until replaced; only after a decline. */
+  /** Only after a decline. */
   reasons: { kind: DocumentKind; reason: string }[];
 }
 

@@ -21,11 +21,11 @@ import { READ_COLUMNS, readRow } from "./voucher-codes.server.ts";
 export interface VoucherResult {
   payment: Payment;
   voucher: { id: string; status: VoucherStatus; masked_email: string | null };
-  /** With the code, for the paying browser; null before the money came. */
+  /** For the paying browser; null before the money came. */
   paid: ReturnType<typeof readRow>;
 }
 
-/** Null for an unknown payment. Words and code only with `isPayers`. */
+/** Words and code only with `isPayers`. */
 export async function findAnyResult(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
   paymentId: string,
@@ -100,10 +100,7 @@ interface BoughtVoucher {
   paid_at: Date;
 }
 
-/**
- * By code and email. Unknown codes and others' purchases get the same answer, by the same query
- * (docs/product.md, 5.12).
- */
+/** Unknown codes and others' purchases get one answer, by one query (docs/product.md, 5.12). */
 export async function findBoughtVoucher(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
   given: { code: string; email: string },

@@ -23,8 +23,8 @@ type ReturnReason = "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | "WITHDRAWN";
 const BATCH = 100;
 
 /**
- * The job of pending redemptions: carried out once the creator can receive, returned when locked, deleted or
- * too late. Blocked vouchers wait. Returns the number ended; failures stop no other (docs/product.md, 5.12).
+ * Carried out once the creator can receive, returned when locked, deleted or too late. Blocked vouchers wait.
+ * Returns the number ended (docs/product.md, 5.12).
  */
 export async function settleRedemptions(services: TipServices): Promise<RowsOutcome> {
   const now = services.clock();
@@ -116,10 +116,7 @@ async function carryOut(
   await tell(trx, services, redemption, "redeemed", now);
 }
 
-/**
- * Returns a redemption; the days waited extend validity and withdrawal. Mails the creator. The caller holds
- * voucher and creator.
- */
+/** The days waited extend validity and withdrawal. The caller holds voucher and creator. */
 export async function returnRedemption(
   trx: Transaction<DB>,
   services: TipServices,
@@ -199,7 +196,6 @@ interface PendingRedemption {
   asked_at: Date;
 }
 
-/** Oldest first. */
 export async function listPendingRedemptions(
   db: Kysely<DB>,
   creatorId: string,
@@ -216,7 +212,7 @@ export async function listPendingRedemptions(
   return rows.map((row) => ({ ...row, amount_minor: minor(row.amount_minor), code_end: row.code_end ?? "" }));
 }
 
-/** Makes a repeated post harmless; null if none. */
+/** Makes a repeated post harmless. */
 export async function findOwnRedemption(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
   given: { code: string; creator_id: string },

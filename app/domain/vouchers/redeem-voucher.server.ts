@@ -53,7 +53,7 @@ interface CheckServices {
   voucherCodes: TipServices["voucherCodes"];
 }
 
-/** Without a creator, for any holder. Changes nothing (docs/product.md, 5.12). */
+/** Changes nothing (docs/product.md, 5.12). */
 export async function checkVoucher(
   services: CheckServices,
   given: { code: string; creator_id: string | null; needs_fresh_rate: boolean },
@@ -74,8 +74,8 @@ export async function checkVoucher(
 }
 
 /**
- * Redeems a code, once. ACTIVE and CHARGEBACK creators are credited, pending until the purchase matures;
- * debts are repaid first. Others wait for verification (docs/money.md, 3).
+ * Once. ACTIVE and CHARGEBACK creators are credited, pending until the purchase matures; debts are repaid
+ * first. Others wait for verification (docs/money.md, 3).
  */
 export async function redeemVoucher(
   services: TipServices,
@@ -197,8 +197,8 @@ interface Credited {
 }
 
 /**
- * Credits a creator: the voucher becomes a tip with an allocation of its payment, so it matures and reverses
- * with it. The caller holds the voucher, and the creator alone.
+ * The voucher becomes a tip with an allocation of its payment, so it matures and reverses with it. The caller
+ * holds the voucher, and the creator alone.
  */
 export async function creditCreator(
   trx: Transaction<DB>,

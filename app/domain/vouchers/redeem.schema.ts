@@ -2,7 +2,7 @@ import { z } from "zod";
 import { minor } from "../money/minor.ts";
 import { emailAddress } from "../typed-text/email-address.schema.ts";
 
-/** The 16 characters, or null. */
+/** 16 characters. */
 export function readTypedCode(typed: string): string | null {
   const code = typed
     .normalize("NFKC")
@@ -42,7 +42,6 @@ export const codeCall = z.object({ code: typedCode });
 
 export const redeemCall = codeCall.extend({ seen_credit_minor: z.int().nonnegative().nullish() });
 
-/** The shown voucher, encrypted, and its credit. */
 export const redeemForm = z.object({
   voucher: z.string("errors.voucher.changed").max(300, "errors.voucher.changed"),
   seen_credit: z
@@ -55,7 +54,7 @@ const email = emailAddress("errors.email.required", "errors.email.invalid");
 
 export const withdrawalForm = z.object({ voucher_code: typedCode, email });
 
-/** The voucher of the first step, encrypted, with the address. */
+/** With the address. */
 export const withdrawalConfirmation = z.object({
   voucher: z.string("errors.voucher.changed").max(300, "errors.voucher.changed"),
   email,

@@ -17,8 +17,8 @@ import { endOfValidity, lastDayOf } from "./voucher-dates.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * Settles a paid voucher: we owe its face, it gets a code, the buyer a mail. A second success, another
- * amount, or a forgotten address is refunded, as for a tip. The caller holds the locks (docs/money.md, 3).
+ * We owe its face, it gets a code, the buyer a mail. A second success, another amount, or a forgotten address
+ * is refunded. The caller holds the locks (docs/money.md, 3).
  */
 export async function settleVoucher(
   trx: Transaction<DB>,

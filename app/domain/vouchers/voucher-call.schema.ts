@@ -2,7 +2,7 @@ import { z } from "zod";
 import { amountField, byForm, countryIdField, textField, typeField } from "../payments/payer.schema.ts";
 import { voucherForm, voucherPaymentForm } from "./voucher.schema.ts";
 
-/** A purchase in one call, by the steps' rules (docs/product.md, 9.14). */
+/** By the steps' rules (docs/product.md, 9.14). */
 export function voucherCall(countryOf: (id: number) => string | null) {
   return z
     .object({

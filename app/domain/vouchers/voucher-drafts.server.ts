@@ -18,12 +18,11 @@ export interface VoucherDraft {
   payment_type: PaymentType | null;
   country: string | null;
   pay_currency: string | null;
-  /** For the provider's page, mail and receipt. */
   locale: Locale;
 }
 
 /**
- * A changed form makes another draft, since amounts never change; payment data of `earlier` is copied
+ * A changed form makes another draft, since amounts never change; `earlier` gives its payment data
  * (docs/product.md, 5.12).
  */
 export async function startVoucher(

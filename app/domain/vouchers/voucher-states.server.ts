@@ -17,10 +17,7 @@ export async function markVoucherRefunded(trx: Transaction<DB>, voucherId: strin
     .execute();
 }
 
-/**
- * The state of an unredeemed voucher after refunds and disputes: open while whole, void once a part is gone,
- * refunded at zero. The caller holds its lock.
- */
+/** Open while whole, void once a part is gone, refunded at zero. The caller holds its lock. */
 export async function restateVoucher(
   trx: Transaction<DB>,
   voucher: Pick<LockedVoucher, "id">,
@@ -56,10 +53,7 @@ export async function forgetCode(trx: Transaction<DB>, voucherId: string): Promi
   await trx.updateTable("vouchers").set({ code_encrypted: null }).where("id", "=", voucherId).execute();
 }
 
-/**
- * Before money is taken back: returns a pending redemption and revives an expired voucher. A redeemed one
- * stays. The caller holds its lock. Returns true if it is not redeemed.
- */
+/** Before money is taken back. A redeemed one stays: returns false. The caller holds its lock. */
 export async function takeHold(
   trx: Transaction<DB>,
   services: TipServices,
@@ -73,7 +67,7 @@ export async function takeHold(
   return redemption?.status !== "DONE";
 }
 
-/** Blocks redemption during a dispute. The caller holds its lock. */
+/** Blocks redemption. The caller holds its lock. */
 export async function noteDisputed(trx: Transaction<DB>, voucherId: string, now: Date): Promise<void> {
   await sql`
     update vouchers v set disputed_at = case when exists (
@@ -85,7 +79,7 @@ export async function noteDisputed(trx: Transaction<DB>, voucherId: string, now:
 
 const BATCH = 200;
 
-/** The daily job; codes are erased. Disputed ones wait. Returns the number (docs/money.md, 3). */
+/** Erases codes. Disputed ones wait (docs/money.md, 3). */
 export async function expireVouchers(db: Kysely<DB>, now: Date): Promise<RowsOutcome> {
   return await forRows<{ id: string; expires_at: Date }>({
     size: BATCH,
@@ -131,7 +125,7 @@ async function expireBatch(
   return over.length;
 }
 
-/** Owed again until the claim is decided. The caller holds the lock. */
+/** Owed again until the claim is decided. */
 async function reviveExpired(
   trx: Transaction<DB>,
   voucher: Pick<LockedVoucher, "id" | "status" | "amount_minor" | "currency" | "expiries">,

@@ -4,7 +4,7 @@ import type { Posting, Transfer } from "../post.server.ts";
 import { chargedSource, type PaidFacts, positive, type ReversedFacts } from "./posting-rules.ts";
 import { fromCreators, type TakenPart } from "./voucher-posting-rules.ts";
 
-/** A dispute and its number of earlier claims: each turn has its own postings. */
+/** With its number of earlier claims: each turn has its own postings. */
 export interface DisputeTurn {
   id: string;
   turn: number;
@@ -28,7 +28,7 @@ export interface Hold {
   from_available_minor: Minor;
 }
 
-/** "dispute opened": holds pending, then available money. */
+/** Holds pending, then available money. */
 export function disputeOpened(
   dispute: DisputeTurn,
   paymentId: string,
@@ -61,7 +61,7 @@ export function disputeWon(
   };
 }
 
-/** "dispute yields": another dispute or a refund takes what it held; the rest is claimed in its next turn. */
+/** To another dispute or a refund; the rest is claimed in its next turn. */
 export function disputeYielded(
   dispute: DisputeTurn,
   paymentId: string,
@@ -77,12 +77,12 @@ export interface LostParts {
   service_fee_minor: Minor;
   vat_minor: Minor;
   charged_minor: Minor;
-  /** What the bank takes beyond that: from suspense where it still lies, else our loss. */
+  /** From suspense where it still lies, else our loss. */
   suspense_minor: Minor;
   loss_minor: Minor;
 }
 
-/** "dispute lost": the hold pays, the creator owes the rest; fee and VAT return in proportion. */
+/** The hold pays, the creator owes the rest; fee and VAT return in proportion. */
 export function disputeLost(
   dispute: DisputeTurn,
   payment: ReversedFacts,
@@ -135,7 +135,7 @@ interface GivenBack {
   to_available_minor: Minor;
 }
 
-/** A lost dispute is won: the bank returns the money, fee and VAT come back. */
+/** The bank returns the money, fee and VAT come back. */
 export function disputeReversed(
   dispute: DisputeTurn,
   payment: ReversedFacts,

@@ -2,7 +2,6 @@ import { type Minor, minor } from "../../money/minor.ts";
 import { type AccountRef, type Cause, cause, clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 
-/** In minor units. */
 export interface PaidFacts {
   payment_id: string;
   purpose: "TIP" | "VOUCHER";
@@ -17,11 +16,11 @@ export interface PaidFacts {
 }
 
 export interface ReversedFacts extends PaidFacts {
-  /** The currency credited to the redeemer of its voucher; null for a tip, and before redemption. */
+  /** The redeemer's; null for a tip, and before redemption. */
   redeemed_in: string | null;
 }
 
-/** A creator's part of a tip: pending (card, direct debit) or available at once (bank transfer). */
+/** Pending (card, direct debit) or available at once (bank transfer). */
 interface Share {
   creator_id: string;
   amount_minor: Minor;
@@ -29,7 +28,7 @@ interface Share {
   waits: boolean;
 }
 
-/** "tip paid": the provider holds the money; it is the creators' tip, our fee and VAT (docs/money.md, 3). */
+/** The provider holds the creators' tip, our fee and VAT (docs/money.md, 3). */
 export function tipPaid(payment: PaidFacts, shares: readonly Share[], at: Date): Posting {
   const source = chargedSource(payment);
   const credits: Transfer[] = shares.map((share) => ({
@@ -94,7 +93,7 @@ export function becomeAvailable(
   ]);
 }
 
-/** The name of an available credit; debts are repaid from it once. */
+/** Debts are repaid from it once. */
 export interface Credit {
   name: string;
   cause: Cause;
@@ -107,7 +106,6 @@ export function creditOf(allocation: { id: string; creator_id: string; currency:
   return { name: id, cause: cause("allocation", id), creator_id, currency };
 }
 
-/** "any later credit": a debt after a lost dispute is repaid from available money. */
 export function repaid(credit: Credit, amount: Minor, at: Date): Posting {
   return {
     key: `alloc:${credit.name}:repay`,
@@ -126,15 +124,14 @@ export function repaid(credit: Credit, amount: Minor, at: Date): Posting {
 }
 
 export interface SettledSums {
-  /** Transfers to our bank less collections from it. */
+  /** Less collections from it. */
   bank_minor: Minor;
   collected_minor: Minor;
-  /** Fees kept by the provider less fees returned. */
+  /** Less returned ones. */
   psp_fee_minor: Minor;
   psp_fee_returned_minor: Minor;
   chargeback_fee_minor: Minor;
   chargeback_fee_returned_minor: Minor;
-  /** What conversions gave away and brought in this currency. */
   given_minor: Minor;
   brought_minor: Minor;
 }
@@ -202,7 +199,7 @@ function settledTransfers(provider: string, currency: string, sums: SettledSums)
   ]);
 }
 
-/** The provider's clearing, or fx_position when charged in another currency. */
+/** fx_position when charged in another currency. */
 export function chargedSource(payment: PaidFacts): { account: AccountRef; inflow: Transfer[] } {
   if (payment.charged_currency === payment.currency) {
     return { account: clearing(payment.provider, payment.currency), inflow: [] };
@@ -219,7 +216,7 @@ export function chargedSource(payment: PaidFacts): { account: AccountRef; inflow
   };
 }
 
-/** Drops transfers of zero, so rules may list every row. */
+/** Rules may list zero rows. */
 export function positive(transfers: readonly Transfer[]): Transfer[] {
   return transfers.filter((transfer) => transfer.amount_minor > 0);
 }

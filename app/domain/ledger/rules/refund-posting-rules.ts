@@ -14,7 +14,7 @@ import { fromCreators, type TakenPart } from "./voucher-posting-rules.ts";
 export interface RefundPart {
   allocation_id: string;
   creator_id: string;
-  /** Differs from the payment's where the voucher was redeemed in another. */
+  /** Differs where the voucher was redeemed in another. */
   currency: string;
   shard: number;
   amount_minor: Minor;
@@ -30,7 +30,7 @@ interface ReturnedParts {
   charged_minor: Minor;
 }
 
-/** "refund, full or part": creators' money or goodwill, fee and VAT leave by the provider. */
+/** Creators' money or goodwill, fee and VAT leave by the provider. */
 export function tipRefunded(
   refundId: string,
   payment: ReversedFacts,
@@ -48,7 +48,6 @@ export function tipRefunded(
   };
 }
 
-/** Mirrors a refused refund and reverses its transaction. */
 export function refundFailed(
   refundId: string,
   payment: ReversedFacts,
@@ -67,7 +66,7 @@ export function refundFailed(
   };
 }
 
-/** Releases what a refused refund returned to pending after its day. */
+/** What it returned to pending after its day. */
 export function releasedAfterRefund(refundId: string, part: RefundPart, at: Date): Posting {
   return {
     key: `refund:${refundId}:release:${part.allocation_id}`,
@@ -79,7 +78,7 @@ export function releasedAfterRefund(refundId: string, part: RefundPart, at: Date
   };
 }
 
-/** A debt in one currency paid with available money in another, in minor units of each. */
+/** In minor units of each currency. */
 interface DebtSetOff {
   id: string;
   creator_id: string;
@@ -89,7 +88,7 @@ interface DebtSetOff {
   debt_minor: Minor;
 }
 
-/** "set-off": an fx position keeps each currency balanced. */
+/** An fx position keeps each currency balanced. */
 export function debtSetOff(given: DebtSetOff, at: Date): Posting {
   const { id, creator_id, from_currency, debt_currency } = given;
   return {
@@ -136,7 +135,7 @@ export function writtenOff(
   };
 }
 
-/** Money that returns for a written-off debt offsets the platform's loss. */
+/** For a written-off debt. */
 export function lossRecovered(
   dispute: DisputeTurn & { payment_id: string },
   creatorId: string,
@@ -160,7 +159,7 @@ export function lossRecovered(
   };
 }
 
-/** A refund of the provider's back office beyond what was left: our loss. */
+/** By the provider's back office, beyond what was left: our loss. */
 export function refundedBeyond(
   { id, provider_refund_ref: refundRef }: { id: string; provider_refund_ref: string },
   payment: PaidFacts,
@@ -183,7 +182,6 @@ export function refundedBeyond(
   };
 }
 
-/** Such a refund failed later: the loss returns. */
 export function refundBeyondFailed(
   refund: Parameters<typeof refundedBeyond>[0],
   payment: PaidFacts,

@@ -3,7 +3,7 @@ import { type AccountRef, cause, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 import { chargedSource, type PaidFacts, positive, type ReversedFacts } from "./posting-rules.ts";
 
-/** "voucher bought": we owe its face value to the holder of the code. */
+/** Face value, owed to the holder of the code. */
 export function voucherPaid(payment: PaidFacts, at: Date): Posting {
   const { account, inflow } = chargedSource(payment);
   const { currency } = payment;
@@ -40,10 +40,10 @@ export interface RedeemedVoucher {
   currency: string;
 }
 
-/** Pending until the purchase matures, on a shard; apart before verification. */
+/** Pending until the purchase matures; apart before verification. */
 type CreditPlace = "UNVERIFIED" | { waits: boolean; shard: number };
 
-/** "redeemed": the debt becomes the creator's money, at the day's rate across currencies. */
+/** At the day's rate across currencies. */
 export function voucherRedeemed(redeemed: RedeemedVoucher, place: CreditPlace, at: Date): Posting {
   return {
     ...ofRedemption(redeemed, at),
@@ -71,7 +71,7 @@ export function voucherVerified(redeemed: RedeemedVoucher, place: CreditPlace, a
   };
 }
 
-/** "then given back": mirrors a pending redemption and reverses its transaction. */
+/** Mirrors a pending redemption. */
 export function voucherReturned(redeemed: RedeemedVoucher, redemptionTransaction: number, at: Date): Posting {
   const before = voucherRedeemed(redeemed, "UNVERIFIED", at);
   return {
@@ -83,7 +83,7 @@ export function voucherReturned(redeemed: RedeemedVoucher, redemptionTransaction
   };
 }
 
-/** With the number of its expiries: a late chargeback revives it first. */
+/** A late chargeback revives it first. */
 interface EndedVoucher {
   id: string;
   currency: string;
@@ -109,7 +109,7 @@ export function voucherExpired(voucher: EndedVoucher, at: Date): Posting {
   };
 }
 
-/** An expired voucher is reclaimed by bank or provider: we owe it again before it goes. */
+/** Reclaimed after expiry: owed again before it goes. */
 export function voucherRevived(voucher: EndedVoucher, expiryTransaction: number, at: Date): Posting {
   const expired = voucherExpired(voucher, at);
   return {
@@ -127,8 +127,8 @@ export interface TakenPart {
 }
 
 /**
- * Takes from the creators to the payment's source. A redeemed voucher's money passes through what we owe for
- * vouchers, across currencies. It does even below a cent, so that this debt never falls below zero.
+ * To the payment's source. A redeemed voucher's money passes through what we owe for vouchers; even below a
+ * cent, so that this never falls below zero.
  */
 export function fromCreators(
   payment: ReversedFacts,

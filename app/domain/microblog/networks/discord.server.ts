@@ -25,7 +25,7 @@ const applicationId = z
   .string({ error: "DISCORD_PUBLIC_KEY, DISCORD_BOT_TOKEN and DISCORD_CLIENT_SECRET need it" })
   .regex(/^\d{17,20}$/, "an application's id has 17 to 20 digits");
 
-/** Optional: the bot's application (docs/operations.md). */
+/** The bot's application is optional (docs/operations.md). */
 export const botSettings = {
   DISCORD_APPLICATION_ID: applicationId
     .optional()
@@ -80,10 +80,7 @@ const problem = z.object({ code: z.number() });
 /** Codes of a removed webhook and a wrong token. */
 const GONE = new Set([10_015, 50_027]);
 
-/**
- * A channel's webhook, opened by the server's administrator, is the only right. It cannot look messages up,
- * so a lost answer is never repeated.
- */
+/** A channel's webhook is the only right. It cannot look messages up, so a lost answer is never repeated. */
 export function discordNetwork(access: DiscordAccess): Network {
   const { base, clock, timeoutMs } = access;
   const home = base ?? "https://discord.com";
@@ -94,7 +91,7 @@ export function discordNetwork(access: DiscordAccess): Network {
       throw new NetworkUnavailable(`Discord answered ${answer.status}`, ANSWER_LOST.has(answer.status));
     return answer;
   }
-  /** Checked before each message, as none can be looked up later. */
+  /** Before each message, as none can be looked up later. */
   async function requireWebhook(path: string): Promise<void> {
     let answer: NetworkAnswer;
     try {
@@ -187,7 +184,6 @@ function authorizeUrl(
   return url.href;
 }
 
-/** The webhook that a redeemed code opened. */
 function readWebhook(reply: NetworkAnswer, now: Date): LinkedAccount {
   if (reply.status === 401)
     throw new NetworkPaused("KEYS", "Discord refuses the application's secret", inAWhile(now));
@@ -234,7 +230,7 @@ function tooMany(reply: NetworkAnswer, now: Date): RateLimited {
 
 const inAWhile = (now: Date) => new Date(now.getTime() + PAUSE_MS);
 
-/** New tips are posted through the creator's webhook (docs/operations.md). */
+/** Through the creator's webhook (docs/operations.md). */
 export const discordKind = networkKind({
   name: "discord",
   company: "Discord Netherlands B.V. (NL)",

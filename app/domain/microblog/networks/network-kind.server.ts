@@ -10,7 +10,7 @@ export interface NetworkSurroundings {
 export interface ConfiguredNetwork {
   readonly name: string;
   readonly company: string;
-  /** What forbids a live start, in one line, or null. */
+  /** Forbids a live start. */
   readonly liveProblem: string | null;
   open(surroundings: NetworkSurroundings): Network;
 }

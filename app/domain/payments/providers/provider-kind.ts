@@ -2,16 +2,15 @@ import { z } from "zod";
 import type { PaymentProvider } from "../provider-port.ts";
 
 interface ProviderSurroundings {
-  /** Base URL of the product as this process reaches it, without a trailing slash. */
+  /** As this process reaches the product, without a trailing slash. */
   here: string;
   appSecret: string;
 }
 
 export interface ConfiguredProvider {
   readonly name: string;
-  /** For the privacy page; else the name. */
   readonly company: string;
-  /** What forbids a live start, in one line; null if nothing. */
+  /** Forbids a live start. */
   readonly liveProblem: string | null;
   open(surroundings: ProviderSurroundings): PaymentProvider;
 }

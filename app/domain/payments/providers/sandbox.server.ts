@@ -45,7 +45,6 @@ export const sandboxSettings = {
 
 type SandboxSettings = z.infer<z.ZodObject<typeof sandboxSettings>>;
 
-/** Secrets of both ends: given, or derived in a demo. */
 export function sandboxKeys(
   settings: Pick<SandboxSettings, "SANDBOX_API_KEY" | "SANDBOX_NOTICE_SECRET">,
   appSecret: string,
@@ -89,7 +88,6 @@ const paymentSchema = z.object({ payment: paymentAnswer });
 const refundSchema = z.object({ refund: refundAnswer });
 const problemSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Printable, as the database requires. */
 const name = z.string().regex(/^[\x20-\x7e]{1,100}$/);
 
 const noticeSchema = z.object({
@@ -102,7 +100,7 @@ const noticeSchema = z.object({
 
 const SIGNATURE_HEADER = "Tribute-Sandbox-Signature";
 
-/** Verifies an event on its raw bytes. "malformed" is authentic but unreadable; unproven is "signature". */
+/** "malformed" is authentic but unreadable. */
 export function readSandboxEvent(
   secret: string,
   rawBody: Uint8Array,
@@ -140,7 +138,6 @@ interface SandboxProviderOptions {
   timeoutMs?: number;
 }
 
-/** The sandbox's adapter speaks HTTP alone, as to any outside provider. */
 export function sandboxProvider(options: SandboxProviderOptions): PaymentProvider {
   const call = createCaller(options);
   return {
@@ -197,7 +194,7 @@ interface Reply {
 
 type Call = (path: string, post?: { key: string; body: object }) => Promise<Reply>;
 
-/** An open outcome (no answer, 5xx, 429) is ProviderUnavailable. */
+/** No answer, 5xx and 429 are ProviderUnavailable. */
 function createCaller({
   apiUrl,
   apiKey,
@@ -231,7 +228,7 @@ function createCaller({
   };
 }
 
-/** A refusal is ProviderRefused; an unreadable 2xx leaves the outcome open. */
+/** An unreadable 2xx leaves the outcome open. */
 function readAnswer<Schema extends z.ZodType>(reply: Reply, schema: Schema): z.infer<Schema> {
   if (reply.status >= 400) {
     const problem = problemSchema.safeParse(reply.json);

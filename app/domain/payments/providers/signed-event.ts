@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Verifies `t=<seconds>,v1=<hex>` over raw bytes: HMAC-SHA256 of `<t>.<body>`, within five minutes. Several
- * v1 allow a change of secret.
+ * `t=<seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>`, within five minutes. Several v1 allow a change of
+ * secret.
  */
 export function verifySignedEvent(
   secret: string,
@@ -15,7 +15,7 @@ export function verifySignedEvent(
   const signed = parseSignature(header ?? "");
   if (!signed) return "signature";
   const expected = createHmac("sha256", secret).update(`${signed.seconds}.`).update(rawBody).digest();
-  // All candidates are compared, in constant time.
+  // All compared, in constant time.
   const matches = signed.signatures.filter((signature) => timingSafeEqual(signature, expected));
   if (matches.length === 0) return "signature";
   const age = Math.abs(receivedAt.getTime() / 1000 - Number(signed.seconds));

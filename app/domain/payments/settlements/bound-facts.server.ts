@@ -12,7 +12,7 @@ import { type BoundFacts, type EuroWorth, euroParts, feeOf, transferKey } from "
 const DAY_MS = 86_400_000;
 /** As `settlement_events_fee_idx`. */
 const FEE_KINDS = sql`('FEE', 'FEE_RETURNED', 'CHARGEBACK_FEE', 'CHARGEBACK_FEE_RETURNED')`;
-/** Posted and not taken back; acts of two operators count apart. */
+/** Acts of two operators count apart. */
 const COUNTS = sql`(e.outcome = 'TAKEN' or exists (
     select from settlement_event_acts l where l.event_id = e.id and l.act = 'TAKEN' and l.reason is null))
   and not exists (select from settlement_event_acts l where l.event_id = e.id and l.act = 'REVERSED')`;
@@ -24,7 +24,7 @@ interface Asked {
   euros: EuroWorth;
 }
 
-/** The facts for the bounds of these events. The caller holds the lock of the provider's files. */
+/** The caller locks the provider's files. */
 export async function findBoundFacts(
   trx: Transaction<DB>,
   given: { provider: string; events: readonly SettledEvent[]; books: OurBooks; now: Date },
@@ -86,7 +86,6 @@ type Converted = Pick<SettledEvent, "kind" | "currency" | "gross_minor"> & {
   occurred_on: string;
 };
 
-/** Conversions of the window, summed by currencies and day. */
 async function listConverted(trx: Transaction<DB>, { provider, since }: Asked): Promise<Converted[]> {
   const { rows } = await sql<Converted>`
     select 'CONVERSION' as kind, e.currency, e.other_currency, e.occurred_on, sum(e.gross_minor)::bigint as gross_minor,
@@ -138,7 +137,7 @@ type KeptFee = Pick<SettledEvent, "payment_ref" | "reference" | "gross_minor" | 
   kind: SettledKind;
 };
 
-/** What the provider keeps for these subjects; without a payment, in the window. */
+/** Without a payment, in the window. */
 async function findKept(
   trx: Transaction<DB>,
   { provider, events, since }: Asked,
@@ -171,7 +170,6 @@ async function findKept(
   return kept;
 }
 
-/** Fees without a payment or dispute of ours. */
 async function listOpenFees(
   trx: Transaction<DB>,
   { provider, since }: Pick<Asked, "provider" | "since">,

@@ -21,7 +21,7 @@ export type StoredEvent = SettledEvent & Record<"id" | "provider" | "settlement_
 
 const DAY_MS = 86_400_000;
 
-/** Reasons that end when our books learn what a file said earlier. */
+/** They end when our books learn of it. */
 const MAY_BE_KNOWN = [
   ...(["unknown_payment", "unknown_refund", "unknown_dispute"] as const),
   ...(["payment_state", "refund_state", "dispute_state", "amount", "currency"] as const),
@@ -31,8 +31,8 @@ const MAY_BE_KNOWN = [
 export const mayBeKnown = (reason: string) => MAY_BE_KNOWN.some((each) => each === reason);
 
 /**
- * Judges waiting exceptions again. What our books know by now is posted once. Looks back as long as payments
- * wait for a settlement; later an operator asks. Returns the number taken, and failures.
+ * What our books know by now is posted once. Later than payments wait for a settlement, an operator asks.
+ * Returns the number taken, and failures.
  */
 export async function retryExceptions(
   services: ActServices,
@@ -71,7 +71,7 @@ export async function retryExceptions(
 
 const AT_ONCE = 500;
 
-/** The same for one exception, of any age, settled or not. */
+/** One, of any age, settled or not. */
 export async function retryException(
   services: ActServices,
   { id, operator_id }: { id: string; operator_id: string },
@@ -100,7 +100,7 @@ export async function retryException(
   });
 }
 
-/** Concurrent calls take each once. Returns the number. */
+/** Concurrent calls take each once. */
 async function takeIn(
   trx: Transaction<DB>,
   services: ActServices,
@@ -113,7 +113,7 @@ async function takeIn(
   return known.length;
 }
 
-/** With all files of their provider locked. */
+/** With its provider's files locked. */
 export async function lockWaiting(
   trx: Transaction<DB>,
   provider: string,
@@ -131,7 +131,7 @@ export async function lockWaiting(
   return events;
 }
 
-/** Events that our books know by now, within the bounds or, with two operators, beyond. */
+/** Within the bounds or, with two operators, beyond. */
 export async function judgeAgain(
   trx: Transaction<DB>,
   given: { provider: string; events: readonly StoredEvent[]; now: Date; isBounded: boolean },
@@ -149,7 +149,7 @@ export async function judgeAgain(
   );
 }
 
-/** Posts an event that waited; a transfer or collection then waits for our bank alone. */
+/** A transfer or collection then waits for our bank alone. */
 export async function recordTaken(
   trx: Transaction<DB>,
   services: Pick<ActServices, "clock" | "newId">,
@@ -192,7 +192,6 @@ export async function recordAct(
   );
 }
 
-/** Serialises files of a provider, and acts about them. */
 export async function lockProviderFiles(trx: Transaction<DB>, provider: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`settlements ${provider}`}, 0))`.execute(trx);
 }

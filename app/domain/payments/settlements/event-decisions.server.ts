@@ -31,10 +31,7 @@ interface Reversal {
   reason: string;
 }
 
-/**
- * Requests the reversal of a posted event, whole and once. Always needs a second operator. Money at our bank
- * stays (docs/product.md, 6.12).
- */
+/** Whole and once. Always needs a second operator. Money at our bank stays (docs/product.md, 6.12). */
 export async function reverseEvent(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
   given: Reversal,
@@ -57,7 +54,7 @@ export async function reverseEvent(
   });
 }
 
-/** Applies an approved one; "gone" when it is no longer possible. */
+/** "gone" when no longer possible. */
 export async function reverseEventApproved(
   trx: Transaction<DB>,
   given: Reversal & { now: Date },
@@ -88,7 +85,7 @@ async function reverseIn(
   return "reversed";
 }
 
-/** With all files of its provider locked; null where nothing can be reversed. */
+/** With its provider's files locked. */
 async function lockReversible(trx: Transaction<DB>, id: string): Promise<StoredEvent | null> {
   const event = await storedEvents(trx).where("e.id", "=", id).executeTakeFirst();
   if (!event) return null;
@@ -111,10 +108,7 @@ function postedOf({
   return minor(POSTED.includes(kind) ? gross_minor : fee_minor);
 }
 
-/**
- * The amounts of an act, in both currencies for a conversion, and its worth in cents of EUR, of the larger
- * side.
- */
+/** In both currencies for a conversion, and its worth in cents of EUR, of the larger side. */
 async function sumsOfAct(
   trx: Transaction<DB>,
   event: StoredEvent,
@@ -133,7 +127,7 @@ async function sumsOfAct(
   };
 }
 
-/** It posted, was not reversed, and our bank does not know it. */
+/** Not reversed, and unknown to our bank. */
 async function isReversible(db: Kysely<DB>, event: StoredEvent): Promise<boolean> {
   if (postedOf(event) === 0 || (event.reaches_bank && event.kind === "PAYMENT")) return false;
   if (await hasAct(db, event.id, "REVERSED")) return false;
@@ -178,8 +172,7 @@ interface Services {
 }
 
 /**
- * Requests the import of an event beyond its bounds. Always needs a second operator who did not read the
- * file. "not_known" where our books do not know its subject (docs/product.md, 6.12).
+ * Always needs a second operator who did not read the file. "not_known" to our books (docs/product.md, 6.12).
  */
 export async function takeOutside(
   services: Services & SecondOperatorRule,
@@ -213,7 +206,7 @@ export async function takeOutside(
   });
 }
 
-/** Applies an approved one; "gone" when it is no longer possible. */
+/** "gone" when no longer possible. */
 export async function takeOutsideApproved(
   trx: Transaction<DB>,
   services: Services,
@@ -225,7 +218,6 @@ export async function takeOutsideApproved(
   return "taken";
 }
 
-/** Beyond the bounds, but known to our books. */
 export async function isOutside(
   db: Kysely<DB>,
   { reason, event_id }: { reason: string; event_id: string },

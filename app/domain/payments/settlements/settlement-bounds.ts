@@ -3,11 +3,11 @@ import { currencyDigits, minor } from "../../money/minor.ts";
 import { isOfBank, type SettledEvent } from "../provider-port.ts";
 import { exception, type Judgement, type KnownAmount, partKey, sumsByCurrency } from "./judge-events.ts";
 
-/** Millionths of a cent of EUR: rates have decimals, and sums of many rows must stay exact. */
+/** Of EUR: rates have decimals, and sums of many rows must stay exact. */
 const PARTS_OF_CENT = 1_000_000n;
 const RATE_DIGITS = 8;
 
-/** The worth in parts, at units for one euro such as "1.13607200". */
+/** At units for one euro such as "1.13607200". */
 export function euroParts(amount: number, currency: string, unitsPerEuro: string): bigint {
   const [whole = "0", decimals = ""] = unitsPerEuro.split(".");
   const units = BigInt(whole + decimals.slice(0, RATE_DIGITS).padEnd(RATE_DIGITS, "0"));
@@ -22,28 +22,26 @@ const shareOf = (parts: bigint, bps: number): bigint => (parts * BigInt(bps)) / 
 
 const distance = (parts: bigint): bigint => (parts < 0n ? -parts : parts);
 
-/** In parts of EUR; null without a rate of that day, or for a day out of range. */
+/** Null without a rate of that day. */
 export type EuroWorth = (amount: number, currency: string, day: string | null) => bigint | null;
 
 export interface BoundFacts {
   euros: EuroWorth;
-  /** What fans were charged, by the provider's name of the payment. */
   charged: ReadonlyMap<string, KnownAmount>;
-  /** The provider's name of a payment by each name that a fee may have for it. */
+  /** By each name that a fee may have for it. */
   payments: ReadonlyMap<string, string>;
-  /** Kept less returned fees: by subject (`feeOf`), then currency. */
+  /** Less returned fees: by subject (`feeOf`), then currency. */
   kept: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Charged in the window, in parts of EUR. */
+  /** In the window. */
   turnover: bigint;
-  /** Fees returned in the window, in parts of EUR. */
+  /** In the window. */
   returned: bigint;
-  /** Gains of conversions against the day's rates in the window, in parts of EUR. */
+  /** Against the day's rates, in the window. */
   gained: bigint;
-  /** Collected in the window beside returned transfers, in parts of EUR. */
+  /** In the window, beside returned transfers. */
   collected: bigint;
   /** How often a transfer may come back, by `transferKey`. */
   returnable: ReadonlyMap<string, number>;
-  /** The clearing balance by currency. */
   held: ReadonlyMap<string, number>;
 }
 
@@ -62,7 +60,6 @@ export const transferKey = ({
 }: Pick<SettledEvent, "reference" | "currency" | "gross_minor">) =>
   JSON.stringify([reference?.toLowerCase() ?? null, currency, gross_minor]);
 
-/** The event's fee and subject; below zero where returned. */
 export function feeOf(
   event: Pick<SettledEvent, "kind" | "payment_ref" | "reference" | "gross_minor" | "fee_minor">,
   payments: ReadonlyMap<string, string>,
@@ -86,15 +83,15 @@ export function feeOf(
   }
 }
 
-/** Order of judgement: returned fees after kept ones, transfers last. */
+/** Returned fees after kept ones, transfers last. */
 const TURN: Partial<Record<SettledEvent["kind"], number>> = {
   ...{ FEE_RETURNED: 1, CHARGEBACK_FEE_RETURNED: 1, TRANSFER: 2, COLLECTION: 3 },
 };
 
 /**
- * Limits what a provider's file may post by itself: fees within a schedule, returned fees that were kept,
- * conversions at the day's rate, transfers of what is there. Beyond is an exception. Each taken event counts
- * towards the next bounds, in any file order (docs/money.md, 5).
+ * What a file may post by itself: fees within a schedule, returned fees that were kept, conversions at the
+ * day's rate, transfers of what is there. Beyond is an exception. Each taken event counts towards the next
+ * bounds, in any file order (docs/money.md, 5).
  */
 export function boundEvents(judged: readonly Judged[], facts: BoundFacts): Judged[] {
   const bounds = runningBounds(facts);
@@ -111,7 +108,7 @@ export function boundEvents(judged: readonly Judged[], facts: BoundFacts): Judge
   );
   for (const { event, place } of bounds.overdrawn(converted))
     outcomes.set(place, beyond("not_held", event.currency, facts.held.get(event.currency) ?? 0));
-  // Collections make room for transfers, which may return in the same file.
+  // Collections make room for transfers of the same file.
   for (const { event, place } of [...withBank, ...withBank])
     if (outcomes.get(place)?.outcome !== "TAKEN") outcomes.set(place, bounds.judge(event));
   return judged.map(({ event, judgement }, place) => ({
@@ -125,12 +122,10 @@ interface RunningBounds {
   overdrawn: <T extends { event: SettledEvent }>(converted: readonly T[]) => T[];
 }
 
-/** What the taken events have used up, beside the facts from before the file. */
 interface Running extends Pick<BoundFacts, "euros" | "charged" | "payments" | "turnover"> {
   held: Map<string, number>;
   returnable: Map<string, number>;
   kept: Map<string, Map<string, number>>;
-  /** In parts of EUR, as in the facts. */
   gained: bigint;
   collected: bigint;
   returned: bigint;
@@ -156,7 +151,7 @@ function runningBounds(facts: BoundFacts): RunningBounds {
     return judgement;
   }
 
-  /** Conversions that exceed what is there; a returned payment was converted twice and is even. */
+  /** Beyond what is there; a returned payment was converted twice and is even. */
   function overdrawn<T extends { event: SettledEvent }>(converted: readonly T[]): T[] {
     const left = new Set(converted);
     const isShort = ({ event }: T) => {
@@ -239,7 +234,7 @@ function judgeConversion(running: Running, event: SettledEvent): Judgement {
     return exception("conversion_rate", null);
   const bound = ofTurnover(running, RULES.conversion);
   const isFar = distance(got - given) > shareOf(given, RULES.conversion.bps) + unit + other;
-  // At one day's rates, so that converting back and forth is no gain.
+  // Converting back and forth is no gain.
   const [now, then] = [
     euros(other_minor, other_currency, null) ?? got,
     euros(gross_minor, currency, null) ?? given,

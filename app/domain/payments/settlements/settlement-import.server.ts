@@ -32,8 +32,8 @@ interface Services {
 }
 
 /**
- * Imports a provider's settlement, event by event. Known events change nothing. What our books lack, have
- * otherwise, or what is beyond its bounds waits for an operator and posts nothing (docs/money.md, 5).
+ * Known events change nothing. What our books lack, have otherwise, or what is beyond its bounds waits for an
+ * operator and posts nothing (docs/money.md, 5).
  */
 export async function importSettlement(
   services: Services,
@@ -44,7 +44,6 @@ export async function importSettlement(
   return await importEvents(services, { ...file, events: read });
 }
 
-/** An unreadable file gives the place of the fault. */
 export async function readSettlementFile(
   services: Pick<Services, "db" | "providers">,
   file: { provider: string; bytes: Uint8Array },
@@ -54,14 +53,14 @@ export async function readSettlementFile(
   return services.providers.get(file.provider).readSettlement(file.bytes, known);
 }
 
-/** The hash of the shown judgements; another one is not imported. */
+/** Another one is not imported. */
 export async function importEvents(
   services: Pick<Services, "db" | "clock" | "newId">,
   file: {
     provider: string;
     events: readonly SettledEvent[];
     operator_id: string;
-    /** The hash of a file's effect, to compare later looks. */
+    /** To compare later looks. */
     shown_sha256?: Buffer | null;
   },
 ): Promise<Exclude<SettlementOutcome, { outcome: "refused" }>> {
@@ -118,7 +117,6 @@ export async function importEvents(
   });
 }
 
-/** Writes nothing. */
 export function hashOfJudgements(judged: Awaited<ReturnType<typeof judgeFile>>["judged"]): Buffer {
   const said = judged.map(({ event, judgement }) => [
     event.event_ref,

@@ -28,10 +28,7 @@ interface PreviewServices {
 
 const HOUR_MS = 3_600_000;
 
-/**
- * Reads a provider's file and stores it, encrypted, until its reader imports it or a day is over; posts
- * nothing.
- */
+/** Stored encrypted, until its reader imports it or a day is over; posts nothing. */
 export async function previewSettlement(
   services: PreviewServices,
   file: { provider: string; bytes: Uint8Array; operator_id: string },
@@ -63,7 +60,6 @@ async function keepPreview(
   return id;
 }
 
-/** By kind and currency: to be posted or agreed, waiting, known before. */
 interface PreviewedSum {
   currency: string;
   kind: SettledKind;
@@ -88,7 +84,7 @@ interface Asked {
   operator_id: string;
 }
 
-/** The effect of importing now, for the reader alone; null for others, and after a day. */
+/** For the reader alone; null after a day. */
 export async function findPreview(services: PreviewServices, asked: Asked): Promise<Preview | null> {
   const kept = await openPreview(services, asked);
   if (!kept) return null;
@@ -144,10 +140,7 @@ function sumUp(judged: readonly { event: SettledEvent; judgement: Judgement }[])
   });
 }
 
-/**
- * The reader imports the file; "gone" for other operators and after a day. "changed" when the effect differs
- * from what was shown.
- */
+/** "gone" for other operators and after a day. "changed" when the effect differs from what was shown. */
 export async function takePreview(
   services: PreviewServices,
   asked: Asked,
@@ -175,7 +168,6 @@ async function noteJudgements(
   });
 }
 
-/** The reader discards the file. */
 export async function dropPreview(
   { db }: Pick<PreviewServices, "db">,
   { id, operator_id }: Asked,
@@ -203,7 +195,6 @@ async function openPreview({ db, encryption, clock }: PreviewServices, { id, ope
   return { ...kept, events };
 }
 
-/** The operator's own previews, newest first. */
 export async function listPreviews(
   db: Kysely<DB>,
   operatorId: string,
@@ -227,7 +218,7 @@ interface Order {
   operator_id: string;
 }
 
-/** Orders the provider's events by its API; a job fetches them. "unknown" for a provider without one. */
+/** A job fetches them. "unknown" for a provider without an API. */
 export async function orderSettlement(
   services: { db: Kysely<DB>; jobs: Jobs; providers: Providers },
   order: Order,
@@ -238,8 +229,8 @@ export async function orderSettlement(
 }
 
 /**
- * Fetches the last days' events, outside of any transaction, as a preview of the ordering operator. Days may
- * overlap. Throws for a silent provider or an unknown kind.
+ * Outside of any transaction, as a preview of the ordering operator. Days may overlap. Throws for a silent
+ * provider or an unknown kind.
  */
 export async function fetchSettlement(services: PreviewServices, order: Order): Promise<{ rows: number }> {
   const provider = services.providers.get(order.provider);

@@ -9,13 +9,11 @@ import { type BankResult, readBankResults } from "./read-bank-results.ts";
 
 export interface ResultsReport {
   applied: number;
-  /** Failures that need a second operator. */
   waiting: number;
-  /** Returns by this file, which the bank's statement has to confirm. */
   reported: number;
   already: number;
   unknown: number;
-  /** Numbers of the lines that are unreadable or impossible: another sum, or a failed payout as paid. */
+  /** Line numbers: unreadable or impossible, such as another sum. */
   wrong: number[];
 }
 
@@ -25,8 +23,8 @@ type ResultsTaken =
   | { outcome: "no_report"; fault: FileFault };
 
 /**
- * Imports a bank's results of a batch, line by line; the same file again changes nothing. Failures wait for a
- * second operator. A return is only noted: money returns by a statement and two operators.
+ * Imports a bank's results of a batch; the same file again changes nothing. Failures wait for a second
+ * operator. A return is only noted: a statement and two operators return money.
  */
 export async function takeBankResults(
   services: OutcomeServices,

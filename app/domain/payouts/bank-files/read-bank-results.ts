@@ -10,20 +10,18 @@ interface ReportedPayment {
   end_to_end_id: string;
   status: FinalStatus;
   reason: string | null;
-  /** Null when the bank does not say. */
   amount: { amount_minor: Minor; currency: string } | null;
 }
 
 interface StatusReport {
-  /** Our reference of the answered file. */
   message_id: string;
   payments: (ReportedPayment & { line: number })[];
   wrong: number[];
-  /** The file refused or executed as a whole, by our reference. */
+  /** The whole file refused or executed. */
   files: { reference: string; status: FinalStatus; reason: string | null }[];
 }
 
-/** The final states of ISO 20022; others are under way. */
+/** Others are under way. */
 const FINAL: Partial<Record<string, FinalStatus>> = {
   ACSC: "paid",
   ACCC: "paid",
@@ -37,8 +35,8 @@ interface Said {
 }
 
 /**
- * Reads a payment status report (pain.002.001.03 to .14, and the German forms). Payments that are not final
- * are left out. Throws a `FileFaultError` for anything else.
+ * Reads a payment status report (pain.002.001.03 to .14, German forms). Leaves out payments that are not
+ * final. Throws a `FileFaultError`.
  */
 export function readPain002(bytes: Uint8Array): StatusReport {
   const { content } = readIsoFile(bytes, ["pain.002"]);
@@ -66,7 +64,7 @@ export function readPain002(bytes: Uint8Array): StatusReport {
     }
   }
   if (speaksOfSingle) return report;
-  // Each of our files is one block. A report without single payments covers all.
+  // A report without single payments covers all.
   const whole = wholes.findLast(({ said }) => FINAL[said.state ?? ""] !== undefined);
   const isOneOfAll = wholes.every(({ said }) => said.state === null || FINAL[said.state] !== undefined);
   const status = FINAL[whole?.said.state ?? ""];
@@ -89,7 +87,6 @@ function readRow(row: IsoElement, whole: Said): ReportedPayment | "wrong" | null
   }
 }
 
-/** "AC04 Account closed": the code and the bank's addition. */
 function reasonOf(element: IsoElement): string | null {
   const words = element
     .all("StsRsnInf")
@@ -101,16 +98,15 @@ function reasonOf(element: IsoElement): string | null {
 }
 
 export interface BankResult {
-  /** In a table the header is 1; in a report, the payment's number. */
+  /** In a table the header is 1. */
   line: number;
   payout_id: string;
   status: "paid" | "failed" | "returned";
   reason: string | null;
-  /** Null when the bank does not say. */
   amount: { amount_minor: Minor; currency: string } | null;
 }
 
-/** By our reference: the batch's id. */
+/** By the batch's id. */
 type FileResult = Omit<BankResult, "line" | "payout_id" | "amount"> & { batch_id: string };
 
 type ReadResults =
@@ -144,10 +140,7 @@ const fileSchema = z.array(
   z.object({ record: z.record(z.string(), z.unknown()), info: z.object({ lines: z.number() }) }),
 );
 
-/**
- * Reads a pain.002, or a CSV with the columns end_to_end_id, status (paid, failed, returned) and reason.
- * Delimiters: semicolon, comma, tab, bar, or a first line "sep=;".
- */
+/** Reads a pain.002, or a CSV with end_to_end_id, status (paid, failed, returned) and reason. */
 export function readBankResults(bytes: Uint8Array): ReadResults {
   if (bytes.byteLength > productRules.payout.results_bytes_maximum) return { outcome: "too_big" };
   return isXml(bytes) ? readReport(bytes) : readTable(decode(bytes));

@@ -34,7 +34,6 @@ function deskStatements(db: Kysely<DB>) {
     ]);
 }
 
-/** A page of statements, newest first, after `after`. */
 export async function listBankStatements(
   db: Kysely<DB>,
   after: string | null,
@@ -48,7 +47,7 @@ export async function findBankStatement(db: Kysely<DB>, id: string): Promise<Lis
   return (await deskStatements(db).where("s.id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** The newest statement with a payout's return, or null. */
+/** The newest with a payout's return. */
 export async function findReturnStatement(db: Kysely<DB>, payoutId: string): Promise<string | null> {
   const found = await db
     .selectFrom("bank_entries as e")
@@ -74,7 +73,6 @@ const ENTRY = [
   ...(["e.payout_id", "e.batch_id", "e.settlement_id", "e.transfer_id"] as const),
 ] as const;
 
-/** A page of a statement's bookings, in its order. */
 export async function listBankEntries(
   db: Kysely<DB>,
   statementId: string,
@@ -116,7 +114,6 @@ function deskExceptions(db: Kysely<DB>) {
     .select(["x.settled_reason", "u.email as settled_by", "t.settlement_id as reported_by"]);
 }
 
-/** A page of open exceptions, longest first. */
 export async function listBankExceptions(db: Kysely<DB>): Promise<QueuedException[]> {
   return await deskExceptions(db)
     .where("x.settled_at", "is", null)
@@ -156,26 +153,21 @@ export async function settleBankException(
   });
 }
 
-/** The bank's balance beside the books', in minor units. */
 interface BankBalance {
   currency: string;
-  /** Sum of each account's last closing balance. */
+  /** Of each account's last closing balance. */
   closing_minor: number;
   closing_on: string;
   booked_minor: number;
-  /** Bank less books. */
   apart_minor: number;
-  /** The range that payments under way explain. */
+  /** What payments under way explain. */
   least_minor: number;
   most_minor: number;
-  /** Within that range; otherwise payouts are frozen (check 61). */
+  /** Else payouts are frozen (check 61). */
   is_agreed: boolean;
 }
 
-/**
- * The two differ by what was booked on one side alone: since that day, under way, or an exception. A currency
- * without a statement has no line (docs/money.md, 5).
- */
+/** Differences are bookings of one side alone: under way, or an exception (docs/money.md, 5). */
 export async function listBankBalances(db: Kysely<DB>): Promise<BankBalance[]> {
   const { rows } = await sql<Omit<BankBalance, "apart_minor" | "is_agreed">>`
     select currency, closing_on::text, closing_minor, booked_minor, least_minor, most_minor

@@ -42,7 +42,6 @@ async function findTransfers(trx: Transaction<DB>, rows: readonly ReadRow[]): Pr
   }));
 }
 
-/** The transfer no longer waits for our bank. */
 export async function endWaiting(
   trx: Transaction<DB>,
   { transfer_id, entry_id, now }: { transfer_id: string; entry_id: string; now: Date },
@@ -57,8 +56,8 @@ export async function endWaiting(
 }
 
 /**
- * Loads and locks all that these ids may move, in the documented order. One transaction moves payouts in both
- * directions, so a creator's lock must not follow a balance's (docs/money.md, 6).
+ * Locks all that these ids may move. One transaction moves payouts in both directions, so no creator's lock
+ * may follow a balance's (docs/money.md, 6).
  */
 export async function lockKnown(trx: Transaction<DB>, rows: readonly ReadRow[]): Promise<Known> {
   const ids = [...new Set(rows.flatMap(idsIn))];
@@ -148,7 +147,6 @@ async function settlementsOf(trx: Transaction<DB>, ids: readonly string[]): Prom
   );
 }
 
-/** What earlier statements reported; of a batch booking, for each payout. */
 async function reportedOf(
   trx: Transaction<DB>,
   about: {
@@ -165,7 +163,7 @@ async function reportedOf(
     .selectFrom("bank_entries as e")
     .innerJoin("bank_statements as s", "s.id", "e.statement_id")
     .leftJoin("payouts as p", "p.batch_id", "e.batch_id")
-    // Booked before the provider reported it.
+    // Booked before the provider's report.
     .leftJoin("settlement_exceptions as x", "x.entry_id", "e.id")
     .select(["s.kind", "e.direction", "e.bank_ref", "e.currency", "e.payout_id", "e.batch_id"])
     .select(["e.settlement_id", "e.transfer_id", "x.event_id", "p.id as part_id"])

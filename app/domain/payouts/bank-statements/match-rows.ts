@@ -14,14 +14,12 @@ import type { ReadRow, ReadStatement } from "./camt.ts";
 type Kind = ReadStatement["kind"];
 type Direction = ReadRow["direction"];
 
-/**
- * What the bank has reported of a subject, by kind of file and direction, with the bank's booking references.
- */
+/** What the bank reported of a subject, by kind of file, direction and booking reference. */
 export class ReportedBookings {
   readonly #refs = new Map<string, Set<string | null>>();
   readonly #things = new Map<string, Set<string>>();
   readonly #directions = new Set<string>();
-  /** Within the present statement: no booking is repeated in it, whatever its reference. */
+  /** No booking is repeated within a statement, whatever its reference. */
   readonly #here = new Set<string>();
 
   beginStatement(): void {
@@ -37,7 +35,7 @@ export class ReportedBookings {
     this.#directions.add(`${thing} ${direction}`);
   }
 
-  /** "before": this kind of file reported this booking; "twice": another one. */
+  /** "before": this booking was reported; "twice": another one. */
   isIn(thing: string, kind: Kind, direction: Direction, bankRef: string | null): "no" | "before" | "twice" {
     const key = `${thing} ${kind} ${direction}`;
     const refs = this.#refs.get(key);
@@ -45,7 +43,6 @@ export class ReportedBookings {
     return !this.#here.has(key) && bankRef !== null && refs.has(bankRef) ? "before" : "twice";
   }
 
-  /** Subjects that this kind of file reported by this booking. */
   thingsNamed(kind: Kind, direction: Direction, bankRef: string | null): string[] {
     return bankRef === null ? [] : [...(this.#things.get(`${kind} ${direction} ${bankRef}`) ?? [])];
   }
@@ -57,11 +54,10 @@ export class ReportedBookings {
 
 const DAY_MS = 86_400_000;
 
-/** Finds providers' transfers by a booking; the cost grows linearly, also for equal amounts. */
+/** Cost grows linearly, also for equal amounts. */
 export class TransferIndex {
   readonly #byName = new Map<string, { transfer: Transfer; place: number }>();
   readonly #byId = new Map<string, Transfer>();
-  /** Not yet reported by a kind of file, by money and day. */
   readonly #unreported: Readonly<Record<Kind, Map<string, Set<Transfer>>>> = {
     "camt.053": new Map(),
     "camt.054": new Map(),
@@ -78,7 +74,7 @@ export class TransferIndex {
         unreported.set(key, new Set(list));
   }
 
-  /** The transfer that a booking names, or the only candidate. */
+  /** The named transfer, or the only candidate. */
   find(booking: Booking, kind: Kind, bankRef: string | null, reported: ReportedBookings): Transfer | null {
     const named = wordsOf(booking.texts).flatMap((word) => this.#byName.get(nameOf(booking, word)) ?? []);
     const [first] = named.sort((a, b) => a.place - b.place);
@@ -92,7 +88,7 @@ export class TransferIndex {
       const occurredOn = new Date(last - day * DAY_MS).toISOString().slice(0, 10);
       const unreported = this.#unreported[kind].get(moneyOn(booking, occurredOn)) ?? [];
       for (const transfer of unreported) {
-        // Reported since; it never becomes open again.
+        // It never becomes open again.
         if (reported.isIn(transfer.id, kind, booking.direction, null) !== "no") this.#forget(transfer, kind);
         else candidates.push(transfer);
         if (candidates.length > 1) return null;
@@ -122,9 +118,8 @@ export interface KnownPayout {
   currency: string;
   masked_account: string;
   batch_id: string | null;
-  /** A notification reported its return; a statement has yet to confirm it. */
   is_reported: boolean;
-  /** Its batch was released, so the bank may have it. */
+  /** The bank may have it. */
   is_released: boolean;
 }
 
@@ -145,7 +140,7 @@ export interface Known {
   batches: ReadonlyMap<string, KnownBatch>;
   settlements: ReadonlyMap<string, KnownSettlement>;
   transfers: TransferIndex;
-  /** Separate for each kind of file, since both report the same bookings. */
+  /** Both kinds of file report the same bookings. */
   reported: ReportedBookings;
 }
 
@@ -158,7 +153,7 @@ export interface Match {
   batch_id: string | null;
   settlement_id: string | null;
   transfer_id: string | null;
-  /** Transitions of payouts; a "reported" return posts nothing. */
+  /** A "reported" return posts nothing. */
   moves: { payout_id: string; transition: PayoutTransition | "reported" }[];
 }
 
@@ -166,7 +161,6 @@ const NOTHING = {
   ...{ reason: null, payout_id: null, batch_id: null, settlement_id: null, transfer_id: null, moves: [] },
 };
 
-/** Ids in a row's references, and in the texts of returns and incoming transfers. */
 export function idsIn(row: ReadRow): string[] {
   const references = [row.end_to_end_ref, row.batch_ref].flatMap((text) => idOfReference(text ?? "") ?? []);
   if (row.direction === "DEBIT") return references;
@@ -176,7 +170,6 @@ export function idsIn(row: ReadRow): string[] {
 
 const ID = /\b[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\b/gi;
 
-/** Matches a row and moves the states of what is known. */
 export function matchRow(row: ReadRow, kind: Kind, known: Known): Match {
   const ids = idsIn(row);
   const payouts = ids.flatMap((id) => known.payouts.get(id) ?? []);
@@ -216,7 +209,7 @@ function matchPayout(row: ReadRow, kind: Kind, payout: KnownPayout, reported: Re
   reported.add(payout.id, kind, direction, bank_ref);
   const transition = transitionFor(payout, direction);
   if (transition === null) return { ...NOTHING, ...about, outcome: "KNOWN" };
-  // Only a statement, confirmed by the next one's balances, returns money.
+  // Only a statement returns money: the next one's balances confirm it.
   if (direction === "CREDIT" && kind === "camt.054") {
     if (payout.is_reported) return { ...NOTHING, ...about, outcome: "KNOWN" };
     payout.is_reported = true;
@@ -234,7 +227,7 @@ function transitionFor({ state }: KnownPayout, direction: Direction): PayoutTran
   return state === "PAID" ? "bounced" : null;
 }
 
-/** Only for two IBANs; their ends are stored unencrypted. */
+/** Only for IBANs; their ends are stored unencrypted. */
 function isOtherAccount({ counterparty_iban: iban }: ReadRow, { masked_account }: KnownPayout): boolean {
   if (iban === null || !/^[A-Z]{2}•/.test(masked_account)) return false;
   return iban.slice(0, 2) !== masked_account.slice(0, 2) || iban.slice(-4) !== masked_account.slice(-4);
@@ -242,13 +235,12 @@ function isOtherAccount({ counterparty_iban: iban }: ReadRow, { masked_account }
 
 const LEFT: ReadonlySet<KnownPayout["state"]> = new Set(["PROCESSING", "PAID", "BOUNCED"]);
 
-/** A file of ours booked as one payment. */
 function matchBatch(row: ReadRow, kind: Kind, batch: KnownBatch, known: Known): Match {
   const about = { batch_id: batch.id };
   if (row.has_other_details) return exception("details", about);
   if (batch.file_total_minor === null) return exception("not_at_bank", about);
   const inside = known.payouts_by_batch.get(batch.id) ?? [];
-  // Withdrawn or rejected payouts cannot have been paid: the books or the file are wrong.
+  // Withdrawn or rejected payouts cannot have been paid.
   const paid_minor = inside.reduce((sum, { state, net_minor }) => sum + (LEFT.has(state) ? net_minor : 0), 0);
   if (row.amount_minor !== paid_minor || row.currency !== batch.currency) return exception("amount", about);
   const before = known.reported.isIn(batch.id, kind, "DEBIT", row.bank_ref);

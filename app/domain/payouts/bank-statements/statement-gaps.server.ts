@@ -7,10 +7,7 @@ const PLACE = (name: string) => sql`(${sql.ref(`${name}.closing_on`)},
   case when ${sql.ref(`${name}.sequence`)} ~ '^[0-9]{1,18}$' then ${sql.ref(`${name}.sequence`)}::bigint else 0 end,
   coalesce(${sql.ref(`${name}.page`)}, 0), ${sql.ref(`${name}.imported_at`)}, ${sql.ref(`${name}.id`)})`;
 
-/**
- * Checks the neighbours of new statements: a gap waits for an operator, a filled one no longer. The caller
- * locks the bank's files.
- */
+/** A gap between statements waits for an operator until filled. The caller locks the bank's files. */
 export async function noteGaps(
   trx: Transaction<DB>,
   services: { clock: () => Date; newId: () => string },
@@ -106,7 +103,6 @@ function deskGaps(db: Kysely<DB>) {
     .select("u.email as settled_by");
 }
 
-/** A page of open gaps, longest first. */
 export async function listBankGaps(db: Kysely<DB>): Promise<ListedGap[]> {
   return await deskGaps(db)
     .where("g.settled_at", "is", null)
@@ -121,7 +117,7 @@ export async function findBankGap(db: Kysely<DB>, id: string): Promise<ListedGap
   return (await deskGaps(db).where("g.id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** "gone", too, when a statement filled it. */
+/** "gone" also when filled. */
 export async function settleBankGap(
   services: SettleServices,
   given: { id: string; operator_id: string; reason: string },

@@ -25,15 +25,12 @@ import {
 
 type PayoutSelector = { payout_id: string } | { batch_id: string };
 
-/**
- * "done" with the number; "gone" when none is in the state; "waiting" for another operator.
- * "second_operator_needed": the batch's maker may not decide, by its size or the day's limit.
- */
+/** "second_operator_needed": too large for the batch's maker. "waiting" for another operator. */
 type OutcomeMarked =
   | { outcome: "done"; payouts: number }
   | { outcome: "gone" | "waiting" | "second_operator_needed" };
 
-/** Paid by the bank; each creator gets a statement and a mail. */
+/** Each creator gets a statement and a mail. */
 export async function markPaid(
   services: OutcomeServices,
   given: PayoutSelector & { operator_id: string },
@@ -41,7 +38,7 @@ export async function markPaid(
   return await mark(services, "paid", { ...given, reason: null });
 }
 
-/** Not paid: money and fee return to the creator. */
+/** Money and fee return to the creator. */
 export async function markFailed(
   services: OutcomeServices,
   given: PayoutSelector & { operator_id: string; reason: string | null },
@@ -49,7 +46,7 @@ export async function markFailed(
   return await mark(services, "failed", given);
 }
 
-/** Paid and returned: money and fee return to the creator. */
+/** Money and fee return to the creator. */
 export async function markBounced(
   services: OutcomeServices,
   given: PayoutSelector & { operator_id: string; reason: string | null },
@@ -76,10 +73,7 @@ async function mark(
   return { outcome: "waiting" };
 }
 
-/**
- * Counts payouts that a batch's maker marks paid towards the day's limit; false beyond it. Others are two
- * people already.
- */
+/** False beyond the day's limit for a batch's maker. Others are two people already. */
 async function countPaid(
   services: OutcomeServices,
   operatorId: string,
@@ -107,7 +101,7 @@ async function countPaid(
   });
 }
 
-/** Requests a second operator's approval that money returned: one act per payout or batch. */
+/** One act per payout or batch. */
 export async function requestPayoutApproval(
   trx: Transaction<DB>,
   services: OutcomeServices,
@@ -129,7 +123,7 @@ export async function requestPayoutApproval(
   });
 }
 
-/** Above a total, the maker of a batch neither marks it nor imports its results. */
+/** Its maker neither marks it nor imports its results. */
 export async function isTooLargeForMaker(
   services: SecondOperatorRule & { db: Kysely<DB> },
   batchId: string,
@@ -158,10 +152,7 @@ async function reasonsFor(
   return new Map(rows.map((row) => [row.id, reason]));
 }
 
-/**
- * Records reported returns with the bank's reasons; posts nothing. Returns the ids new to it that the bank
- * may have (docs/money.md, 5).
- */
+/** Posts nothing. Returns the new ids that the bank may have (docs/money.md, 5). */
 export async function reportReturns(
   trx: Transaction<DB>,
   reasons: ReadonlyMap<string, string | null>,
@@ -198,7 +189,7 @@ export async function reportReturns(
   return reported;
 }
 
-/** The bank denies a reported return: the payout is as before. "gone" when none is reported. */
+/** The payout is as before; "gone" when none is reported. */
 export async function dropReportedReturn(
   services: { db: Kysely<DB>; clock: () => Date },
   given: { payout_id: string; operator_id: string; reason: string },
@@ -234,11 +225,10 @@ interface ReportedReturn {
   reported_at: Date;
   reason: string | null;
   is_asked: boolean;
-  /** Later than a bank books it: an exception. */
+  /** Later than a bank books it. */
   is_late: boolean;
 }
 
-/** A page of returns that wait for a statement, longest first. */
 export async function listReportedReturns(db: Kysely<DB>, now: Date): Promise<ReportedReturn[]> {
   const since = lateSince(now);
   const rows = await waiting(db)
@@ -257,7 +247,6 @@ export async function listReportedReturns(db: Kysely<DB>, now: Date): Promise<Re
   );
 }
 
-/** Returns not confirmed within the bank's days. */
 export async function countLateReturns(db: Kysely<DB>, now: Date): Promise<number> {
   const { count } = await waiting(db)
     .select((eb) => eb.fn.countAll<number>().as("count"))

@@ -31,13 +31,11 @@ export interface OutcomeServices extends SecondOperatorRule {
   jobs: Jobs;
   clock: () => Date;
   newId: () => string;
-  /** Our name and address for statements, line by line. */
   issuer: readonly string[];
 }
 
 export type PayoutTransition = "paid" | "failed" | "bounced";
 
-/** The required state of a transition, the new one, and the audit action. */
 const TRANSITIONS = {
   paid: { from: ["PROCESSING"], to: "PAID", action: "payout.paid" },
   failed: { from: ["REQUESTED", "PROCESSING"], to: "FAILED", action: "payout.failed" },
@@ -48,7 +46,6 @@ interface Transition {
   operatorId: string;
   transition: PayoutTransition;
   reasons: ReadonlyMap<string, string | null>;
-  /** When a second operator was requested, for approved ones. */
   asked_at?: Date;
   isRepeated?: boolean;
 }
@@ -59,8 +56,7 @@ interface Settled {
 }
 
 /**
- * Applies a transition to payouts, by id with its reason. Each step is a transaction; after a crash the same
- * call goes on. Ids in neither set were not in the state.
+ * Each step is a transaction; after a crash the same call goes on. Ids in neither set were not in the state.
  */
 export async function settle(
   services: OutcomeServices,
@@ -85,7 +81,7 @@ export async function settle(
   return all;
 }
 
-/** A step in the caller's transaction. Locks approvals, creators, batches, then payouts. */
+/** Locks approvals, creators, batches, then payouts. */
 export async function settleStep(
   trx: Transaction<DB>,
   services: OutcomeServices,
@@ -123,7 +119,7 @@ export async function settleStep(
   }
   for (const payout of payouts) {
     const reason = reasons.get(payout.id) ?? null;
-    // The bank never learns of a payout that fails before the file is fetched.
+    // The bank never learns of it.
     const isLeaving = transition === "failed" && batches.get(payout.batch_id ?? "")?.fetched_at === null;
     await trx
       .updateTable("payouts")
@@ -176,7 +172,6 @@ async function shrinkBatch(
   await endEmptyBatch(trx, batch.id, now);
 }
 
-/** Too large for its maker to decide its outcome. */
 export function isMakersAboveLimit(
   batch: { created_by: string; worth_eur_minor: number },
   operatorId: string,
@@ -185,7 +180,7 @@ export function isMakersAboveLimit(
   return from !== null && batch.created_by === operatorId && batch.worth_eur_minor >= from;
 }
 
-/** "held": a second operator has to agree; "gone": not possible. */
+/** "held": needs a second operator. */
 function judge(
   rule: SecondOperatorRule,
   { operatorId, transition, asked_at }: Omit<Transition, "reasons">,
@@ -225,7 +220,6 @@ async function creatorsOf(trx: Transaction<DB>, payoutIds: readonly string[]): P
   return rows.map(({ creator_id }) => creator_id);
 }
 
-/** Locked by id. */
 export async function lockBatchesOf(trx: Transaction<DB>, payoutIds: readonly string[]) {
   const rows = await trx
     .selectFrom("payout_batches as b")
@@ -248,7 +242,7 @@ export async function lockBatchesOf(trx: Transaction<DB>, payoutIds: readonly st
 
 type SettledPayout = Awaited<ReturnType<typeof lockPayouts>>[number];
 
-/** Those still in the state, locked by id. */
+/** Only those still in the state. */
 async function lockPayouts(trx: Transaction<DB>, transition: PayoutTransition, ids: readonly string[]) {
   const rows = await trx
     .selectFrom("payouts as p")
@@ -270,7 +264,7 @@ async function lockPayouts(trx: Transaction<DB>, transition: PayoutTransition, i
   }));
 }
 
-/** Returns the money to its source, then repays debts. */
+/** To its source, then repays debts. */
 async function giveBack(
   trx: Transaction<DB>,
   payouts: readonly SettledPayout[],
@@ -307,7 +301,6 @@ function bounces(payouts: readonly PayoutFacts[], now: Date): Posting[] {
   return payouts.map((payout) => payoutBounced(payout, now));
 }
 
-/** Not to deleted accounts. */
 async function mailCreator(
   trx: Transaction<DB>,
   services: OutcomeServices,

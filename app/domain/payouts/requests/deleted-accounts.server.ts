@@ -8,7 +8,7 @@ import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../
 import { lockCreators } from "../../users/user.server.ts";
 import { type PayoutMethod, regionOf, withdrawalFee } from "./payout-fees.ts";
 
-// Money of a deleted account: a returned payout, or a dispute won later.
+// A returned payout, or a dispute won later.
 
 const YEAR_MS = 365.25 * 86_400_000;
 
@@ -28,7 +28,6 @@ export interface RemainingMoney {
   is_lost: boolean;
 }
 
-/** Null when none is retained. */
 export async function findRetainedDestination(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
@@ -47,7 +46,7 @@ export async function findRetainedDestination(
   return row ?? null;
 }
 
-/** By currency; empty for an account that exists. */
+/** Empty for an account that exists. */
 export async function findRemainingMoney(
   db: Kysely<DB>,
   userId: string,
@@ -65,7 +64,6 @@ export async function findRemainingMoney(
   return all.filter(({ available_minor }) => available_minor > 0);
 }
 
-/** Deleted accounts with money, longest gone first. */
 export async function listDeletedWithMoney(
   db: Kysely<DB>,
 ): Promise<{ user_id: string; username: string | null; currency: string; available_minor: Minor }[]> {
@@ -82,10 +80,7 @@ export async function listDeletedWithMoney(
   }));
 }
 
-/**
- * Leaves this money to the platform, for a reason, once it cannot be paid out. "refused" while it can, or may
- * yet.
- */
+/** To the platform, once it cannot be paid out. "refused" while it can, or may yet. */
 export async function giveUpLeft(
   services: { db: Kysely<DB>; clock: () => Date; newId: () => string },
   given: { user_id: string; operator_id: string; currency: ProfileCurrency; reason: string },

@@ -27,7 +27,6 @@ export function withdrawalForm(locale: Locale) {
     });
 }
 
-/** The API's form: a decimal or number; the currency is optional. */
 export function withdrawalCall(currency: string) {
   return z
     .object({

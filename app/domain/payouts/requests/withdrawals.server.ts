@@ -29,9 +29,8 @@ export type WithdrawalRefusal =
   | "in_progress"
   | "no_payout_data"
   | "payout_data_pending"
-  /** The email change is still reversible (docs/product.md, 6.11). */
+  /** Still reversible (docs/product.md, 6.11). */
   | "address_changed"
-  /** The profile's currency changed since the question. */
   | "currency_changed"
   | "frozen"
   | "debt_without_rate"
@@ -47,7 +46,6 @@ export interface WithdrawalQuote {
   amount_minor: Minor;
   fee_minor: Minor;
   net_minor: Minor;
-  /** From this amount on it is free; null where never. */
   free_from_minor: Minor | null;
   masked_account: string;
 }
@@ -78,7 +76,7 @@ interface Destination {
   is_vat_id_refused: boolean;
 }
 
-/** The price of a withdrawal now, or the refusal (docs/product.md, 7.3). */
+/** The price now, or the refusal (docs/product.md, 7.3). */
 export async function quoteWithdrawal(
   { db, clock }: Pick<WithdrawalServices, "db" | "clock">,
   order: WithdrawalOrder & { available_minor: Minor },
@@ -106,10 +104,7 @@ export async function quoteWithdrawal(
   return { outcome: "quoted", quote };
 }
 
-/**
- * Requests a withdrawal: the money less the fee is on its way. Repeated or concurrent calls happen once or
- * are refused.
- */
+/** Repeated or concurrent calls happen once or are refused. */
 export async function requestWithdrawal(
   services: WithdrawalServices,
   order: WithdrawalOrder,
@@ -119,10 +114,7 @@ export async function requestWithdrawal(
     .execute(async (trx) => await request(trx, services, order, { statuses: CREATORS, requested_by: null }));
 }
 
-/**
- * Pays out a LOCKED or deleted creator: all available money of a currency, at the same fee. Logs the
- * operator's act (docs/product.md, 7.3).
- */
+/** A LOCKED or deleted creator's available money of a currency, at the same fee; logged. */
 export async function payOutLocked(
   services: WithdrawalServices,
   given: { user_id: string; operator_id: string; currency: ProfileCurrency },
@@ -145,7 +137,7 @@ interface ActingUser {
   requested_by: string | null;
 }
 
-/** Owing creators withdraw what debts leave free. */
+/** Of what debts leave free. */
 const CREATORS: readonly AccountStatus[] = ["ACTIVE", "CHARGEBACK"];
 
 async function request(
@@ -210,7 +202,6 @@ async function heldFor(
   return heldForDebts(purse, order.currency, await dayRates(db, order.takes_old_rate !== true, now));
 }
 
-/** `amount` null is all that is free. */
 function termsOf(
   to: Destination,
   amount: Minor | null,
@@ -280,7 +271,6 @@ async function findDestination(
   };
 }
 
-/** A deleted creator is paid to the retained account. */
 async function retainedDestination(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
@@ -294,7 +284,6 @@ async function retainedDestination(
   return { ...to, ...by_law, details_id, profile_currency: user.currency, is_owing: true };
 }
 
-/** Never below the product's minimum. */
 export function automaticMinimum(chosen: number | null): Minor {
   return minor(Math.max(chosen ?? 0, productRules.payout.automatic_minimum_minor));
 }

@@ -19,8 +19,8 @@ import type { MonthStatementFacts } from "./statement.schema.ts";
 type Leaving = Parameters<typeof deleteAccount>;
 
 /**
- * Deletes the account of a link, as `deleteAccount`, after issuing all outstanding month statements: later
- * the recipient's data is gone. Groups pass on; tax details stay if a report needs them.
+ * As `deleteAccount`, after issuing all outstanding month statements: later the recipient's data is gone. Tax
+ * details stay if a report needs them.
  */
 export async function leaveForGood(
   services: Leaving[0] & { issuer: readonly string[]; encryption: Encryption },
@@ -43,7 +43,6 @@ interface MonthOf {
   currency: string;
 }
 
-/** Retained statements of a deleted account, newest first. */
 export async function listRetainedStatements(db: Kysely<DB>, userId: string): Promise<MonthOf[]> {
   return (await findDeletedUser(db, userId)) ? await listMonthStatements(db, userId) : [];
 }
@@ -53,10 +52,7 @@ interface DeletedUser {
   deleted_at: Date;
 }
 
-/**
- * Deleted accounts by id, or by the exact name or company on a retained statement, latest first. Exact, so
- * that a search reveals no names.
- */
+/** By id, or the exact name or company of a retained statement, so a search reveals no names. */
 export async function searchDeletedUsers(db: Kysely<DB>, words: string): Promise<DeletedUser[]> {
   const asked = words.trim().toLowerCase();
   if (asked === "") return [];
@@ -72,7 +68,7 @@ export async function searchDeletedUsers(db: Kysely<DB>, words: string): Promise
   return rows;
 }
 
-/** For the deleted user, by their link, with its end; null when expired. */
+/** By their link; null when expired. */
 export async function findDeletedStatements(
   db: Kysely<DB>,
   userId: string,
@@ -91,7 +87,7 @@ export async function readDeletedStatement(
   return deleted && isLinkOpen(deleted.deleted_at, given.now) ? await readMonthStatement(db, given) : null;
 }
 
-/** A retained statement for an operator, with a logged reason. */
+/** Logs the reason. */
 export async function openRetainedStatement(
   services: { db: Kysely<DB>; clock: () => Date },
   given: MonthOf & { user_id: string; operator_id: string; reason: string },
@@ -108,7 +104,6 @@ export async function openRetainedStatement(
   });
 }
 
-/** Its file, for the operator who opened it recently; else null. */
 export async function readOpenedStatement(
   db: Kysely<DB>,
   given: MonthOf & { user_id: string; operator_id: string; now: Date },

@@ -14,15 +14,15 @@ interface IssuingServices {
   issuer: readonly string[];
 }
 
-/** "2026-10": the last full month, in Berlin. */
+/** "2026-10", in Berlin. */
 export function lastMonth(now: Date): string {
   const [year = 0, month = 1] = businessDate(now).split("-").map(Number);
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7);
 }
 
 /**
- * Issues a past month's statements, one per creator and currency with movements, numbered without gaps. All
- * or none; repetition adds none. Returns the number added.
+ * One per creator and currency with movements, numbered without gaps. All or none; repetition adds none.
+ * Returns the number added.
  */
 export async function issueMonthStatements(services: IssuingServices, month: string): Promise<number> {
   const now = services.clock();
@@ -39,7 +39,7 @@ interface MonthOrder {
   deleted_user: { user_id: string; left_at: Date } | null;
 }
 
-/** In the caller's transaction, which holds the series' lock to its end: take other locks before. */
+/** Holds the series' lock to the end: take other locks before. */
 export async function issueForMonth(trx: Transaction<DB>, order: MonthOrder): Promise<number> {
   // Under the series' lock, so that concurrent runs count a creator once.
   const last_number = await lockSeries(trx, SERIES);
@@ -75,10 +75,7 @@ const OWN_ACCOUNTS = [
   "creator_receivable",
 ] as const;
 
-/**
- * One SQL statement, for one view of the books: the present balance less later postings is the opening one.
- * Debits take and credits give on all these accounts.
- */
+/** One statement, for one view of the books: the present balance less later postings is the opening one. */
 async function insertStatements(
   trx: Transaction<DB>,
   given: MonthOrder & { last_number: number },
@@ -194,7 +191,6 @@ async function firstTransactionSince(trx: Transaction<DB>, from: RawBuilder<unkn
   return rows[0]?.id ?? 0;
 }
 
-/** Newest first. */
 export async function listMonthStatements(
   db: Kysely<DB>,
   userId: string,
@@ -224,9 +220,8 @@ export async function readMonthStatement(
 }
 
 /**
- * The job of credit notes: one for each done refund with a fee and VAT, numbered without gaps in order. A
- * refund that fails later gets a cancellation of the same series. Concurrent runs are safe; refunds wait for
- * no number. Returns the number issued (docs/product.md, 4.9).
+ * One for each done refund with a fee and VAT, numbered without gaps. A refund that fails later gets a
+ * cancellation. Refunds wait for no number. Returns the number issued (docs/product.md, 4.9).
  */
 export async function issueCreditNotes({
   db,
