@@ -4,7 +4,7 @@ import type { ReadReplica } from "../db/read-replica.ts";
 import type { DB } from "../db/schema.ts";
 import type { Encryption, Tokens, VoucherCodes } from "./crypto/crypto.server.ts";
 import type { Announcements } from "./domain/announcements/announcements.server.ts";
-import type { Jobs } from "./domain/jobs/jobs.ts";
+import type { Jobs } from "./domain/jobs.ts";
 import type { Media } from "./domain/media/media-port.ts";
 import type { Networks } from "./domain/microblog/network-port.ts";
 import type { Locale } from "./domain/money/minor.ts";

@@ -12,7 +12,7 @@ import { isDatabaseUnavailable } from "../db/unavailable.ts";
 import { i18nFor } from "../locales/i18n.ts";
 import { DEFAULT_LOCALE } from "../locales/index.ts";
 import { pageContext, requestIdContext, servicesContext, unavailableContext } from "./context.ts";
-import { BusyError } from "./domain/concurrency/concurrency.server.ts";
+import { BusyError } from "./domain/concurrency.server.ts";
 import { MediaStoreError } from "./domain/media/media-port.ts";
 import { SHARE_INTENT } from "./domain/users/social-networks.ts";
 import { againAt } from "./http/again-at.server.ts";

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Kysely } from "kysely";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { DB } from "../../db/schema.ts";
-import type { Jobs } from "../domain/jobs/jobs.ts";
+import type { Jobs } from "../domain/jobs.ts";
 
 type Connection = ReturnType<typeof fromKysely>;
 

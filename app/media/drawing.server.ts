@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Sharp } from "sharp";
-import { createSizedQueue } from "../domain/concurrency/concurrency.server.ts";
+import { createSizedQueue } from "../domain/concurrency.server.ts";
 import { cropWindow } from "../domain/media/crop.schema.ts";
 import type {
   Drawing,

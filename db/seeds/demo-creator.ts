@@ -1,5 +1,5 @@
-import { businessDate } from "../../app/domain/calendar/business-date.ts";
-import { addItem } from "../../app/domain/items/item-reviews.server.ts";
+import { businessDate } from "../../app/domain/calendar.ts";
+import { addItem } from "../../app/domain/items/items.server.ts";
 import { storeRenditions } from "../../app/domain/media/pictures.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { setSocialLinks } from "../../app/domain/users/settings.server.ts";

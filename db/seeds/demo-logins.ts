@@ -6,7 +6,7 @@ import {
   removeSecondFactor,
   revealSecret,
 } from "../../app/domain/auth/second-factor.server.ts";
-import type { Jobs } from "../../app/domain/jobs/jobs.ts";
+import type { Jobs } from "../../app/domain/jobs.ts";
 import { createAccount, findOperator } from "../../app/domain/users/user.server.ts";
 import type { DB } from "../schema.ts";
 import { demoCreators } from "./world/creators.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { VoucherCodes } from "../../app/crypto/crypto.server.ts";
-import type { Jobs } from "../../app/domain/jobs/jobs.ts";
+import type { Jobs } from "../../app/domain/jobs.ts";
 import type { Media } from "../../app/domain/media/media-port.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { applySnapshot } from "../../app/domain/payment-updates/apply-snapshot.server.ts";

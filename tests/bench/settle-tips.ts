@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Jobs } from "../../app/domain/jobs/jobs.ts";
+import type { Jobs } from "../../app/domain/jobs.ts";
 import { applySnapshot } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import type { PaymentSnapshot } from "../../app/domain/payments/provider-port.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";

@@ -16,7 +16,7 @@ import {
   removeProfilePicture,
   saveProfile,
   setProfilePicture,
-} from "../../app/domain/users/profile-edit.server.ts";
+} from "../../app/domain/users/profile.server.ts";
 import { setCurrency } from "../../app/domain/users/settings.server.ts";
 import { readAllRows } from "../support/database/all-rows.ts";
 import { all } from "../support/database/at-once.ts";

@@ -6,7 +6,6 @@ import { TOTP } from "otpauth";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
-import { openApiSession, refreshApiTokens } from "../../app/domain/auth/api-tokens.server.ts";
 import { completeProfile, register } from "../../app/domain/auth/registration.server.ts";
 import {
   beginSecondFactor,
@@ -14,9 +13,15 @@ import {
   confirmSecondFactor,
   findSetup,
 } from "../../app/domain/auth/second-factor.server.ts";
-import { findApiViewer, findViewer, openSession } from "../../app/domain/auth/sessions.server.ts";
+import {
+  findApiViewer,
+  findViewer,
+  openApiSession,
+  openSession,
+  refreshApiTokens,
+} from "../../app/domain/auth/sessions.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
-import { isUsernameFree } from "../../app/domain/users/profile-edit.server.ts";
+import { isUsernameFree } from "../../app/domain/users/profile.server.ts";
 import { createAccount } from "../../app/domain/users/user.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { pictureDrawing } from "../../app/media/drawing.server.ts";

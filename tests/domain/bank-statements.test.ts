@@ -3,12 +3,10 @@ import { minor } from "../../app/domain/money/minor.ts";
 import { payoutReference } from "../../app/domain/payouts/bank-files/payout-files.ts";
 import {
   listBankExceptions,
-  settleBankException,
-} from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
-import {
   listBankGaps,
+  settleBankException,
   settleBankGap,
-} from "../../app/domain/payouts/bank-statements/statement-gaps.server.ts";
+} from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import {
   dropReportedReturn,

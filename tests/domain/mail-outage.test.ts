@@ -5,7 +5,7 @@ import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { listUnsentMails, queueMail, retryMail } from "../../app/domain/mails/outbox.server.ts";
 import { createNetworks } from "../../app/domain/microblog/network-port.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
-import { canonicalEmail } from "../../app/domain/typed-text/email-address.schema.ts";
+import { canonicalEmail } from "../../app/domain/typed-text.schema.ts";
 import { startJobs } from "../../app/jobs/schedule.server.ts";
 import { sendMail } from "../../app/mail/delivery.server.ts";
 import type { MailOutlet } from "../../app/mail/mail.server.ts";

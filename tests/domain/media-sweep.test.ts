@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { deleteItem } from "../../app/domain/items/own-items.server.ts";
+import { deleteItem } from "../../app/domain/items/items.server.ts";
 import { documentKey } from "../../app/domain/media/documents.server.ts";
 import {
   deleteImage,

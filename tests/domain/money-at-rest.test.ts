@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { ProviderRefused } from "../../app/domain/payments/provider-port.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";

@@ -2,14 +2,14 @@ import { createRequestListener } from "@remix-run/node-fetch-server";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
-import { businessDate } from "../../app/domain/calendar/business-date.ts";
+import { businessDate } from "../../app/domain/calendar.ts";
 import { refreshRates } from "../../app/domain/exchange-rates/ecb.server.ts";
 import { lookUpPayment } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import {
   reconcilePayments,
+  sendForgottenRefunds,
   sweepProviderEvents,
 } from "../../app/domain/payment-updates/handle-events.server.ts";
-import { sendForgottenRefunds } from "../../app/domain/payment-updates/process-refund.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { handleProviderCall, receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
 import type { PaymentType, Providers } from "../../app/domain/payments/provider-port.ts";

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { momentInBerlin } from "../../app/domain/calendar/business-date.ts";
+import { momentInBerlin } from "../../app/domain/calendar.ts";
 import { accountBalanceAt, trialBalanceAt } from "../../app/domain/ledger/account-postings.server.ts";
 import { checkAndFreeze } from "../../app/domain/ledger/ledger-checks.server.ts";
 import type { DB } from "../../db/schema.ts";

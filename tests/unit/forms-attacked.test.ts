@@ -12,8 +12,8 @@ import {
 } from "../../app/domain/payouts/requests/payout.schema.ts";
 import { creatorRefund, operatorRefund, writeOffForm } from "../../app/domain/refunds/refund.schema.ts";
 import { amountForm, detailsForm, paymentChoiceForm, paymentForm } from "../../app/domain/tips/tip.schema.ts";
-import { completeForm } from "../../app/domain/users/new-name.schema.ts";
 import {
+  completeForm,
   countryCall,
   payoutTypeChange,
   profileChange,

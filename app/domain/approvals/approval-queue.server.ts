@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
-import { readPage } from "../list-pages/read-page.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { OperatorActKind } from "../operator-acts/operator-acts.server.ts";
 import { PAYMENT_REPORTS, REFUND_REPORTS } from "../payment-updates/provider-report.schema.ts";
+import { readPage } from "../read-page.server.ts";
 
 export const approvalParams = z.object({
   payment_id: z.string().optional(),

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { listActors, writeAudit } from "../audit/audit.server.ts";
 import { correctApproved, reverseCorrectionApproved } from "../corrections/corrections.server.ts";
-import { writeOffApproved } from "../earnings/write-off.server.ts";
+import { writeOffApproved } from "../earnings/debts.server.ts";
 import { decideHeldRate, findHeldLeap } from "../exchange-rates/ecb.server.ts";
 import { findCorrectionKind } from "../ledger/rules/correction-posting-rules.ts";
 import { minor } from "../money/minor.ts";
@@ -16,7 +16,7 @@ import {
   voidActs,
 } from "../operator-acts/operator-acts.server.ts";
 import { reportApproved } from "../payment-updates/provider-reports.server.ts";
-import { reverseEventApproved, takeOutsideApproved } from "../payments/settlements/event-decisions.server.ts";
+import { reverseEventApproved, takeOutsideApproved } from "../payments/settlements/exception-acts.server.ts";
 import {
   type BatchServices,
   confirmAcceptedData,
@@ -27,7 +27,7 @@ import {
 import { type OutcomeServices, settle, settleStep } from "../payouts/batches/transitions.server.ts";
 import { liftApprovedFreeze } from "../payouts/freezes.server.ts";
 import { refundApproved } from "../refunds/refunds.server.ts";
-import { endSuspenseApproved } from "../suspense/suspense-acts.server.ts";
+import { endSuspenseApproved } from "../suspense/suspense-exits.server.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import { type Approval, approvalParams } from "./approval-queue.server.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import type { Jobs } from "../jobs.ts";
 import { giveUp } from "../ledger/give-up.server.ts";
 import { type CreatorBalances, getBalances, lockBalances } from "../ledger/post.server.ts";
 import { type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";

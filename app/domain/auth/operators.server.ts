@@ -2,17 +2,16 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption, Tokens } from "../../crypto/crypto.server.ts";
 import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import type { Jobs } from "../jobs.ts";
 import { getBalances } from "../ledger/post.server.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { PROFILE_CURRENCIES } from "../money/minor.ts";
 import { createAccount, requireOperator, setStatus } from "../users/user.server.ts";
 import type { AccountStatus } from "../users/viewer.ts";
 import { isEmailReserved } from "./email-change.server.ts";
-import { issueMailedToken } from "./mailed-tokens.server.ts";
+import { issueMailedToken, mailOtherOperators } from "./mailed-tokens.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { dropSecondFactor, giveSecondFactor } from "./second-factor.server.ts";
-import { mailOtherOperators } from "./security-mails.server.ts";
 import { endOldRights, voidOpenRights } from "./sessions.server.ts";
 
 interface OperatorServices {

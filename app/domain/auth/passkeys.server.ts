@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { newSecretToken, type Tokens, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import type { Jobs } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
-import { isStoredUnchanged, parseOutsideJson } from "../outside-json/outside-json.server.ts";
+import { isStoredUnchanged, parseOutsideJson } from "../outside-json.server.ts";
 import { hasFreshCode } from "./second-factor.server.ts";
 import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server.ts";
 

@@ -6,7 +6,7 @@ import { productRules } from "../../product-rules.ts";
 import { deleteDocument, storeDocument } from "../media/documents.server.ts";
 import type { Media } from "../media/media-port.ts";
 import type { Locale } from "../money/minor.ts";
-import { isUsernameFree } from "../users/profile-edit.server.ts";
+import { isUsernameFree } from "../users/profile.server.ts";
 import { isEmailReserved } from "./email-change.server.ts";
 import { type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { hashPassword } from "./passwords.server.ts";

@@ -4,9 +4,9 @@ import { Secret, TOTP } from "otpauth";
 import type { DB } from "../../../db/schema.ts";
 import { type Encryption, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import type { Jobs } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
-import { mailOtherOperators } from "./security-mails.server.ts";
+import { mailOtherOperators } from "./mailed-tokens.server.ts";
 import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server.ts";
 
 export function hasFreshCode({ code_at }: { code_at: Date | null }, now: Date): boolean {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { emailAddress } from "../typed-text/email-address.schema.ts";
-import { cleanLine, cleanWords } from "../typed-text/typed-text.schema.ts";
+import { cleanLine, cleanWords, emailAddress } from "../typed-text.schema.ts";
 
 export const REASONS = ["HATE", "CHILD_ABUSE", "RIGHTS", "FRAUD", "PRIVACY", "OTHER"] as const;
 export type CaseReason = (typeof REASONS)[number];

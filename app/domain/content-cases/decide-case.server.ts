@@ -5,8 +5,7 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import type { CaseDecision, CaseSide } from "./content-case.schema.ts";
-import { type CaseServices, makeCaseLink } from "./notices.server.ts";
-import { findCase } from "./read-cases.server.ts";
+import { type CaseServices, findCase, makeCaseLink } from "./notices.server.ts";
 
 /** The notice or oldest complaint. A complaint goes to another operator if possible. "gone" if closed. */
 export async function decideCase(

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import { endChargebackWhenRepaid, repayFromAvailable } from "../earnings/maturing.server.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { cause } from "../ledger/chart.ts";
@@ -14,7 +14,6 @@ import {
   correctionReversed,
   repaymentReversed,
 } from "../ledger/rules/correction-posting-rules.ts";
-import { readPage } from "../list-pages/read-page.server.ts";
 import { type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import {
   needsSecondOperator,
@@ -22,6 +21,7 @@ import {
   requestSecondOperator,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
+import { readPage } from "../read-page.server.ts";
 import { lockCreators, lockStatus, setStatus } from "../users/user.server.ts";
 
 type CorrectionServices = SecondOperatorRule & {

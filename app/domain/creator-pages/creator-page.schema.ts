@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { amountProblem, type Locale, type Minor, parseAmount } from "../money/minor.ts";
-import { lineOrNull } from "../typed-text/typed-text.schema.ts";
+import { lineOrNull } from "../typed-text.schema.ts";
 
 const { about_characters, goal } = productRules.creator_page;
 

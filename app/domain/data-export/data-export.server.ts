@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
 import { listSessions } from "../auth/sessions.server.ts";
-import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
+import { createConcurrencyLimit } from "../concurrency.server.ts";
 import { readDocument } from "../media/documents.server.ts";
 import type { Media } from "../media/media-port.ts";
 import { readImage } from "../media/pictures.server.ts";

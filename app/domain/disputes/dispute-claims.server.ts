@@ -19,7 +19,7 @@ import {
   sumReversed,
   takeFromShares,
 } from "../refunds/reversal-amounts.server.ts";
-import { lockEntry } from "../suspense/suspense-entries.server.ts";
+import { lockEntry } from "../suspense/suspense.server.ts";
 import type { TipAndPayment } from "../tips/tip-and-payment.server.ts";
 
 // The dispute itself has only its present claim. Checks compare postings with these rows (docs/money.md, 4).

@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { recoverWrittenOff } from "../earnings/debts.server.ts";
 import { endChargebackWhenRepaid, repayFromAvailable } from "../earnings/maturing.server.ts";
-import { recoverWrittenOff } from "../earnings/write-off.server.ts";
 import { post } from "../ledger/post.server.ts";
 import {
   causeInTurn,
@@ -16,7 +16,7 @@ import type { DisputeSnapshot } from "../payments/provider-port.ts";
 import type { PaymentStatus } from "../payments/states.ts";
 import { sumReversed } from "../refunds/reversal-amounts.server.ts";
 import { recountTip } from "../rollups/count-tip.server.ts";
-import { lockEntry, recordDisputed } from "../suspense/suspense-entries.server.ts";
+import { lockEntry, recordDisputed } from "../suspense/suspense.server.ts";
 import { returnToReview } from "../tips/review.server.ts";
 import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
 import { lockStatus, setStatus } from "../users/user.server.ts";

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { forRows, type RowsOutcome } from "../jobs/jobs.ts";
+import { forRows, type RowsOutcome } from "../jobs.ts";
 import { lockBalances, post } from "../ledger/post.server.ts";
 import { type Credit, creditOf, released, repaid } from "../ledger/rules/posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";

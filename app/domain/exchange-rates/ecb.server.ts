@@ -3,8 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate } from "../calendar/business-date.ts";
-import { nextTargetDay } from "../calendar/target-days.ts";
+import { businessDate, nextTargetDay } from "../calendar.ts";
 
 export class RatesUnavailable extends Error {
   override name = "RatesUnavailable";

@@ -2,8 +2,8 @@ import { type Expression, type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate, daysBefore } from "../calendar/business-date.ts";
-import { convert, crossRate } from "../money/conversion.ts";
+import { businessDate, daysBefore } from "../calendar.ts";
+import { convert, crossRate } from "../money/fee.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
 export interface ReferenceRate {

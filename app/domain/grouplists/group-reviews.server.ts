@@ -3,10 +3,10 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { readPage } from "../list-pages/read-page.server.ts";
 import type { Media } from "../media/media-port.ts";
 import { readImage } from "../media/pictures.server.ts";
 import type { ReviewView } from "../moderation/review-content.ts";
+import { readPage } from "../read-page.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import {
   findOwnerId,

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { DB, Grouplists } from "../../../db/schema.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import type { Jobs } from "../jobs.ts";
 import type { MailParams } from "../mails/mail-params.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 

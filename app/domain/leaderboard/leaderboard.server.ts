@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate, daysBefore } from "../calendar/business-date.ts";
+import { businessDate, daysBefore } from "../calendar.ts";
 import { THIRTY_DAYS_KEY } from "../rollups/thirty-days.server.ts";
 import type { Interval, Range } from "./leaderboard.schema.ts";
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { convertAtRates, type ReferenceRate, ratesKnownAt, ratesOn } from "../exchange-rates/rates.server.ts";
-import { documentNumber } from "../money/document-numbers.ts";
+import { documentNumber } from "../money/formats.ts";
 import { currencyDigits, minor, toDecimal } from "../money/minor.ts";
 import { type DatevSettings, datevAccountOf, datevNumber } from "./datev-settings.schema.ts";
 import { type JournalExtent, type JournalLine, streamJournal } from "./journal.server.ts";

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import type { AccountCode } from "./chart.ts";
 import { lastSettledTransaction } from "./checkpoints.server.ts";
 import { creatorOf } from "./ledger-reports.server.ts";

@@ -5,8 +5,8 @@ import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { listActors } from "../audit/audit.server.ts";
-import { businessDate } from "../calendar/business-date.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import { businessDate } from "../calendar.ts";
+import type { Jobs } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { type Checkpoint, lastSettledTransaction, takeCheckpoints } from "./checkpoints.server.ts";
 

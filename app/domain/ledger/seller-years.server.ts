@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { isInEu } from "../tax/eu-vat.ts";
-import { inEuros, quarterOf, ratesAtEnds } from "./quarters.server.ts";
+import { inEuros, quarterOf, ratesAtEnds } from "./vat-quarters.server.ts";
 
 interface SellerSum {
   creator_id: string;

@@ -2,7 +2,7 @@ import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import type { Jobs } from "../jobs.ts";
 import { localeOf } from "../money/minor.ts";
 import type { MailParams, MailTemplate } from "./mail-params.ts";
 

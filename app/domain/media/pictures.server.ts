@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { forEachRow, forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.ts";
+import { forEachRow, forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
 import { type Crop, MIDDLE } from "./crop.schema.ts";
 import { deleteDocument } from "./documents.server.ts";
 import type {

@@ -3,9 +3,9 @@ import type { DB } from "../../../db/schema.ts";
 import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { mailNetworkLink } from "../auth/security-mails.server.ts";
+import { mailNetworkLink } from "../auth/mailed-tokens.server.ts";
 import { type ActingUser, lockActingUser } from "../auth/sessions.server.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import type { Jobs } from "../jobs.ts";
 import type { MicroblogSettings } from "./microblog.schema.ts";
 import {
   type LinkedAccount,

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { mailNetworkLink } from "../auth/security-mails.server.ts";
-import { businessDate } from "../calendar/business-date.ts";
-import type { Jobs, RowsOutcome } from "../jobs/jobs.ts";
+import { mailNetworkLink } from "../auth/mailed-tokens.server.ts";
+import { businessDate } from "../calendar.ts";
+import type { Jobs, RowsOutcome } from "../jobs.ts";
 import { dropWaiting, type MicroblogServices } from "./links.server.ts";
 import {
   DuplicatePost,

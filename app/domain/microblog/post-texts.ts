@@ -1,6 +1,6 @@
 import type { Locale } from "../../../locales/index.ts";
 import { textOf } from "../../../locales/text-of.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import { formatCount, formatDay } from "../money/formats.ts";
 import { formatAmount } from "../money/minor.ts";
 

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { DB, MicroblogSettings } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate } from "../calendar/business-date.ts";
-import { forEachRow, type RowsOutcome } from "../jobs/jobs.ts";
+import { businessDate } from "../calendar.ts";
+import { forEachRow, type RowsOutcome } from "../jobs.ts";
 import { type Locale, localeOf } from "../money/minor.ts";
 import type { Network, Networks } from "./network-port.ts";
 import {

@@ -151,3 +151,39 @@ export function formatRate(rate: string, locale: Locale): string {
 export function formatList(names: readonly string[], locale: Locale): string {
   return new Intl.ListFormat(LANGUAGES[locale].tag).format(names);
 }
+
+export const BANK_CODES = [
+  ...(["AC01", "AC02", "AC03", "AC04", "AC06", "AC13", "AC14", "AG01", "AG02", "AGNT"] as const),
+  ...(["AM01", "AM02", "AM03", "AM04", "AM05", "AM06", "AM07", "AM09", "AM10", "ARDT"] as const),
+  ...(["BE01", "BE04", "BE05", "BE06", "BE07", "CNOR", "CURR", "CUST", "CUTA", "DNOR"] as const),
+  ...(["DT01", "DUPL", "ED05", "ERIN", "FF01", "FOCR", "FR01", "FRAD", "MD01", "MD06"] as const),
+  ...(["MD07", "MS02", "MS03", "NARR", "NOAS", "NOOR", "RC01", "RC04", "RC07", "RF01"] as const),
+  ...(["RR01", "RR02", "RR03", "RR04", "SL01", "TECH", "TM01", "UPAY"] as const),
+];
+
+type BankCode = (typeof BANK_CODES)[number];
+
+/** Other reasons stay unchanged. */
+export function bankReason<Reason extends string | null>(
+  reason: Reason,
+  nameOf: (code: BankCode) => string,
+): Reason | string {
+  const code = BANK_CODES.find((each) => reason === each || reason?.startsWith(`${each} `));
+  return code === undefined ? reason : `${nameOf(code)} (${reason})`;
+}
+
+/** In groups of four. */
+export function formatReceiptNumber(number: string): string {
+  return number.match(/.{1,4}/g)?.join("-") ?? "";
+}
+
+/** With or without groups; null if invalid. */
+export function readReceiptNumber(typed: string): string | null {
+  const number = typed.toUpperCase().replace(/[\s-]/g, "");
+  return /^[0-9A-HJKMNP-TV-Z]{12}$/.test(number) ? number : null;
+}
+
+/** Unique with its month; fixed length, so that it sorts. */
+export function documentNumber(month: string, number: number): string {
+  return `${month}-${String(number).padStart(7, "0")}`;
+}

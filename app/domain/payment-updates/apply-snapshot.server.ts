@@ -26,7 +26,7 @@ import { isOpen, nextStep } from "../payments/states.ts";
 import { importProviderRefunds, markRefunded } from "../refunds/provider-refunds.server.ts";
 import { currencyOf, lockAllocations } from "../refunds/reversal-amounts.server.ts";
 import { recountWaiting } from "../rollups/waiting-totals.server.ts";
-import { putAside } from "../suspense/suspense-entries.server.ts";
+import { putAside } from "../suspense/suspense.server.ts";
 import { returnToReview } from "../tips/review.server.ts";
 import {
   type HoldOnCreator,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import type { Locale } from "../money/minor.ts";
 import { typedAmount } from "../money/typed-amount.ts";
-import { cleanLine, reasonText } from "../typed-text/typed-text.schema.ts";
+import { cleanLine, reasonText } from "../typed-text.schema.ts";
 
 /** At a provider without look-up (docs/product.md, 4.7). */
 export const PAYMENT_REPORTS = ["PAID", "REFUNDED", "DISPUTE_OPENED", "DISPUTE_WON", "DISPUTE_LOST"] as const;

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
@@ -19,8 +19,8 @@ import { isOpen } from "../payments/states.ts";
 import { lockTipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import { applySnapshotIn } from "./apply-snapshot.server.ts";
-import { finishOfTip } from "./process-refund.server.ts";
-import { knownHere } from "./provider-page.server.ts";
+import { knownHere } from "./checkout.server.ts";
+import { finishOfTip } from "./handle-events.server.ts";
 import type { PAYMENT_REPORTS, REFUND_REPORTS } from "./provider-report.schema.ts";
 
 interface ProviderReport {

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { amountProblem, type Locale, type Minor, parseAmount } from "../money/minor.ts";
-import { emailAddress } from "../typed-text/email-address.schema.ts";
-import { truth } from "../typed-text/tick.schema.ts";
-import { blankToUndefined, line, messageText } from "../typed-text/typed-text.schema.ts";
+import { blankToUndefined, emailAddress, line, messageText, truth } from "../typed-text.schema.ts";
 import { PAYMENT_TYPES } from "./provider-port.ts";
 
 /** Pages' forms have them under other names (docs/product.md, 9.14). */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import type { Jobs } from "../jobs.ts";
 import { findPayment, type Payment } from "./payment-record.server.ts";
 import {
   type CallReply,

@@ -1,4 +1,5 @@
 import { productRules } from "../../product-rules.ts";
+import { formatList } from "../money/formats.ts";
 import type { Locale, Minor } from "../money/minor.ts";
 
 /** Amounts are minor units of the currency beside them (docs/product.md, 4.4). */
@@ -263,3 +264,16 @@ export const SEPA_COUNTRIES = (
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK " +
   "AD AL CH GB GI IS LI MC MD ME MK NO RS SM VA"
 ).split(" ");
+
+/** Of the providers' pages, by payment method. */
+export function walletsOf(
+  served: ReadonlyMap<PaymentType, PaymentProvider>,
+  currency: string,
+  locale: Locale,
+): Partial<Record<PaymentType, string>> {
+  const named = [...served].flatMap(([type, provider]) => {
+    const offer = provider.offers().find((each) => each.type === type && each.currencies.includes(currency));
+    return offer?.wallets ? [[type, formatList(offer.wallets, locale)] as const] : [];
+  });
+  return Object.fromEntries(named);
+}

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import { convertAtRates, oldestUsableRate, vatAndRatesOn } from "../exchange-rates/rates.server.ts";
 import { type Fee, feeOn } from "../money/fee.ts";
 import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";

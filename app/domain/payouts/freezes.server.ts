@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {

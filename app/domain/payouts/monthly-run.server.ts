@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate } from "../calendar/business-date.ts";
-import { dayRates, heldForDebts, readPurses } from "../earnings/set-off.server.ts";
-import { type FailedRow, forRows } from "../jobs/jobs.ts";
+import { businessDate } from "../calendar.ts";
+import { dayRates, heldForDebts, readPurses } from "../earnings/debts.server.ts";
+import { type FailedRow, forRows } from "../jobs.ts";
 import { checkAndFreeze, payoutsAreFrozen } from "../ledger/ledger-checks.server.ts";
 import { lockBalances, post } from "../ledger/post.server.ts";
 import { payoutRequested } from "../ledger/rules/payout-posting-rules.ts";

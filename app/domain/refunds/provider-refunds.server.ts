@@ -5,7 +5,7 @@ import { refundedBeyond } from "../ledger/rules/refund-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { RefundSnapshot } from "../payments/provider-port.ts";
 import { recountTip } from "../rollups/count-tip.server.ts";
-import { importSuspenseReturns } from "../suspense/surplus-refunds.server.ts";
+import { importSuspenseReturns } from "../suspense/suspense-exits.server.ts";
 import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
 import {
   forgetCode,
@@ -13,8 +13,7 @@ import {
   restateVoucher,
   takeHold,
 } from "../vouchers/voucher-states.server.ts";
-import { takeFrom } from "./refund-plan.server.ts";
-import { writeRefund } from "./refunds.server.ts";
+import { takeFrom, writeRefund } from "./refunds.server.ts";
 import { leftOf, lockShares, partByCharge, sumReversed } from "./reversal-amounts.server.ts";
 
 /**

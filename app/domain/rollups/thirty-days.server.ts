@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate, daysBefore } from "../calendar/business-date.ts";
+import { businessDate, daysBefore } from "../calendar.ts";
 import { CREATOR_IS_LISTED, dropEmptyWaiting, GROUP_IS_LISTED } from "./waiting-totals.server.ts";
 
 /** The window has no fixed start. */

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate } from "../calendar/business-date.ts";
-import { forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.ts";
+import { businessDate } from "../calendar.ts";
+import { forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
 import { sellersOfYear } from "../ledger/seller-years.server.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { missingParts, readSellerProfiles } from "./tax-details.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line } from "../typed-text/typed-text.schema.ts";
+import { line } from "../typed-text.schema.ts";
 
 const SELLER_KINDS = ["PERSON", "COMPANY"] as const;
 type SellerKind = (typeof SELLER_KINDS)[number];

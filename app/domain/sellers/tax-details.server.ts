@@ -5,7 +5,7 @@ import type { Encryption } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { type ActingUser, lockActingUser } from "../auth/sessions.server.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import { countryOfMasked, maskTaxNumber, type TaxDetails, taxDetailsSchema } from "./tax-details.schema.ts";
 
 const sellerProfileSchema = z.object({

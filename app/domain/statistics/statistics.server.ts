@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import { divideHalfUp, type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { sumWaitingByMonth } from "../rollups/waiting-totals.server.ts";
 

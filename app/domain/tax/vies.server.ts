@@ -2,11 +2,11 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import type { Jobs } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
-import { isStoredUnchanged, parseOutsideJson, readShortText } from "../outside-json/outside-json.server.ts";
+import { isStoredUnchanged, parseOutsideJson, readShortText } from "../outside-json.server.ts";
 import { isReverseCharge } from "./eu-vat.ts";
-import { splitForVies, VIES_STATES, type ViesSettings } from "./vies-settings.schema.ts";
+import { splitForVies, VIES_STATES, type ViesSettings } from "./vat-id.schema.ts";
 
 const PATIENCE_MS = 20_000;
 const LARGEST_BYTES = 20_000;

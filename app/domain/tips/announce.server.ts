@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.ts";
+import { forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 
 interface AnnounceServices {

@@ -4,7 +4,7 @@ import { productRules } from "../../product-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { findPayment, type Payment } from "../payments/payment-record.server.ts";
 import { issuerAt } from "../tax/issuers.server.ts";
-import { maskEmail } from "../typed-text/email-address.schema.ts";
+import { maskEmail } from "../typed-text.schema.ts";
 import type { TipStatus } from "./drafts.server.ts";
 import { agreedToPage, mayBePutOnPage } from "./named-fans.server.ts";
 

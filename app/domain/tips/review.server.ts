@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kyse
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { type FailedRow, forRows, type Jobs } from "../jobs/jobs.ts";
+import { type FailedRow, forRows, type Jobs } from "../jobs.ts";
 import type { ReviewView } from "../moderation/review-content.ts";
 import {
   type ReviewDecision,

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import type { accessCall, EntityEvent } from "./tracking.schema.ts";
 
 /** Nothing that names a person, tip or token. */

@@ -1,6 +1,6 @@
 import blacklist from "the-big-username-blacklist";
 import { productRules } from "../../product-rules.ts";
-import { cleanLine } from "../typed-text/typed-text.schema.ts";
+import { cleanLine } from "../typed-text.schema.ts";
 import { charactersOf } from "./initials.ts";
 
 /** docs/product.md, 6.5. */

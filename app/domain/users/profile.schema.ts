@@ -1,9 +1,32 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { vatId } from "../tax/vat-id.schema.ts";
-import { cleanLine } from "../typed-text/typed-text.schema.ts";
+import { cleanLine } from "../typed-text.schema.ts";
 import { isDisplayName, isUsername } from "./names.ts";
-import { line } from "./profile-line.schema.ts";
+
+/** Nothing typed is none, and so is null in JSON. */
+export const line = (maximum: number) =>
+  z
+    .string()
+    .overwrite(cleanLine)
+    .max(maximum, "errors.line.long")
+    .nullable()
+    .transform((text) => text || null);
+
+/** Taken, reserved and malformed names get one answer. */
+export function completeForm(isFree: (username: string) => Promise<boolean>) {
+  return z.object({
+    username: z
+      .string("errors.username.invalid")
+      .trim()
+      .refine(async (text) => isUsername(text) && (await isFree(text)), "errors.username.invalid"),
+    name: z
+      .string("errors.display_name.required")
+      .overwrite(cleanLine)
+      .refine((text) => isDisplayName(text), "errors.display_name.invalid"),
+    country_id: z.coerce.number("errors.country.required").int("errors.country.required"),
+  });
+}
 
 const wholeNumber = (key: string) =>
   z.union(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LOCALES } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
 import { amountProblem, type Locale, PROFILE_CURRENCIES, parseAmount } from "../money/minor.ts";
-import { ticked, truth } from "../typed-text/tick.schema.ts";
+import { ticked, truth } from "../typed-text.schema.ts";
 
 /** For page and API alike. */
 

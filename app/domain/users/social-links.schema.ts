@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ticked, truth } from "../typed-text/tick.schema.ts";
-import { line } from "./profile-line.schema.ts";
+import { ticked, truth } from "../typed-text.schema.ts";
+import { line } from "./profile.schema.ts";
 import { NETWORK_NAMES, readSocialHandle, type SocialNetwork } from "./social-networks.ts";
 
 /** Undefined stays as it is. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { emailAddress } from "../typed-text/email-address.schema.ts";
-import { truth } from "../typed-text/tick.schema.ts";
+import { emailAddress, truth } from "../typed-text.schema.ts";
 
 const { characters_minimum, characters_maximum } = productRules.password;
 

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import type { Jobs } from "../jobs.ts";
 import { deleteDocument, readDocument, storeDocument } from "../media/documents.server.ts";
 import type { Media } from "../media/media-port.ts";
 import { lockStatus } from "../users/user.server.ts";

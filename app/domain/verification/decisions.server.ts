@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { DECLINED_TOO_OFTEN, lockByOperator } from "../auth/operators.server.ts";
-import { forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.ts";
+import { forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { setStatus } from "../users/user.server.ts";
 import { DOCUMENT_KINDS, type DocumentKind } from "./requirements.ts";

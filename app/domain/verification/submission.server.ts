@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate } from "../calendar/business-date.ts";
-import { readPage } from "../list-pages/read-page.server.ts";
+import { businessDate } from "../calendar.ts";
+import { readPage } from "../read-page.server.ts";
 import { hasSocialLink } from "../users/settings.server.ts";
 import { setStatus } from "../users/user.server.ts";
 import { documentKind } from "./creator-documents.server.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { truth } from "../typed-text/tick.schema.ts";
-import { cleanWords, reasonText } from "../typed-text/typed-text.schema.ts";
+import { cleanWords, reasonText, truth } from "../typed-text.schema.ts";
 import { DOCUMENT_KINDS } from "./requirements.ts";
 
 const { reason_characters_maximum } = productRules;

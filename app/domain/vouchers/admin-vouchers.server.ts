@@ -2,9 +2,9 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { readPage } from "../list-pages/read-page.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { cleanLine } from "../typed-text/typed-text.schema.ts";
+import { readPage } from "../read-page.server.ts";
+import { cleanLine } from "../typed-text.schema.ts";
 import { requireOperator } from "../users/user.server.ts";
 
 interface ListedVoucher {

@@ -3,15 +3,15 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { giveBack } from "../earnings/settle-tip.server.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import type { Jobs } from "../jobs.ts";
 import { post } from "../ledger/post.server.ts";
 import { voucherPaid } from "../ledger/rules/voucher-posting-rules.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
-import type { SurplusReason } from "../suspense/suspense-entries.server.ts";
+import type { SurplusReason } from "../suspense/suspense.server.ts";
 import type { LockedVoucher, TipAndPayment, TipServices } from "../tips/tip-and-payment.server.ts";
 import { requireOperator } from "../users/user.server.ts";
-import { endOfCode } from "./redeem.schema.ts";
+import { endOfCode } from "./voucher.schema.ts";
 import { endOfValidity, lastDayOf } from "./voucher-dates.ts";
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { VoucherCodes } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { createKeyedQueue } from "../concurrency/concurrency.server.ts";
+import { createKeyedQueue } from "../concurrency.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { VoucherStatus } from "../tips/tip-and-payment.server.ts";
 

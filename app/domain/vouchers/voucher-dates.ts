@@ -1,5 +1,5 @@
 import { productRules } from "../../product-rules.ts";
-import { businessDate, daysBefore } from "../calendar/business-date.ts";
+import { businessDate, daysBefore } from "../calendar.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { forRows, type RowsOutcome } from "../jobs/jobs.ts";
+import { forRows, type RowsOutcome } from "../jobs.ts";
 import { post } from "../ledger/post.server.ts";
 import { voucherExpired, voucherRevived } from "../ledger/rules/voucher-posting-rules.ts";
 import { minor } from "../money/minor.ts";
 import type { LockedVoucher, TipServices } from "../tips/tip-and-payment.server.ts";
-import { returnRedemption } from "./pending-redemptions.server.ts";
+import { returnRedemption } from "./redeem-voucher.server.ts";
 
 /** Blocks redemption. The caller holds its lock. */
 export async function markVoucherRefunded(trx: Transaction<DB>, voucherId: string, now: Date): Promise<void> {

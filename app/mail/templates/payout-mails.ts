@@ -1,5 +1,5 @@
 import { mailParams } from "../../domain/mails/mail-params.ts";
-import { bankReason } from "../../domain/money/bank-reason.ts";
+import { bankReason } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { letter, namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import type { ProfilePictureKind } from "../../domain/users/profile-edit.server.ts";
+import type { ProfilePictureKind } from "../../domain/users/profile.server.ts";
 import { documentKind } from "../../domain/verification/creator-documents.server.ts";
 import type { DocumentKind } from "../../domain/verification/requirements.ts";
 

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { cropForm } from "../../domain/media/crop.schema.ts";
-import { setProfilePicture } from "../../domain/users/profile-edit.server.ts";
+import { setProfilePicture } from "../../domain/users/profile.server.ts";
 import { findAccount } from "../../domain/users/user.server.ts";
 import { readUploadForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";

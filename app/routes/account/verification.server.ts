@@ -2,7 +2,7 @@ import { href, type RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { listDocuments, mayChangeDocuments } from "../../domain/verification/creator-documents.server.ts";
-import { processingAt } from "../../domain/verification/processing.ts";
+import { processingAt } from "../../domain/verification/requirements.ts";
 import { findVerification } from "../../domain/verification/submission.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";

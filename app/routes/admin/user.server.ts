@@ -9,7 +9,7 @@ import { getMoney } from "../../domain/payouts/requests/overview.server.ts";
 import { listRetainedStatements } from "../../domain/payouts/statements/leaving.server.ts";
 import { listSocialLinks } from "../../domain/users/settings.server.ts";
 import { SOCIAL_NETWORKS } from "../../domain/users/social-networks.ts";
-import { findDeletion, findUserForOperator } from "../../domain/users/user-search.server.ts";
+import { findDeletion, findUserForOperator } from "../../domain/users/user.server.ts";
 import { listDocuments, listDocumentViews } from "../../domain/verification/creator-documents.server.ts";
 import { listCases } from "../../domain/verification/submission.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";

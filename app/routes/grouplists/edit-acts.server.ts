@@ -1,8 +1,8 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../context.ts";
-import { editGroup, setInvites } from "../../domain/grouplists/edit-group.server.ts";
 import { groupForm, groupSwitch } from "../../domain/grouplists/grouplist.schema.ts";
+import { editGroup, setInvites } from "../../domain/grouplists/own-groups.server.ts";
 import { cropForm } from "../../domain/media/crop.schema.ts";
 import { storeImage } from "../../domain/media/pictures.server.ts";
 import type { Viewer } from "../../domain/users/viewer.ts";

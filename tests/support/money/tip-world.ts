@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { VoucherCodes } from "../../../app/crypto/crypto.server.ts";
 import { markOfReceivers } from "../../../app/domain/grouplists/share-out.server.ts";
-import type { Jobs } from "../../../app/domain/jobs/jobs.ts";
+import type { Jobs } from "../../../app/domain/jobs.ts";
 import { type CreatorBalances, getBalances } from "../../../app/domain/ledger/post.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
 import { applySnapshot } from "../../../app/domain/payment-updates/apply-snapshot.server.ts";

@@ -1,12 +1,11 @@
 import type { Kysely } from "kysely";
 import { correct, reverseCorrection } from "../../../app/domain/corrections/corrections.server.ts";
+import { findDebts, setOffDebt, writeOff } from "../../../app/domain/earnings/debts.server.ts";
 import { releaseDueFunds } from "../../../app/domain/earnings/maturing.server.ts";
-import { findDebts, setOffDebt } from "../../../app/domain/earnings/set-off.server.ts";
-import { writeOff } from "../../../app/domain/earnings/write-off.server.ts";
 import { giveUp } from "../../../app/domain/ledger/give-up.server.ts";
 import { findCorrectionKind } from "../../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
-import { processRefund } from "../../../app/domain/payment-updates/process-refund.server.ts";
+import { processRefund } from "../../../app/domain/payment-updates/handle-events.server.ts";
 import {
   markBounced,
   markFailed,

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { productRules } from "../../../product-rules.ts";
-import { parseOutsideJson } from "../../outside-json/outside-json.server.ts";
+import { parseOutsideJson } from "../../outside-json.server.ts";
 import { asDiscordText } from "../discord-text.ts";
 import {
   type LinkedAccount,

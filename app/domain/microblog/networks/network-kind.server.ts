@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readShortText } from "../../outside-json/outside-json.server.ts";
+import { readShortText } from "../../outside-json.server.ts";
 import { type Network, NetworkUnavailable } from "../network-port.ts";
 
 export interface NetworkSurroundings {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { productRules } from "../../../product-rules.ts";
-import { parseOutsideJson } from "../../outside-json/outside-json.server.ts";
+import { parseOutsideJson } from "../../outside-json.server.ts";
 import {
   DuplicatePost,
   LinkRevoked,

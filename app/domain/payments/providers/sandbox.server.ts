@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseOutsideJson } from "../../outside-json/outside-json.server.ts";
+import { parseOutsideJson } from "../../outside-json.server.ts";
 import {
   ALL_ABILITIES,
   CARD_CURRENCIES,

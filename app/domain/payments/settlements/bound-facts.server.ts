@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
-import { businessDate, daysBefore } from "../../calendar/business-date.ts";
+import { businessDate, daysBefore } from "../../calendar.ts";
 import { ratesOn } from "../../exchange-rates/rates.server.ts";
 import { heldByProvider } from "../../ledger/ledger-reports.server.ts";
 import { minor } from "../../money/minor.ts";

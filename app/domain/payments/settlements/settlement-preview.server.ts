@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
+import type { Jobs } from "../../jobs.ts";
 import { heldByProvider } from "../../ledger/ledger-reports.server.ts";
 import type { Providers, SettledEvent, SettledKind, SettlementFault } from "../provider-port.ts";
 import type { Judgement, KnownAmount, SettlementReason } from "./judge-events.ts";

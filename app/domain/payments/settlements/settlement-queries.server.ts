@@ -2,9 +2,9 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
-import { readPage } from "../../list-pages/read-page.server.ts";
-import { type SettleServices, settleException } from "../../operator-acts/settle-exception.server.ts";
-import { lastWait, mayBeKnown } from "./event-acts.server.ts";
+import { type SettleServices, settleException } from "../../operator-acts/operator-acts.server.ts";
+import { readPage } from "../../read-page.server.ts";
+import { lastWait, mayBeKnown } from "./exception-acts.server.ts";
 import { saidSchema, totalsSchema } from "./settlement.schema.ts";
 
 interface ListedSettlement {

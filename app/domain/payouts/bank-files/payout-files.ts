@@ -1,7 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { Document } from "sepa";
-import { businessDate } from "../../calendar/business-date.ts";
-import { nextTargetDay } from "../../calendar/target-days.ts";
+import { businessDate, nextTargetDay } from "../../calendar.ts";
 import { type Minor, minor, toDecimal } from "../../money/minor.ts";
 import type { PayoutDestination } from "../destinations/payout-data.schema.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";

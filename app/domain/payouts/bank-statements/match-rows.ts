@@ -7,7 +7,7 @@ import {
   type Transfer,
   wordsOf,
 } from "../../payments/settlements/transfers.ts";
-import { idOfReference } from "../bank-files/read-bank-results.ts";
+import { idOfReference } from "../bank-files/bank-results.server.ts";
 import type { PayoutTransition } from "../batches/transitions.server.ts";
 import type { ReadRow, ReadStatement } from "./camt.ts";
 

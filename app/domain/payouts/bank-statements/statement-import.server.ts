@@ -6,6 +6,7 @@ import { writeAudit } from "../../audit/audit.server.ts";
 import { type FileFault, FileFaultError } from "../bank-files/iso-20022.ts";
 import { reportReturns, requestPayoutApproval } from "../batches/mark-payouts.server.ts";
 import { type OutcomeServices, type PayoutTransition, settleStep } from "../batches/transitions.server.ts";
+import { noteGaps } from "./bank-queries.server.ts";
 import {
   bookedSum,
   faultOf,
@@ -16,7 +17,6 @@ import {
 } from "./camt.ts";
 import { endWaiting, lockKnown } from "./known-to-us.server.ts";
 import { type Known, type Match, matchRow } from "./match-rows.ts";
-import { noteGaps } from "./statement-gaps.server.ts";
 
 interface AddedStatement {
   id: string;

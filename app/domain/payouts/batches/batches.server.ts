@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { type AuditedFacts, writeAudit } from "../../audit/audit.server.ts";
-import { businessDate } from "../../calendar/business-date.ts";
+import { businessDate } from "../../calendar.ts";
 import { euroValue } from "../../exchange-rates/rates.server.ts";
 import { payoutsAreFrozen } from "../../ledger/ledger-checks.server.ts";
 import { type Minor, minor, type ProfileCurrency } from "../../money/minor.ts";

@@ -2,8 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { type AuditedFacts, writeAudit } from "../../audit/audit.server.ts";
-import { businessDate } from "../../calendar/business-date.ts";
-import { targetDaysBefore } from "../../calendar/target-days.ts";
+import { businessDate, targetDaysBefore } from "../../calendar.ts";
 import { euroValue } from "../../exchange-rates/rates.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import {

@@ -3,7 +3,7 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { endChargebackWhenRepaid } from "../../earnings/maturing.server.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
+import type { Jobs } from "../../jobs.ts";
 import { findTransactions, lockBalances, type Posting, post } from "../../ledger/post.server.ts";
 import {
   type PayoutFacts,

@@ -1,7 +1,7 @@
 import { isValidBIC } from "ibantools";
 import { z } from "zod";
 import { compactAccount, isAccountIn } from "../../money/iban.ts";
-import { cleanLine } from "../../typed-text/typed-text.schema.ts";
+import { cleanLine } from "../../typed-text.schema.ts";
 
 /** Stored encrypted; lists show only `masked_account`. */
 export const payoutDetailsSchema = z.object({

@@ -5,7 +5,7 @@ import type { Encryption, Tokens } from "../../../crypto/crypto.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { type ActingUser, lockActingUser } from "../../auth/sessions.server.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
+import type { Jobs } from "../../jobs.ts";
 import { queueMail } from "../../mails/outbox.server.ts";
 import { isIban } from "../../money/iban.ts";
 import { type CreatorNames, matchOwner } from "./owner-name.ts";

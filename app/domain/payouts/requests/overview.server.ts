@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
-import { businessDate } from "../../calendar/business-date.ts";
+import { businessDate } from "../../calendar.ts";
 import { type CreatorBalances, getBalances } from "../../ledger/post.server.ts";
 import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../../money/minor.ts";
 import { listMaturing } from "../../rollups/waiting-totals.server.ts";

@@ -5,7 +5,7 @@ import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { listAudit, writeAudit } from "../../audit/audit.server.ts";
 import { deleteAccount } from "../../auth/deletion.server.ts";
-import { businessDate } from "../../calendar/business-date.ts";
+import { businessDate } from "../../calendar.ts";
 import { sharedGroups } from "../../grouplists/own-groups.server.ts";
 import { keepTaxDetails } from "../../sellers/tax-details.server.ts";
 import {

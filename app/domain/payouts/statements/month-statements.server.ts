@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
-import { businessDate } from "../../calendar/business-date.ts";
+import { businessDate } from "../../calendar.ts";
 import { vatIdIsRefused } from "../../tax/vies.server.ts";
 import { MOVEMENTS, type MonthStatementFacts, monthStatementFactsSchema } from "./statement.schema.ts";
 import { advanceSeries, lockSeries } from "./statements.server.ts";

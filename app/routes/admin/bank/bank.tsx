@@ -2,9 +2,8 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { readQueues } from "../../../domain/desk/queues.server.ts";
-import { bankReason } from "../../../domain/money/bank-reason.ts";
-import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
+import { readQueues } from "../../../domain/desk/desk.server.ts";
+import { bankReason, formatDay, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
   listBankBalances,

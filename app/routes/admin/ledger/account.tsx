@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { type Services, servicesContext } from "../../../context.ts";
-import { minuteInBerlin, momentInBerlin } from "../../../domain/calendar/business-date.ts";
+import { minuteInBerlin, momentInBerlin } from "../../../domain/calendar.ts";
 import {
   type AccountName,
   accountBalanceAt,

@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { bankReason } from "../../../domain/money/bank-reason.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
+import { bankReason, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { payoutReference } from "../../../domain/payouts/bank-files/payout-files.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";

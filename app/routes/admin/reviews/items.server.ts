@@ -3,7 +3,7 @@ import {
   declineItem,
   findItemReview,
   listItemReviews,
-} from "../../../domain/items/item-reviews.server.ts";
+} from "../../../domain/items/items.server.ts";
 import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
 import { listOpenReviews } from "../../../domain/moderation/review-queue.server.ts";
 import { button, form, pageActs } from "../acts.server.ts";

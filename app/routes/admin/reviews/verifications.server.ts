@@ -1,8 +1,7 @@
 import { countryName } from "../../../domain/money/formats.ts";
-import { findUserForOperator } from "../../../domain/users/user-search.server.ts";
+import { findUserForOperator } from "../../../domain/users/user.server.ts";
 import { acceptVerification, declineVerification } from "../../../domain/verification/decisions.server.ts";
-import { processingAt } from "../../../domain/verification/processing.ts";
-import { DOCUMENT_KINDS } from "../../../domain/verification/requirements.ts";
+import { DOCUMENT_KINDS, processingAt } from "../../../domain/verification/requirements.ts";
 import { listOpenCreators, listQueue } from "../../../domain/verification/submission.server.ts";
 import { declineForm } from "../../../domain/verification/verification.schema.ts";
 import { button, form, pageActs } from "../acts.server.ts";

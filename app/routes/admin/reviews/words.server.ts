@@ -3,7 +3,7 @@ import {
   declineWords,
   findWordsReview,
   listWordsReviews,
-} from "../../../domain/creator-pages/words-review.server.ts";
+} from "../../../domain/creator-pages/page-words.server.ts";
 import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
 import { listOpenReviews } from "../../../domain/moderation/review-queue.server.ts";
 import { button, form, pageActs } from "../acts.server.ts";

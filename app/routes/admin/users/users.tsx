@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { searchDeletedUsers } from "../../../domain/payouts/statements/leaving.server.ts";
-import { searchUsers } from "../../../domain/users/user-search.server.ts";
+import { searchUsers } from "../../../domain/users/user.server.ts";
 import { ACCOUNT_STATUSES } from "../../../domain/users/viewer.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";

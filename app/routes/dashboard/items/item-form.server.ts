@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { itemForm } from "../../../domain/items/item.schema.ts";
-import type { ItemRevised } from "../../../domain/items/own-items.server.ts";
+import type { ItemRevised } from "../../../domain/items/items.server.ts";
 import { itemCropForm } from "../../../domain/media/crop.schema.ts";
 import { storeImage } from "../../../domain/media/pictures.server.ts";
 import { formatAmount, type Locale, type Minor } from "../../../domain/money/minor.ts";

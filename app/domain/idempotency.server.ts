@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { DB } from "../../../db/schema.ts";
-import { productRules } from "../../product-rules.ts";
+import type { DB } from "../../db/schema.ts";
+import { productRules } from "../product-rules.ts";
 
 /** A repeated call that moves money is made once (docs/product.md, 9.14). */
 

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
-import type { QueueName } from "../../../db/queues.ts";
-import type { DB } from "../../../db/schema.ts";
+import type { QueueName } from "../../db/queues.ts";
+import type { DB } from "../../db/schema.ts";
 
 export interface JobData {
   "payments.notice": { notice_id: string };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { productRules } from "../../product-rules.ts";
+import { productRules } from "../product-rules.ts";
 
 export const pageNumber = z
   .string()

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from "kysely";
-import type { DB } from "../../../db/schema.ts";
-import { productRules } from "../../product-rules.ts";
+import type { DB } from "../../db/schema.ts";
+import { productRules } from "../product-rules.ts";
 
 interface ListOrder {
   table: keyof DB;
