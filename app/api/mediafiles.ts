@@ -2,7 +2,7 @@ import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import { ownsGroup } from "../domain/grouplists/own-groups.server.ts";
 import { cropForm, itemCropForm } from "../domain/media/crop.schema.ts";
-import { type MediaKey, storeImage } from "../domain/media/pictures.server.ts";
+import { type MediaKey, storeImage } from "../domain/media/media.server.ts";
 import { truth } from "../domain/typed-text.schema.ts";
 import { stageOf, type Viewer } from "../domain/users/viewer.ts";
 import {

@@ -3,7 +3,7 @@ import type { ZodType } from "zod";
 import { type Services, servicesContext } from "../context.ts";
 import { completeProfile } from "../domain/auth/registration.server.ts";
 import { businessDate } from "../domain/calendar.ts";
-import { deleteImage } from "../domain/media/pictures.server.ts";
+import { deleteImage } from "../domain/media/media.server.ts";
 import { formatDay } from "../domain/money/formats.ts";
 import { isCountry } from "../domain/tax/countries.server.ts";
 import { profileChange, profileForm } from "../domain/users/profile.schema.ts";

@@ -1,5 +1,6 @@
 import punycode from "punycode/punycode.js";
 import { z } from "zod";
+import { productRules } from "../product-rules.ts";
 
 /** Invisible characters, but for spaces between words. */
 export const UNSEEN = /[\p{DI}\p{Cf}\p{Z}\u2800]/gu;
@@ -142,3 +143,7 @@ export const ticked = z
 export function truth(key: string) {
   return z.union([z.boolean(), z.stringbool()], key);
 }
+
+export const declineContentForm = z.object({
+  reason: reasonText(productRules.reason_characters_maximum),
+});

@@ -4,13 +4,12 @@ import type { Services } from "../context.ts";
 import { sendPasswordReset } from "../domain/auth/passwords.server.ts";
 import { relinkCases } from "../domain/content-cases/decide-case.server.ts";
 import { releaseDueFunds } from "../domain/earnings/maturing.server.ts";
-import { isRefreshDue, refreshRates } from "../domain/exchange-rates/ecb.server.ts";
-import { alarmOldRates } from "../domain/exchange-rates/rates.server.ts";
+import { alarmOldRates, isRefreshDue, refreshRates } from "../domain/exchange-rates/rates.server.ts";
 import { listOverdueGroups } from "../domain/grouplists/group-reviews.server.ts";
 import type { JobData, RowsOutcome } from "../domain/jobs.ts";
 import { numberTransactions } from "../domain/ledger/journal.server.ts";
 import { checkAndFreeze, type Extent, mailChainHead } from "../domain/ledger/ledger-checks.server.ts";
-import { eraseMedia } from "../domain/media/pictures.server.ts";
+import { eraseMedia } from "../domain/media/media.server.ts";
 import { postDue } from "../domain/microblog/post-due.server.ts";
 import { producePosts } from "../domain/microblog/produce.server.ts";
 import { listOverdueReviews } from "../domain/moderation/review-queue.server.ts";
@@ -23,7 +22,7 @@ import {
 } from "../domain/payment-updates/handle-events.server.ts";
 import { payableCurrencies } from "../domain/payments/quote.server.ts";
 import { retryExceptions } from "../domain/payments/settlements/exception-acts.server.ts";
-import { fetchSettlement } from "../domain/payments/settlements/settlement-preview.server.ts";
+import { fetchSettlement } from "../domain/payments/settlements/settlement-import.server.ts";
 import {
   isMonthlyRunDue,
   payThoseWhoWaited,

@@ -1,6 +1,6 @@
 import { businessDate } from "../../app/domain/calendar.ts";
 import { addItem } from "../../app/domain/items/items.server.ts";
-import { storeRenditions } from "../../app/domain/media/pictures.server.ts";
+import { storeRenditions } from "../../app/domain/media/media.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { setSocialLinks } from "../../app/domain/users/settings.server.ts";
 import { createAccount, setStatus } from "../../app/domain/users/user.server.ts";

@@ -1,7 +1,6 @@
 import pg from "pg";
-import { documentKey } from "../../app/domain/media/documents.server.ts";
+import { documentKey, pictureKeys } from "../../app/domain/media/media.server.ts";
 import type { MediaStore } from "../../app/domain/media/media-port.ts";
-import { pictureKeys } from "../../app/domain/media/pictures.server.ts";
 import type { BackupWriter } from "./archive.ts";
 import { listSequences, listTables } from "./tables.ts";
 

@@ -9,8 +9,7 @@ import { confirmEmailChange, requestEmailChange } from "../../app/domain/auth/em
 import { hashPassword } from "../../app/domain/auth/passwords.server.ts";
 import { openSession } from "../../app/domain/auth/sessions.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
-import { deleteDocument, storeDocument } from "../../app/domain/media/documents.server.ts";
-import { deleteImage } from "../../app/domain/media/pictures.server.ts";
+import { deleteDocument, deleteImage, storeDocument } from "../../app/domain/media/media.server.ts";
 import {
   findRenamed,
   removeProfilePicture,

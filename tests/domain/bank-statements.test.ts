@@ -11,7 +11,7 @@ import { takeStatements } from "../../app/domain/payouts/bank-statements/stateme
 import {
   dropReportedReturn,
   listReportedReturns,
-} from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+} from "../../app/domain/payouts/batches/transitions.server.ts";
 import { listPayouts } from "../../app/domain/payouts/requests/overview.server.ts";
 import { insertSettled } from "../../db/seeds/paid-out.ts";
 import { all, many } from "../support/database/at-once.ts";

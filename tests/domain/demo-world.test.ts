@@ -5,7 +5,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
-import { readImage } from "../../app/domain/media/pictures.server.ts";
+import { readImage } from "../../app/domain/media/media.server.ts";
 import { listFeatured } from "../../app/domain/users/creator-lists.server.ts";
 import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";

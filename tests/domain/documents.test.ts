@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { findPendingRegistration, keepRegistration } from "../../app/domain/auth/registration.server.ts";
-import { documentKey } from "../../app/domain/media/documents.server.ts";
+import { documentKey } from "../../app/domain/media/media.server.ts";
 import {
   listDocuments,
   listDocumentViews,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { storeImage } from "../../app/domain/media/pictures.server.ts";
+import { storeImage } from "../../app/domain/media/media.server.ts";
 import { reconcilePayments } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { listDuePayments, recordLookup } from "../../app/domain/payments/payment-record.server.ts";
 import { ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";

@@ -14,7 +14,7 @@ import {
   editGroup,
   listOwnGroups,
 } from "../../app/domain/grouplists/own-groups.server.ts";
-import { leaveForGood } from "../../app/domain/payouts/statements/leaving.server.ts";
+import { leaveForGood } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import {

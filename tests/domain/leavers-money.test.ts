@@ -7,13 +7,13 @@ import { writeOff } from "../../app/domain/earnings/debts.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { listWaitingPayouts } from "../../app/domain/payouts/batches/admin-queries.server.ts";
 import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
-import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import {
   findRemainingMoney,
   giveUpLeft,
   listDeletedWithMoney,
-} from "../../app/domain/payouts/requests/deleted-accounts.server.ts";
-import { payOutLocked } from "../../app/domain/payouts/requests/withdrawals.server.ts";
+  payOutLocked,
+} from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { readStatementAsOperator } from "../../app/domain/payouts/statements/statements.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deleteItem } from "../../app/domain/items/items.server.ts";
-import { documentKey } from "../../app/domain/media/documents.server.ts";
 import {
   deleteImage,
+  documentKey,
   eraseMedia,
   PICTURE_USES,
   storeImage,
   sweepUnusedPictures,
-} from "../../app/domain/media/pictures.server.ts";
+} from "../../app/domain/media/media.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";

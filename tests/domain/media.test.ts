@@ -11,7 +11,7 @@ import {
   renditionsOf,
   storeImage,
   storeRenditions,
-} from "../../app/domain/media/pictures.server.ts";
+} from "../../app/domain/media/media.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";

@@ -7,7 +7,7 @@ import { processRefund } from "../../app/domain/payment-updates/handle-events.se
 import { ProviderRefused } from "../../app/domain/payments/provider-port.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
-import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { declineApproval } from "../../app/domain/approvals/decide-approval.server.ts";
+import { declineApproval } from "../../app/domain/approvals/approvals.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { acceptItem, createItem, declineItem, listOwnItems } from "../../app/domain/items/items.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";

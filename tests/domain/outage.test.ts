@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { businessDate } from "../../app/domain/calendar.ts";
-import { refreshRates } from "../../app/domain/exchange-rates/ecb.server.ts";
+import { refreshRates } from "../../app/domain/exchange-rates/rates.server.ts";
 import { lookUpPayment } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import {
   reconcilePayments,

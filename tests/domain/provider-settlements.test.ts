@@ -5,14 +5,14 @@ import { processRefund } from "../../app/domain/payment-updates/handle-events.se
 import { reportOnPayment } from "../../app/domain/payment-updates/provider-reports.server.ts";
 import type { SettledEvent } from "../../app/domain/payments/provider-port.ts";
 import { retryExceptions } from "../../app/domain/payments/settlements/exception-acts.server.ts";
-import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import {
   fetchSettlement,
   findPreview,
+  importSettlement,
   listPreviews,
   orderSettlement,
   takePreview,
-} from "../../app/domain/payments/settlements/settlement-preview.server.ts";
+} from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import { listBankExceptions } from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { listSuspense } from "../../app/domain/suspense/suspense.server.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { declineApproval } from "../../app/domain/approvals/decide-approval.server.ts";
+import { declineApproval } from "../../app/domain/approvals/approvals.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { checkAndFreeze } from "../../app/domain/ledger/ledger-checks.server.ts";
 import {

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { listApprovals } from "../../app/domain/approvals/approval-queue.server.ts";
-import { declineApproval } from "../../app/domain/approvals/decide-approval.server.ts";
+import { declineApproval, listApprovals } from "../../app/domain/approvals/approvals.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { checkAndFreeze } from "../../app/domain/ledger/ledger-checks.server.ts";
 import {

@@ -8,7 +8,7 @@ import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { storeDocument } from "../../app/domain/media/documents.server.ts";
+import { storeDocument } from "../../app/domain/media/media.server.ts";
 import { setProfilePicture } from "../../app/domain/users/profile.server.ts";
 import { pictureDrawing } from "../../app/media/drawing.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";

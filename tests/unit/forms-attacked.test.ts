@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { itemForm, itemMove } from "../../app/domain/items/item.schema.ts";
 import { cropForm, itemCropForm } from "../../app/domain/media/crop.schema.ts";
-import { declineContentForm } from "../../app/domain/moderation/moderation.schema.ts";
 import { batchForm, reasonForm } from "../../app/domain/payouts/batches/admin-payouts.schema.ts";
 import { payoutCodeForm, payoutDataForm } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
@@ -12,6 +11,7 @@ import {
 } from "../../app/domain/payouts/requests/payout.schema.ts";
 import { creatorRefund, operatorRefund, writeOffForm } from "../../app/domain/refunds/refund.schema.ts";
 import { amountForm, detailsForm, paymentChoiceForm, paymentForm } from "../../app/domain/tips/tip.schema.ts";
+import { declineContentForm } from "../../app/domain/typed-text.schema.ts";
 import {
   completeForm,
   countryCall,
@@ -26,7 +26,7 @@ import {
   rankingCall,
   settingsForm,
 } from "../../app/domain/users/settings.schema.ts";
-import { socialChange, socialForm } from "../../app/domain/users/social-links.schema.ts";
+import { socialChange, socialForm } from "../../app/domain/users/social-networks.ts";
 import {
   changePasswordForm,
   confirmCall,

@@ -5,7 +5,7 @@ import {
   missingRequirements,
   processingAt,
   type VerificationFacts,
-} from "../../app/domain/verification/requirements.ts";
+} from "../../app/domain/verification/verification.schema.ts";
 
 const complete: VerificationFacts = {
   firstname: "Ada",

@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Jobs } from "../jobs.ts";
-import { giveUp } from "../ledger/give-up.server.ts";
-import { type CreatorBalances, getBalances, lockBalances } from "../ledger/post.server.ts";
+import { type CreatorBalances, getBalances, lockBalances, post } from "../ledger/post.server.ts";
+import { balanceForfeited, leftoverGivenUp } from "../ledger/rules/payout-posting-rules.ts";
 import { type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { rebuildRollups } from "../rollups/check-rollups.server.ts";
 import { noteVatId } from "../tax/vies.server.ts";
@@ -404,4 +404,25 @@ async function lockSharedTips(trx: Transaction<DB>, userId: string): Promise<str
       where w.creator_id is null and w.paid_at is not null and w.group_turn is null and ${userId}::uuid = any(p.member_ids))
     order by t.id for no key update of t`.execute(trx);
   return rows.map(({ id }) => id);
+}
+
+/**
+ * At deletion or, "later", money that cannot be paid out. The caller locks the balances. Returns the id
+ * (docs/money.md, 3).
+ */
+export async function giveUp(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  sum: { creator_id: string; currency: string; amount_minor: Minor },
+  when: "at_deletion" | "later",
+  now: Date,
+): Promise<string> {
+  const given = { ...sum, id: services.newId() };
+  await trx
+    .insertInto("give_ups")
+    .values({ ...given, given_up_at: now })
+    .execute();
+  const posting = when === "later" ? leftoverGivenUp(given, now) : balanceForfeited(given, now);
+  await post(trx, [posting], now);
+  return given.id;
 }

@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import { type Encryption, newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { deleteDocument, storeDocument } from "../media/documents.server.ts";
+import { deleteDocument, storeDocument } from "../media/media.server.ts";
 import type { Media } from "../media/media-port.ts";
 import type { Locale } from "../money/minor.ts";
 import { isUsernameFree } from "../users/profile.server.ts";

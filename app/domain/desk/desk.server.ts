@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { countApprovals } from "../approvals/approval-queue.server.ts";
+import { countApprovals } from "../approvals/approvals.server.ts";
 import { businessDate } from "../calendar.ts";
 import { isUnsent } from "../mails/outbox.server.ts";
 import { unhandledEvents } from "../payments/provider-events.server.ts";

@@ -8,7 +8,7 @@ import {
   disputeYielded,
   type Hold,
   type LostParts,
-} from "../ledger/rules/dispute-posting-rules.ts";
+} from "../ledger/rules/reversal-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { wasCredited } from "../refunds/provider-refunds.server.ts";
 import {

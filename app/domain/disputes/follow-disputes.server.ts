@@ -10,7 +10,7 @@ import {
   disputeLost,
   disputeReversed,
   disputeWon,
-} from "../ledger/rules/dispute-posting-rules.ts";
+} from "../ledger/rules/reversal-posting-rules.ts";
 import { minor } from "../money/minor.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
 import type { PaymentStatus } from "../payments/states.ts";

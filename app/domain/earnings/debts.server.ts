@@ -11,7 +11,7 @@ import {
   ratesOn,
 } from "../exchange-rates/rates.server.ts";
 import { lockBalances, post } from "../ledger/post.server.ts";
-import { debtSetOff, lossRecovered, writtenOff } from "../ledger/rules/refund-posting-rules.ts";
+import { debtSetOff, lossRecovered, writtenOff } from "../ledger/rules/reversal-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
   needsSecondOperator,

@@ -8,7 +8,7 @@ import { listActors } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar.ts";
 import type { Jobs } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
-import { type Checkpoint, lastSettledTransaction, takeCheckpoints } from "./checkpoints.server.ts";
+import { type Checkpoint, lastSettledTransaction, takeCheckpoints } from "./journal.server.ts";
 
 /** The hash covers all entries up to this one. */
 interface ChainEntry {

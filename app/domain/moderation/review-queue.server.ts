@@ -2,8 +2,8 @@ import { type Kysely, type SelectQueryBuilder, type SqlBool, sql, type Transacti
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
+import { readImage } from "../media/media.server.ts";
 import type { Media } from "../media/media-port.ts";
-import { readImage } from "../media/pictures.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { readPage } from "../read-page.server.ts";
 import { requireOperator } from "../users/user.server.ts";

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Minor } from "../../../db/minor.ts";
 import { LANGUAGES, type Locale, localeOf } from "../../../locales/index.ts";
 import { readFigures, typedCurrency } from "./typed-figures.ts";
@@ -90,4 +91,23 @@ export function toDecimal(amount: number, currency: string): string {
   const padded = String(Math.abs(amount)).padStart(digits + 1, "0");
   if (digits === 0) return sign + padded;
   return `${sign}${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
+}
+
+/** Empty is null; an invalid amount gets the rule's text. */
+export function typedAmount(
+  currency: string,
+  locale: Locale,
+  rule: { isAllowed: (amount: Minor) => boolean; text: string },
+) {
+  return z
+    .string()
+    .trim()
+    .optional()
+    .transform((text, context) => {
+      if (!text) return null;
+      const amount = parseAmount(text, locale, currency);
+      if (amount !== null && rule.isAllowed(amount)) return amount;
+      context.addIssue({ code: "custom", message: amountProblem(text, locale, currency, rule.text) });
+      return z.NEVER;
+    });
 }

@@ -11,7 +11,7 @@ import {
   refundBeyondFailed,
   refundFailed,
   releasedAfterRefund,
-} from "../ledger/rules/refund-posting-rules.ts";
+} from "../ledger/rules/reversal-posting-rules.ts";
 import { minor } from "../money/minor.ts";
 import type { Payment } from "../payments/payment-record.server.ts";
 import {
@@ -34,8 +34,7 @@ import {
   type TipAndPayment,
   type TipServices,
 } from "../tips/tip-and-payment.server.ts";
-import { settleVoucher } from "../vouchers/settle-voucher.server.ts";
-import { restateVoucher } from "../vouchers/voucher-states.server.ts";
+import { restateVoucher, settleVoucher } from "../vouchers/voucher-states.server.ts";
 
 /** Returns the outcome; null without an answer. */
 export async function lookUpPayment(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import type { Locale } from "../money/minor.ts";
-import { typedAmount } from "../money/typed-amount.ts";
+import { typedAmount } from "../money/minor.ts";
 import { cleanLine, reasonText } from "../typed-text.schema.ts";
 
 /** At a provider without look-up (docs/product.md, 4.7). */

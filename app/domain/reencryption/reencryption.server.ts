@@ -1,11 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption, EncryptionPurpose, VoucherCodes } from "../../crypto/crypto.server.ts";
-import {
-  deleteDocument,
-  readEncryptedDocument,
-  replaceEncryptedDocument,
-} from "../media/documents.server.ts";
+import { deleteDocument, readEncryptedDocument, replaceEncryptedDocument } from "../media/media.server.ts";
 import type { MediaStore } from "../media/media-port.ts";
 
 /** The bytes are bound to the id. */

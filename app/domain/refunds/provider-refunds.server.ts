@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { post } from "../ledger/post.server.ts";
-import { refundedBeyond } from "../ledger/rules/refund-posting-rules.ts";
+import { refundedBeyond } from "../ledger/rules/reversal-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { RefundSnapshot } from "../payments/provider-port.ts";
 import { recountTip } from "../rollups/count-tip.server.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { type Locale, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
-import { typedAmount } from "../money/typed-amount.ts";
+import { type Locale, minor, PROFILE_CURRENCIES, typedAmount } from "../money/minor.ts";
 import { reasonText } from "../typed-text.schema.ts";
 
 const amountOf = (currency: string, locale: Locale) =>

@@ -5,7 +5,7 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { getBalances, post } from "../ledger/post.server.ts";
-import { type RefundPart, tipRefunded } from "../ledger/rules/refund-posting-rules.ts";
+import { type RefundPart, tipRefunded } from "../ledger/rules/reversal-posting-rules.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {

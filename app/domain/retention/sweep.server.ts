@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { type FailedRow, forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
-import { sweepUnusedPictures } from "../media/pictures.server.ts";
+import { sweepUnusedPictures } from "../media/media.server.ts";
 import { expireDocuments } from "../verification/decisions.server.ts";
 
 interface RetentionServices {

@@ -1,8 +1,8 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { readImage } from "../media/media.server.ts";
 import type { Media } from "../media/media-port.ts";
-import { readImage } from "../media/pictures.server.ts";
 import { tipIsHidden } from "../moderation/review-queue.server.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import { tipIsOnPage } from "../users/profile.server.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Locale, Minor } from "../money/minor.ts";
-import type { SocialChange } from "./social-links.schema.ts";
+import type { SocialChange } from "./social-networks.ts";
 import { isNetwork, MAIN_NETWORKS, NETWORK_NAMES, type SocialNetwork } from "./social-networks.ts";
 
 type EmailNotifications = "OFF" | "DAILY" | "AT_ONCE";

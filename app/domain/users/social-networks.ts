@@ -1,3 +1,7 @@
+import { z } from "zod";
+import { ticked, truth } from "../typed-text.schema.ts";
+import { line } from "./profile.schema.ts";
+
 interface Network {
   readonly label: string;
   readonly url: `https://${string}{handle}${string}`;
@@ -84,4 +88,47 @@ function channelInPath([first = "", second, ...rest]: readonly string[]): string
   if (!isPage || further.length > 0) return null;
   if (isNamed) return `${first}/${second}`;
   return YOUTUBE_PAGES.has(first) ? null : first.replace(/^(@|%40)/, "");
+}
+
+/** Undefined stays as it is. */
+export interface SocialChange {
+  network: SocialNetwork;
+  handle: string | null | undefined;
+  is_visible: boolean | undefined;
+}
+
+/** An empty handle is none. */
+export const socialForm = z
+  .object(socialFields(ticked))
+  .transform((form, context) => NETWORK_NAMES.map((network) => readLink(network, form, null, context)));
+
+/** What is left out stays. */
+export const socialChange = z
+  .object(socialFields(truth("errors.api.truth").optional()))
+  .transform((change, context) =>
+    NETWORK_NAMES.map((network) => readLink(network, change, undefined, context)),
+  );
+
+function socialFields<Tick extends z.ZodType>(tick: Tick) {
+  return Object.fromEntries(
+    NETWORK_NAMES.flatMap((network) => [
+      [network, line(200).optional()] as const,
+      [`${network}_visible`, tick] as const,
+    ]),
+  );
+}
+
+function readLink(
+  network: SocialNetwork,
+  given: Record<string, unknown>,
+  absent: null | undefined,
+  context: z.RefinementCtx,
+): SocialChange {
+  const { [network]: typed = absent, [`${network}_visible`]: visible } = given;
+  const is_visible = typeof visible === "boolean" ? visible : undefined;
+  if (typeof typed !== "string") return { network, handle: typed === null ? null : undefined, is_visible };
+  const handle = readSocialHandle(network, typed);
+  if (handle === null)
+    context.addIssue({ code: "custom", path: [network], message: "errors.social.invalid" });
+  return { network, handle, is_visible };
 }

@@ -3,10 +3,10 @@ import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Jobs } from "../jobs.ts";
-import { deleteDocument, readDocument, storeDocument } from "../media/documents.server.ts";
+import { deleteDocument, readDocument, storeDocument } from "../media/media.server.ts";
 import type { Media } from "../media/media-port.ts";
 import { lockStatus } from "../users/user.server.ts";
-import { DOCUMENT_KINDS, type DocumentKind } from "./requirements.ts";
+import { DOCUMENT_KINDS, type DocumentKind } from "./verification.schema.ts";
 
 interface DocumentServices {
   db: Kysely<DB>;

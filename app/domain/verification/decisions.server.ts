@@ -6,7 +6,7 @@ import { DECLINED_TOO_OFTEN, lockByOperator } from "../auth/operators.server.ts"
 import { forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { setStatus } from "../users/user.server.ts";
-import { DOCUMENT_KINDS, type DocumentKind } from "./requirements.ts";
+import { DOCUMENT_KINDS, type DocumentKind } from "./verification.schema.ts";
 
 interface DecisionServices {
   db: Kysely<DB>;

@@ -11,7 +11,7 @@ import {
   missingRequirements,
   type VerificationFacts,
   type VerificationNeed,
-} from "./requirements.ts";
+} from "./verification.schema.ts";
 
 interface HandingServices {
   db: Kysely<DB>;

@@ -8,13 +8,13 @@ import { pendingShard } from "../earnings/settle-tip.server.ts";
 import { convertAtRates, euroValue, oldestUsableRate, ratesOn } from "../exchange-rates/rates.server.ts";
 import { forEachRow, type RowsOutcome } from "../jobs.ts";
 import { lockBalances, post } from "../ledger/post.server.ts";
-import { creditOf } from "../ledger/rules/posting-rules.ts";
 import {
+  creditOf,
   type RedeemedVoucher,
   voucherRedeemed,
   voucherReturned,
   voucherVerified,
-} from "../ledger/rules/voucher-posting-rules.ts";
+} from "../ledger/rules/posting-rules.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { reviewContent } from "../moderation/review-content.ts";
 import { type Minor, minor } from "../money/minor.ts";

@@ -4,7 +4,7 @@ import { servicesContext } from "../../context.ts";
 import { groupForm, groupSwitch } from "../../domain/grouplists/grouplist.schema.ts";
 import { editGroup, setInvites } from "../../domain/grouplists/own-groups.server.ts";
 import { cropForm } from "../../domain/media/crop.schema.ts";
-import { storeImage } from "../../domain/media/pictures.server.ts";
+import { storeImage } from "../../domain/media/media.server.ts";
 import type { Viewer } from "../../domain/users/viewer.ts";
 import type { UploadedFile, UploadForm } from "../../http/body.server.ts";
 import { requireBudget, takeBudgets } from "../../http/budgets.server.ts";

@@ -1,6 +1,6 @@
 import { servicesContext } from "../../context.ts";
+import { readImage } from "../../domain/media/media.server.ts";
 import type { ImageFormat } from "../../domain/media/media-port.ts";
-import { readImage } from "../../domain/media/pictures.server.ts";
 import { findCaller } from "../../http/api.server.ts";
 import { isId } from "../../http/ids.ts";
 import type { Route } from "./+types/media";

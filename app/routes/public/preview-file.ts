@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { LOCALES } from "../../../locales/index.ts";
 import { clientAddressContext, servicesContext } from "../../context.ts";
 import { BusyError } from "../../domain/concurrency.server.ts";
-import { readImage } from "../../domain/media/pictures.server.ts";
+import { readImage } from "../../domain/media/media.server.ts";
 import { initials } from "../../domain/users/initials.ts";
 import { findProfile, findRenamed } from "../../domain/users/profile.server.ts";
 import { addressKey } from "../../http/address-keys.ts";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
-import { deleteImage, storeImage } from "../../domain/media/pictures.server.ts";
+import { deleteImage, storeImage } from "../../domain/media/media.server.ts";
 import { formatAmount, type Locale, toDecimal } from "../../domain/money/minor.ts";
 import { saveDetails, saveImage } from "../../domain/tips/drafts.server.ts";
 import { detailsForm, isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type MediaKey, renditionsOf } from "../../../app/domain/media/media.server.ts";
 import type { DrawnRendition, MediaVariant } from "../../../app/domain/media/media-port.ts";
-import { type MediaKey, renditionsOf } from "../../../app/domain/media/pictures.server.ts";
 import { drawSmaller } from "../../../app/media/drawing.server.ts";
 import type { DemoCreator } from "./creator-type.ts";
 

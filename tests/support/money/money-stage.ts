@@ -13,9 +13,12 @@ import {
   markBounced,
   markFailed,
   markPaid,
-} from "../../../app/domain/payouts/batches/mark-payouts.server.ts";
-import { giveUpLeft } from "../../../app/domain/payouts/requests/deleted-accounts.server.ts";
-import { payOutLocked, requestWithdrawal } from "../../../app/domain/payouts/requests/withdrawals.server.ts";
+} from "../../../app/domain/payouts/batches/transitions.server.ts";
+import {
+  giveUpLeft,
+  payOutLocked,
+  requestWithdrawal,
+} from "../../../app/domain/payouts/requests/withdrawals.server.ts";
 import { refundTip } from "../../../app/domain/refunds/refunds.server.ts";
 import { setCurrency } from "../../../app/domain/users/settings.server.ts";
 import { all } from "../database/at-once.ts";

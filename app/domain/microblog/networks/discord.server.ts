@@ -2,7 +2,6 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { productRules } from "../../../product-rules.ts";
 import { parseOutsideJson } from "../../outside-json.server.ts";
-import { asDiscordText } from "../discord-text.ts";
 import {
   type LinkedAccount,
   LinkRevoked,
@@ -13,6 +12,7 @@ import {
   PostRefused,
   RateLimited,
 } from "../network-port.ts";
+import { asDiscordText } from "../post-texts.ts";
 import {
   addressAt,
   callOnce,

@@ -14,10 +14,9 @@ import {
   type SecondOperatorRule,
 } from "../../operator-acts/operator-acts.server.ts";
 import { isOfBank, type SettledEvent } from "../provider-port.ts";
-import { findBoundFacts } from "./bound-facts.server.ts";
 import { isBeyondBounds, judgeEvents, sumsByCurrency } from "./judge-events.ts";
 import { findOurBooks } from "./known-events.server.ts";
-import { boundEvents } from "./settlement-bounds.ts";
+import { boundEvents, findBoundFacts } from "./settlement-bounds.server.ts";
 import { transferOf, waitForBank } from "./settlement-records.server.ts";
 
 interface ActServices {

@@ -6,8 +6,13 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import type { Minor } from "../../money/minor.ts";
-import { isTooLargeForMaker, reportReturns, requestPayoutApproval } from "../batches/mark-payouts.server.ts";
-import { type OutcomeServices, settle } from "../batches/transitions.server.ts";
+import {
+  isTooLargeForMaker,
+  type OutcomeServices,
+  reportReturns,
+  requestPayoutApproval,
+  settle,
+} from "../batches/transitions.server.ts";
 import { type FileFault, FileFaultError, faultAtTop, type IsoElement, readIsoFile } from "./iso-20022.ts";
 
 export interface ResultsReport {

@@ -4,8 +4,13 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { type FileFault, FileFaultError } from "../bank-files/iso-20022.ts";
-import { reportReturns, requestPayoutApproval } from "../batches/mark-payouts.server.ts";
-import { type OutcomeServices, type PayoutTransition, settleStep } from "../batches/transitions.server.ts";
+import {
+  type OutcomeServices,
+  type PayoutTransition,
+  reportReturns,
+  requestPayoutApproval,
+  settleStep,
+} from "../batches/transitions.server.ts";
 import { noteGaps } from "./bank-queries.server.ts";
 import {
   bookedSum,
@@ -15,8 +20,7 @@ import {
   type ReadStatement,
   readStatements,
 } from "./camt.ts";
-import { endWaiting, lockKnown } from "./known-to-us.server.ts";
-import { type Known, type Match, matchRow } from "./match-rows.ts";
+import { endWaiting, type Known, lockKnown, type Match, matchRow } from "./match-rows.server.ts";
 
 interface AddedStatement {
   id: string;

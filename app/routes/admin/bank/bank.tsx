@@ -10,7 +10,7 @@ import {
   listBankStatements,
 } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../../domain/payouts/bank-statements/statement-import.server.ts";
-import { listReportedReturns } from "../../../domain/payouts/batches/mark-payouts.server.ts";
+import { listReportedReturns } from "../../../domain/payouts/batches/transitions.server.ts";
 import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

@@ -6,7 +6,7 @@ import {
   type AccountName,
   accountBalanceAt,
   listAccountPostings,
-} from "../../../domain/ledger/account-postings.server.ts";
+} from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatMoment, formatMomentInBerlin } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

@@ -8,7 +8,7 @@ import { lastCheckRuns } from "../../../domain/ledger/ledger-checks.server.ts";
 import { listOwing, owedAndHeld, trialBalance } from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
-import { countLateReturns } from "../../../domain/payouts/batches/mark-payouts.server.ts";
+import { countLateReturns } from "../../../domain/payouts/batches/transitions.server.ts";
 import { writeOffForm } from "../../../domain/refunds/refund.schema.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";

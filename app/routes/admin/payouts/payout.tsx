@@ -12,7 +12,7 @@ import {
   markBounced,
   markFailed,
   markPaid,
-} from "../../../domain/payouts/batches/mark-payouts.server.ts";
+} from "../../../domain/payouts/batches/transitions.server.ts";
 import { hasRetainedPayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

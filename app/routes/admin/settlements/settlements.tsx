@@ -9,7 +9,7 @@ import {
   listPreviews,
   orderSettlement,
   previewSettlement,
-} from "../../../domain/payments/settlements/settlement-preview.server.ts";
+} from "../../../domain/payments/settlements/settlement-import.server.ts";
 import {
   listSettlements,
   listUnnamedPayments,

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
-import { searchDeletedUsers } from "../../../domain/payouts/statements/leaving.server.ts";
+import { searchDeletedUsers } from "../../../domain/payouts/statements/month-statements.server.ts";
 import { searchUsers } from "../../../domain/users/user.server.ts";
 import { ACCOUNT_STATUSES } from "../../../domain/users/viewer.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

@@ -3,7 +3,7 @@ import { servicesContext } from "../../../context.ts";
 import { itemForm } from "../../../domain/items/item.schema.ts";
 import type { ItemRevised } from "../../../domain/items/items.server.ts";
 import { itemCropForm } from "../../../domain/media/crop.schema.ts";
-import { storeImage } from "../../../domain/media/pictures.server.ts";
+import { storeImage } from "../../../domain/media/media.server.ts";
 import { formatAmount, type Locale, type Minor } from "../../../domain/money/minor.ts";
 import type { Viewer } from "../../../domain/users/viewer.ts";
 import { readUploadForm, type UploadedFile } from "../../../http/body.server.ts";
