@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { canonicalEmail } from "../../app/domain/email-address.schema.ts";
 import { payerEmail } from "../../app/domain/payments/payer.schema.ts";
-import { canonicalEmail } from "../../app/domain/typed-text.schema.ts";
 import { loginForm, registerForm } from "../../app/domain/users/user.schema.ts";
 import { withdrawalForm } from "../../app/domain/vouchers/voucher.schema.ts";
 

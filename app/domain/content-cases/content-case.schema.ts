@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { cleanLine, cleanWords, emailAddress } from "../typed-text.schema.ts";
+import { emailAddress } from "../email-address.schema.ts";
+import { cleanLine, cleanWords } from "../typed-text.schema.ts";
 
 export const REASONS = ["HATE", "CHILD_ABUSE", "RIGHTS", "FRAUD", "PRIVACY", "OTHER"] as const;
 export type CaseReason = (typeof REASONS)[number];

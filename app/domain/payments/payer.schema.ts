@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import { emailAddress } from "../email-address.schema.ts";
 import { amountProblem, type Locale, type Minor, parseAmount } from "../money/minor.ts";
-import { blankToUndefined, emailAddress, line, messageText, truth } from "../typed-text.schema.ts";
+import { blankToUndefined, line, messageText, truth } from "../typed-text.schema.ts";
 import { PAYMENT_TYPES } from "./provider-port.ts";
 
 /** Pages' forms have them under other names (docs/product.md, 9.14). */

@@ -1,17 +1,8 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { vatId } from "../tax/vat-id.schema.ts";
-import { cleanLine } from "../typed-text.schema.ts";
+import { cleanLine, nullableLine } from "../typed-text.schema.ts";
 import { isDisplayName, isUsername } from "./names.ts";
-
-/** Nothing typed is none, and so is null in JSON. */
-export const line = (maximum: number) =>
-  z
-    .string()
-    .overwrite(cleanLine)
-    .max(maximum, "errors.line.long")
-    .nullable()
-    .transform((text) => text || null);
 
 /** Taken, reserved and malformed names get one answer. */
 export function completeForm(isFree: (username: string) => Promise<boolean>) {
@@ -54,14 +45,14 @@ const NAMES = {
 };
 
 const PERSON = {
-  firstname: line(80),
-  lastname: line(80),
+  firstname: nullableLine(80),
+  lastname: nullableLine(80),
   country_id: wholeNumber("errors.country.required"),
-  company: line(120),
+  company: nullableLine(120),
   eu_ust_id: vatId,
-  address: line(160),
-  zipcode: line(16),
-  city: line(80),
+  address: nullableLine(160),
+  zipcode: nullableLine(16),
+  city: nullableLine(80),
 };
 
 const BIRTHDAY = {

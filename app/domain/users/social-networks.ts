@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { ticked, truth } from "../typed-text.schema.ts";
-import { line } from "./profile.schema.ts";
+import { nullableLine, ticked, truth } from "../typed-text.schema.ts";
 
 interface Network {
   readonly label: string;
@@ -112,7 +111,7 @@ export const socialChange = z
 function socialFields<Tick extends z.ZodType>(tick: Tick) {
   return Object.fromEntries(
     NETWORK_NAMES.flatMap((network) => [
-      [network, line(200).optional()] as const,
+      [network, nullableLine(200).optional()] as const,
       [`${network}_visible`, tick] as const,
     ]),
   );

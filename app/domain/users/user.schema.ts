@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { emailAddress, truth } from "../typed-text.schema.ts";
+import { emailAddress } from "../email-address.schema.ts";
+import { truth } from "../typed-text.schema.ts";
 
 const { characters_minimum, characters_maximum } = productRules.password;
 

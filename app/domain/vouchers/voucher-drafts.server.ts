@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import type { VoucherCodes } from "../../crypto/crypto.server.ts";
+import { maskEmail } from "../email-address.schema.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import { findPayment, type Payment } from "../payments/payment-record.server.ts";
 import type { PaymentType } from "../payments/provider-port.ts";
@@ -16,7 +17,6 @@ import {
   refundsOnReceipt,
 } from "../tips/receipt.server.ts";
 import type { VoucherStatus } from "../tips/tip-and-payment.server.ts";
-import { maskEmail } from "../typed-text.schema.ts";
 import type { VoucherWords } from "./voucher.schema.ts";
 import { READ_COLUMNS, readRow } from "./voucher-codes.server.ts";
 

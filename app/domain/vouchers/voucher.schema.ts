@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import { emailAddress } from "../email-address.schema.ts";
 import { type Locale, type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import {
   amountField,
@@ -17,7 +18,6 @@ import {
   typeField,
   wantedType,
 } from "../payments/payer.schema.ts";
-import { emailAddress } from "../typed-text.schema.ts";
 
 /** 16 characters. */
 export function readTypedCode(typed: string): string | null {

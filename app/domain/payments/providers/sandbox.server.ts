@@ -15,9 +15,8 @@ import {
   type RefundSnapshot,
   SEPA_COUNTRIES,
 } from "../provider-port.ts";
-import { providerKind } from "./provider-kind.ts";
+import { providerKind, verifySignedEvent } from "./provider-kind.ts";
 import { readSettlementCsv } from "./settlement-csv.ts";
-import { verifySignedEvent } from "./signed-event.ts";
 
 export const sandboxSettings = {
   ALLOW_SANDBOX_PAYMENTS: z
