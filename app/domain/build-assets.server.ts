@@ -10,7 +10,7 @@ interface BuildAsset {
 
 const FRESH_HOURS = 12;
 
-/** Paths contain a hash, so existing ones are equal. Returns the number written or touched. */
+/** Paths contain a hash, so existing ones are equal. */
 export async function keepBuildAssets(
   db: Kysely<DB>,
   assets: ReadonlyMap<string, BuildAsset>,

@@ -65,7 +65,6 @@ function isTargetDay(at: number): boolean {
   return at !== easter - 2 * DAY_MS && at !== easter + DAY_MS;
 }
 
-/** UTC midnight, by Meeus, Jones and Butcher. */
 function easterSunday(year: number): number {
   const whole = Math.trunc;
   const century = whole(year / 100);

@@ -1,11 +1,10 @@
-/** Nothing was done. */
 export class BusyError extends Error {
   override name = "BusyError";
 }
 
 type ConcurrencyLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** `atOnce` at a time, `waiting` more in order; limits processor, threads and memory. */
+/** Limits processor, threads and memory. */
 export function createConcurrencyLimit({
   name,
   atOnce,
@@ -35,7 +34,7 @@ export function createConcurrencyLimit({
 /** Throws BusyError where smaller work fills the queue. */
 type SizedQueue = <Result>(size: number, work: () => Promise<Result>) => Promise<Result>;
 
-/** The smallest waiting work is next, the largest gives way. */
+/** The largest waiting work gives way. */
 export function createSizedQueue(bounds: { name: string; atOnce: number; waiting: number }): SizedQueue {
   let running = 0;
   const queue: { size: number; begin(): void; refuse(error: BusyError): void }[] = [];
@@ -60,7 +59,6 @@ export function createSizedQueue(bounds: { name: string; atOnce: number; waiting
 
 type KeyedQueue = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** Serialises work of one key in this process. */
 export function createKeyedQueue(bounds: { name: string; waiting: number }): KeyedQueue {
   const queues = new Map<string, { limit: ConcurrencyLimit; under_way: number }>();
   return async (key, work) => {

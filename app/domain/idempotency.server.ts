@@ -10,7 +10,6 @@ type Repetition =
   | { outcome: "other_call" }
   | { outcome: "under_way" };
 
-/** An abandoned one can be made again after a while. */
 export async function takeKey(
   db: Kysely<DB>,
   given: { key_hash: Buffer; body_hash: Buffer; now: Date },
@@ -28,7 +27,6 @@ export async function takeKey(
     .select(["body_hash", "subject_id"])
     .where("key_hash", "=", key_hash)
     .executeTakeFirst();
-  // The first was refused meanwhile.
   if (!known) return { outcome: "under_way" };
   if (!known.body_hash.equals(body_hash)) return { outcome: "other_call" };
   return known.subject_id === null
@@ -45,7 +43,6 @@ export async function keepSubject(db: Kysely<DB>, keyHash: Buffer, subjectId: st
     .execute();
 }
 
-/** Unless another call took it over. */
 export async function freeKey(db: Kysely<DB>, keyHash: Buffer, takenAt: Date): Promise<void> {
   await db
     .deleteFrom("idempotency_keys")

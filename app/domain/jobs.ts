@@ -52,22 +52,20 @@ export interface FailedRow {
   error: string;
 }
 
-/** Failed rows are retried in the next run. */
 export interface RowsOutcome {
   done: number;
   failed: FailedRow[];
 }
 
 /**
- * A failed batch is retried row by row, and a failing row skipped. `find` returns at most `size` rows after
- * `last`. `act` runs its own transaction, rechecks and returns the count.
+ * A failed batch is retried row by row, and a failing row skipped. `act` runs its own transaction, rechecks
+ * and returns the count.
  */
 export async function forRows<Row>(given: {
   size: number;
   find: (last: Row | null) => Promise<readonly Row[]>;
   keyOf: (row: Row) => string;
   act: (rows: readonly Row[]) => Promise<number>;
-  /** The rest waits for the next run. */
   batches_maximum?: number;
 }): Promise<RowsOutcome> {
   const { size, find, keyOf, act, batches_maximum = Number.POSITIVE_INFINITY } = given;

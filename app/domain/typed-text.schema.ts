@@ -49,7 +49,6 @@ function withoutUnseen(text: string): string {
   return cleaned;
 }
 
-/** NFC, without control and invisible characters. */
 export function cleanLine(text: string): string {
   return withoutUnseen(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ")).trim();
 }
@@ -96,7 +95,6 @@ export const messageText = (maximum: number, tooLong: string) =>
 export const reasonText = (maximum: number, missing: string = "errors.reason.required") =>
   z.string(missing).overwrite(cleanWords).min(1, missing).max(maximum, "errors.reason.long");
 
-/** The tick of a form; none is no. */
 export const ticked = z
   .string()
   .optional()

@@ -25,7 +25,6 @@ const PLACES = {
   event: { table: "special_events", texts: "special_event_texts", key: "special_event_id" },
 } as const;
 
-/** `text` is a notice's text or an event's title. */
 export async function listAnnouncements(db: Kysely<DB>, asked: { locale: Locale; after: string | null }) {
   const { rows } = await sql<{
     id: string;
@@ -51,7 +50,6 @@ export async function listAnnouncements(db: Kysely<DB>, asked: { locale: Locale;
   return { rows: shown, next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** Times in Berlin. */
 export async function findAnnouncement(db: Kysely<DB>, id: string) {
   const { rows } = await sql<{
     kind: AnnouncementKind;
@@ -106,7 +104,6 @@ export async function changeAnnouncement(
   });
 }
 
-/** Ends it now, or deletes it before its beginning. */
 export async function endAnnouncement(
   services: Services,
   given: { id: string; operator_id: string },

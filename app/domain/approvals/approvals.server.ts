@@ -92,7 +92,6 @@ export interface Approval {
   limit_eur_minor: Minor | null;
 }
 
-/** Its params, or its subject, as "payment:{id}". */
 const FACTS = sql<{ facts: Record<string, unknown> }>`lateral (select jsonb_strip_nulls(jsonb_build_object(
   'payment_id', substring(a.subject from '^(?:payment|suspense):(.{36})$'),
   'payout_id', substring(a.subject from '^payout:(.{36})$'),
@@ -184,7 +183,6 @@ export async function listDecidedApprovals(
   return { approvals: rows.map(toApproval), next };
 }
 
-/** Such as "payout_batch:{id}". */
 export async function findLastDecision(db: Kysely<DB>, subject: string): Promise<Approval | null> {
   const row = await approvals(db)
     .where("a.subject", "=", subject)
@@ -195,7 +193,7 @@ export async function findLastDecision(db: Kysely<DB>, subject: string): Promise
   return row ? toApproval(row) : null;
 }
 
-/** Such as "payment:{id}"; `user:{id}` includes the debts of all currencies. */
+/** `user:{id}` includes the debts of all currencies. */
 export async function listWaitingAbout(db: Kysely<DB>, subject: string): Promise<Approval[]> {
   const rows = await approvals(db)
     .where((eb) => eb.or([eb("a.subject", "=", subject), eb("a.subject", "like", `${subject}:%`)]))
@@ -205,7 +203,6 @@ export async function listWaitingAbout(db: Kysely<DB>, subject: string): Promise
   return rows.map(toApproval);
 }
 
-/** Leaves out own requests. */
 export async function countApprovals(
   db: Kysely<DB>,
   { kind, not_by }: { kind?: OperatorActKind; not_by?: string } = {},
@@ -317,7 +314,7 @@ async function lockWaiting(trx: Transaction<DB>, id: string): Promise<WaitingAct
   return row ? { ...row, params: approvalParams.parse(row.params) } : null;
 }
 
-/** What waits about the same payouts is locked first, in one order. */
+/** What waits about the same payouts is locked first. */
 async function relatedSubjects(trx: Transaction<DB>, params: WaitingAct["params"]): Promise<string[]> {
   const { payout_id, batch_id } = params;
   if (!payout_id && !batch_id) return [];
@@ -465,7 +462,7 @@ async function carryOut(
       const given = { ...asked, batch_id: ids.batch_id ?? "", asked_at: made_at };
       return (await withdrawBatchApproved(trx, given)) === "withdrawn" ? "done" : "gone";
     }
-    // Never waits: beyond the limit another operator marks them.
+    // Beyond the limit another operator marks them.
     case "PAYOUT_PAID":
       return "gone";
     case "PAYOUT_FAILED":
@@ -503,7 +500,6 @@ async function carryOutRefund(
   return outcome === "requested" ? "done" : "gone";
 }
 
-/** A whole batch follows after the decision: `failWholeBatch`. */
 async function endPayout(
   trx: Transaction<DB>,
   services: ApprovalServices,
@@ -553,7 +549,6 @@ async function failWholeBatch(services: ApprovalServices & { db: Kysely<DB> }, b
 
 interface HeldRateDecision {
   id: string;
-  /** A newer one may have replaced it. */
   rate_date: string;
   operator_id: string;
 }
@@ -587,7 +582,6 @@ export async function decideRate(
   });
 }
 
-/** "gone" when no longer possible. */
 async function acceptRateApproved(
   trx: Transaction<DB>,
   given: HeldRateDecision & { now: Date },

@@ -83,7 +83,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** Nothing personal, since the log outlives the account. */
 export type AuditedFacts = Record<string, string | number | boolean | null | readonly string[]>;
 
-/** In the act's own transaction; `subject` is such as "user:{id}". */
+/** In the act's own transaction. */
 export async function writeAudit(
   trx: Transaction<DB>,
   entry: {
@@ -147,7 +147,6 @@ export async function listAudit(
   return { entries, next: rows.length > entries.length ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/** By email. */
 export async function listActors(
   db: Kysely<DB>,
   { withLeft }: { withLeft: boolean },

@@ -11,12 +11,11 @@ import { lockCreators } from "../users/user.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { type ActingUser, lockActingUser } from "./sessions.server.ts";
 
-/** Why an account cannot be deleted yet (docs/product.md, 6.9). */
+/** docs/product.md, 6.9. */
 type DeletionBlock =
   | { kind: "balance" | "debt" | "payout"; currency: string; amount_minor: Minor }
   | { kind: "refund" | "dispute" };
 
-/** Open refunds and disputes: in no balance yet. */
 async function findMoneyToCome(
   db: Kysely<DB>,
   userId: string,
@@ -59,7 +58,7 @@ const UNPAYABLE_BELOW = Math.min(
 
 type MoneyLeft =
   | { outcome: "none" }
-  /** Only sums below every minimum, which may be given up. */
+  /** Below every minimum: may be given up. */
   | { outcome: "remainder"; sums: { currency: string; amount_minor: Minor }[] }
   | { outcome: "open" };
 
@@ -90,7 +89,7 @@ function judgeMoney(
   return sums.length > 0 ? { outcome: "remainder", sums } : { outcome: "none" };
 }
 
-/** Until then an email change is reversible, and blocks payout and deletion. */
+/** It blocks payout and deletion. */
 export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date): Promise<Date | null> {
   const user = await db
     .selectFrom("users")
@@ -100,9 +99,7 @@ export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date
   return user.email_undo_until !== null && user.email_undo_until > now ? user.email_undo_until : null;
 }
 
-/**
- * Refused while there is money, or an email change is reversible. Throws StaleSession (docs/product.md, 6.9).
- */
+/** Refused while there is money, or an email change is reversible. Throws StaleSession. */
 export async function requestDeletion(
   services: LinkServices,
   userId: string,
@@ -138,7 +135,6 @@ type Deleted = "deleted" | "link_void" | "balance_open" | "email_undo_open";
  */
 export async function deleteAccount(
   services: Omit<LinkServices, "tokens"> & {
-    /** In the same transaction. */
     beforeErasing?: (trx: Transaction<DB>) => Promise<void>;
     groups?: SharedGroups;
   },
@@ -157,7 +153,6 @@ async function tryDeletion(
 ): Promise<Deleted | "joined_meanwhile"> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    // A failed try does not use the link.
     const found = await findMailedToken(trx, "deletion", given.token, now);
     if (found?.user_id !== given.user_id) return "link_void";
     const groups = (await services.groups?.lock(trx)) ?? [];

@@ -14,7 +14,7 @@ import {
   voidOpenRights,
 } from "./sessions.server.ts";
 
-/** A link to the new address, a warning to the old one, which stays until confirmed. Throws StaleSession. */
+/** The old address stays until the new one is confirmed. Throws StaleSession. */
 export async function requestEmailChange(
   services: LinkServices,
   given: { user_id: string; email: string; asker?: ActingUser },
@@ -76,7 +76,6 @@ export async function confirmEmailChange(
         .set({ email, email_verified_at: now, updated_at: now })
         .where("id", "=", user_id)
         .execute();
-      // After the update, which waits for a concurrent change.
       if (await isEmailReserved(trx, email, user_id, now)) throw new ReservedEmail();
       await voidOpenRights(trx, user_id);
       // An unconfirmed address may be a stranger's, so it gets no undo link.
@@ -92,7 +91,7 @@ export async function confirmEmailChange(
   }
 }
 
-/** For days without payouts. The caller holds the user. */
+/** The caller holds the user. */
 async function offerEmailUndo(
   trx: Transaction<DB>,
   services: Omit<LinkServices, "db">,
@@ -142,7 +141,6 @@ export async function isEmailReserved(
   return reserved !== undefined;
 }
 
-/** Does not use the link. */
 export async function findEmailUndo(
   db: Kysely<DB>,
   token: string,
@@ -172,7 +170,6 @@ export async function undoEmailChange(
     const found = await findChange(trx, token, now);
     if (!found) return null;
     const { user_id } = found;
-    // Links are read again under its lock.
     await trx.selectFrom("users").select("id").where("id", "=", user_id).forNoKeyUpdate().execute();
     const changes = await openChanges(trx, user_id, now);
     const [first] = changes;

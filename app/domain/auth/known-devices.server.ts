@@ -101,7 +101,6 @@ export async function rememberNetwork(
     )`.execute(db);
 }
 
-/** A remaining session's device is kept. */
 export async function forgetPlaces(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,

@@ -26,7 +26,7 @@ const TEMPLATES = {
   deletion: "deletion",
 } as const satisfies Record<MailedPurpose, string>;
 
-/** Earlier links of the purpose end. An address change stores its `recipient`. Returns the token's id. */
+/** Earlier links of the purpose end. Returns the token's id. */
 export async function mailLink(
   trx: Transaction<DB>,
   services: Omit<LinkServices, "db">,
@@ -75,7 +75,6 @@ export async function issueMailedToken(
   return id;
 }
 
-/** Does not use it; null if wrong, used or expired. */
 export async function findMailedToken(
   db: Kysely<DB>,
   purpose: MailedPurpose,
@@ -114,11 +113,9 @@ export async function takeMailedToken(
 
 interface NewPlace {
   user_agent: string;
-  /** By IP address; null if unknown. */
   country: string | null;
 }
 
-/** In the transaction that remembers the place. */
 export async function mailNewPlace(
   trx: Transaction<DB>,
   services: { jobs: Jobs; newId: () => string },
@@ -173,7 +170,7 @@ export async function mailNetworkLink(
   });
 }
 
-/** Operators learn of every new operator and factor change (docs/product.md, 6.12). */
+/** docs/product.md, 6.12. */
 export async function mailOtherOperators(
   trx: Transaction<DB>,
   services: { jobs: Jobs; clock: () => Date; newId: () => string },

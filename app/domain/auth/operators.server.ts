@@ -26,12 +26,11 @@ type NewOperator =
       outcome: "created";
       user_id: string;
       secret: string;
-      /** Null with a given password. */
       password_token: string | null;
     }
   | { outcome: "email_taken" };
 
-/** For the command line only; with a second factor in use. */
+/** For the command line. */
 export async function createOperator(
   services: OperatorServices & { encryption: Encryption; tokens: Tokens },
   given: { email: string; password: string | null },
@@ -150,7 +149,6 @@ async function statusWithoutLock(trx: Transaction<DB>, userId: string): Promise<
   return open ? "PENDING" : "DECLINED";
 }
 
-/** For a creator without phone and codes. */
 export async function resetSecondFactor(
   services: OperatorServices,
   given: OperatorsAct,

@@ -11,7 +11,6 @@ import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server
 
 type PasskeyPurpose = "add" | "sign-in" | "confirm";
 
-/** A session, or a half sign-in. */
 export interface ChallengeUse {
   purpose: PasskeyPurpose;
   holder: string;
@@ -22,7 +21,7 @@ interface ChallengeServices {
   clock: () => Date;
 }
 
-/** Signed, so nothing is stored before the answer. */
+/** Signed: nothing is stored before the answer. */
 function newChallenge({ tokens, clock }: ChallengeServices, use: ChallengeUse): string {
   const nonce = newSecretToken();
   const until = new Date(clock().getTime() + productRules.passkey.challenge_minutes * 60_000);

@@ -57,7 +57,6 @@ function bare(bytes: Buffer): string {
 
 function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   const { memory, passes, parallelism } = cost;
-  // Keyboards compose letters differently.
   const message = Buffer.from(password.normalize("NFC"));
   return new Promise((resolve, reject) => {
     argon2(
@@ -108,7 +107,6 @@ export async function findPasswordFaultOf(
   return await findPasswordFault(password, own);
 }
 
-/** Megabytes. */
 async function readLeakedPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   return new Set(dictionary["passwords-common"]);
@@ -131,7 +129,6 @@ function spelledOut(word: string): string[] {
 function isMadeOf(password: string, own: readonly string[]): boolean {
   const plain = [...withoutMarks(password)];
   const words = own.flatMap(wordsOf).sort((one, other) => other.length - one.length);
-  // By character; surrogate pairs match no word.
   let folded = plain.map((sign) => (sign.length === 1 ? fold(sign) : " ")).join("");
   let longest = 0;
   for (const word of words) {
@@ -287,7 +284,6 @@ export async function checkPassword(
   return { outcome: "right", user_id, password_hash, needs_second_factor: user.factor !== null };
 }
 
-/** The compared hash; null if wrong. */
 export async function checkOwnPassword(
   db: Kysely<DB>,
   userId: string,
@@ -302,7 +298,7 @@ export async function checkOwnPassword(
   return (await isPassword(password, hash)) ? hash : null;
 }
 
-/** Returns the token of a half sign-in, which is void after a password change. */
+/** Void after a password change. */
 export async function beginSecondStep(
   db: Kysely<DB>,
   given: { user_id: string; password_hash: string; now: Date },
@@ -328,7 +324,6 @@ export async function beginSecondStep(
   return token;
 }
 
-/** Null if wrong, used or expired. */
 export async function findSecondStep(db: Kysely<DB>, token: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom("second_factor_challenges")
@@ -339,7 +334,6 @@ export async function findSecondStep(db: Kysely<DB>, token: string, now: Date): 
   return row?.user_id ?? null;
 }
 
-/** True for the call that ended it. */
 export async function endSecondStep(db: Kysely<DB>, token: string): Promise<boolean> {
   const row = await db
     .deleteFrom("second_factor_challenges")

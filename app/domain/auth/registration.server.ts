@@ -83,7 +83,6 @@ function pendingSince(now: Date): Date {
   return new Date(now.getTime() - productRules.pending_registration_minutes * 60_000);
 }
 
-/** A password as a hash, a document encrypted. */
 export async function keepRegistration(
   services: PendingServices,
   token: string | null,
@@ -189,7 +188,6 @@ export async function register(
       .returning("id")
       .executeTakeFirst();
     if (!user) return false;
-    // After the insert, which waits for a concurrent change.
     if (await isEmailReserved(trx, given.email, null, now)) {
       await trx.deleteFrom("users").where("id", "=", id).execute();
       return false;
@@ -225,7 +223,6 @@ export async function register(
     if (error instanceof PendingGone) return { outcome: "pending_gone" };
     throw error;
   } finally {
-    // Unless kept for a retry.
     if (!isNew && !pending) await deleteDocument(services, document.id);
   }
   return isNew ? { outcome: "registered", user_id: id } : { outcome: "email_taken" };
@@ -305,7 +302,6 @@ export async function completeProfile(
   }
 }
 
-/** A refusal can be taken back. */
 export async function decideTerms(
   db: Kysely<DB>,
   userId: string,

@@ -13,7 +13,6 @@ export function hasFreshCode({ code_at }: { code_at: Date | null }, now: Date): 
   return code_at !== null && now.getTime() - code_at.getTime() < productRules.fresh_code_minutes * 60_000;
 }
 
-/** Ended sessions stay ended. */
 export async function noteFreshCode(
   db: Kysely<DB>,
   session: { id: string; user_id: string },
@@ -70,7 +69,6 @@ async function keepNewSecret({ db, encryption, clock }: FactorServices, userId: 
     .execute();
 }
 
-/** None begun, or one in use. */
 export async function findSetup(
   services: Omit<FactorServices, "clock">,
   user: { id: string; email: string },
@@ -130,7 +128,7 @@ export async function revealSecret(services: FactorServices, userId: string): Pr
   return totp?.secret.base32 ?? null;
 }
 
-/** An app's code or a recovery code, each once. */
+/** Each code once. */
 export async function checkSecondFactor(
   services: FactorServices,
   userId: string,
@@ -194,7 +192,7 @@ export async function removeSecondFactor(
   });
 }
 
-/** In a transaction that holds the user: old rights end, but for one session. False if none was in use. */
+/** The caller holds the user. False if none was in use. */
 export async function dropSecondFactor(
   trx: Transaction<DB>,
   services: Omit<MailingServices, "db" | "encryption">,
@@ -237,7 +235,6 @@ async function tellChange(
   });
 }
 
-/** For the demo's operator only. */
 export async function currentCode(services: FactorServices, userId: string): Promise<string | null> {
   const totp = await totpOfUser(services, userId);
   return totp?.generate({ timestamp: services.clock().getTime() }) ?? null;
@@ -268,7 +265,6 @@ async function takeStep(
   if (!row || (row.confirmed_at !== null) !== isInUse) return false;
   const timestamp = services.clock().getTime();
   const totp = totpOf(services.encryption, userId, row.secret_encrypted, "");
-  // Tolerates clocks half a minute off.
   const delta = totp.validate({ token: code.replace(/\s/g, ""), timestamp, window: 1 });
   if (delta === null) return false;
   const step = Math.trunc(timestamp / 1000 / STEP_SECONDS) + delta;

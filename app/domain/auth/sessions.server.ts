@@ -13,13 +13,12 @@ import { forgetPlaces } from "./known-devices.server.ts";
 
 interface SessionLife {
   idle_seconds: number;
-  /** A fixed end; null for creators. */
   ends_at: Date | null;
 }
 
 const DAY_SECONDS = 86_400;
 
-/** A demo's operators get a day (docs/product.md, 6.3). */
+/** docs/product.md, 6.3. */
 function lifeOf(role: "CREATOR" | "ADMIN", isDemo: boolean, now: Date): SessionLife {
   if (role === "CREATOR") return { idle_seconds: productRules.session_days * DAY_SECONDS, ends_at: null };
   const { idle_minutes, hours, demo_hours } = productRules.operator_session;
@@ -35,22 +34,17 @@ function endAfterUse({ idle_seconds, ends_at }: SessionLife, now: Date): Date {
   return new Date(ends_at === null ? idle : Math.min(idle, ends_at.getTime()));
 }
 
-/** Then its cookie is renewed too. */
 function isHalfOver(session: SessionLife & { expires_at: Date }, now: Date): boolean {
   if (session.ends_at !== null) return false;
   return session.expires_at.getTime() - now.getTime() < (session.idle_seconds * 1000) / 2;
 }
 
-/** Operators' sessions with every request, creators' after half the time. */
 function isRenewalDue(session: SessionLife & { expires_at: Date }, now: Date): boolean {
   if (session.ends_at === null) return isHalfOver(session, now);
   return endAfterUse(session, now) > session.expires_at;
 }
 
-/**
- * For some seconds the user's reads go to the primary, on all devices and processes. Database time; nothing
- * for a missing account (docs/product.md, 9.5).
- */
+/** For some seconds reads go to the primary, on all devices and processes (docs/product.md, 9.5). */
 export async function noteWriter(db: Kysely<DB>, userId: string): Promise<void> {
   await sql`
     insert into recent_writers (user_id, wrote_at) select id, clock_timestamp() from users where id = ${userId}::uuid
@@ -59,7 +53,6 @@ export async function noteWriter(db: Kysely<DB>, userId: string): Promise<void> 
   );
 }
 
-/** `userId` is the query's expression ("u.id"). */
 function hasJustWritten(userId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from recent_writers w
@@ -70,7 +63,7 @@ function hasJustWritten(userId: string): RawBuilder<boolean> {
 
 const MINUTE_MS = 60_000;
 
-/** A sign-in that lasts: 30 days, longer while it is used; an operator's ends sooner (docs/product.md, 6.3, 6.12). */
+/** docs/product.md, 6.3, 6.12. */
 export interface NewSession {
   id: string;
   user_id: string;
@@ -95,7 +88,7 @@ export async function openSession(db: Kysely<DB>, session: NewSession): Promise<
   return token;
 }
 
-/** With the API's tokens. Returns its end. Throws StalePassword. */
+/** Throws StalePassword. */
 async function insertSession(
   db: Kysely<DB>,
   session: NewSession & { token_hash: Buffer | null },
@@ -163,10 +156,7 @@ export interface FoundViewer {
 
 export type Presence = "person" | "script" | "ahead";
 
-/**
- * The viewer of a session token, or null. Notes presence once a minute, not for prefetches. Renews a due
- * session; scripts renew no operator's.
- */
+/** Notes presence once a minute, not for prefetches. Renews a due session; scripts renew no operator's. */
 export async function findViewer(
   db: Kysely<DB>,
   token: string,
@@ -211,7 +201,6 @@ const viewerByAccessToken = hotQuery(
       .where("s.expires_at", ">", given("now")),
 );
 
-/** `sessionId` is the query's expression ("s.id"). */
 function isOfAccessToken(
   sessionId: string,
   token_hash: Expression<Buffer>,
@@ -331,7 +320,7 @@ export async function listSessions(db: Kysely<DB>, userId: string, now: Date): P
   return rows.map(({ token_hash, ...row }) => ({ ...row, is_api: token_hash === null }));
 }
 
-/** The device is forgotten too; other users' sessions stay. */
+/** The device is forgotten too. */
 export async function endSession(db: Kysely<DB>, userId: string, sessionId: string): Promise<void> {
   await db
     .with("ended", (own) =>
@@ -351,7 +340,7 @@ export async function endSessionOfToken(db: Kysely<DB>, token: string): Promise<
   await db.deleteFrom("sessions").where("token_hash", "=", tokenHash(token)).execute();
 }
 
-/** All but one; devices and networks are forgotten. */
+/** Devices and networks are forgotten. */
 export async function endSessions(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
@@ -365,20 +354,18 @@ export async function endSessions(
     .execute();
 }
 
-/** The right of a signed-in request, checked again under the account's lock. */
+/** Checked again under the account's lock. */
 export interface ActingUser {
   session_id: string;
   password_hash?: string;
 }
 
-/** Session or password changed since the check. */
 export class StaleSession extends Error {
   override name = "StaleSession";
 }
 
 /**
- * Locks the user, as session and password changes do, and checks the asker. Without one it is a command.
- * Throws StaleSession.
+ * Locks the user, as session and password changes do. Without an asker it is a command. Throws StaleSession.
  */
 export async function lockActingUser(
   trx: Transaction<DB>,
@@ -440,10 +427,7 @@ export async function endOldRights(
   await endSessions(trx, userId, keepSessionId);
 }
 
-/**
- * Voids case links of the former address; a job mails new ones. The caller holds the user (docs/product.md,
- * 6.14).
- */
+/** A job mails new ones. The caller holds the user (docs/product.md, 6.14). */
 export async function moveCaseLinks(
   trx: Transaction<DB>,
   services: { jobs: Jobs },
@@ -461,11 +445,9 @@ interface ApiTokens {
   access_token: string;
   refresh_token: string;
   expires_at: Date;
-  /** Seconds. */
   expires_in: number;
 }
 
-/** Listed and ended like any other session. */
 export async function openApiSession(db: Kysely<DB>, session: NewSession): Promise<ApiTokens> {
   return await db.transaction().execute(async (trx) => {
     const expires_at = await insertSession(trx, { ...session, token_hash: null });
@@ -473,7 +455,7 @@ export async function openApiSession(db: Kysely<DB>, session: NewSession): Promi
   });
 }
 
-/** Once. A second use means theft and ends the session. Null if invalid (docs/product.md, 6.3). */
+/** A second use means theft and ends the session (docs/product.md, 6.3). */
 export async function refreshApiTokens(
   db: Kysely<DB>,
   refreshToken: string,
@@ -545,7 +527,7 @@ async function newPair(
 
 type PollingUser = OwnData & { session_id: string };
 
-/** One statement; null also for a session due for renewal. Notes presence, as findViewer. */
+/** Null also for a session due for renewal. Notes presence. */
 export async function findPollingUser(db: Kysely<DB>, token: string, now: Date): Promise<PollingUser | null> {
   const [row] = await ownDataByToken(db, { token_hash: tokenHash(token), now });
   if (!row || isHalfOver(row, now)) return null;

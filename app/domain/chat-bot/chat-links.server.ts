@@ -105,7 +105,7 @@ interface Asked {
   guildId: string | null;
 }
 
-/** Else the member's, else the server's; with public pages only (docs/product.md, 9.17). */
+/** Else the member's, else the server's (docs/product.md, 9.17). */
 export async function findNamedCreators(
   db: Kysely<DB>,
   { username, memberId, guildId }: Asked,

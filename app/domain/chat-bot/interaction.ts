@@ -32,7 +32,6 @@ const PING = 1;
 const COMMAND = 2;
 
 const snowflake = z.string().regex(/^\d{1,20}$/);
-/** PostgreSQL stores no null byte. */
 const line = z.string().refine((text) => !text.includes("\0"));
 const person = z.object({
   id: snowflake,
@@ -63,7 +62,7 @@ export interface AskedCommand {
   locale: Locale;
 }
 
-/** Null for other interactions. Never throws. */
+/** Never throws. */
 export function readInteraction(body: Uint8Array, applicationId: string): "ping" | AskedCommand | null {
   const read = interaction.safeParse(parseOutsideJson(body));
   if (!read.success) return null;
@@ -90,7 +89,7 @@ const TYPES = { string: 3, user: 6 } as const;
 const IN_SERVERS = { contexts: [0], integration_types: [0] };
 const RANGES = { month: "month", "30days": "days", day: "day" } as const;
 
-/** In all our languages, as Discord keeps them (docs/product.md, 9.17). */
+/** docs/product.md, 9.17. */
 export function botCommands() {
   const creator = { ...optionOf("creator"), type: TYPES.string, max_length: 80 };
   const member = { ...optionOf("member"), type: TYPES.user };

@@ -50,7 +50,6 @@ export const noticeForm = z.object({
   website: z.string().optional(),
 });
 
-/** Unless the law allows anonymity; a filled honeypot refuses. */
 export function missingReporter(notice: {
   reason: string;
   name?: string | null | undefined;

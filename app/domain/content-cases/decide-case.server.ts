@@ -7,7 +7,7 @@ import { requireOperator } from "../users/user.server.ts";
 import type { CaseDecision, CaseSide } from "./content-case.schema.ts";
 import { type CaseServices, findCase, makeCaseLink } from "./notices.server.ts";
 
-/** The notice or oldest complaint. A complaint goes to another operator if possible. "gone" if closed. */
+/** A complaint goes to another operator if possible. "gone" if closed. */
 export async function decideCase(
   services: CaseServices,
   given: { case_id: string; operator_id: string; decision: CaseDecision; reasons: string; about: string },
@@ -115,7 +115,6 @@ export async function mayDecideComplaint(
   return rows[0]?.may ?? false;
 }
 
-/** If something was done, or they know of an earlier decision. */
 async function findCreatorToMail(
   trx: Transaction<DB>,
   creatorId: string | null,
@@ -172,7 +171,6 @@ function monthsAfter(day: Date, months: number): Date {
 export async function relinkCases(services: CaseServices, userId: string): Promise<void> {
   const now = services.clock();
   await services.db.transaction().execute(async (trx) => {
-    // The account first, so that its address stays.
     const creator = await trx
       .selectFrom("users")
       .select(["id", "email", "locale"])

@@ -21,7 +21,6 @@ export async function makeCaseLink(
   return id;
 }
 
-/** Null if invalid, void, or the case is over. */
 export async function findCaseLink(
   services: { db: Kysely<DB>; tokens: Pick<Tokens, "verify"> },
   token: string,
@@ -45,7 +44,6 @@ export interface CaseServices {
   publicUrl: string;
 }
 
-/** Returns the token of the reporter's page. */
 export async function reportContent(
   services: CaseServices,
   notice: {
@@ -118,7 +116,6 @@ async function findOwner(trx: Transaction<DB>, target: string, publicUrl: string
   return rows[0]?.id ?? null;
 }
 
-/** Once per side, within the decision's months. */
 export async function complain(
   services: CaseServices,
   given: { token: string; text: string },
@@ -235,7 +232,6 @@ export function mayComplain(found: ContentCase, side: CaseSide, now: Date): bool
 export const CASE_VIEWS = ["open", "all"] as const;
 type CaseView = (typeof CASE_VIEWS)[number];
 
-/** Waiting ones, longest first; or all, newest first. */
 export async function listCases(db: Kysely<DB>, asked: { view: CaseView; after: string | null }) {
   const isOpen = asked.view === "open";
   const query = db

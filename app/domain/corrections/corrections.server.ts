@@ -95,7 +95,6 @@ function made({ operator_id, reason }: { operator_id: string; reason: string }, 
   return { made_by: operator_id, approved_by: null, reason, now };
 }
 
-/** "gone" when no longer possible. */
 export async function correctApproved(
   trx: Transaction<DB>,
   correction: Correction & { reference: string },
@@ -169,7 +168,6 @@ export async function reverseCorrection(
   });
 }
 
-/** "gone" when no longer possible. */
 export async function reverseCorrectionApproved(
   trx: Transaction<DB>,
   id: string,
@@ -199,7 +197,7 @@ async function reverseIn(
   return "reversed";
 }
 
-/** Debts that a missing sum repaid are owed again; new ones are repaid at once. */
+/** Debts that a missing sum repaid are owed again. */
 async function postReversal(trx: Transaction<DB>, correction: Posted, now: Date): Promise<void> {
   const { id, transaction, currency, amount_minor, owner, credit_code } = correction;
   const reversed = correctionReversed(correction, transaction, now);
@@ -274,7 +272,6 @@ async function findCorrectedOwner(
   }
   if (kind.owner === "provider") {
     if (providers.find(typed)) return typed;
-    // A provider that is off may still have an account.
     const account = await trx
       .selectFrom("ledger_account")
       .select("owner")
@@ -296,10 +293,7 @@ async function findCorrectedOwner(
   return creator?.id ?? null;
 }
 
-/**
- * The most that may move: available money (with `restorable_minor`), debt, owed VAT or corrected suspense.
- * Other accounts are unlimited.
- */
+/** The most that may move. Other accounts are unlimited. */
 async function lockRoom(
   trx: Transaction<DB>,
   correction: Correction,

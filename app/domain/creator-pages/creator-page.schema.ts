@@ -19,7 +19,7 @@ function earliest(today: string): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) - goal.days_back * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A goal begins today by default. `began` are the present beginnings, which may be old. */
+/** `began` are the present beginnings, which may be old. */
 export function creatorPageForm(
   currency: string,
   locale: Locale,

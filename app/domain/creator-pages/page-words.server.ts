@@ -126,7 +126,6 @@ export async function savePageWords(
       goal: Goal | null,
     ) => {
       const sent = { kind, words, goal: goal && { ...goal, currency: user.currency } };
-      // Present words were reviewed before.
       const reason = words === null || words === shown ? null : await reasonOf(trx, userId, kind, words);
       const isWaiting = await handIn(trx, userId, sent, reason, newId, now);
       if (isWaiting) waiting.push(kind);
@@ -151,7 +150,7 @@ export async function savePageWords(
   });
 }
 
-/** Returns whether they wait; equal ones keep their place. */
+/** Whether they wait; equal ones keep their place. */
 async function handIn(
   trx: Transaction<DB>,
   userId: string,
@@ -207,7 +206,6 @@ async function handIn(
 
 const REMOVED = "removed";
 
-/** An earlier decision on the same words comes first. */
 async function reasonOf(
   trx: Transaction<DB>,
   userId: string,
@@ -305,7 +303,6 @@ function shownColumns(row: {
   return { goal_title: row.words, goal_minor, goal_currency, goal_from };
 }
 
-/** The creator reads the reason. */
 export async function removePageWords(
   services: ContentServices & { newId: () => string },
   given: { user_id: string; kind: WordsKind; reason: string; operator_id: string },

@@ -23,7 +23,6 @@ export async function exportAccount(
 /** Each holds all files in memory. */
 const exportLimit = createConcurrencyLimit({ name: "exports", atOnce: 1, waiting: 10 });
 
-/** Pictures are compressed already. */
 async function packed(files: Record<string, Uint8Array>, mtime: Date): Promise<Uint8Array<ArrayBuffer>> {
   const entries: AsyncZippable = Object.fromEntries(
     Object.entries(files).map(([name, bytes]) => [name, [bytes, { level: name.endsWith(".json") ? 6 : 0 }]]),

@@ -6,11 +6,9 @@ import { businessDate } from "../calendar.ts";
 import { isUnsent } from "../mails/outbox.server.ts";
 import { unhandledEvents } from "../payments/provider-events.server.ts";
 
-/** A count and the oldest moment, by an index. */
 type Waiting = (now: Date) => RawBuilder<unknown>;
 
 interface QueuePlace {
-  /** Null: the overview alone counts it. */
   area: "reports" | "payoutData" | "payouts" | "approvals" | null;
   page: string;
   isMoney: boolean;
@@ -31,7 +29,6 @@ const exception = <const Name extends string>(name: Name, waiting: Waiting) => {
   return { ...place, name, waiting };
 };
 
-/** In the overview's order. */
 const QUEUES = [
   review(
     "verifications",
@@ -152,7 +149,6 @@ export interface WaitingQueue {
   oldest: Date | null;
 }
 
-/** Counts and ages. */
 export async function readQueues(
   db: Kysely<DB>,
   now: Date,
@@ -180,7 +176,6 @@ export async function readQueue(
   return { count: found?.count ?? 0, oldest: found?.oldest ?? null };
 }
 
-/** An own request needs another operator. */
 export async function readMenuWork(
   db: Kysely<DB>,
   now: Date,
@@ -206,7 +201,6 @@ interface DayOfPayments {
   charged_eur_minor: number;
 }
 
-/** Days without tips have no row. */
 export async function readPaymentDays(
   db: Kysely<DB>,
   now: Date,

@@ -22,7 +22,7 @@ import {
 import { lockEntry } from "../suspense/suspense.server.ts";
 import type { TipAndPayment } from "../tips/tip-and-payment.server.ts";
 
-// The dispute itself has only its present claim. Checks compare postings with these rows (docs/money.md, 4).
+// Checks compare postings with these rows (docs/money.md, 4).
 
 async function recordOpened(
   trx: Transaction<DB>,
@@ -90,7 +90,6 @@ export async function recordLost(
   await copyParts(trx, dispute, "LOST");
 }
 
-/** By share: pending again, and available. */
 export async function recordReversed(
   trx: Transaction<DB>,
   { id: dispute_id, turn }: DisputeTurn,
@@ -120,7 +119,6 @@ export async function recordReversed(
     .execute();
 }
 
-/** A tip's part follows from its shares; a voucher may have none. */
 function columnsOf({ tip_minor, is_voucher, ...parts }: LostParts & { is_voucher: boolean }) {
   return { ...parts, voucher_minor: is_voucher ? tip_minor : null };
 }
@@ -218,7 +216,6 @@ export async function claim(
     .execute();
 }
 
-/** They claim again later. */
 export async function yieldClaims(
   trx: Transaction<DB>,
   payment: TipAndPayment["payment"],

@@ -93,7 +93,6 @@ export async function applyDisputes(
   return outcome;
 }
 
-/** For a refund already made. */
 export async function makeRoomForRefund(
   trx: Transaction<DB>,
   payment: TipAndPayment["payment"],
@@ -265,7 +264,6 @@ async function closeDispute(
   await trx.updateTable("disputes").set({ status, closed_at: now }).where("id", "=", disputeId).execute();
 }
 
-/** A turned end may be a delayed answer. */
 async function lookAgain(trx: Transaction<DB>, disputeId: string, now: Date): Promise<void> {
   const look_again_at = new Date(now.getTime() + productRules.reconcile.stale_minutes * 60_000);
   await trx.updateTable("disputes").set({ look_again_at }).where("id", "=", disputeId).execute();
@@ -344,7 +342,6 @@ async function reverseLost(
   }
 }
 
-/** Unless refunded before. */
 async function markLost(
   trx: Transaction<DB>,
   { payment, tip, voucher }: TipAndPayment,
@@ -368,7 +365,6 @@ async function markLost(
   await recountTip(trx, payment.id, now);
 }
 
-/** Once no other dispute is lost. */
 async function markWonBack(
   trx: Transaction<DB>,
   { payment, tip, voucher, receivers }: TipAndPayment,

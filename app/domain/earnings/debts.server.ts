@@ -22,7 +22,6 @@ import {
 import { lockCreators, lockStatus } from "../users/user.server.ts";
 import { endChargebackWhenRepaid } from "./maturing.server.ts";
 
-/** By currency. */
 type Purse = ReadonlyMap<string, Pocket>;
 
 interface Pocket {
@@ -30,7 +29,6 @@ interface Pocket {
   owed_minor: Minor;
 }
 
-/** Null where old ones count (demo mode). */
 interface DayRates {
   rates: ReadonlyMap<string, ReferenceRate>;
   fresh_since: string | null;
@@ -246,7 +244,6 @@ export async function writeOff(
   });
 }
 
-/** "changed" when the debt is another. */
 export async function writeOffApproved(
   trx: Transaction<DB>,
   services: { newId: () => string },

@@ -64,7 +64,6 @@ async function releaseBatch(
     where a.id = any(${found.map(({ id }) => id)}::uuid[]) and a.released_at is null
     order by a.available_at for update of a skip locked`.execute(trx);
   if (locked.length === 0) return 0;
-  // Read again after the lock, for disputes and refunds since.
   const { rows: due } = await sql<DueAllocation>`
     select a.id, a.amount_minor, a.pending_shard, a.pending_minor, a.counted_minor,
       ${WAITING_KEY}, (coalesce((
@@ -118,7 +117,6 @@ async function releaseInCurrency(
   );
 }
 
-/** The smaller of debt and money. */
 export async function repayFromAvailable(
   trx: Transaction<DB>,
   credit: Credit,

@@ -248,7 +248,6 @@ const writeSettled = hotQuery(
       .where("id", "=", given("tip_id")),
 );
 
-/** One address, in any case. */
 function fanKey(email: string | null): Buffer | null {
   return email === null ? null : createHash("sha256").update(email.toLowerCase()).digest();
 }

@@ -47,7 +47,6 @@ const latestRates = hotQuery("latest-rates", { day: parameter<string>() }, (_db,
   latestOn(given("day")),
 );
 
-/** One index look-up per currency. */
 function latestOn(day: Expression<string>, known = sql``) {
   return sql<RateRow>`
     select c.code as currency, r.units_per_euro::text as units_per_euro, r.rate_date
@@ -84,7 +83,6 @@ export function oldestUsableRate(now: Date): string {
   return businessDate(new Date(now.getTime() - productRules.reference_rate_days_maximum * 86_400_000));
 }
 
-/** In one query. */
 export async function vatAndRatesOn(
   db: Kysely<DB>,
   country: string,
@@ -104,7 +102,6 @@ const vatAndRates = hotQuery(
       (select json_agg(latest) from (${latestOn(given("day"))}) as latest) as rates`,
 );
 
-/** For ranks and limits, at the day's rate. */
 export async function euroValue(
   trx: Transaction<DB>,
   amount: Minor,
@@ -217,10 +214,8 @@ const parser = new XMLParser({
 
 const LARGEST_BYTES = 100_000;
 const PATIENCE_MS = 10_000;
-/** In Frankfurt. */
 const PUBLISHED_AT_HOUR = 16;
 
-/** On each TARGET day. */
 export async function isRefreshDue(db: Kysely<DB>, now: Date): Promise<boolean> {
   const newest = await newestRate(db);
   const published = businessDate(new Date(now.getTime() - PUBLISHED_AT_HOUR * 3_600_000));

@@ -28,7 +28,6 @@ export interface GroupMember {
   can_receive: boolean;
 }
 
-/** The owner, requests, then members by joining. */
 export async function listGroupMembers(db: Kysely<DB>, groupId: string): Promise<GroupMember[]> {
   return await db
     .selectFrom("grouplist_users as m")
@@ -73,7 +72,6 @@ export async function approveMember(
   });
 }
 
-/** They may ask again. */
 export async function declineMember(
   services: GroupServices,
   given: MemberAct,
@@ -81,7 +79,6 @@ export async function declineMember(
   return await dismiss(services, given, { status: "PENDING", outcome: "declined" });
 }
 
-/** Tips stay theirs. */
 export async function removeMember(
   services: GroupServices,
   given: MemberAct,
@@ -213,7 +210,6 @@ async function listShown(db: Kysely<DB>, groupId: string): Promise<InvitedBeside
 
 type InvitationAccepted = "asked" | "waiting" | "already_in" | "full" | "off" | "unknown" | "not_active";
 
-/** ACTIVE creators only; the owner is mailed. */
 export async function acceptInvitation(
   services: GroupServices,
   given: { code: string; creator_id: string },

@@ -39,7 +39,6 @@ interface GroupUnderReview extends GroupReview {
   decline_reason: string | null;
 }
 
-/** Waiting ones, longest first, or decided ones, latest first. */
 export async function listGroupReviews(
   db: Kysely<DB>,
   page: { view: ReviewView; after: string | null },
@@ -72,7 +71,6 @@ export async function listOpenGroups(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** They go on waiting. */
 export async function listOverdueGroups(db: Kysely<DB>, now: Date): Promise<string[]> {
   const rows = await waiting(db)
     .select("id")
@@ -94,7 +92,7 @@ export async function findGroupReview(db: Kysely<DB>, groupId: string): Promise<
   return { ...toReview(row), seen: markOf(row), reviewed_by, reviewed_at, decline_reason };
 }
 
-/** The waiting one, or the present one. The caller checks the rights. */
+/** The caller checks the rights. */
 export async function readGroupAvatar(
   services: { db: Kysely<DB>; media: Media },
   given: { group_id: string; which: "new" | "old" },
@@ -121,7 +119,6 @@ export async function acceptGroup(
   return await decide(services, given, "accepted", null);
 }
 
-/** An approved group stays as it was. */
 export async function declineGroup(
   services: GroupServices,
   given: GroupAct & { reason: string },

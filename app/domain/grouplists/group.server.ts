@@ -18,7 +18,6 @@ export function visibleName(
   return group.status === "APPROVED" || role === "OWNER" || role === "MEMBER" ? group.name : null;
 }
 
-/** Approved ones for all, others for the owner. */
 export function visibleAvatar(
   group: Pick<GroupRow, "status" | "avatar_id">,
   role: MemberStatus | null,
@@ -52,7 +51,6 @@ export type NotManaged = "gone" | "not_active";
 /** "removal" also excludes tips that begin. */
 type LockStrength = "change" | "removal";
 
-/** Under the group's lock. */
 export async function manageGroup<Outcome>(
   services: GroupServices,
   given: WhichGroup & { creator_id: string },

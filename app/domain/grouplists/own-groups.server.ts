@@ -35,7 +35,6 @@ export interface OwnGroup {
   asking_count: number;
 }
 
-/** Without archived ones. */
 export async function listOwnGroups(db: Kysely<DB>, creatorId: string): Promise<OwnGroup[]> {
   const rows = await db
     .selectFrom("grouplist_users as m")
@@ -179,7 +178,6 @@ async function closeGroup(
   return "archived";
 }
 
-/** For account deletion. */
 export function sharedGroups(
   services: Pick<GroupServices, "clock" | "jobs" | "newId">,
   creatorId: string,
@@ -420,7 +418,6 @@ export async function removeGroupAvatar(
   });
 }
 
-/** Waiting requests stay. */
 export async function setInvites(
   services: GroupServices,
   given: { slug: string; creator_id: string; enabled: boolean },
@@ -436,7 +433,6 @@ export async function renewInviteCode(
   return await change(services, given, () => ({ invite_code }));
 }
 
-/** All-time tips count while it is listed. */
 export async function setGroupRanking(
   services: GroupServices,
   given: { slug: string; creator_id: string; enabled: boolean },

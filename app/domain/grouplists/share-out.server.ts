@@ -40,16 +40,12 @@ export async function listGroupReceivers(
   );
 }
 
-/** An anonymous hash of the set. */
 export function markOfReceivers(receivers: readonly { id: string }[]): string {
   const ids = receivers.map(({ id }) => id).sort();
   return createHash("sha256").update(ids.join()).digest("base64url");
 }
 
-/**
- * By joining, with each credit stored. `turn` counts paid tips from 0. The caller holds the group's lock
- * (docs/product.md, 3.5).
- */
+/** `turn` counts paid tips from 0. The caller holds the group's lock (docs/product.md, 3.5). */
 export async function shareOut(
   trx: Kysely<DB>,
   grouplistId: string,

@@ -37,7 +37,6 @@ export const itemForm = (currency: string, locale: Locale) =>
     remove_image: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
   });
 
-/** The picture is uploaded before. */
 export const itemCall = (currency: string) =>
   z.object({
     name,

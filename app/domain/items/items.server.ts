@@ -114,7 +114,6 @@ async function revise(
   return { outcome: "created", id: item.id, status: "PENDING" };
 }
 
-/** Unverified creators may submit few items at once. */
 async function hasRoomInQueue(trx: Transaction<DB>, userId: string): Promise<boolean> {
   const { status, waiting } = await trx
     .selectFrom("users as u")
@@ -148,7 +147,7 @@ async function findTwin(
     .executeTakeFirst();
 }
 
-/** Stays at either end. False if not theirs. */
+/** False if not theirs. */
 export async function moveItem(
   db: Kysely<DB>,
   item: { id: string; user_id: string },
@@ -166,7 +165,7 @@ export async function moveItem(
   });
 }
 
-/** Tips keep its name. False if not theirs. */
+/** False if not theirs. */
 export async function deleteItem(db: Kysely<DB>, item: { id: string; user_id: string }): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     const ids = await lockItems(trx, item.user_id);
@@ -226,7 +225,6 @@ export interface NewItem {
   now: Date;
 }
 
-/** Shown at once or after review, as returned. */
 export async function addItem(db: Kysely<DB>, item: NewItem): Promise<"ACTIVE" | "PENDING"> {
   const { now, is_reviewed = false, ...fields } = item;
   const reason = reasonOf(item);
@@ -301,7 +299,6 @@ async function decide<Outcome extends "accepted" | "declined">(
   });
 }
 
-/** No submission is of the epoch. */
 function seenAt(seen: string | null): Date {
   const parsed = z.iso.datetime().safeParse(seen);
   return new Date(parsed.success ? parsed.data : 0);

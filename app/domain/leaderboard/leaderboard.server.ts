@@ -6,7 +6,6 @@ import { businessDate, daysBefore } from "../calendar.ts";
 import { THIRTY_DAYS_KEY } from "../rollups/thirty-days.server.ts";
 import type { Interval, Range } from "./leaderboard.schema.ts";
 
-/** "new" without a rank then. */
 export type Movement = { kind: "up" | "down"; places: number } | { kind: "same" } | { kind: "new" };
 
 function movementOf(rank: number, before: number | null, hasYesterdaysRanks: boolean): Movement | null {
@@ -46,7 +45,6 @@ function isOnline(seen: { show_online_status: boolean; last_seen_at: Date | null
 
 export interface CreatorPlace {
   id: string;
-  /** Equal sums share a rank: 1, 1, 3. */
   rank: number;
   movement: Movement | null;
   username: string;
@@ -240,7 +238,6 @@ interface PastPeriod {
   places: PastPlace[];
 }
 
-/** Without empty periods and former participants. */
 export async function listHistory(db: Kysely<DB>, interval: Interval, now: Date): Promise<PastPeriod[]> {
   const { periods, shown } = productRules.leaderboard.history;
   const today = businessDate(now);

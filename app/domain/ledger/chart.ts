@@ -57,7 +57,7 @@ export function clearing(provider: string, currency: string): AccountRef {
   return { code: "psp_clearing", owner: provider, currency, shard: 0 };
 }
 
-/** `shard` spreads a busy creator's pending money over several rows. */
+/** `shard` spreads a busy creator's pending money. */
 export function creatorAccount(
   code: AccountCode,
   creatorId: string,
@@ -102,7 +102,7 @@ export type CauseKind =
   | "redemption"
   | "correction";
 
-/** The row, and which part of several postings. Checks read it from columns, never from a key. */
+/** Checks read it from columns, never from a key. */
 export interface Cause {
   kind: CauseKind;
   id: string;

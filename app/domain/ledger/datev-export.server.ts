@@ -21,11 +21,9 @@ interface DatevHead {
   chart: string;
 }
 
-/** Decimals with a comma. */
 interface DatevBooking {
   amount: string;
   currency: string;
-  /** Units per euro, and the worth in EUR; not for EUR. */
   rate: string | null;
   base_amount: string | null;
   debit: number;
@@ -119,7 +117,6 @@ interface DatevPart {
   seq: number;
 }
 
-/** DATEV limits the bookings of a file. */
 export async function listDatevParts(
   db: Kysely<DB>,
   { month, entries_count }: JournalExtent,
@@ -140,10 +137,7 @@ interface DatevWords {
   detail: Record<"debit" | "credit" | "cause" | "original", string>;
 }
 
-/**
- * In portions. Leaves out transfers between accounts with one number, or below half a cent. A closed month
- * keeps its rates.
- */
+/** Leaves out transfers between accounts with one number. A closed month keeps its rates. */
 export async function* streamDatev(
   db: Kysely<DB>,
   {

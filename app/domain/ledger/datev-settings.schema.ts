@@ -121,7 +121,6 @@ const shape = z.object(datevSettings);
 
 const DEMO = { consultant: 1001, client: 1 };
 
-/** Null without the accountant's numbers. */
 export function datevSettingsOf(given: z.infer<typeof shape>, mode: "demo" | "live"): DatevSettings | null {
   const { DATEV_CONSULTANT: consultant, DATEV_CLIENT: client } = given;
   const named = consultant !== undefined && client !== undefined ? { consultant, client } : null;
@@ -137,7 +136,6 @@ export function datevSettingsOf(given: z.infer<typeof shape>, mode: "demo" | "li
   );
 }
 
-/** Of numbers longer than the chart's. */
 export function datevProblems(given: z.infer<typeof shape>): string[] {
   const { DATEV_ACCOUNT_DIGITS: digits, DATEV_ACCOUNTS: numbers } = given;
   const isHalf = (given.DATEV_CONSULTANT === undefined) !== (given.DATEV_CLIENT === undefined);

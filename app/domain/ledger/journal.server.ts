@@ -119,7 +119,6 @@ export async function numberTransactions(
   return { numbered, is_complete: false, closed: [] };
 }
 
-/** Each transaction passes once, so the overview's paid tips are counted too. */
 async function numberSome(db: Kysely<DB>, upto: number, count: number): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('tribute-journal'))`.execute(trx);
@@ -159,7 +158,6 @@ async function numberSome(db: Kysely<DB>, upto: number, count: number): Promise<
   });
 }
 
-/** Once over for an hour. */
 async function closeMonths(db: Kysely<DB>, upto: number, now: Date): Promise<string[]> {
   const hour = 3_600_000;
   const open = `${businessDate(new Date(now.getTime() - rules.closed_after_hours * hour)).slice(0, 7)}-01`;
@@ -188,21 +186,18 @@ export interface JournalLine {
   seq: number;
   kind: string;
   cause: string;
-  /** Europe/Berlin. */
   booked_on: string;
   effective_on: string;
   debit_code: AccountCode;
   debit_owner: string;
   credit_code: AccountCode;
   credit_owner: string;
-  /** Null once deleted, and for countries and providers. */
   debit_name: string | null;
   credit_name: string | null;
   currency: string;
   amount_minor: number;
 }
 
-/** Open ones are counted by their last number. */
 export async function listJournalMonths(
   db: Kysely<DB>,
   before: string | null,
@@ -235,7 +230,6 @@ export interface JournalExtent {
   entries_count: number;
 }
 
-/** After numbering recent postings; null for an empty month. */
 export async function journalExtent(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   month: string,
@@ -267,7 +261,7 @@ export async function logJournalExport(
   });
 }
 
-/** In portions; numbers stay, so the next one continues exactly. */
+/** In portions: numbers stay. */
 export async function* streamJournal(
   db: Kysely<DB>,
   { month, entries_count, after: begin = 0 }: { month: string; entries_count: number; after?: number },

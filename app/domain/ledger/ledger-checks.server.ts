@@ -115,7 +115,6 @@ const CHECKS = join(process.cwd(), "db/checks");
 
 interface CheckedBooks {
   results: CheckResult[];
-  /** Later ones, up to `upto`, were compared with their causes. */
   after_transaction: number;
   upto_transaction: number;
   transactions_count: number;
@@ -169,7 +168,6 @@ async function checkOn(
   const places = { now: given.now, head, from: after, upto: last };
   const results: CheckResult[] = [];
   const left = [...checks].sort((a, b) => Number(b.name === LONGEST) - Number(a.name === LONGEST));
-  // Waits until no query runs on a returned connection.
   const ends = await Promise.allSettled(
     lanes.map(async (lane) => {
       for (const setting of SETTINGS[given.extent]) await sql.raw(`set local ${setting}`).execute(lane);
@@ -240,7 +238,6 @@ async function runOrTell(
   }
 }
 
-/** `:head` is the last checkpoint's transaction. */
 async function runCheck(
   trx: Transaction<DB>,
   text: string,
@@ -331,7 +328,6 @@ export async function checkAndFreeze(
     return { faults: names, checkpoint: null, chain, is_delayed: false };
   }
   if (settled === null) return { faults: [], checkpoint: null, chain, is_delayed: true };
-  // A quiet platform gets one at night.
   const least = extent === "FULL" ? 1 : rules.checkpoint_least;
   const checkpoint = await takeCheckpoints(db, { upto: settled, least, now });
   return { faults: [], checkpoint, chain, is_delayed: false };

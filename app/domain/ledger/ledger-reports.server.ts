@@ -14,7 +14,6 @@ import { creatorOf, lastCheckpoint } from "./journal.server.ts";
 export interface TrialBalance {
   currency: string;
   code: string;
-  /** A provider or the country of VAT. */
   owner: string | null;
   side: "DEBIT" | "CREDIT";
   balance_minor: number;
@@ -66,7 +65,7 @@ export async function trialBalance(db: Kysely<DB>): Promise<TrialBalance[]> {
     .sort((a, b) => (a.currency === b.currency && a.side !== b.side ? (a.side === "DEBIT" ? -1 : 1) : 0));
 }
 
-/** By currency; below zero where it paid more than it took. */
+/** Below zero where it paid more than it took. */
 export async function heldByProvider(trx: Transaction<DB>, provider: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ currency: string; held_minor: number }>`
     with ${await accountSums(trx)}
@@ -108,7 +107,6 @@ interface OwedAndHeld {
   is_held: boolean;
 }
 
-/** Of several currencies' sums. */
 const ROUNDING_MINOR = 1;
 
 /** In euro cents at the latest rates. A currency without a rate is in neither sum. */
@@ -151,7 +149,6 @@ export interface PostedTransfer {
   currency: string;
 }
 
-/** Such as "payment:{id}", in posting order. */
 export async function listPostings(db: Kysely<DB>, reference: string): Promise<PostedTransfer[]> {
   return await transfersOf(db, sql`t.reference = ${reference}`);
 }
@@ -175,7 +172,6 @@ async function transfersOf(db: Kysely<DB>, condition: RawBuilder<unknown>): Prom
 
 const REFERENCES = ["payment:", "payout:", "allocation:", "user:", "settlement:"];
 
-/** By the beginning of a reference, or of its id under each kind. */
 export async function findPostings(
   db: Kysely<DB>,
   beginning: string,
@@ -195,7 +191,6 @@ export async function findPostings(
   return { postings: await transfersOf(db, sql`t.id = any(${ids}::bigint[])`), is_cut: found.length > limit };
 }
 
-/** The largest first. */
 export async function listOwing(
   db: Kysely<DB>,
   limit: number,
@@ -213,12 +208,11 @@ export async function listOwing(
   return rows;
 }
 
-// From the trial balance's sums to their causes (docs/money.md, 7).
+// docs/money.md, 7.
 
 export interface AccountName {
   code: string;
   currency: string;
-  /** A creator's id, a country or a provider; empty for the platform's own. */
   owner: string;
 }
 
@@ -229,7 +223,7 @@ interface OwnedBalance {
   balance_minor: number;
 }
 
-/** By owner. A kept balance comes from its row, others from the last checkpoint and later postings. */
+/** A kept balance comes from its row, others from the last checkpoint and later postings. */
 export async function listAccounts(
   db: Kysely<DB>,
   { code, currency, after }: { code: string; currency: string; after: string | null },
@@ -270,14 +264,12 @@ interface AccountPosting {
   created_at: Date;
   side: "DEBIT" | "CREDIT";
   amount_minor: number;
-  /** On the account's own side; null where unknown. */
   balance_minor: number | null;
   other_code: string;
   other_owner: string;
   other_username: string | null;
 }
 
-/** After this transfer, with the balance before it. */
 export interface PostingPlace {
   transaction_id: number;
   seq: number;
@@ -438,8 +430,6 @@ export async function findTransaction(
     where t.id = ${id} order by m.seq`.execute(db);
   return { ...found, transfers };
 }
-
-// That minute's postings included.
 
 /**
  * For `with`: transactions between the checkpoints next to a moment. A day on both sides covers clock

@@ -21,7 +21,6 @@ export interface Posting {
   reverses?: number;
 }
 
-/** A bug of the caller. */
 export class LedgerConflict extends Error {
   override name = "LedgerConflict";
 }
@@ -127,7 +126,6 @@ const lockAndFind = hotQuery(
     where not w.keeps_balance and not a.keeps_balance`,
 );
 
-/** Waits for another transaction that opens the same. */
 const insertAccounts = hotQuery(
   "open-ledger-accounts",
   { accounts: parameter<string>() },
@@ -139,7 +137,6 @@ const insertAccounts = hotQuery(
     returning id, code, owner, currency, shard`,
 );
 
-/** By idempotency key; unknown ones are absent. */
 export async function findTransactions(
   db: Kysely<DB>,
   keys: readonly string[],
@@ -152,7 +149,6 @@ export async function findTransactions(
   return new Map(rows.map((row) => [row.idempotency_key, row.id]));
 }
 
-/** In minor units. */
 export type CreatorBalances = Record<
   | "creator_pending"
   | "creator_available"
@@ -181,7 +177,6 @@ export async function lockBalances(
   return sumBalances(creatorIds, rows);
 }
 
-/** Without a lock, for pages. */
 export async function getBalances(
   db: Kysely<DB>,
   creatorId: string,

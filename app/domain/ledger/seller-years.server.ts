@@ -31,7 +31,6 @@ interface SellerYear {
   state: SellerState;
   quarters: SellerQuarter[];
   year: SellerQuarter;
-  /** Before fees. */
   credited_minor: number;
 }
 
@@ -106,11 +105,9 @@ function stateOf(
   return isNear ? "NEAR" : null;
 }
 
-/** A deleted creator has neither name nor country. */
 export interface Seller extends SellerYear {
   username: string | null;
   country: string | null;
-  /** Null for deleted creators. */
   is_in_eu: boolean | null;
 }
 
@@ -207,7 +204,6 @@ async function sellerSums(
   return rows.map(({ month, ...sum }) => ({ ...sum, quarter: quarterOf(month) }));
 }
 
-/** `reference` is a DAC7 message's id. */
 export async function logSellersExport(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   { year, is_final }: Pick<SellersOfYear, "year" | "is_final">,

@@ -5,7 +5,6 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { convert, crossRate } from "../money/fee.ts";
 import { minor } from "../money/minor.ts";
 
-/** Such as "2026-Q4". */
 export function parseQuarter(text: string | null | undefined): string | null {
   return text && /^[12]\d{3}-Q[1-4]$/.test(text) ? text : null;
 }
@@ -66,7 +65,6 @@ export function inEuros(amount: number, currency: string, unitsPerEuro: string |
 }
 
 interface VatSum {
-  /** An earlier quarter for reversals. */
   supplied_in: string;
   country: string;
   rate_bps: number;
@@ -86,13 +84,12 @@ export interface VatLine {
 /** EUR (docs/money.md, 8). */
 interface OssFigures {
   supplies: VatLine[];
-  /** Of supplies of earlier quarters. */
   corrections: VatLine[];
   home: VatLine[];
   vat_minor: number;
 }
 
-/** Each currency's sum is converted once, half up, by `rates` of "quarter currency", in units per euro. */
+/** Each currency's sum is converted once, half up. */
 function ossFigures(
   sums: readonly VatSum[],
   { quarter, home, rates }: { quarter: string; home: string; rates: ReadonlyMap<string, string> },

@@ -74,11 +74,8 @@ export const mailParams = {
       "inherited",
     ]),
     slug: z.string(),
-    /** Null for none, or one not approved for this reader. */
     group: z.string().nullable(),
-    /** The subject's username. */
     person: z.string().nullable(),
-    /** The operator's, for a declined change. */
     reason: z.string().nullable(),
   }),
   new_tip: z.object({
@@ -99,7 +96,6 @@ export const mailParams = {
     currency: z.string(),
     amount_minor: z.number(),
     paid_at: z.string(),
-    /** From the fan's address, for the unsubscribe link. */
     address_key: z.string(),
   }),
   payout_code: z.object({ details_id: z.string() }),
@@ -129,7 +125,6 @@ export const mailParams = {
   passkey_changed: z.object({ is_added: z.boolean(), name: z.string(), changed_at: z.iso.datetime() }),
   new_device: z.object({
     signed_in_at: z.iso.datetime(),
-    /** Families; empty when unknown. */
     browser: z.string(),
     system: z.string(),
     country: z.string().nullable(),
@@ -156,7 +151,6 @@ export const mailParams = {
   }),
   chain_head: z.object({
     day: z.iso.date(),
-    /** Null for an empty chain. */
     hash: z.string().nullable(),
     entries_count: z.int(),
     checkpoints_count: z.int(),

@@ -13,7 +13,6 @@ export async function queueMail<Template extends MailTemplate>(
   mail: {
     dedupe_key: string;
     template: Template;
-    /** Null without a choice. */
     locale: string | null;
     recipient: string;
     /** Deleted with this account, whatever the recipient; null for a fan's. */

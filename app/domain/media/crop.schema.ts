@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 
-/** Zoom, and position in percent from left and top. */
 export interface Crop {
   x_percent: number;
   y_percent: number;
   zoom_percent: number;
 }
 
-/** The largest centred part. */
 export const MIDDLE: Crop = { x_percent: 50, y_percent: 50, zoom_percent: 100 };
 
 const between = (minimum: number, maximum: number, fallback: number) =>

@@ -3,7 +3,6 @@ import type { Crop } from "./crop.schema.ts";
 /** Keys are ours, never an uploaded file name. */
 export interface MediaStore {
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** Null for an unknown key. */
   get(key: string): Promise<Uint8Array | null>;
   delete(key: string): Promise<void>;
 }
@@ -30,7 +29,6 @@ export class MediaStoreError extends Error {
 /** Public pictures in both, for old browsers; private ones as WebP. */
 export type ImageFormat = "webp" | "jpg";
 
-/** Name in the URL, and size. */
 export interface MediaVariant {
   name: string;
   width: number;
@@ -42,7 +40,6 @@ export interface DrawnRendition extends MediaVariant {
 }
 
 export interface PictureBudget {
-  /** False when used up. */
   take(megabytes: number): Promise<boolean>;
   spend(ms: number): Promise<void>;
 }

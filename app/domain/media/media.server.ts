@@ -59,7 +59,6 @@ const RENDITIONS: Record<MediaKey, (MediaVariant & { fit: "cover" | "inside" })[
   ],
 };
 
-/** Current and former names. */
 const RENDITION_NAMES = new Set(
   Object.values(RENDITIONS).flatMap((renditions) => renditions.map(({ name }) => name)),
 );
@@ -73,7 +72,6 @@ export async function storeImage(
     key: MediaKey;
     is_public: boolean;
     owner_id: string | null;
-    /** For fixed shapes. */
     crop?: Crop;
     guest?: PictureBudget;
     now: Date;
@@ -128,7 +126,6 @@ export async function storeRenditions(
       })
       .execute();
   } catch (error) {
-    // As far as the store permits.
     await Promise.allSettled(files.map((file) => services.media.delete(file.key)));
     throw error;
   }
@@ -256,11 +253,9 @@ async function deleteUnused(
   jobs: Jobs,
   found: readonly { id: string }[],
 ): Promise<number> {
-  // New uses lock the row, so locked rows are skipped.
   const { rows: locked } = await sql<{ id: string }>`
     select m.id from media_files m where m.id = any(${found.map(({ id }) => id)}::uuid[])
     order by m.id for update skip locked`.execute(trx);
-  // Used between query and lock.
   const { rows: deleted } = await sql<{ id: string }>`
     delete from media_files m where m.id = any(${locked.map(({ id }) => id)}::uuid[]) and ${UNUSED}
     returning m.id`.execute(trx);
@@ -303,7 +298,6 @@ export async function storeDocument(
   };
 }
 
-/** The caller checks access. */
 export async function readDocument(services: DocumentServices, id: string): Promise<Buffer | null> {
   const encrypted = await services.media.get(documentKey(id));
   return encrypted ? services.encryption.decrypt("document", id, encrypted) : null;

@@ -40,7 +40,6 @@ export async function findSettings(
   return settings ?? NOTHING;
 }
 
-/** Achievements count from now. */
 async function ensureSettings(
   trx: Transaction<DB>,
   userId: string,
@@ -59,7 +58,6 @@ async function ensureSettings(
 
 const UNCOUNTED = { reached_currency: null, reached_minor: null, reached_count: null };
 
-/** Tips and achievements count from the change. */
 export async function changeSettings(
   db: Kysely<DB>,
   userId: string,
@@ -191,7 +189,6 @@ async function keepAccount(
   try {
     const replaced = await db.transaction().execute(async (trx) => {
       await lockActingUser(trx, user_id, asker);
-      // A password change may have voided it.
       if ((await dropRequest(trx, user_id, network.name, requestId)) === 0) return "voided";
       return await keepLink(trx, services, network, user_id, account);
     });
@@ -300,7 +297,6 @@ export async function unlink(
   if (access && there) await unlessAway(there.revoke(access));
 }
 
-/** Also ends posts with an open outcome. */
 export async function dropWaiting(
   trx: Transaction<DB>,
   whose: { user_id: string; network: string },
@@ -346,7 +342,6 @@ async function dropRequest(
   return dropped.length;
 }
 
-/** Null if away or paused. */
 async function unlessAway<Value>(asked: Promise<Value>): Promise<Value | null> {
   try {
     return await asked;

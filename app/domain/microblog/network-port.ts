@@ -20,9 +20,7 @@ export interface Network {
   /** Stored: a used name stays. */
   readonly name: string;
   readonly label: string;
-  /** The creator's, or ours about the creator. */
   readonly voice: "creator" | "channel";
-  /** Per creator in 24 hours. */
   readonly postsADay: number;
   readonly maxCharacters: number;
   count(text: string): number;
@@ -49,17 +47,14 @@ export function createNetworks(all: readonly Network[]): Networks {
   return { all, find: (name) => all.find((network) => network.name === name) ?? null };
 }
 
-/** Wrong, or of another attempt. */
 export class PinRefused extends Error {
   override name = "PinRefused";
 }
 
-/** The creator withdrew the access. */
 export class LinkRevoked extends Error {
   override name = "LinkRevoked";
 }
 
-/** Nothing is posted until then. */
 export class RateLimited extends Error {
   override name = "RateLimited";
   readonly until: Date;
@@ -73,7 +68,6 @@ export class DuplicatePost extends Error {
   override name = "DuplicatePost";
 }
 
-/** The same request will not help. */
 export class PostRefused extends Error {
   override name = "PostRefused";
 }
@@ -93,7 +87,6 @@ export class NetworkPaused extends Error {
   }
 }
 
-/** No answer, or none about the outcome. */
 export class NetworkUnavailable extends Error {
   override name = "NetworkUnavailable";
   /** The outcome is looked up, never repeated blindly. */

@@ -15,7 +15,6 @@ interface Services {
 export interface NetworkState {
   name: string;
   label: string;
-  /** Thousandths of a US dollar, this month. */
   spent_mills: number;
   budget_mills: number;
   lacks: "POSTS" | "ADDRESSES" | null;
@@ -123,7 +122,6 @@ interface PostedText {
   username: string | null;
 }
 
-/** For the demo (docs/product.md, 2.1). */
 export async function listPosted(db: Kysely<DB>): Promise<PostedText[]> {
   const { rows } = await sql<PostedText>`
     select p.id, p.network, p.text, p.ended_at as at, u.username

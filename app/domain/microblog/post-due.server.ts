@@ -19,7 +19,7 @@ import {
 /** In Berlin. */
 export const monthOf = (at: Date) => `${businessDate(at).slice(0, 7)}-01`;
 
-/** False beyond the budget. Atomic, so that posts share none of it. */
+/** False beyond the budget. */
 async function spend(trx: Transaction<DB>, network: Network, mills: number, at: Date): Promise<boolean> {
   if (mills > network.monthlyBudgetMills) return false;
   const { rows } = await sql`
@@ -133,7 +133,6 @@ export async function claimPost(
   }
   const mills = isUnsure ? network.lookUpMills : network.costMills(row.text);
   if (!(await spend(trx, network, mills, now))) {
-    // Cheaper posts may go on.
     const due_at = new Date(now.getTime() + rules.again_minutes.budget * MINUTE_MS);
     await trx.updateTable("microblog_posts").set({ due_at }).where("id", "=", row.id).execute();
     return "no_budget";
@@ -163,7 +162,6 @@ function reasonToDrop(row: Row, network: Network, isUnsure: boolean, now: Date) 
   return row.is_there ? null : "GONE";
 }
 
-/** Under the link's lock. */
 async function tooMany(
   trx: Transaction<DB>,
   row: Row,
@@ -223,7 +221,6 @@ export async function postDue(services: Services): Promise<PostedPosts> {
           break;
         }
       } catch (error) {
-        // Looked up later, as after a crash.
         outcome.failed.push({ key: claimed.id, error: String(error) });
       }
     }
@@ -305,7 +302,6 @@ function stateWithoutLink(claimed: Claimed, ended: Ended, now: Date) {
   return { status: "DROPPED" as const, drop_reason, ended_at: now };
 }
 
-/** An account without answers lets others go first. */
 const firstAgainAt = (now: Date) => new Date(now.getTime() + rules.again_minutes.first * 60_000);
 
 const mayBeDone = (ended: Ended) => ended.how === "away" && ended.mayBeDone;
@@ -332,7 +328,7 @@ function stateAfter(claimed: Claimed, ended: Ended, now: Date) {
   }
 }
 
-/** Access withdrawn: mails the creator. A newer link stays. */
+/** Mails the creator. A newer link stays. */
 async function failLink(
   trx: Transaction<DB>,
   services: Services,

@@ -77,7 +77,6 @@ export function postText(facts: PostFacts, locale: Locale, speaker: Speaker): st
   }
 }
 
-/** Only for creators who show amounts. */
 export function saysAmount(facts: PostFacts): boolean {
   if (facts.kind === "tip") return facts.sum !== null;
   if (facts.kind === "hour") return facts.sums !== null;
@@ -95,7 +94,7 @@ export function hourOf(at: Date): Date {
   return new Date(Math.trunc(at.getTime() / HOUR_MS) * HOUR_MS);
 }
 
-/** In Berlin, weekly ones as the weekday; null before its hour and on other days. */
+/** In Berlin; null before its hour and on other days. */
 export function advertDay(
   frequency: "OFF" | "DAILY" | "WEEKLY",
   now: Date,

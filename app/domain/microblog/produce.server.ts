@@ -45,7 +45,7 @@ interface Link {
   is_round: boolean;
 }
 
-/** Public pages only (docs/product.md, 5.5). */
+/** docs/product.md, 5.5. */
 const IS_PUBLIC = sql`u.status in ('ACTIVE', 'CHARGEBACK')`;
 
 const isToTell = (now: Date) => sql`
@@ -145,7 +145,6 @@ function speakerOf({ voice }: Network, { username }: Link, url: string): Speaker
   return voice === "channel" ? { voice, username: username ?? "", url } : { voice };
 }
 
-/** Less made and waiting ones. */
 async function roomOf(trx: Transaction<DB>, network: Network, link: Link, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from microblog_posts
@@ -222,7 +221,6 @@ async function achievements(trx: Transaction<DB>, link: Link, settings: Settings
   const count = roundUpTo(total.tips_count, rules.round.count);
   const isKnown = settings.reached_currency === link.currency;
   const [sumBefore, countBefore] = [settings.reached_minor ?? 0, settings.reached_count ?? 0];
-  // Each figure is reached once.
   if (isKnown && sum <= sumBefore && count <= countBefore) return [];
   await trx
     .updateTable("microblog_settings")

@@ -57,7 +57,6 @@ function withoutOtherNumbers(text: string): string {
 export function reviewContent(content: {
   texts: readonly (string | null)[];
   has_image: boolean;
-  /** Without later review: doubtful links count. */
   is_strict?: boolean;
 }): ReviewReason | null {
   const texts = content.texts.filter((part) => part !== null);
@@ -174,11 +173,9 @@ const LENGTHS = new Map(
   ),
 );
 
-/** Look-alike capitals above their Latin twins. */
 const TWINS = ["АВСЕНІЈКМОРЅТХΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABCEHIJKMOPSTXABEZHIKMNOPTYX"] as const;
 const TWIN = new RegExp(`[${TWINS[0]}]`, "g");
 
-/** In any case and spacing; length and check digits decide. */
 function hasIban(text: string): boolean {
   const joined = text
     .replace(/[^\p{L}\p{N}]/gu, "")
@@ -194,7 +191,6 @@ const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
-/** Bitcoin or Ethereum, in any spacing; check digits decide. */
 function hasWallet(text: string): boolean {
   const joined = text.replace(/[^A-Za-z0-9]/g, "");
   if (/0x[0-9a-f]{40}/i.test(joined)) return true;
@@ -224,7 +220,6 @@ function isBase58Check(text: string): boolean {
     .equals(bytes.subarray(21));
 }
 
-/** Bech32 and Bech32m differ in the final constant. */
 function startsWithBech32(text: string): boolean {
   return [42, 62].some((length) => text.length >= length && isBech32(text.slice(3, length)));
 }
@@ -245,7 +240,6 @@ const PLAIN =
 
 const MAIL = /[\p{L}\p{N}]@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/u;
 
-/** "example [.] com", "example (dot) com". */
 const BRACKETED_DOT = /\s*[[({<]\s*(?:\.|dot|punkt)\s*[\])}>]\s*/gi;
 const SPOKEN = /[\p{L}\p{N}]\s+(?:dot\s+|punkt\s+|\.\s*)(?:com|net|org|de)(?![\p{L}\p{N}])/iu;
 

@@ -34,7 +34,6 @@ export interface ReviewDecision {
   decline_reason: string | null;
 }
 
-/** Waiting, longest first, or of a view, newest first. */
 export async function readReviewPage<Tables, Names extends keyof Tables, Row extends { id: string }>(
   query: SelectQueryBuilder<Tables, Names, Row>,
   kind: ReviewedKind,

@@ -14,7 +14,6 @@ export interface Fee {
 
 type Method = keyof (typeof productRules)["hold_days"];
 
-/** Else the standard (app/product-rules.ts). */
 export interface FeeRules {
   standard_bps: number;
   exceptions: readonly { type?: Method; country?: string; bps: number }[];
@@ -56,7 +55,6 @@ export function feeRateFor(
   return exception?.bps ?? rules.standard_bps;
 }
 
-/** The lowest rate, and whether it varies. */
 export function feeInAdvance(rules: FeeRules = productRules.service_fee): {
   lowest_bps: number;
   varies: boolean;

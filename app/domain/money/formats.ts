@@ -138,7 +138,6 @@ export function currencyName(code: string, locale: Locale): string {
 
 const rates = new Map<Locale, Intl.NumberFormat>();
 
-/** With what matters of its decimals. */
 export function formatRate(rate: string, locale: Locale): string {
   const format = once(
     rates,
@@ -177,7 +176,6 @@ export function formatReceiptNumber(number: string): string {
   return number.match(/.{1,4}/g)?.join("-") ?? "";
 }
 
-/** With or without groups; null if invalid. */
 export function readReceiptNumber(typed: string): string | null {
   const number = typed.toUpperCase().replace(/[\s-]/g, "");
   return /^[0-9A-HJKMNP-TV-Z]{12}$/.test(number) ? number : null;

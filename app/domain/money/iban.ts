@@ -13,12 +13,10 @@ const ISSUED_BY = new Map([
 const LABEL = /^IBAN(?:NR|NO)?(?=[A-Z]{2}\d{2})/;
 const BETWEEN = /[\s\p{Pd}\p{Cf}.:·_/]/gu;
 
-/** Capitals, without label and separators. */
 export function compactAccount(typed: string): string {
   return typed.normalize("NFKC").replace(BETWEEN, "").toUpperCase().replace(LABEL, "");
 }
 
-/** By length and check digits. */
 export function isIban(account: string): boolean {
   return isValidIBAN(account) && !ISSUED_BY.has(account.slice(0, 2));
 }

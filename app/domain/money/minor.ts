@@ -24,7 +24,6 @@ export function currencyDigits(currency: string): number {
   return WITHOUT_DECIMALS.has(currency) ? 0 : 2;
 }
 
-/** Exact; both must not be negative. */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   if (numerator < 0n || denominator <= 0n) throw new RangeError("divideHalfUp takes positive numbers");
   return (2n * numerator + denominator) / (2n * denominator);
@@ -46,7 +45,6 @@ export function parseAmount(text: string, locale: Locale, currency: string): Min
   return minor(Number(`${read.units}${read.decimals.padEnd(digits, "0").slice(0, digits)}`));
 }
 
-/** Another currency, or else the form's `text`. */
 export function amountProblem(typed: string, locale: Locale, currency: string, text: string): string {
   const named = readFigures(typed, LANGUAGES[locale].decimalMark)?.currency ?? null;
   const code = named === null ? null : typedCurrency(named);

@@ -19,7 +19,6 @@ const NUMBERS = {
 /** A point beside a comma: "5.00", "1'000.50". */
 const POINT_BESIDE_COMMA = /^(\d{1,3}(?:([ '])\d{3})(?:\2\d{3})*|\d{1,9})(?:\.(\d{0,30}))?$/;
 
-/** "1.000" is ambiguous with a decimal comma. */
 const AMBIGUOUS = /^\d{1,3}\.\d{3}$/;
 
 /** Of any script, with groups, "5,-" and a currency. */

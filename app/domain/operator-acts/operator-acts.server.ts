@@ -6,7 +6,6 @@ import type { Minor } from "../money/minor.ts";
 
 export type OperatorActKind = Selectable<DB["operator_acts"]>["kind"];
 
-/** Null with a single operator. */
 export interface SecondOperatorRule {
   second_operator_from_minor: number | null;
 }
@@ -44,7 +43,7 @@ export async function needsSecondOperator(
   return (await doneAlone(trx, act)) + act.worth_eur_minor >= from;
 }
 
-/** In EUR; locked to the transaction's end. */
+/** Locked to the transaction's end. */
 export async function doneAlone(
   trx: Transaction<DB>,
   act: Pick<Act, "operator_id" | "now">,
@@ -64,12 +63,10 @@ export async function doneAlone(
   return sum;
 }
 
-/** Counts towards the day's limit. */
 export async function recordActAlone(trx: Transaction<DB>, services: ActServices, act: Act): Promise<void> {
   await insertAct(trx, services, act, {}, { id: services.newId(), status: "DONE", decided_at: act.now });
 }
 
-/** A waiting request of the same stays. */
 export async function requestSecondOperator(
   trx: Transaction<DB>,
   services: ActServices,
@@ -138,7 +135,6 @@ export async function lockActsAbout(trx: Transaction<DB>, subjects: readonly str
   return rows.map(({ id }) => id);
 }
 
-/** Begun after the caller locked `locked`. */
 export async function hasOtherActs(
   trx: Transaction<DB>,
   subjects: readonly string[],

@@ -36,7 +36,6 @@ import {
 } from "../tips/tip-and-payment.server.ts";
 import { restateVoucher, settleVoucher } from "../vouchers/voucher-states.server.ts";
 
-/** Returns the outcome; null without an answer. */
 export async function lookUpPayment(
   services: TipServices & { providers: Providers },
   payment: Pick<Payment, "id" | "type" | "status" | "provider" | "provider_ref">,
@@ -53,10 +52,7 @@ export async function lookUpPayment(
   }
 }
 
-/**
- * One transaction moves the payment forward, posts and credits money, follows disputes. Repeated or outdated
- * snapshots change nothing.
- */
+/** In one transaction. Repeated or outdated snapshots change nothing. */
 export async function applySnapshot(
   services: TipServices,
   payment: Pick<Payment, "id" | "type">,
@@ -157,7 +153,6 @@ async function settle(
   return await settleTip(trx, services, { ...locked, tip }, snapshot, now);
 }
 
-/** Both may change the creator's debts, and so their status. */
 function holdFor({ type }: Pick<Payment, "type">, { disputes, refunds }: PaymentSnapshot): HoldOnCreator {
   return productRules.hold_days[type] === 0 || disputes.length + refunds.length > 0 ? "alone" : "shared";
 }
@@ -242,7 +237,6 @@ async function failDoneRefunds(
   return true;
 }
 
-/** Goodwill beyond the rest returns, once. */
 async function failBeyond(
   trx: Transaction<DB>,
   payment: TipAndPayment["payment"],
@@ -276,7 +270,6 @@ async function failBeyond(
   return new Map(rows.map((row) => [row.provider_refund_ref, row.amount_minor]));
 }
 
-/** Releases due money, and repays debts. */
 export async function bookBack(
   trx: Transaction<DB>,
   { payment, voucher }: TipAndPayment,

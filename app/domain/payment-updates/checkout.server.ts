@@ -64,7 +64,6 @@ interface Order<Refusal> {
   pay_currency: string | null;
   payer_email: string | null;
   findMembers(): Promise<{ member_ids: string[] | null } | Refusal>;
-  /** An open payment may go on. */
   refusal: Refusal | null;
   moveOn(now: Date): Promise<unknown>;
 }
@@ -161,7 +160,6 @@ type Refusal =
   /** Since they were shown. */
   | { outcome: "members_changed" }
   | { outcome: "too_small_to_split" }
-  /** In the tip's currency. */
   | { outcome: "message_below_price"; price_minor: number; currency: string }
   | { outcome: "expired" };
 
@@ -210,7 +208,7 @@ function refuseMessage(tip: TipToPay): Refusal | null {
     : null;
 }
 
-/** The present members; null for a creator's tip (docs/product.md, 3.5). */
+/** docs/product.md, 3.5. */
 async function findSharing(
   trx: Transaction<DB>,
   tip: TipToPay,
@@ -257,7 +255,7 @@ const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }
     .forUpdate("tips"),
 );
 
-/** Once, as for a tip (docs/product.md, 5.12). */
+/** docs/product.md, 5.12. */
 export async function confirmVoucher(
   services: TipServices & { providers: Providers },
   confirmation: Confirmation & { voucher_id: string },
@@ -271,7 +269,6 @@ async function lockVoucher(trx: Transaction<DB>, voucherId: string): Promise<Ord
   return {
     ...voucher,
     of: { purpose: "VOUCHER", voucher_id: voucher.id },
-    // By address, network and in total.
     receiver_id: voucher.id,
     is_over: voucher.status !== "DRAFT" && voucher.status !== "AWAITING_PAYMENT",
     payments: await listPaymentsOfVoucher(trx, voucher.id),
@@ -390,9 +387,7 @@ async function sendToProvider(
   return { outcome: "pay", payment_id: payment.id, redirect_url: created.redirectUrl };
 }
 
-/**
- * The first answer was lost and the order changed since, such as its language; refused if the amount differs.
- */
+/** Its first answer was lost and the order changed since; refused if the amount differs. */
 async function takeUpFirst(
   services: TipServices & { providers: Providers },
   payment: Payment,

@@ -35,7 +35,6 @@ import { lockTipAndPayment, type TipServices } from "../tips/tip-and-payment.ser
 import { applySnapshot, bookBack } from "./apply-snapshot.server.ts";
 import { expiresAt, knownHere } from "./checkout.server.ts";
 
-/** A failure is recorded and rethrown. */
 export async function handleProviderEvent(
   services: TipServices & { providers: Providers },
   eventId: string,
@@ -53,7 +52,7 @@ export async function handleProviderEvent(
   }
 }
 
-/** Without a job, each by its own next time, for days. A silent provider waits for the next run. */
+/** Each by its own next time, for days. A silent provider waits for the next run. */
 export async function sweepProviderEvents(
   services: TipServices & { providers: Providers },
   onHandled: (eventId: string, outcome: string) => void = () => undefined,
@@ -69,7 +68,7 @@ export async function sweepProviderEvents(
   );
 }
 
-/** They should have moved, but an event may be lost. A silent provider waits for the next run. */
+/** An event may be lost. A silent provider waits for the next run. */
 export async function reconcilePayments(
   services: TipServices & { providers: Providers },
 ): Promise<RowsOutcome> {
@@ -108,10 +107,7 @@ async function ask(
 
 type RefundServices = TipServices & { providers: Providers };
 
-/**
- * Sends it, follows the answer, and looks the payment up again for waiting disputes and foreign refunds. Safe
- * to repeat.
- */
+/** Also looks the payment up again for waiting disputes and foreign refunds. Safe to repeat. */
 export async function processRefund(services: RefundServices, refundId: string): Promise<void> {
   if (await dropUncoveredRefund(services, refundId)) return;
   if (await sendUnknownRefund(services, refundId)) return;

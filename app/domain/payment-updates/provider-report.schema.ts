@@ -22,7 +22,6 @@ const noReference = z
 
 const note = reasonText(productRules.reason_characters_maximum, "errors.reason.note");
 
-/** As typed; empty is the rest. */
 export const providerReportForm = (
   { charged_currency: currency, charged_minor }: { charged_currency: string; charged_minor: number },
   locale: Locale,

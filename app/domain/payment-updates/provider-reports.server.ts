@@ -28,9 +28,8 @@ interface ProviderReport {
   operator_id: string;
   report: (typeof PAYMENT_REPORTS)[number] | (typeof REFUND_REPORTS)[number];
   refund_id: string | null;
-  /** Of the success, refund or dispute; else "". */
   reference: string;
-  /** Of the charge; null is all. A known dispute's own amount counts. */
+  /** Null is all. A known dispute's own amount counts. */
   amount_minor: Minor | null;
   note: string;
 }
@@ -99,7 +98,6 @@ async function isOtherWaiting(
   return waiting !== undefined;
 }
 
-/** A refusal when it no longer fits. */
 export async function reportApproved(
   trx: Transaction<DB>,
   services: TipServices,
@@ -144,7 +142,6 @@ async function fitting(
   return typeof amount === "string" ? amount : { payment: known, refund: null, amount };
 }
 
-/** The books may know better than the typed amount. */
 async function amountOf(
   trx: Transaction<DB>,
   payment: Payment,
@@ -228,7 +225,6 @@ async function isKnownRefund(trx: Transaction<DB>, paymentId: string, reference:
   return rows.length > 0;
 }
 
-/** Of the charge, without disputes. */
 async function sumRefunded(trx: Transaction<DB>, paymentId: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount_minor), 0)::bigint as sum from (
@@ -243,7 +239,7 @@ async function sumRefunded(trx: Transaction<DB>, paymentId: string): Promise<num
   return Number(rows[0]?.sum ?? 0);
 }
 
-/** By the provider's name, for its settlement; null where it was not made. */
+/** For its settlement; null where it was not made. */
 async function finishRefund(
   trx: Transaction<DB>,
   refund: SentRefund,
@@ -258,7 +254,6 @@ async function finishRefund(
     .execute();
 }
 
-/** Says nothing of the payment's state. */
 function snapshotOf(
   payment: Fitting["payment"],
   report: ProviderReport["report"],

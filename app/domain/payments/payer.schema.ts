@@ -31,7 +31,6 @@ export const countryIdField = z.union(
 
 export const typeField = z.enum(PAYMENT_TYPES, "errors.type.required");
 
-/** By a page's form, with errors under the call's names. */
 export function byForm<Value>(
   form: z.ZodType<Value>,
   fields: Record<string, unknown>,

@@ -25,7 +25,6 @@ export interface Payment extends PaidFacts {
   rate_date: string;
   created_at: Date;
   settled_at: Date | null;
-  /** In the order of joining. */
   member_ids: string[] | null;
 }
 
@@ -88,7 +87,6 @@ const paymentsOfVoucher = hotQuery("payments-of-voucher", { voucher_id: paramete
     .orderBy("created_at", "desc"),
 );
 
-/** CREATED, before the provider receives it. */
 export async function insertPayment(
   trx: Transaction<DB>,
   payment: {
@@ -214,7 +212,7 @@ export async function findPaymentCurrencies(
 
 const MINUTE_MS = 60_000;
 
-/** Longest overdue first. Without a reference none can be looked up. */
+/** Without a reference none can be looked up. */
 export async function listDuePayments(db: Kysely<DB>, now: Date, limit: number): Promise<Payment[]> {
   const first = new Date(now.getTime() - productRules.reconcile.stale_minutes * MINUTE_MS);
   const rows = await db
@@ -239,7 +237,6 @@ export async function listDuePayments(db: Kysely<DB>, now: Date, limit: number):
   return [...rows, ...turned].map(toPayment);
 }
 
-/** The next time is later each time. */
 export async function recordLookup(
   db: Kysely<DB>,
   paymentId: string,
@@ -271,7 +268,7 @@ export async function forgetLookups(db: Kysely<DB>, now: Date): Promise<void> {
       and p.status not in ('CREATED', 'REDIRECTED', 'PROCESSING')`.execute(db);
 }
 
-/** The provider never answered. Money that comes later is still taken. */
+/** Money that comes later is still taken. */
 export async function failUnanswered(db: Kysely<DB>, now: Date): Promise<number> {
   const before = new Date(now.getTime() - productRules.tip.unpaid_hours * 60 * MINUTE_MS);
   return await db.transaction().execute(async (trx) => {

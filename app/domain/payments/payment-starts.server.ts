@@ -8,18 +8,15 @@ export interface Starter {
   network_hash: Buffer;
   /** 1, but for load tests. */
   crowd_factor: number;
-  /** To this network, for this order; null without a valid token. */
   button_shown_at: Date | null;
 }
 
 export type StartJudgement =
   | { outcome: "go"; by_button: boolean }
-  /** Too many unpaid starts nearby. */
   | { outcome: "wait"; seconds: number; until: Date }
   /** A first try while the creator is under attack. */
   | { outcome: "press_button"; seconds: number; shown_at: Date }
   | { outcome: "tried_too_often"; seconds: number; until: Date }
-  /** Too many unpaid starts from this address. */
   | { outcome: "blocked"; seconds: number; until: Date };
 
 const rules = productRules.payment_starts;
@@ -99,7 +96,7 @@ async function judge(trx: Transaction<DB>, given: Given, found: Found): Promise<
   return { outcome: "wait", until, seconds: Math.min(seconds, rules.again_seconds) };
 }
 
-/** Counts a few seconds after it was shown, for one start. */
+/** For one start, a few seconds after it was shown. */
 function judgeButton({ starter, now }: Given, { started_last }: Found): StartJudgement {
   const { button_shown_at } = starter;
   const isUsed = button_shown_at !== null && started_last !== null && started_last >= button_shown_at;
@@ -131,12 +128,10 @@ export async function recordStart(
 
 type Place = keyof typeof rules.unpaid;
 
-/** Starts by the button are left out. */
 type Sums = [unpaid: number, declined: number];
 
 interface Found extends Record<Place, Sums> {
   is_first_try: boolean;
-  /** Null unless within the hour. */
   started_last: Date | null;
   /** Null below the limit. */
   tried_too_often_since: Date | null;
@@ -202,7 +197,6 @@ const lookAround = hotQuery(
   },
 );
 
-/** Of those with time to end, enough were paid, and at least as many as declined. */
 async function isGood(trx: Transaction<DB>, { now }: Given, place: RawBuilder<unknown>): Promise<boolean> {
   const since = new Date(now.getTime() - rules.window_minutes * MINUTE_MS);
   const hadTime = new Date(now.getTime() - rules.good.older_than_seconds * 1000);

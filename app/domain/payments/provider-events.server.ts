@@ -47,7 +47,6 @@ export async function receiveWebhook(
   if (!name) return { outcome: "ignored" };
   const { providerRef, paymentId } = name;
   const { eventId, kind } = read;
-  // The database would refuse other text.
   if (!z.uuid().safeParse(paymentId).success) return { outcome: "refused", reason: "malformed" };
   const event = { eventId, kind, providerRef, paymentId };
   return await storeProviderEvent(services, provider.name, event, notice.now);
@@ -168,7 +167,6 @@ export async function handleWebhookEvent(
   return outcome;
 }
 
-/** Without look-up, the event's own content. */
 async function truthOf(
   provider: PaymentProvider,
   payment: Payment,
@@ -184,7 +182,6 @@ async function truthOf(
   return provider.snapshotOfCall?.(event, asked) ?? null;
 }
 
-/** Later each time, for days. */
 export async function recordFailedTry(db: Kysely<DB>, id: string, error: string, now: Date): Promise<void> {
   const { stale_minutes, look_hours_maximum } = productRules.reconcile;
   await sql`
@@ -195,7 +192,6 @@ export async function recordFailedTry(db: Kysely<DB>, id: string, error: string,
     where id = ${id} and handled_at is null`.execute(db);
 }
 
-/** Their job gave up or was lost. */
 export async function listDueEvents(
   db: Kysely<DB>,
   now: Date,

@@ -28,7 +28,7 @@ export interface PaymentOrder {
   successUrl: string;
   failedUrl: string;
   noticeUrl: string;
-  /** From then on no money is taken. */
+  /** No money is taken later. */
   expiresAt: Date;
 }
 
@@ -128,7 +128,7 @@ export type SettledKind = (typeof SETTLED_KINDS)[number];
 
 export const isOfBank = (kind: string) => kind === "TRANSFER" || kind === "COLLECTION";
 
-/** Above zero; the kind gives the direction. */
+/** Above zero: the kind gives the direction. */
 export interface SettledEvent {
   event_ref: string;
   kind: SettledKind;
@@ -149,7 +149,7 @@ export interface SettledEvent {
   is_as_settled?: boolean;
 }
 
-/** Counts from 1 with the heading; null is the whole file. */
+/** The heading is 1; null is the whole file. */
 export interface SettlementFault {
   line: number | null;
   fault:
@@ -188,25 +188,20 @@ export interface PaymentProvider {
   redirectOrigins(): readonly string[];
   /** Throws ProviderConflict for another order's payment. */
   create(order: PaymentOrder): Promise<CreatedPayment>;
-  /** By our id, with its page. */
   find(paymentId: string): Promise<(CreatedPayment & { snapshot: PaymentSnapshot }) | null>;
-  /** Null for an unknown reference. */
   fetch(providerRef: string): Promise<PaymentSnapshot | null>;
   /** PAID or PROCESSING means too late. */
   cancel(providerRef: string): Promise<PaymentSnapshot>;
   refund(order: RefundOrder): Promise<RefundSnapshot>;
   /** Verifies raw bytes; never throws on bad input. */
   readEvent(rawBody: Uint8Array, headers: Headers, receivedAt: Date): EventReading;
-  /** Null for one that is not ours. */
   nameOf?(about: string): Promise<{ providerRef: string; paymentId: string } | null>;
   readCall?(call: ProviderCall): CallReading;
-  /** Without look-up, as its calls reported it. */
   snapshotOfCall?(
     event: { eventId: string; kind: string; providerRef: string; at: Date },
     asked: { paymentId: string; amountMinor: number; currency: string },
   ): PaymentSnapshot | null;
   readSettlement(file: Uint8Array, currencies: ReadonlySet<string>): SettledEvent[] | SettlementFault;
-  /** The same events by its API. */
   fetchSettlement?(since: Date, currencies: ReadonlySet<string>): Promise<SettledEvent[] | SettlementFault>;
 }
 
@@ -214,7 +209,6 @@ export interface PaymentProvider {
 export interface Providers {
   readonly all: readonly PaymentProvider[];
   find(name: string): PaymentProvider | null;
-  /** Throws ProviderUnavailable for an unknown name. */
   get(name: string): PaymentProvider;
   /** In the order of PAYMENT_TYPES, each with its first provider. */
   offers(currency: string, country: string): ReadonlyMap<PaymentType, PaymentProvider>;
@@ -225,7 +219,6 @@ export class ProviderUnavailable extends Error {
   override name = "ProviderUnavailable";
 }
 
-/** Refused: the same request will not help. */
 export class ProviderRefused extends Error {
   override name = "ProviderRefused";
 }

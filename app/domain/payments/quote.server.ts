@@ -13,7 +13,6 @@ export interface Quote extends Fee {
   country: string;
   charged_minor: Minor;
   charged_currency: string;
-  /** Charged units per profile's unit; "1" if equal. */
   rate: string;
   rate_date: string;
 }

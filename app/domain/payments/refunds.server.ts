@@ -91,9 +91,7 @@ export async function listRefundsByHand(db: Kysely<DB>, paymentId?: string): Pro
     .execute();
 }
 
-/**
- * Any number of times. Throws RefundUnderWay while not finished. Without that ability it has failed at once.
- */
+/** Any number of times. Throws RefundUnderWay while not finished. */
 export async function askProviderToRefund(
   providers: Providers,
   refund: { id: string; provider: string; provider_ref: string; amount_minor: number; currency: string },
@@ -147,7 +145,6 @@ export async function markRefund(
   return true;
 }
 
-/** Their job gave up by now. */
 export async function listForgottenRefunds(
   db: Kysely<DB>,
   olderThan: Date,
@@ -164,7 +161,6 @@ export async function listForgottenRefunds(
     .execute();
 }
 
-/** In minor units of the charge. */
 interface RefundFailure {
   id: string;
   payment_id: string;

@@ -91,7 +91,6 @@ export async function payThoseWhoWaited(services: RunServices): Promise<FailedRo
   return run ? (await payBatches(services, period, run.started_at)).failed : [];
 }
 
-/** Ends when payouts are frozen. */
 async function payBatches(
   services: RunServices,
   period: string,
@@ -130,7 +129,6 @@ interface Payable {
   bank_country: string | null;
 }
 
-/** With `waitedSince`, only those whose days ended after it. */
 function mayBePaid(now: Date, waitedSince: Date | null) {
   return waitedSince === null
     ? sql<boolean>`(u.email_undo_until is null or u.email_undo_until <= ${now})`
@@ -223,7 +221,6 @@ async function payBatch(
   return payouts.length;
 }
 
-/** Absent without a current rate. */
 async function heldFor(
   trx: Transaction<DB>,
   payable: readonly Payable[],

@@ -126,7 +126,6 @@ async function isBeyond(trx: Transaction<DB>, paymentId: string, refundRef: stri
   return row !== undefined;
 }
 
-/** With none left, payment, tip and shares are REFUNDED. */
 export async function markRefunded(trx: Transaction<DB>, locked: TipAndPayment, now: Date): Promise<void> {
   const { payment, tip, voucher } = locked;
   await recountTip(trx, payment.id, now);
@@ -153,7 +152,6 @@ export async function markRefunded(trx: Transaction<DB>, locked: TipAndPayment, 
     .execute();
 }
 
-/** A lost dispute marks the whole tip instead. */
 async function markSharesRefunded(trx: Transaction<DB>, paymentId: string, now: Date): Promise<void> {
   await sql`
     update tips t set status = 'REFUNDED', updated_at = ${now}

@@ -123,7 +123,6 @@ export async function refundApproved(
 ): Promise<RefundOutcome> {
   const planned = await planLocked(trx, order, order.now);
   if (planned.outcome === "refused") return planned;
-  // Goodwill stays within the approved amount.
   if (planned.plan.goodwill_minor > order.goodwill_minor) return { outcome: "refused", reason: "changed" };
   return await requestRefund(trx, services, order, planned, order.now);
 }
@@ -249,7 +248,6 @@ async function mailWithdrawal(
     .where("id", "=", voucher.id)
     .executeTakeFirstOrThrow();
   await queueMail(trx, services, {
-    // A retry after a refusal gets its own mail.
     dedupe_key: `refund:${refundId}:withdrawn`,
     template: "voucher_news",
     locale: voucher.locale,
@@ -353,7 +351,6 @@ export interface UnfinishedRefund {
   at: Date;
 }
 
-/** Under way, or refused without a retry. */
 export async function listUnfinishedRefunds(
   db: Kysely<DB>,
   tipIds: readonly string[],
@@ -403,7 +400,6 @@ type RefundRefusal =
   | "too_much"
   | "too_small"
   | "not_enough"
-  /** For operators also a pending redemption. */
   | "redeemed"
   | "whole_only";
 
@@ -476,7 +472,6 @@ export function takeFrom(
   };
 }
 
-/** Members of a group refund their own share. */
 function planRefund(
   payment: ChargeBreakdown,
   before: ReversalBreakdown,
@@ -493,7 +488,6 @@ function planRefund(
   if (amount > left) return { outcome: "refused", reason: "too_much" };
   if (amount <= 0) return { outcome: "refused", reason: "too_small" };
   const part = partByTip(payment, before, amount);
-  // Below the fan's smallest coin.
   if (part.charged_minor === 0) return { outcome: "refused", reason: "too_small" };
   const plan = takeFrom(payment, before, part, left, allocations, available);
   const paysRest = by.role === "OPERATOR" && by.pays_rest;
@@ -501,7 +495,6 @@ function planRefund(
   return { outcome: "quoted", plan };
 }
 
-/** A voucher is refunded whole. */
 function planVoucherRefund(
   payment: ChargeBreakdown,
   before: ReversalBreakdown,

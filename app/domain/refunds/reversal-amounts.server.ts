@@ -173,7 +173,6 @@ async function readAllocations(
   return rows;
 }
 
-/** Differs from the payment's for some vouchers. */
 export function currencyOf(shares: readonly { currency: string }[]): string | null {
   return shares[0]?.currency ?? null;
 }

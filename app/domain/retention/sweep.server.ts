@@ -71,7 +71,6 @@ async function sweepEnding(services: RetentionServices, ending: Ending): Promise
   });
 }
 
-/** After the last one, so that failed rows are passed. */
 async function findDue(
   db: Kysely<DB>,
   { table, key, at, since, where }: Ending,
@@ -96,7 +95,6 @@ interface Ending {
   step: string;
   table: string;
   key: string;
-  /** `(at, key)` under `where` is an index. */
   at: string;
   before: (now: Date) => Date | number;
   since?: (now: Date) => Date;
@@ -295,7 +293,6 @@ const ENDINGS: readonly Ending[] = [
     key: "id",
     at: "created_at",
     before: daysAgo(rules.mail_days),
-    // Resent ones are tried to the end.
     where: sql`status = 'SENT' or (status = 'QUEUED' and tried_since = created_at)`,
   }),
   removal({

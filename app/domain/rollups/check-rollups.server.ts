@@ -32,7 +32,6 @@ const PENDING = sql`case when a.released_at is null then a.amount_minor - ${GONE
 
 const ROLLUPS: readonly Rollup[] = [
   {
-    // The daily job drops empty days.
     table: "waiting_totals",
     columns: "creator_id, currency, day, month, amount_minor, counted_minor",
     kept: sql`(amount_minor, counted_minor) <> (0, 0)`,
@@ -49,7 +48,6 @@ const ROLLUPS: readonly Rollup[] = [
     computed: DAYS,
   },
   {
-    // Without the thirty days' window, made daily.
     table: "leaderboard_totals",
     columns: "period, period_start, creator_id, tips_count, amount_eur_minor, is_listed",
     kept: sql`period <> '30DAYS'`,

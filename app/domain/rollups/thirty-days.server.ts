@@ -11,7 +11,6 @@ export function thirtyDaysStart(now: Date): string {
   return daysBefore(businessDate(now), productRules.leaderboard.window_days - 1);
 }
 
-/** Also drops empty waiting days. */
 export async function slideThirtyDays(db: Kysely<DB>, now: Date): Promise<void> {
   await dropEmptyWaiting(db, now);
   await db.transaction().execute(async (trx) => {
@@ -50,14 +49,12 @@ function yesterdayOf(now: Date): string {
   return daysBefore(businessDate(now), 1);
 }
 
-/** Once a day: keeps yesterday's ranks. */
 export async function turnRankDay(db: Kysely<DB>, now: Date): Promise<void> {
   if (await hasLastRanks(db, yesterdayOf(now))) return;
   await slideThirtyDays(db, now);
   await keepLastRanks(db, now);
 }
 
-/** Up to yesterday; older ones go. */
 export async function keepLastRanks(db: Kysely<DB>, now: Date): Promise<void> {
   const day = yesterdayOf(now);
   await db.transaction().execute(async (trx) => {

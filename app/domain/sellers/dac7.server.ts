@@ -24,7 +24,6 @@ interface ReportedYear extends SellersOfYear {
   has_file: boolean;
 }
 
-/** Deleted accounts as at deletion. */
 export async function reportedSellers(
   { db, encryption }: { db: Kysely<DB>; encryption: Encryption },
   year: number,
@@ -87,7 +86,6 @@ interface SellerAccount {
   holder: string | null;
 }
 
-/** Its authority gets the message. */
 const HOME = productRules.payout.vat_home_country;
 const TEXT_MAXIMUM = 200;
 

@@ -99,7 +99,6 @@ async function remindSellers(services: NoticeServices, years: readonly number[])
   });
 }
 
-/** Three a year, 30 days apart. */
 async function dueNotices(
   db: Kysely<DB>,
   {

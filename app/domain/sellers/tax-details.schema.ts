@@ -20,7 +20,6 @@ function readTaxNumber(
   return text;
 }
 
-/** Tax office number, VAT id or economy number, without check digits. */
 const GERMAN_COMPANY_NUMBER = /^(\d{10,13}|DE\d{9}(\d{5})?)$/;
 
 /** ISO/IEC 7064, MOD 11,10; a leading 0 is a test number. */

@@ -21,7 +21,6 @@ const sellerProfileSchema = z.object({
 });
 type SellerProfile = z.infer<typeof sellerProfileSchema>;
 
-/** With the profile, once the account is deleted. */
 const storedDetailsSchema = taxDetailsSchema.extend({ profile: sellerProfileSchema.nullable() });
 
 type MissingPart = "names" | "company" | "date_of_birth" | "address";
@@ -76,7 +75,6 @@ interface TaxDetailsFacts {
     tin_country: string | null;
     changed_at: Date;
   } | null;
-  /** Both kinds' parts while the kind is unknown. */
   missing: MissingPart[];
 }
 

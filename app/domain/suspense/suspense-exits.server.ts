@@ -80,7 +80,6 @@ export async function requestSuspenseRefund(
   await services.jobs.enqueue(trx, "payments.refund", { refund_id: refundId });
 }
 
-/** The money leaves suspense, or stays. */
 export function finishOfSurplus(services: { newId: () => string }): FinishRefund {
   return async (trx, refund, status, now) => {
     const entry = await lockEntry(trx, refund.payment_id);
@@ -464,7 +463,6 @@ export async function endSuspense(
   });
 }
 
-/** A refusal when no longer possible. */
 export async function endSuspenseApproved(
   trx: Transaction<DB>,
   services: { newId: () => string },

@@ -45,7 +45,6 @@ const COLUMNS = [
   "refund_status",
 ] as const;
 
-/** Once. Returns the entry, locked. */
 export async function putAside(
   trx: Transaction<DB>,
   money: Pick<SuspenseEntry, "payment_id" | "provider" | "provider_ref" | "currency" | "reason"> & {
@@ -92,7 +91,6 @@ interface Exit {
   reference: string;
   operator_id?: string;
   reason?: string;
-  /** Booked by an operator's report before. */
   confirms_minor?: Minor;
 }
 

@@ -11,7 +11,6 @@ import { splitForVies, VIES_STATES, type ViesSettings } from "./vat-id.schema.ts
 const PATIENCE_MS = 20_000;
 const LARGEST_BYTES = 20_000;
 
-/** No answer about the id. */
 class ViesUnavailable extends Error {
   override name = "ViesUnavailable";
 }
@@ -199,7 +198,6 @@ async function keepAnswer(
   });
 }
 
-/** Some per run. Returns the number. */
 export async function renewVatIdChecks(db: Kysely<DB>, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const [old, oldInvalid] = [before(rules.renewed_after_days), before(rules.invalid_renewed_after_days)];

@@ -53,7 +53,6 @@ function hostOf(referrer: string, ownHost: string): string {
   return host === ownHost || hostname.length > 100 ? "" : hostname;
 }
 
-/** The visitor is only a key of the day. */
 export interface SeenPage {
   view: ViewKey;
   username: string | null;

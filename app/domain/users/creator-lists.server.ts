@@ -45,7 +45,6 @@ export async function listFeatured(
   return rows;
 }
 
-/** From the end of status events. */
 export async function listNewCreators(db: Kysely<DB>, limit: number): Promise<CreatorSummary[]> {
   const { rows } = await sql<CreatorSummary>`
     select u.username, coalesce(u.name, u.username) as name, u.currency, u.avatar_id, u.header_id
@@ -143,7 +142,6 @@ export async function listFlagged(db: Kysely<DB>): Promise<FeaturedCreator[]> {
   return rows.flatMap(toCreator);
 }
 
-/** By beginning of name or username. */
 export async function searchPublicCreators(db: Kysely<DB>, words: string): Promise<FeaturedCreator[]> {
   const begin = words.trim().replace(/^@/, "").toLowerCase();
   if (begin === "") return [];
@@ -172,7 +170,6 @@ interface FeaturedAct {
   operator_id: string;
 }
 
-/** "gone": featured already, or no public page. */
 export async function featureCreator(
   services: FeaturedServices,
   given: FeaturedAct,

@@ -61,7 +61,6 @@ const BIRTHDAY = {
   date_of_birth_year: wholeNumber("errors.date_of_birth.invalid"),
 };
 
-/** "today" in Berlin decides about age. */
 export function profileForm(today: string) {
   return z
     .object({ ...NAMES, ...z.object({ ...PERSON, ...BIRTHDAY }).partial().shape })

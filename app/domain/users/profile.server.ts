@@ -384,7 +384,6 @@ export async function isUsernameFree(
   return kept === undefined;
 }
 
-/** The new name, and reserved ones, stop redirecting. */
 async function keepOldName(
   trx: Transaction<DB>,
   given: { user_id: string; old_name: string; new_name: string; now: Date },
@@ -407,7 +406,6 @@ async function keepOldName(
     .execute();
 }
 
-/** Null unless the present name became reserved. */
 export async function findReservedName(db: Kysely<DB>, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom("username_history")
@@ -422,7 +420,6 @@ function nextRename(changedAt: Date | null): Date {
   return new Date((changedAt?.getTime() ?? 0) + productRules.username_change_days * DAY_MS);
 }
 
-/** Of the last 90 days, or null. */
 export async function findRenamed(db: Kysely<DB>, username: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom("username_history as e")

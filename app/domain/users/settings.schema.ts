@@ -4,8 +4,6 @@ import { productRules } from "../../product-rules.ts";
 import { amountProblem, type Locale, PROFILE_CURRENCIES, parseAmount } from "../money/minor.ts";
 import { ticked, truth } from "../typed-text.schema.ts";
 
-/** For page and API alike. */
-
 /** Nothing typed, or null, is none. */
 function amountBetween(minimum: number, maximum: number, currency: string, locale: Locale, key: string) {
   return z.union([z.string(), z.number().transform(String), z.null()], key).transform((text, context) => {
@@ -36,7 +34,6 @@ export function settingsForm(currency: string, locale: Locale) {
   });
 }
 
-/** What the dashboard asks once. */
 export const notificationsForm = z.object({ email_notifications: notifications });
 
 /** Amounts with a point; what is left out stays. */
@@ -55,7 +52,6 @@ export function settingsChange(currency: string) {
 
 export const privacyForm = z.object({ show_online_status: ticked, ranking_enabled: ticked });
 
-/** A remainder that cannot be paid out is given up. */
 export const deletionForm = z.object({ forfeit_balance: ticked });
 
 export const deletionCall = z.object({ forfeit_balance: truth("errors.api.truth").nullish() });

@@ -96,7 +96,6 @@ export async function setCurrency(
   });
 }
 
-/** New links are visible by default. */
 export async function saveSocialLinks(
   db: Kysely<DB>,
   userId: string,
@@ -124,7 +123,6 @@ export async function listSocialLinks(
     .select(["network", "handle", "is_visible"])
     .where("user_id", "=", userId)
     .execute();
-  // Networks no longer in the list are hidden.
   return rows.flatMap(({ network, ...row }) => (isNetwork(network) ? [{ ...row, network }] : []));
 }
 

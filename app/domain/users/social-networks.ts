@@ -49,12 +49,10 @@ export function socialUrl(name: SocialNetwork, handle: string): string {
 
 const HANDLE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9_-])?$/;
 
-/** YouTube paths that are no channels. */
 const YOUTUBE_PAGES = new Set(
   "channel c user watch playlist shorts live embed results feed hashtag post".split(" "),
 );
 
-/** With or without @, or the page's address. */
 export function readSocialHandle(network: SocialNetwork, typed: string): string | null {
   const text = typed.trim();
   const isChannel = (path: string) => SOCIAL_NETWORKS[network].channel?.test(path) ?? false;
@@ -96,7 +94,6 @@ export interface SocialChange {
   is_visible: boolean | undefined;
 }
 
-/** An empty handle is none. */
 export const socialForm = z
   .object(socialFields(ticked))
   .transform((form, context) => NETWORK_NAMES.map((network) => readLink(network, form, null, context)));

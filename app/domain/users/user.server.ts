@@ -120,7 +120,6 @@ const ownDataById = hotQuery("own-data-by-id", { id: parameter<string>() }, (db,
   ownDataRows(db).where("u.id", "=", given("id")),
 );
 
-/** For other queries; `u` is the user. */
 export function ownDataRows(db: Kysely<DB>) {
   return accountRows(db).select((eb) =>
     jsonArrayFrom(
@@ -132,7 +131,6 @@ export function ownDataRows(db: Kysely<DB>) {
   );
 }
 
-/** Also the language of mails. */
 export async function setLocale(db: Kysely<DB>, userId: string, locale: Locale, now: Date): Promise<void> {
   await db.updateTable("users").set({ locale, updated_at: now }).where("id", "=", userId).execute();
 }

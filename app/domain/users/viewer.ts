@@ -79,7 +79,6 @@ export function requirementsOf(viewer: Viewer): Requirements {
   };
 }
 
-/** "in_review" waits for us. */
 export type Checklist = Record<keyof Requirements, "open" | "in_review" | "declined" | "done">;
 
 /** By status: in review is submitted, CHARGEBACK is verified. */

@@ -35,7 +35,6 @@ export function documentKind(name: string): DocumentKind | null {
   return DOCUMENT_KINDS.find((kind) => kind === name) ?? null;
 }
 
-/** Before submission, and after a decline. */
 export function mayChangeDocuments(status: string): boolean {
   return status === "CREATED" || status === "DECLINED";
 }
@@ -96,7 +95,6 @@ async function dropDocument(
   await eraseFiles(trx, jobs, dropped);
 }
 
-/** After the rows are committed, by a job. */
 async function eraseFiles(
   trx: Transaction<DB>,
   jobs: Jobs,

@@ -140,7 +140,6 @@ interface QueuedCase {
   documents: number;
 }
 
-/** Longest waiting first, after `after`. */
 export async function listQueue(
   db: Kysely<DB>,
   after: string | null,

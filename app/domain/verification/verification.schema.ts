@@ -87,7 +87,6 @@ export function processingAt(handedInAt: Date, now: Date): Processing {
 function workingTime(from: number, to: number): number {
   let worked = 0;
   let at = from;
-  // The scale ends long before a month.
   const end = Math.min(to, from + 31 * DAY_MS);
   while (at < end) {
     const midnight = (Math.trunc(at / DAY_MS) + 1) * DAY_MS;

@@ -21,7 +21,6 @@ interface ListedVoucher {
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CODE_END = /^[0-9a-hj-km-np-tv-z]{4}$/;
 
-/** By end of code, beginning of email, or ids. */
 export async function searchVouchers(
   db: Kysely<DB>,
   search: { words: string; status: string | null; after: string | null },

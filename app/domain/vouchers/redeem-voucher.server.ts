@@ -32,7 +32,6 @@ import { daysWaited, endOfValidity } from "./voucher-dates.ts";
 interface VoucherCredit {
   amount_minor: Minor;
   currency: string;
-  /** Creator's units per voucher unit; "1" if equal. */
   rate: string;
   rate_date: string;
 }

@@ -68,7 +68,6 @@ async function takeTry(services: TryServices, key: Buffer): Promise<Date | null>
     where k.locked_until is null or k.locked_until <= ${now}
     returning key`.execute(services.db);
   if (rows.length > 0) return null;
-  // A right code may have returned its try meanwhile.
   return (await findLockout(services, key)) ?? now;
 }
 

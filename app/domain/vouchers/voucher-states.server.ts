@@ -237,7 +237,6 @@ async function expireBatch(
   return over.length;
 }
 
-/** Owed again until the claim is decided. */
 async function reviveExpired(
   trx: Transaction<DB>,
   voucher: Pick<LockedVoucher, "id" | "status" | "amount_minor" | "currency" | "expiries">,

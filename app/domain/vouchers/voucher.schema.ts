@@ -40,7 +40,6 @@ export function endOfCode(code: string): string {
   return code.slice(-4);
 }
 
-/** Malformed codes are no tries. */
 const typedCode = z
   .string("errors.voucher.code_required")
   .trim()
@@ -96,7 +95,6 @@ export function voucherForm(locale: Locale) {
       (form, context) => {
         const refuse = (field: string, message: string) =>
           context.addIssue({ code: "custom", path: [field], message });
-        // Other types were refused at the field.
         const isTyped = [form.amount, form.choice].every((text) =>
           ["string", "undefined"].includes(typeof text),
         );

@@ -71,7 +71,6 @@ export interface Correction {
   id: string;
   debit_code: CorrectedCode;
   credit_code: CorrectedCode;
-  /** Of one of the accounts; empty for the platform's. */
   owner: string;
   currency: string;
   amount_minor: Minor;

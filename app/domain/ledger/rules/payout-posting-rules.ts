@@ -15,7 +15,6 @@ export interface PayoutFacts {
   period: string | null;
 }
 
-/** Gross less fee goes to the bank; the fee is ours and the tax office's. */
 export function payoutRequested(payout: PayoutFacts, at: Date): Posting {
   return {
     key: requestKey(payout),
@@ -66,7 +65,6 @@ export function payoutReturned(payout: PayoutFacts, requestTransaction: number, 
   };
 }
 
-/** After PAID: money and fee are the creator's again. */
 export function payoutBounced(payout: PayoutFacts, at: Date): Posting {
   const transfers = requestTransfers(payout).map((t): Transfer => {
     const from = t.to.code === "payout_in_transit" ? platform("bank", payout.currency) : t.to;
@@ -110,7 +108,6 @@ interface GivenUp {
   amount_minor: Minor;
 }
 
-/** Less than the minimum payout. */
 export function balanceForfeited({ id, creator_id, currency, amount_minor }: GivenUp, at: Date): Posting {
   return {
     key: `giveup:${creator_id}:${currency}`,

@@ -16,7 +16,6 @@ export interface PaidFacts {
 }
 
 export interface ReversedFacts extends PaidFacts {
-  /** The redeemer's; null for a tip, and before redemption. */
   redeemed_in: string | null;
 }
 
@@ -124,10 +123,8 @@ export function repaid(credit: Credit, amount: Minor, at: Date): Posting {
 }
 
 export interface SettledSums {
-  /** Less collections from it. */
   bank_minor: Minor;
   collected_minor: Minor;
-  /** Less returned ones. */
   psp_fee_minor: Minor;
   psp_fee_returned_minor: Minor;
   chargeback_fee_minor: Minor;
@@ -216,12 +213,10 @@ export function chargedSource(payment: PaidFacts): { account: AccountRef; inflow
   };
 }
 
-/** Rules may list zero rows. */
 export function positive(transfers: readonly Transfer[]): Transfer[] {
   return transfers.filter((transfer) => transfer.amount_minor > 0);
 }
 
-/** Face value, owed to the holder of the code. */
 export function voucherPaid(payment: PaidFacts, at: Date): Posting {
   const { account, inflow } = chargedSource(payment);
   const { currency } = payment;
@@ -301,7 +296,6 @@ export function voucherReturned(redeemed: RedeemedVoucher, redemptionTransaction
   };
 }
 
-/** A late chargeback revives it first. */
 interface EndedVoucher {
   id: string;
   currency: string;
@@ -327,7 +321,6 @@ export function voucherExpired(voucher: EndedVoucher, at: Date): Posting {
   };
 }
 
-/** Reclaimed after expiry: owed again before it goes. */
 export function voucherRevived(voucher: EndedVoucher, expiryTransaction: number, at: Date): Posting {
   const expired = voucherExpired(voucher, at);
   return {

@@ -14,7 +14,6 @@ import {
 export interface RefundPart {
   allocation_id: string;
   creator_id: string;
-  /** Differs where the voucher was redeemed in another. */
   currency: string;
   shard: number;
   amount_minor: Minor;
@@ -30,7 +29,6 @@ interface ReturnedParts {
   charged_minor: Minor;
 }
 
-/** Creators' money or goodwill, fee and VAT leave by the provider. */
 export function tipRefunded(
   refundId: string,
   payment: ReversedFacts,
@@ -66,7 +64,6 @@ export function refundFailed(
   };
 }
 
-/** What it returned to pending after its day. */
 export function releasedAfterRefund(refundId: string, part: RefundPart, at: Date): Posting {
   return {
     key: `refund:${refundId}:release:${part.allocation_id}`,
@@ -78,7 +75,6 @@ export function releasedAfterRefund(refundId: string, part: RefundPart, at: Date
   };
 }
 
-/** In minor units of each currency. */
 interface DebtSetOff {
   id: string;
   creator_id: string;
@@ -135,7 +131,6 @@ export function writtenOff(
   };
 }
 
-/** For a written-off debt. */
 export function lossRecovered(
   dispute: DisputeTurn & { payment_id: string },
   creatorId: string,
@@ -243,7 +238,6 @@ export interface DisputeTurn {
   turn: number;
 }
 
-/** Such as "dispute:{id}:lost", then "dispute:{id}:lost:1". */
 export function disputeKey({ id, turn }: DisputeTurn, what: string): string {
   return turn === 0 ? `dispute:${id}:${what}` : `dispute:${id}:${what}:${turn}`;
 }
@@ -368,7 +362,6 @@ interface GivenBack {
   to_available_minor: Minor;
 }
 
-/** The bank returns the money, fee and VAT come back. */
 export function disputeReversed(
   dispute: DisputeTurn,
   payment: ReversedFacts,

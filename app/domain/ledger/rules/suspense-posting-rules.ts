@@ -52,7 +52,6 @@ export function suspenseRefunded(
   };
 }
 
-/** In the provider's back office, or from our bank account. */
 export function suspenseReturned(
   { exit_id, payment_id, provider, currency }: Aside & { exit_id: string },
   by: "PROVIDER" | "BANK",
@@ -93,7 +92,6 @@ export function suspenseBroughtBack(
   };
 }
 
-/** The provider has the money again. */
 export function suspenseRefundFailed(
   { exit_id, payment_id, provider, currency }: Aside & { exit_id: string },
   parts: SuspenseParts,
@@ -113,7 +111,6 @@ export function suspenseRefundFailed(
   };
 }
 
-/** By the decision of two operators. */
 export function suspenseKept(
   { exit_id, payment_id, currency }: Omit<Aside, "provider"> & { exit_id: string },
   amount: Minor,

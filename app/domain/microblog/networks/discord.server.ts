@@ -77,7 +77,6 @@ const made = z.object({ id: snowflake });
 const limited = z.object({ retry_after: z.number().min(0).max(86_400) });
 const problem = z.object({ code: z.number() });
 
-/** Codes of a removed webhook and a wrong token. */
 const GONE = new Set([10_015, 50_027]);
 
 /** A channel's webhook is the only right. It cannot look messages up, so a lost answer is never repeated. */
@@ -230,7 +229,6 @@ function tooMany(reply: NetworkAnswer, now: Date): RateLimited {
 
 const inAWhile = (now: Date) => new Date(now.getTime() + PAUSE_MS);
 
-/** Through the creator's webhook (docs/operations.md). */
 export const discordKind = networkKind({
   name: "discord",
   company: "Discord Netherlands B.V. (NL)",

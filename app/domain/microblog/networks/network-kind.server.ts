@@ -50,7 +50,6 @@ export function networkKind<Shape extends z.ZodRawShape>(kind: {
 const ANSWER_MS = 10_000;
 const ANSWER_BYTES_MAXIMUM = 250_000;
 
-/** The connection was never made. */
 const NOT_SENT = new Set([
   ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
   "UND_ERR_CONNECT_TIMEOUT",
@@ -69,7 +68,6 @@ export interface NetworkAnswer {
   text: string;
 }
 
-/** A base may have a path. */
 export function addressAt(base: string, path: string): URL {
   return new URL(base.replace(/\/$/, "") + path);
 }

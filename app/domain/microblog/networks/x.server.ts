@@ -121,7 +121,6 @@ interface XCall extends Pick<SignedCall, "method" | "fields" | "oauth"> {
   keys?: Pick<SigningKeys, "token" | "tokenSecret">;
 }
 
-/** Throws NetworkUnavailable without an answer, or for a server error. */
 async function callX(access: XAccess, call: XCall): Promise<NetworkAnswer> {
   const url = addressAt(access.base ?? X_BASE, call.path);
   const signed = { ...call, url, nonce: randomBytes(16).toString("hex"), at: access.clock() };

@@ -41,7 +41,6 @@ export function createShopIds(appSecret: string): ShopIds {
 
 interface Callers {
   secret: string;
-  /** Null is everywhere, for demos. */
   addresses: BlockList | null;
 }
 
@@ -57,7 +56,6 @@ function readInetcashCall(callers: Callers, ids: ShopIds, call: ProviderCall): C
   const shopid = query.get("shopid") ?? "";
   const paymentId = ids.toPaymentId(shopid);
   if (paymentId === null) return { outcome: "stranger" };
-  // The browser could append a second shopid.
   if (NAMES.some((name) => query.getAll(name).length > 1)) return { outcome: "malformed" };
   const understood = { outcome: "understood", providerRef: shopid, paymentId } as const;
   switch (query.get("art")) {
@@ -76,7 +74,6 @@ function readInetcashCall(callers: Callers, ids: ShopIds, call: ProviderCall): C
       if (!errcod || !WORD.test(errcod)) return { outcome: "malformed" };
       if ([traceno, belegnr].some((each) => each && !WORD.test(each))) return { outcome: "malformed" };
       const isPaid = DONE.test(errcod);
-      // Money without a name could be reported twice.
       if (isPaid && (!traceno || !belegnr)) return { outcome: "malformed" };
       const trace = `${traceno}-${belegnr}`;
       const failed = `${shopid} ${createHash("sha256").update(`${errcod} ${trace}`).digest("hex").slice(0, 32)}`;
@@ -119,7 +116,6 @@ function goOn(url: string): CallReply {
   return reply(200, `OK;${url}`);
 }
 
-/** ISO-8859-1, as the gateway reads. */
 function reply(status: number, line: string): CallReply {
   const body = new Uint8Array(Buffer.from(line, "latin1"));
   return { status, contentType: "text/plain; charset=ISO-8859-1", body };

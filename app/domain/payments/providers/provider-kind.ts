@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { PaymentProvider } from "../provider-port.ts";
 
 interface ProviderSurroundings {
-  /** As this process reaches the product, without a trailing slash. */
+  /** Without a trailing slash. */
   here: string;
   appSecret: string;
 }
@@ -60,14 +60,12 @@ export function verifySignedEvent(
   const signed = parseSignature(header ?? "");
   if (!signed) return "signature";
   const expected = createHmac("sha256", secret).update(`${signed.seconds}.`).update(rawBody).digest();
-  // All compared, in constant time.
   const matches = signed.signatures.filter((signature) => timingSafeEqual(signature, expected));
   if (matches.length === 0) return "signature";
   const age = Math.abs(receivedAt.getTime() / 1000 - Number(signed.seconds));
   return age > TOLERANCE_SECONDS ? "stale" : "verified";
 }
 
-/** `t` stays text, as it was signed. */
 function parseSignature(header: string): { seconds: string; signatures: Buffer[] } | null {
   if (header.length > 1000) return null;
   let seconds: string | null = null;

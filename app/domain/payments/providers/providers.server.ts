@@ -12,7 +12,7 @@ import { stripeKind } from "./stripe/stripe.server.ts";
 
 export const PROVIDER_KINDS: readonly ProviderKind[] = [sandboxKind, stripeKind, inetcashKind];
 
-/** "INETCASH_CC" or "INETCASH_CC/USD", and a provider. */
+/** Such as "INETCASH_CC/USD", and a provider. */
 type PaymentRoutes = ReadonlyMap<string, string>;
 
 /**

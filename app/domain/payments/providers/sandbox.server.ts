@@ -193,7 +193,6 @@ interface Reply {
 
 type Call = (path: string, post?: { key: string; body: object }) => Promise<Reply>;
 
-/** No answer, 5xx and 429 are ProviderUnavailable. */
 function createCaller({
   apiUrl,
   apiKey,
@@ -227,7 +226,6 @@ function createCaller({
   };
 }
 
-/** An unreadable 2xx leaves the outcome open. */
 function readAnswer<Schema extends z.ZodType>(reply: Reply, schema: Schema): z.infer<Schema> {
   if (reply.status >= 400) {
     const problem = problemSchema.safeParse(reply.json);

@@ -29,7 +29,6 @@ type StoredEvent = SettledEvent & Record<"id" | "provider" | "settlement_id" | "
 
 const DAY_MS = 86_400_000;
 
-/** They end when our books learn of it. */
 const MAY_BE_KNOWN = [
   ...(["unknown_payment", "unknown_refund", "unknown_dispute"] as const),
   ...(["payment_state", "refund_state", "dispute_state", "amount", "currency"] as const),
@@ -60,7 +59,6 @@ export async function retryExceptions(
     .execute();
   const failed: { key: string; error: string }[] = [];
   let taken = 0;
-  /** One failure does not stop the others. */
   const take = async (provider: string, ids: readonly string[]): Promise<void> => {
     try {
       taken += await services.db.transaction().execute((trx) => takeIn(trx, services, { provider, ids }));
@@ -79,7 +77,7 @@ export async function retryExceptions(
 
 const AT_ONCE = 500;
 
-/** One, of any age, settled or not. */
+/** Of any age, settled or not. */
 export async function retryException(
   services: ActServices,
   { id, operator_id }: { id: string; operator_id: string },
@@ -108,7 +106,6 @@ export async function retryException(
   });
 }
 
-/** Concurrent calls take each once. */
 async function takeIn(
   trx: Transaction<DB>,
   services: ActServices,
@@ -121,7 +118,6 @@ async function takeIn(
   return known.length;
 }
 
-/** With its provider's files locked. */
 async function lockWaiting(
   trx: Transaction<DB>,
   provider: string,
@@ -268,7 +264,6 @@ export async function reverseEvent(
   });
 }
 
-/** "gone" when no longer possible. */
 export async function reverseEventApproved(
   trx: Transaction<DB>,
   given: Reversal & { now: Date },
@@ -299,7 +294,6 @@ async function reverseIn(
   return "reversed";
 }
 
-/** With its provider's files locked. */
 async function lockReversible(trx: Transaction<DB>, id: string): Promise<StoredEvent | null> {
   const event = await storedEvents(trx).where("e.id", "=", id).executeTakeFirst();
   if (!event) return null;
@@ -322,7 +316,7 @@ function postedOf({
   return minor(POSTED.includes(kind) ? gross_minor : fee_minor);
 }
 
-/** In both currencies for a conversion, and its worth in cents of EUR, of the larger side. */
+/** In both currencies for a conversion; worth in cents of EUR. */
 async function sumsOfAct(
   trx: Transaction<DB>,
   event: StoredEvent,
@@ -341,7 +335,6 @@ async function sumsOfAct(
   };
 }
 
-/** Not reversed, and unknown to our bank. */
 async function isReversible(db: Kysely<DB>, event: StoredEvent): Promise<boolean> {
   if (postedOf(event) === 0 || (event.reaches_bank && event.kind === "PAYMENT")) return false;
   if (await hasAct(db, event.id, "REVERSED")) return false;
@@ -420,7 +413,6 @@ export async function takeOutside(
   });
 }
 
-/** "gone" when no longer possible. */
 export async function takeOutsideApproved(
   trx: Transaction<DB>,
   services: Services,

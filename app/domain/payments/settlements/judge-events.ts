@@ -18,7 +18,6 @@ export interface KnownAmount {
 
 export type EarlierEvent = Facts & { id: string };
 
-/** Refunds and disputes by `partKey`. */
 export interface OurBooks {
   payments: ReadonlyMap<string, KnownAmount>;
   unpaid: ReadonlyMap<string, KnownAmount & { has_failed: boolean }>;
@@ -89,7 +88,6 @@ function judge(
       // A file of payments alone proves that the money reached our bank.
       const hasFailed =
         !event.reaches_bank && failures.has(settledKey({ ...event, kind: FAILURES[event.kind] }) ?? "");
-      // A payment and its failure cancel out.
       return compare(
         event,
         known.get(nameOf(event)) ?? (hasFailed ? failedOf(event, books) : undefined),

@@ -160,7 +160,6 @@ async function findUnpaid(
   return new Map(rows.map(({ ref, ...row }) => [ref, { ...row, minor: minor(row.minor) }]));
 }
 
-/** With amounts beyond the payment and from suspense; failed ones apart. */
 async function findRefunds(
   trx: Transaction<DB>,
   provider: string,
@@ -228,7 +227,6 @@ async function findRefunds(
   return { refunds: listed(false), failed_refunds: listed(true) };
 }
 
-/** Also lost ones about money in suspense. */
 async function findDisputes(
   trx: Transaction<DB>,
   provider: string,
@@ -260,7 +258,6 @@ async function findDisputes(
   );
 }
 
-/** As the fan's payment and a conversion, by our books. */
 export async function inFansCurrency(
   trx: Transaction<DB>,
   provider: string,

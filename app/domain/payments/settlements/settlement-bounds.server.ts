@@ -19,7 +19,6 @@ import {
 const PARTS_OF_CENT = 1_000_000n;
 const RATE_DIGITS = 8;
 
-/** At units for one euro such as "1.13607200". */
 function euroParts(amount: number, currency: string, unitsPerEuro: string): bigint {
   const [whole = "0", decimals = ""] = unitsPerEuro.split(".");
   const units = BigInt(whole + decimals.slice(0, RATE_DIGITS).padEnd(RATE_DIGITS, "0"));
@@ -34,7 +33,6 @@ const shareOf = (parts: bigint, bps: number): bigint => (parts * BigInt(bps)) / 
 
 const distance = (parts: bigint): bigint => (parts < 0n ? -parts : parts);
 
-/** Null without a rate of that day. */
 type EuroWorth = (amount: number, currency: string, day: string | null) => bigint | null;
 
 export interface BoundFacts {
@@ -48,9 +46,7 @@ export interface BoundFacts {
   turnover: bigint;
   /** In the window. */
   returned: bigint;
-  /** Against the day's rates, in the window. */
   gained: bigint;
-  /** In the window, beside returned transfers. */
   collected: bigint;
   /** How often a transfer may come back, by `transferKey`. */
   returnable: ReadonlyMap<string, number>;
@@ -95,7 +91,6 @@ function feeOf(
   }
 }
 
-/** Returned fees after kept ones, transfers last. */
 const TURN: Partial<Record<SettledEvent["kind"], number>> = {
   ...{ FEE_RETURNED: 1, CHARGEBACK_FEE_RETURNED: 1, TRANSFER: 2, COLLECTION: 3 },
 };
@@ -163,7 +158,7 @@ function runningBounds(facts: BoundFacts): RunningBounds {
     return judgement;
   }
 
-  /** Beyond what is there; a returned payment was converted twice and is even. */
+  /** A returned payment was converted twice and is even. */
   function overdrawn<T extends { event: SettledEvent }>(converted: readonly T[]): T[] {
     const left = new Set(converted);
     const isShort = ({ event }: T) => {
@@ -305,7 +300,6 @@ export function heldChanges(events: readonly SettledEvent[]): [string, number][]
 }
 
 const DAY_MS = 86_400_000;
-/** As `settlement_events_fee_idx`. */
 const FEE_KINDS = sql`('FEE', 'FEE_RETURNED', 'CHARGEBACK_FEE', 'CHARGEBACK_FEE_RETURNED')`;
 /** Acts of two operators count apart. */
 const COUNTS = sql`(e.outcome = 'TAKEN' or exists (
@@ -432,7 +426,6 @@ type KeptFee = Pick<SettledEvent, "payment_ref" | "reference" | "gross_minor" | 
   kind: SettledKind;
 };
 
-/** Without a payment, in the window. */
 async function findKept(
   trx: Transaction<DB>,
   { provider, events, since }: Asked,

@@ -73,7 +73,6 @@ async function readSettlementFile(
   return services.providers.get(file.provider).readSettlement(file.bytes, known);
 }
 
-/** Another one is not imported. */
 async function importEvents(
   services: Pick<Services, "db" | "clock" | "newId">,
   file: {
@@ -393,7 +392,7 @@ interface Order {
   operator_id: string;
 }
 
-/** A job fetches them. "unknown" for a provider without an API. */
+/** "unknown" for a provider without an API. */
 export async function orderSettlement(
   services: { db: Kysely<DB>; jobs: Jobs; providers: Providers },
   order: Order,

@@ -12,7 +12,6 @@ interface ListedSettlement {
   provider: string;
   rows_count: number;
   totals: z.infer<typeof totalsSchema>;
-  /** Of files older than events. */
   unknown_references: string[];
   imported_at: Date;
   open_exceptions: number;

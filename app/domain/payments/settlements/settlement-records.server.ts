@@ -46,7 +46,6 @@ interface WrittenFile {
   today: string;
 }
 
-/** Each once, whichever file it comes in. */
 export async function findNewContradictions(
   trx: Transaction<DB>,
   judged: readonly JudgedEvent[],
@@ -138,7 +137,6 @@ export async function writeExceptions(
   return waiting.length;
 }
 
-/** Unless it reported them already. */
 export async function waitForBank(
   trx: Transaction<DB>,
   services: { clock: () => Date; newId: () => string },

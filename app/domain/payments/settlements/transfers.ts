@@ -1,7 +1,6 @@
 import { productRules } from "../../../product-rules.ts";
 import type { Minor } from "../../money/minor.ts";
 
-/** A credit is to us. */
 type Direction = "CREDIT" | "DEBIT";
 
 export const directionOf = (kind: string): Direction => (kind === "COLLECTION" ? "DEBIT" : "CREDIT");
@@ -32,7 +31,6 @@ export interface OpenBooking extends Booking {
 
 const DAY_MS = 86_400_000;
 
-/** And each text as a whole. */
 export function wordsOf(texts: readonly (string | null)[]): string[] {
   const said = texts.flatMap((text) => text?.toLowerCase() ?? []);
   return [...new Set([...said, ...said.flatMap((text) => text.split(/[^\p{L}\p{N}_./-]+/u))])].filter(

@@ -31,8 +31,8 @@ type ResultsTaken =
   | { outcome: "no_report"; fault: FileFault };
 
 /**
- * Imports a bank's results of a batch; the same file again changes nothing. Failures wait for a second
- * operator. A return is only noted: a statement and two operators return money.
+ * The same file again changes nothing. Failures wait for a second operator. A return is only noted: a
+ * statement and two operators return money.
  */
 export async function takeBankResults(
   services: OutcomeServices,
@@ -176,7 +176,6 @@ interface StatusReport {
   message_id: string;
   payments: (ReportedPayment & { line: number })[];
   wrong: number[];
-  /** The whole file refused or executed. */
   files: { reference: string; status: FinalStatus; reason: string | null }[];
 }
 
@@ -223,7 +222,6 @@ export function readPain002(bytes: Uint8Array): StatusReport {
     }
   }
   if (speaksOfSingle) return report;
-  // A report without single payments covers all.
   const whole = wholes.findLast(({ said }) => FINAL[said.state ?? ""] !== undefined);
   const isOneOfAll = wholes.every(({ said }) => said.state === null || FINAL[said.state] !== undefined);
   const status = FINAL[whole?.said.state ?? ""];
@@ -257,7 +255,6 @@ function reasonOf(element: IsoElement): string | null {
 }
 
 interface BankResult {
-  /** In a table the header is 1. */
   line: number;
   payout_id: string;
   status: "paid" | "failed" | "returned";
@@ -265,7 +262,6 @@ interface BankResult {
   amount: { amount_minor: Minor; currency: string } | null;
 }
 
-/** By the batch's id. */
 type FileResult = Omit<BankResult, "line" | "payout_id" | "amount"> & { batch_id: string };
 
 type ReadResults =

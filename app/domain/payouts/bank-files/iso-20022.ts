@@ -26,7 +26,6 @@ export interface FileFault {
   line: number | null;
 }
 
-/** Nothing of the file counts. */
 export class FileFaultError extends Error {
   readonly fault: FileFault;
 
@@ -63,7 +62,6 @@ function xmlText(bytes: Uint8Array): string {
   }
 }
 
-/** Needed before a declaration can be read. */
 function encodingOfBytes(start: string): string | null {
   if (start.startsWith("\xEF\xBB\xBF")) return "utf-8";
   if (start.startsWith("\xFF\xFE") || start.startsWith("<\0")) return "utf-16le";
@@ -91,7 +89,6 @@ const UNEXPECTED = {
 /** ISO's, SWIFT's, and the Swiss banks', which go on after the version. */
 const NAMESPACE =
   /^(?:urn:iso:std:iso:20022:tech:xsd:|urn:swift:xsd:\$?|https?:\/\/www\.six-interbank-clearing\.com\/de\/)(pain\.002|camt\.05[234])\.(00\d\.\d{2})(?:\.ch\.\d{2})?(?:\.xsd)?$/;
-/** The German banks' names of their pain.002. */
 const OF_GERMAN_BANKS = new Set(["002.03", "003.03"]);
 
 export class IsoElement {
@@ -306,7 +303,6 @@ function textOf({ tag, inside }: ParsedNode): string {
 
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Forbidden characters become a blank. */
 function withoutEntities(text: string): string {
   return text
     .replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w+));/g, (whole, decimal, hex, name) => {

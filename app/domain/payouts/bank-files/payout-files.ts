@@ -208,7 +208,7 @@ export function payoutFile(rail: PayoutRail, batch: Batch): PayoutFile {
   return { file_name: `${name}.csv`, content_type: "text/csv; charset=utf-8", bytes: Buffer.from(text) };
 }
 
-/** At most 35 characters; banks return it with the result. */
+/** At most 35 characters. */
 export function payoutReference(id: string): string {
   return id.replaceAll("-", "");
 }

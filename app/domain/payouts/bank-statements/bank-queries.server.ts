@@ -47,7 +47,6 @@ export async function findBankStatement(db: Kysely<DB>, id: string): Promise<Lis
   return (await deskStatements(db).where("s.id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** The newest with a payout's return. */
 export async function findReturnStatement(db: Kysely<DB>, payoutId: string): Promise<string | null> {
   const found = await db
     .selectFrom("bank_entries as e")
@@ -155,12 +154,10 @@ export async function settleBankException(
 
 interface BankBalance {
   currency: string;
-  /** Of each account's last closing balance. */
   closing_minor: number;
   closing_on: string;
   booked_minor: number;
   apart_minor: number;
-  /** What payments under way explain. */
   least_minor: number;
   most_minor: number;
   /** Else payouts are frozen (check 61). */

@@ -62,7 +62,6 @@ function readEntry(entry: IsoElement, { currency, iban, day: otherDay }: Account
 
 const PART_AMOUNTS = ["Amt", "AmtDtls/TxAmt/Amt", "AmtDtls/InstdAmt/Amt"];
 
-/** The booking day, else the value day. */
 function bookedOn(entry: IsoElement): string | null {
   const named = ["BookgDt/Dt", "BookgDt/DtTm", "ValDt/Dt", "ValDt/DtTm"].flatMap(
     (way) => entry.find(way) ?? [],
@@ -74,7 +73,6 @@ function bookedOn(entry: IsoElement): string | null {
   return day;
 }
 
-/** Null for an invalid day. */
 function dayOf(text: string | null | undefined): string | null {
   const day = /^(?:19|2\d)\d{2}-\d{2}-\d{2}(?!\d)/.exec(text ?? "")?.[0];
   const time = day === undefined ? Number.NaN : Date.parse(day);
@@ -132,7 +130,6 @@ function isReturnCode(code: IsoElement): boolean {
     : false;
 }
 
-/** Also where the bank writes it as its own number. */
 function ibanOf(id: IsoElement | null | undefined): string | null {
   const account = compactAccount(id?.textAt("IBAN") ?? "");
   const other = compactAccount(id?.textAt("Othr/Id") ?? "");
@@ -166,7 +163,6 @@ export interface ReadStatement {
   kind: "camt.053" | "camt.054";
   named_by: IsoElement;
   statement_ref: string;
-  /** The closing day, or a notification's moment. */
   issue: string | null;
   sequence: string | null;
   currency: string;
@@ -176,7 +172,6 @@ export interface ReadStatement {
   rows: ReadRow[];
 }
 
-/** Null where a page does not name one. */
 interface Balances {
   opening_minor: number | null;
   closing_minor: number | null;
@@ -219,7 +214,6 @@ function accountOf(body: IsoElement): IsoElement {
   return account;
 }
 
-/** By IBAN, or the national number inside it. */
 function isAccount(named: string, iban: string): boolean {
   const account = compactAccount(named);
   return account === iban || account === iban.slice(4);

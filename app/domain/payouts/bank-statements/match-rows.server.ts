@@ -166,7 +166,6 @@ async function reportedOf(
     .selectFrom("bank_entries as e")
     .innerJoin("bank_statements as s", "s.id", "e.statement_id")
     .leftJoin("payouts as p", "p.batch_id", "e.batch_id")
-    // Booked before the provider's report.
     .leftJoin("settlement_exceptions as x", "x.entry_id", "e.id")
     .select(["s.kind", "e.direction", "e.bank_ref", "e.currency", "e.payout_id", "e.batch_id"])
     .select(["e.settlement_id", "e.transfer_id", "x.event_id", "p.id as part_id"])
@@ -249,7 +248,6 @@ export class TransferIndex {
         unreported.set(key, new Set(list));
   }
 
-  /** The named transfer, or the only candidate. */
   find(booking: Booking, kind: Kind, bankRef: string | null, reported: ReportedBookings): Transfer | null {
     const named = wordsOf(booking.texts).flatMap((word) => this.#byName.get(nameOf(booking, word)) ?? []);
     const [first] = named.sort((a, b) => a.place - b.place);
@@ -263,7 +261,6 @@ export class TransferIndex {
       const occurredOn = new Date(last - day * DAY_MS).toISOString().slice(0, 10);
       const unreported = this.#unreported[kind].get(moneyOn(booking, occurredOn)) ?? [];
       for (const transfer of unreported) {
-        // It never becomes open again.
         if (reported.isIn(transfer.id, kind, booking.direction, null) !== "no") this.#forget(transfer, kind);
         else candidates.push(transfer);
         if (candidates.length > 1) return null;
@@ -294,7 +291,6 @@ interface KnownPayout {
   masked_account: string;
   batch_id: string | null;
   is_reported: boolean;
-  /** The bank may have it. */
   is_released: boolean;
 }
 
@@ -328,7 +324,6 @@ export interface Match {
   batch_id: string | null;
   settlement_id: string | null;
   transfer_id: string | null;
-  /** A "reported" return posts nothing. */
   moves: { payout_id: string; transition: PayoutTransition | "reported" }[];
 }
 

@@ -38,7 +38,6 @@ async function addStatements(
   for (const read of statements) {
     const statement = await withBalancesOfPages(trx, read, iban);
     const { kind, statement_ref, issue, sequence, currency, page, balances, rows } = statement;
-    // Early statements lack the day.
     const { opening_minor, closing_minor, closing_on = null } = balances ?? {};
     const said = JSON.stringify([sequence, currency, balances && { opening_minor, closing_minor }, rows]);
     const content_sha256 = createHash("sha256").update(said).digest();

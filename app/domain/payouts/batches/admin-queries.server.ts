@@ -15,7 +15,6 @@ import { maySend } from "./batches.server.ts";
 export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "RETURN_REPORTED", "FAILED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** Without creators locked or owing since. */
 interface WaitingPayouts {
   rail: PayoutRail;
   currency: string;
@@ -165,7 +164,6 @@ interface ListedBatch {
   released_by: string | null;
   created_at: Date;
   released_at: Date | null;
-  /** No bank has paid before it. */
   fetched_at: Date | null;
   approval_id: string | null;
 }

@@ -312,7 +312,6 @@ export async function requestReleaseAgain(
   now: Date,
 ): Promise<void> {
   await sql`select reopen_payout_batch(${batchId}::uuid)`.execute(trx);
-  // No bank has its file.
   await trx
     .updateTable("payouts")
     .set({ return_reported_at: null, return_reported_reason: null })
@@ -443,7 +442,6 @@ export async function withdrawBatch(
   });
 }
 
-/** "gone" also when the file was fetched since. */
 export async function withdrawBatchApproved(
   trx: Transaction<DB>,
   given: WithdrawnBatch & { asked_at: Date; now: Date },

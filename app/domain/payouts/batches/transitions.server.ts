@@ -124,7 +124,6 @@ export async function settleStep(
   }
   for (const payout of payouts) {
     const reason = reasons.get(payout.id) ?? null;
-    // The bank never learns of it.
     const isLeaving = transition === "failed" && batches.get(payout.batch_id ?? "")?.fetched_at === null;
     await trx
       .updateTable("payouts")
@@ -185,7 +184,6 @@ function isMakersAboveLimit(
   return from !== null && batch.created_by === operatorId && batch.worth_eur_minor >= from;
 }
 
-/** "held": needs a second operator. */
 function judge(
   rule: SecondOperatorRule,
   { operatorId, transition, asked_at }: Omit<Transition, "reasons">,
@@ -247,7 +245,6 @@ async function lockBatchesOf(trx: Transaction<DB>, payoutIds: readonly string[])
 
 type SettledPayout = Awaited<ReturnType<typeof lockPayouts>>[number];
 
-/** Only those still in the state. */
 async function lockPayouts(trx: Transaction<DB>, transition: PayoutTransition, ids: readonly string[]) {
   const rows = await trx
     .selectFrom("payouts as p")
@@ -341,7 +338,6 @@ type OutcomeMarked =
   | { outcome: "done"; payouts: number }
   | { outcome: "gone" | "waiting" | "second_operator_needed" };
 
-/** Each creator gets a statement and a mail. */
 export async function markPaid(
   services: OutcomeServices,
   given: PayoutSelector & { operator_id: string },
@@ -349,7 +345,6 @@ export async function markPaid(
   return await mark(services, "paid", { ...given, reason: null });
 }
 
-/** Money and fee return to the creator. */
 export async function markFailed(
   services: OutcomeServices,
   given: PayoutSelector & { operator_id: string; reason: string | null },
@@ -357,7 +352,6 @@ export async function markFailed(
   return await mark(services, "failed", given);
 }
 
-/** Money and fee return to the creator. */
 export async function markBounced(
   services: OutcomeServices,
   given: PayoutSelector & { operator_id: string; reason: string | null },
@@ -412,7 +406,6 @@ async function countPaid(
   });
 }
 
-/** One act per payout or batch. */
 export async function requestPayoutApproval(
   trx: Transaction<DB>,
   services: OutcomeServices,
@@ -536,7 +529,6 @@ interface ReportedReturn {
   reported_at: Date;
   reason: string | null;
   is_asked: boolean;
-  /** Later than a bank books it. */
   is_late: boolean;
 }
 

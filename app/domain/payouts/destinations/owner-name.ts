@@ -89,7 +89,6 @@ interface OwnerMatch {
   only_in_profile: string[];
 }
 
-/** Two owners of one account. */
 const JOINT = /(?:^|\s)(?:und|oder|and|or|et|ou|y|e|u\.|od\.)(?=\s)|[&+/]/iu;
 
 /** A shorter beginning fits too many names. */
@@ -132,7 +131,6 @@ function matchPerson(owner: string, firstname: string, lastname: string): Match 
 
 type Role = "first" | "last" | null;
 
-/** The same before the similar. */
 function findNames(ownerWords: readonly string[], first: readonly string[], last: readonly string[]) {
   const roles: Role[] = ownerWords.map(() => null);
   const wanted = [

@@ -112,7 +112,6 @@ export const payoutCodeForm = z.object({
     .pipe(z.string().min(1, "errors.code.required").max(10, "errors.payout.code")),
 });
 
-/** With both accounts, the bank's. */
 export function maskedDestination(
   method: string,
   details: { masked_account: string; bank_country: string | null },

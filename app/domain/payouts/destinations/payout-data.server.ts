@@ -102,7 +102,7 @@ export async function requestPayoutData(
 /** "void": unknown, expired or too many wrong codes. */
 type CodeOutcome = "confirmed" | "wrong" | "void" | "in_progress";
 
-/** Then it waits for an operator, and payouts with it. */
+/** Payouts wait for the operator, too. */
 export async function confirmPayoutData(
   services: Pick<PayoutDataServices, "db" | "tokens" | "clock">,
   given: { user_id: string; id: string; code: string },
@@ -205,7 +205,6 @@ export interface PayoutDataFacts {
   decline_reason: string | null;
 }
 
-/** The accepted data, and a newer change. */
 export async function findPayoutData(
   db: Kysely<DB>,
   userId: string,

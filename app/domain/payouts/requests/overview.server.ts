@@ -12,7 +12,6 @@ import { automaticMinimum } from "./withdrawals.server.ts";
 export interface CurrencyMoney {
   currency: ProfileCurrency;
   balances: CreatorBalances;
-  /** By day of availability (Berlin), soonest first. */
   maturing: { day: string; amount_minor: Minor }[];
 }
 

@@ -77,7 +77,7 @@ interface Destination {
   is_vat_id_refused: boolean;
 }
 
-/** The price now, or the refusal (docs/product.md, 7.3). */
+/** docs/product.md, 7.3. */
 export async function quoteWithdrawal(
   { db, clock }: Pick<WithdrawalServices, "db" | "clock">,
   order: WithdrawalOrder & { available_minor: Minor },
@@ -138,7 +138,6 @@ interface ActingUser {
   requested_by: string | null;
 }
 
-/** Of what debts leave free. */
 const CREATORS: readonly AccountStatus[] = ["ACTIVE", "CHARGEBACK"];
 
 async function request(
@@ -190,7 +189,6 @@ async function request(
   return { outcome: "requested", payout_id: payout.id };
 }
 
-/** Null where a needed rate is missing or old. */
 async function heldFor(
   db: Kysely<DB> | Transaction<DB>,
   to: Destination,
@@ -305,7 +303,6 @@ export interface RemainingMoney {
   currency: ProfileCurrency;
   available_minor: Minor;
   is_payable: boolean;
-  /** Below the minimum, or the retained account has expired. */
   is_lost: boolean;
 }
 
@@ -327,7 +324,6 @@ async function findRetainedDestination(
   return row ?? null;
 }
 
-/** Empty for an account that exists. */
 export async function findRemainingMoney(
   db: Kysely<DB>,
   userId: string,

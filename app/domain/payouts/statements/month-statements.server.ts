@@ -41,7 +41,6 @@ interface MonthOrder {
   month: string;
   now: Date;
   issuer: readonly string[];
-  /** Only this account, up to its deletion; null for all. */
   deleted_user: { user_id: string; left_at: Date } | null;
 }
 
@@ -210,7 +209,6 @@ export async function listMonthStatements(
     .execute();
 }
 
-/** Null if missing or another creator's. */
 export async function readMonthStatement(
   db: Kysely<DB>,
   given: { user_id: string; month: string; currency: string },
@@ -330,7 +328,6 @@ export async function searchDeletedUsers(db: Kysely<DB>, words: string): Promise
   return rows;
 }
 
-/** By their link; null when expired. */
 export async function findDeletedStatements(
   db: Kysely<DB>,
   userId: string,

@@ -52,7 +52,6 @@ export const statementFactsSchema = z.object({
     z.object({ kind: z.literal("reverse_charge") }),
   ]),
   tips: tipsByCountrySchema,
-  /** In the period, less failed ones. */
   refunds: countedSchema.nullable(),
   /** Refunds of an earlier statement that the provider refused. */
   refunds_failed: countedSchema.nullable().default(null),

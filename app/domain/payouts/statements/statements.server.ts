@@ -14,7 +14,6 @@ import {
 
 type Series = "payout" | "month" | "credit";
 
-/** Locked to the transaction's end. */
 export async function lockSeries(trx: Transaction<DB>, series: Series): Promise<number> {
   const { rows } = await sql<{ last: number }>`select lock_document_series(${series}) as last`.execute(trx);
   return rows[0]?.last ?? 0;
@@ -90,7 +89,6 @@ export async function issueStatement(
   return number;
 }
 
-/** Null if missing or another creator's. */
 export async function readStatement(
   db: Kysely<DB>,
   given: { user_id: string; payout_id: string },
@@ -327,7 +325,6 @@ export async function cancelStatement(
   return number;
 }
 
-/** Null if missing or another creator's. */
 export async function readCancellation(
   db: Kysely<DB>,
   given: { user_id: string; payout_id: string },
