@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, expect } from "vitest";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import { retryExceptions } from "../../app/domain/payments/settlements/event-acts.server.ts";
 import { reverseEvent } from "../../app/domain/payments/settlements/event-decisions.server.ts";
@@ -8,8 +8,8 @@ import { listBankExceptions } from "../../app/domain/payouts/bank-statements/ban
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { retryRefund } from "../../app/domain/suspense/suspense-acts.server.ts";
 import { findSuspenseCase } from "../../app/domain/suspense/suspense-entries.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";
 import {
   approveAbout,
@@ -37,22 +37,19 @@ import {
   tell,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let maker: string;
 let checker: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   const first = createTipWorld(database.db);
   await earnBefore(first, "EUR", 1_000_00);
   [maker, checker] = [await makeOperator(first), await makeOperator(first)];
 });
-beforeEach(() => {
+it.beforeEach(({ database }) => {
   world = { ...withPayouts(createTipWorld(database.db)), second_operator_from_minor: 1_000_00 };
 });
 afterEach(() => expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES));
-afterAll(() => database.drop());
 
 const newName = (word: string) => `${word}-${world.newId().slice(-12)}`;
 const importing = (bytes: Uint8Array) =>
