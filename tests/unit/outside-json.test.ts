@@ -97,6 +97,7 @@ test("JSON is parsed elsewhere only where it is our own, or an outside party's",
       // What we encrypted or logged ourselves.
       "app/domain/microblog/networks/discord.server.ts",
       "app/domain/microblog/networks/x.server.ts",
+      "app/http/remembered-fan.server.ts",
       "app/domain/payments/settlements/settlement-preview.server.ts",
       "app/domain/payouts/destinations/payout-data.server.ts",
       "app/domain/sellers/tax-details.server.ts",
