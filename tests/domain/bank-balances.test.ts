@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { listBankBalances } from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { insertSettled } from "../../db/seeds/paid-out.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { camt } from "../support/money/camt.ts";
 import { makeOperator, OUR_ACCOUNT, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { createTipWorld, earnBefore } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let operator_id: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = withPayouts(createTipWorld(database.db));
   await earnBefore(world, "EUR", 20_000_00);
   operator_id = await makeOperator(world);
@@ -23,7 +21,6 @@ beforeAll(async () => {
     .transaction()
     .execute((trx) => insertSettled(trx, world, { ...settled, operator_id, at: world.clock() }));
 });
-afterAll(() => database.drop());
 
 it("the bank's last word about what it holds stands beside the books, and how far the two are apart", async () => {
   expect(await listBankBalances(world.db)).toEqual([]);

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect } from "vitest";
 import { payoutReference } from "../../app/domain/payouts/bank-files/payout-files.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import en from "../../locales/en/bank.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test } from "../support/domain-test.ts";
 import type { Answer, BankCase, BankFileCase } from "../support/fixtures/bank-files/case.ts";
 import { IDENTITY } from "../support/fixtures/bank-files/identity.ts";
 import { NOTICES } from "../support/fixtures/bank-files/notices.ts";
@@ -26,14 +26,12 @@ import { type Creator, createTipWorld, earnBefore } from "../support/money/tip-w
 // Bank files as banks send them: each is taken, or refused by one sentence (docs/money.md, 5).
 const CASES: readonly BankFileCase[] = [...STATEMENTS, ...NOTICES, ...SPELLINGS, ...IDENTITY];
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let operator_id: string;
 /** One creator for each case, with a payout of 58.50 at the bank. */
 let creators: Creator[];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+test.beforeAll(async ({ database }) => {
   world = withPayouts(createTipWorld(database.db));
   await earnBefore(world, "EUR", 20_000_00);
   operator_id = await makeOperator(world);
@@ -41,7 +39,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES);
-  await database.drop();
 });
 
 async function send(count: number) {

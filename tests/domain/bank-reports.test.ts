@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { takeBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
 import { payoutReference } from "../../app/domain/payouts/bank-files/payout-files.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { pain002 } from "../support/money/pain-002.ts";
 import {
   batchUp,
@@ -15,18 +15,15 @@ import {
 } from "../support/money/payout-world.ts";
 import { balancesOf, type Creator, createTipWorld, earnBefore } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let operator_id: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = withPayouts(createTipWorld(database.db));
   await earnBefore(world, "EUR", 10_000_00);
   operator_id = await makeOperator(world);
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 /** A batch that the bank has, and its creators. */
 async function sent(count: number, amount = 60_00): Promise<{ batch_id: string; creators: Creator[] }> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
 import { payoutReference } from "../../app/domain/payouts/bank-files/payout-files.ts";
 import {
@@ -15,8 +15,8 @@ import {
 import { listPayouts } from "../../app/domain/payouts/requests/overview.server.ts";
 import { insertSettled } from "../../db/seeds/paid-out.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { type CamtRow, camt, type Dialect, MADE_UP_BALANCES } from "../support/money/camt.ts";
 import {
   batchUp,
@@ -30,19 +30,16 @@ import {
 } from "../support/money/payout-world.ts";
 import { balancesOf, type Creator, createTipWorld, earnBefore } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let operator_id: string;
 const IBAN = GERMAN_BANK.bank_iban ?? "";
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = withPayouts(createTipWorld(database.db));
   await earnBefore(world, "EUR", 20_000_00);
   operator_id = await makeOperator(world);
 });
 afterEach(() => expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES));
-afterAll(() => database.drop());
 
 /** A batch that the bank has, its creators and their references; each gets 58.50. */
 async function sent(count: number, amount = 60_00) {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import {
   type JournalLine,
   numberTransactions,
@@ -14,25 +14,22 @@ import {
 } from "../../app/domain/ledger/ledger-reports.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import { createCreator, createTipWorld, earnBefore, payTip } from "../support/money/tip-world.ts";
 
 // Looking into the books (docs/money.md, 7): balances, references, names.
 
-let database: TestDatabase;
 let db: Kysely<DB>;
 const at = (moment: string) => createTipWorld(db, movableClock(new Date(moment)));
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   db = database.db;
   const world = at("2026-11-10T08:00:00Z");
   await earnBefore(world, "EUR", 1_000_00);
   const creator = await createCreator(world);
   for (const _ of many(40)) await payTip(world, creator, { amount: 5_00 });
 });
-afterAll(() => database.drop());
 
 it("an account's postings lead from one balance to the next, page by page, from zero to what stands on it", async () => {
   // Part of it is covered by a checkpoint, the rest is not.

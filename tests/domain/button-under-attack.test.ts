@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { productRules } from "../../app/product-rules.ts";
 import { many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test } from "../support/domain-test.ts";
 import { makeFans, manyDrafts, play, starterAt } from "../support/money/card-testers.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import {
@@ -20,18 +20,13 @@ import {
 
 const { button, unpaid } = productRules.payment_starts;
 
-let database: TestDatabase;
 let world: TipWorld;
 let hours = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(() => {
+test.beforeEach(({ database }) => {
   hours += 48;
   world = createTipWorld(database.db, movableClock(new Date(Date.UTC(2026, 10, 21, hours))));
 });
-afterAll(() => database.drop());
 
 const networks = (count: number) => many(count).map((number) => `network ${number} of ${hours}`);
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test } from "../support/domain-test.ts";
 import { makeFans, manyDrafts, play, starterAt } from "../support/money/card-testers.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import {
@@ -23,19 +23,14 @@ import {
 const MINUTES = 10;
 const STARTS = 1_000;
 
-let database: TestDatabase;
 let world: TipWorld;
 let hours = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(() => {
+test.beforeEach(({ database }) => {
   // A day of its own for each test: what happened before does not count.
   hours += 48;
   world = createTipWorld(database.db, movableClock(new Date(Date.UTC(2026, 10, 21, hours))));
 });
-afterAll(() => database.drop());
 
 const addresses = (count: number) => many(count).map((number) => `198.51.100.${number} of ${hours}`);
 const creators = (count: number) => all(many(count), () => createCreator(world));

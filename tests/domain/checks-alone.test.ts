@@ -1,12 +1,13 @@
 import { globSync } from "node:fs";
 import { basename } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { numberTransactions, takeCheckpoints } from "../../app/domain/ledger/journal.server.ts";
 import { checkIn, FOLDERS } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { issueCreditNotes } from "../../app/domain/payouts/statements/month-statements.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { corrupt, followInChain } from "../support/money/behind-the-back.ts";
 import { turnGuardsOff } from "../support/money/guards-off.ts";
 import { LONE_CORRUPTIONS } from "../support/money/lone-corruptions.ts";
@@ -19,10 +20,8 @@ import { tellEverything } from "../support/money/whole-world.ts";
 const CHECKS = globSync("db/checks/*/*.sql").sort();
 const nameOf = (path: string) => basename(path, ".sql");
 
-let database: TestDatabase;
 let now: Date;
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   const world = await tellEverything(database.db);
   await tellSettlement(world);
   const kept = await payTip(world, await createCreator(world), { amount: 31_00, type: "INETCASH_OB" });
@@ -41,12 +40,11 @@ beforeAll(async () => {
   await expectCleanBooks(database.db, now);
   await turnGuardsOff(database.db);
 });
-afterAll(() => database.drop());
 
 class Undone extends Error {}
 
 /** The checks that notice it, in a look of this extent; nothing of it stays. */
-async function noticedBy(name: string, extent: "DELTA" | "FULL"): Promise<string[]> {
+async function noticedBy(database: TestDatabase, name: string, extent: "DELTA" | "FULL"): Promise<string[]> {
   const corruption = LONE_CORRUPTIONS[name];
   if (!corruption) throw new Error(`nothing is known that ${name} alone notices`);
   let names: string[] = [];
@@ -69,8 +67,8 @@ describe("each check of the books is the only one to notice something", () => {
   for (const path of CHECKS) {
     const name = nameOf(path);
     const extent = FOLDERS.FULL.some((folder) => path.includes(`/${folder}/`)) ? "FULL" : "DELTA";
-    it(`${name}: ${LONE_CORRUPTIONS[name]?.what ?? "nothing"}`, async () => {
-      expect(await noticedBy(name, extent)).toEqual([name]);
+    it(`${name}: ${LONE_CORRUPTIONS[name]?.what ?? "nothing"}`, async ({ database }) => {
+      expect(await noticedBy(database, name, extent)).toEqual([name]);
     });
   }
 });

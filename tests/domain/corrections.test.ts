@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { declineApproval } from "../../app/domain/approvals/approvals.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import {
@@ -13,8 +13,8 @@ import { getBalances } from "../../app/domain/ledger/post.server.ts";
 import { CORRECTION_KINDS } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn, ledgerSize } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   approveAbout,
   earn,
@@ -32,22 +32,19 @@ import {
 
 // docs/product.md, 4.8: correcting entries of two operators.
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let maker: string;
 let checker: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   const first = createTipWorld(database.db);
   await earnBefore(first, "EUR", 1_000_00);
   [maker, checker] = [await makeOperator(first), await makeOperator(first)];
 });
-beforeEach(() => {
+it.beforeEach(({ database }) => {
   world = { ...withPayouts(createTipWorld(database.db)), second_operator_from_minor: 1_000_00 };
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 function kindOf(debit: string, credit: string) {
   const kind = CORRECTION_KINDS.find((each) => each.debit === debit && each.credit === credit);

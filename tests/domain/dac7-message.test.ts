@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { reportedAccounts } from "../../app/domain/payouts/destinations/payout-data.server.ts";
@@ -10,7 +10,7 @@ import type { TaxDetails } from "../../app/domain/sellers/tax-details.schema.ts"
 import { saveTaxDetails } from "../../app/domain/sellers/tax-details.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { along, readXml, textAt, type XmlElement } from "../support/http/strict-xml.ts";
 import { dpiFaults } from "../support/money/dpi-reader.ts";
 import {
@@ -32,17 +32,14 @@ import {
 } from "../support/money/tip-world.ts";
 
 // The DAC7 report as a message (decisions/075): held against its published schema, and against the ledger.
-let database: TestDatabase;
 let db: Kysely<DB>;
 const clock = movableClock(new Date("2026-02-10T10:00:00Z"));
 let world: PayoutWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   db = database.db;
   world = withPayouts(createTipWorld(db, clock));
 });
-afterAll(() => database.drop());
 
 const operator = {
   name: 'Tips & "Töne" GmbH',

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import { convertAtRates, ratesOn } from "../../app/domain/exchange-rates/rates.server.ts";
 import { inWindows1252, listDatevParts, streamDatev } from "../../app/domain/ledger/datev-export.server.ts";
 import {
@@ -13,20 +13,18 @@ import { minor } from "../../app/domain/money/minor.ts";
 import { readConfig } from "../../app/server/config.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { type ReadBooking, readDatev } from "../support/money/datev-reader.ts";
 import type { PayoutWorld } from "../support/money/payout-world.ts";
 import { createCreator, payTip } from "../support/money/tip-world.ts";
 import { tellEverything } from "../support/money/whole-world.ts";
 
 // The export for DATEV (docs/money.md, 8), read by its published layout and held against the journal.
-let database: TestDatabase;
 let db: Kysely<DB>;
 let world: PayoutWorld;
 let months: { month: string; is_final: boolean }[];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   db = database.db;
   world = await tellEverything(db);
   await payTip(world, await createCreator(world, { currency: "GBP" }), { amount: 12_34 });
@@ -36,7 +34,6 @@ beforeAll(async () => {
     is_final: closed_at !== null,
   }));
 });
-afterAll(() => database.drop());
 
 const words = {
   batch: "Tribute",

@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, expect } from "vitest";
 import { type Approval, approve, listDecidedApprovals } from "../../app/domain/approvals/approvals.server.ts";
 import { correct } from "../../app/domain/corrections/corrections.server.ts";
 import { findCorrectionKind } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   approveAbout,
   makeOperator,
@@ -19,24 +19,21 @@ import { createCreator, createTipWorld, earnBefore, payTip } from "../support/mo
 
 // What operators decided, by two and alone, stays to be read (docs/product.md, 6.12).
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let alone: PayoutWorld;
 let maker: string;
 let checker: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   const first = createTipWorld(database.db);
   await earnBefore(first, "EUR", 10_000_00);
   [maker, checker] = [await makeOperator(first), await makeOperator(first)];
 });
-beforeEach(() => {
+it.beforeEach(({ database }) => {
   world = { ...withPayouts(createTipWorld(database.db)), second_operator_from_minor: 1_000_00 };
   alone = { ...world, second_operator_from_minor: null };
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 /** Asks for a correcting entry, or posts it where one operator works alone; returns its subject. */
 async function enter(

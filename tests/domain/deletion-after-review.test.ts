@@ -1,5 +1,5 @@
 import { unzipSync } from "fflate";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, giveUp, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
@@ -13,21 +13,18 @@ import {
   readDocumentAsOperator,
 } from "../../app/domain/verification/creator-documents.server.ts";
 import { readAllRows } from "../support/database/all-rows.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { type Creator, payTip } from "../support/money/tip-world.ts";
 import { createVerificationWorld, type VerificationWorld } from "../support/money/verification-world.ts";
 
 // What operators wrote and saw of a creator, beside what the creator wrote: all of it goes with the account.
 
 const tokens = createTokens("a secret of at least thirty-two characters");
-let database: TestDatabase;
 let world: VerificationWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = await createVerificationWorld(database.db);
 });
-afterAll(() => database.drop());
 
 /** Words that stand in one place each: a decline, a fan's words, the note about them, a browser. */
 const WORDS = [

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { sharedGroups } from "../../app/domain/grouplists/own-groups.server.ts";
 import { settleRedemptions } from "../../app/domain/vouchers/redeem-voucher.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { emailOf, mailedLink } from "../support/money/email-changes.ts";
 import { type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { type Creator, createCreator, createTipWorld } from "../support/money/tip-world.ts";
 import { redeem } from "../support/money/voucher-story.ts";
 import { buyVoucher, voucherRow } from "../support/money/vouchers.ts";
 
-let database: TestDatabase;
 let world: PayoutWorld;
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = withPayouts(createTipWorld(database.db));
 });
-afterAll(() => database.drop());
 
 async function leave(creator: Creator): Promise<string> {
   expect(await requestDeletion(world, creator.id)).toBe("sent");

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, giveUp, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
@@ -11,7 +11,7 @@ import {
 } from "../../app/domain/payouts/destinations/payout-data.server.ts";
 import { RETENTION } from "../../app/domain/retention/retention-table.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { GERMAN_BANK, makeOperator, PAYOUT_SECRET } from "../support/money/payout-world.ts";
 import {
   type Creator,
@@ -24,14 +24,11 @@ import {
 // What remains of an account that had everything, against what the retention table says remains.
 
 const tokens = createTokens("a secret of at least thirty-two characters");
-let database: TestDatabase;
 let world: TipWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = createTipWorld(database.db);
 });
-afterAll(() => database.drop());
 
 const encryption = createEncryption(PAYOUT_SECRET);
 

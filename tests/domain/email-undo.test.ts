@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 import { TOTP } from "otpauth";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { tokenHash } from "../../app/crypto/crypto.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import {
@@ -28,7 +28,7 @@ import {
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test } from "../support/domain-test.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import {
   confirmAddress,
@@ -46,18 +46,13 @@ import { type Creator, createCreator, DAY_SECONDS, moveAccount } from "../suppor
 
 const THIEF = "thief@elsewhere.example";
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let owner: Creator;
 let ownEmail: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
+test.beforeEach(async ({ database }) => {
   ({ world, owner, ownEmail } = await createAddressOwner(database.db));
 });
-afterAll(() => database.drop());
 
 const session = () => ({
   ...{ id: world.newId(), user_id: owner.id, user_agent: "test", has_second_factor: false },

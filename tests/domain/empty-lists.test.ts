@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { keepBuildAssets } from "../../app/domain/build-assets.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test } from "../support/domain-test.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
-
-test("nothing is in an empty list, and every row is outside of it", async () => {
+test("nothing is in an empty list, and every row is outside of it", async ({ database }) => {
   const { db } = database;
   const all = await db.selectFrom("reference_rates").select("currency").orderBy("currency").execute();
   expect(all.length).toBeGreaterThan(1);
@@ -25,6 +19,6 @@ test("nothing is in an empty list, and every row is outside of it", async () => 
   expect(await either.execute()).toEqual([{ currency: "USD" }]);
 });
 
-test("a build without files keeps none", async () => {
+test("a build without files keeps none", async ({ database }) => {
   expect(await keepBuildAssets(database.db, new Map(), new Date())).toBe(0);
 });

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { type FanPlace, listFans } from "../../app/domain/statistics/statistics.server.ts";
 import { declineTip } from "../../app/domain/tips/review.server.ts";
 import { productRules } from "../../app/product-rules.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { by, refund } from "../support/money/refund-world.ts";
 import {
@@ -17,19 +17,16 @@ import {
 
 // Who tipped a creator, as /dashboard/fans shows it.
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = createTipWorld(database.db);
 });
 beforeEach(async () => {
   creator = await createCreator(world);
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 const tip = async (wish: Partial<TipWish>) => {
   world.time.passSeconds(60);
@@ -64,7 +61,7 @@ it("tips without an address are one row without a name", async () => {
   expect([row?.is_everybody_else, row?.tips_count, more]).toEqual([true, 2, []]);
 });
 
-it("a declined tip gives its fan no name, and its money counts", async () => {
+it("a declined tip gives its fan no name, and its money counts", async ({ database }) => {
   const { id: operator_id } = await createOperatorRow(database.db, world.clock());
   const payment = await tip({ from: "www.example.org", email: "spam@fans.example", shareEmail: true });
   await declineTip(world, { tip_id: payment.tip_id ?? "", operator_id, reason: "An address" });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import {
   featureCreator,
@@ -8,7 +8,7 @@ import {
   unfeatureCreator,
 } from "../../app/domain/users/creator-lists.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import {
   type Creator,
@@ -18,16 +18,13 @@ import {
   type TipWorld,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let operator_id: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = createTipWorld(database.db);
   operator_id = (await createOperatorRow(database.db, world.clock())).id;
 });
-afterAll(() => database.drop());
 
 const feature = (creator: Creator) => featureCreator(world, { user_id: creator.id, operator_id });
 const unfeature = (creator: Creator) => unfeatureCreator(world, { user_id: creator.id, operator_id });

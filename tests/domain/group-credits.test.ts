@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect } from "vitest";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   addMember,
   beginGroupTip,
@@ -12,33 +12,20 @@ import {
   removeMember,
   sharesOf,
 } from "../support/money/groups.ts";
-import {
-  type Creator,
-  createCreator,
-  createTipWorld,
-  type TipWorld,
-  tell,
-} from "../support/money/tip-world.ts";
+import { type Creator, createCreator, type TipWorld, tell } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
-let world: TipWorld;
 let ada: Creator;
 let ben: Creator;
 let cem: Creator;
 let group: Group;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
-  world = createTipWorld(database.db);
+it.beforeEach(async ({ world }) => {
   [ada, ben, cem] = [await createCreator(world), await createCreator(world), await createCreator(world)];
   group = await createGroup(world, [ada, ben, cem]);
 });
-afterAll(() => database.drop());
 
 /** Who gets the odd cent of a tip of 5.01 to these members. */
-async function oddCentOf(chosen: Creator[]): Promise<string> {
+async function oddCentOf(world: TipWorld, chosen: Creator[]): Promise<string> {
   const shares = await sharesOf(world, await payGroupTip(world, group, { amount: 5_01, chosen }));
   const most = Math.max(...shares.map(({ amount_minor }) => amount_minor));
   const [got, ...others] = shares.filter(({ amount_minor }) => amount_minor === most);
@@ -46,23 +33,23 @@ async function oddCentOf(chosen: Creator[]): Promise<string> {
   return got?.creator_id ?? "";
 }
 
-it("odd cents of alternating choices do not all go to one member", async () => {
+it("odd cents of alternating choices do not all go to one member", async ({ world }) => {
   const got: string[] = [];
-  for (const n of many(8)) got.push(await oddCentOf(n % 2 === 0 ? [ada, ben] : [ada, cem]));
+  for (const n of many(8)) got.push(await oddCentOf(world, n % 2 === 0 ? [ada, ben] : [ada, cem]));
   expect(got.filter((id) => id === ada.id)).toHaveLength(4);
   expect(got.filter((id) => id === ben.id)).toHaveLength(2);
   await expectCleanBooks(world.db, world.clock());
 });
 
-it("who leaves and comes again is as far ahead as before", async () => {
-  expect(await oddCentOf([ada, ben])).toBe(ada.id);
+it("who leaves and comes again is as far ahead as before", async ({ world }) => {
+  expect(await oddCentOf(world, [ada, ben])).toBe(ada.id);
   await removeMember(world, group, ben);
   await addMember(world, group.id, ben, 4);
-  expect(await oddCentOf([ada, ben])).toBe(ben.id);
+  expect(await oddCentOf(world, [ada, ben])).toBe(ben.id);
   await expectCleanBooks(world.db, world.clock());
 });
 
-it("tips that settle at once leave nobody a whole cent from their fair share", async () => {
+it("tips that settle at once leave nobody a whole cent from their fair share", async ({ world }) => {
   const payments = await all(many(20), () => beginGroupTip(world, group, { amount: 10_00 }));
   await all(payments, (payment) => tell(world, payment, { state: "PAID" }));
   const { rows } = await sql<{ units: number }>`
@@ -73,24 +60,24 @@ it("tips that settle at once leave nobody a whole cent from their fair share", a
   await expectCleanBooks(world.db, world.clock());
 });
 
-it("tips of before the rule stay as they were split, by turn", async () => {
+it("tips of before the rule stay as they were split, by turn", async ({ world }) => {
   // What both rules make alike: the same three, and a cent each time.
   for (const _ of many(3)) await payGroupTip(world, group, { amount: 10_00 });
   await sql`delete from group_credits where grouplist_id = ${group.id}::uuid`.execute(world.db);
   await sql`update grouplists set credits_from_turn = 3 where id = ${group.id}::uuid`.execute(world.db);
   await expectCleanBooks(world.db, world.clock());
-  expect(await oddCentOf([ada, ben])).toBe(ada.id);
-  expect(await oddCentOf([ada, ben])).toBe(ben.id);
+  expect(await oddCentOf(world, [ada, ben])).toBe(ada.id);
+  expect(await oddCentOf(world, [ada, ben])).toBe(ben.id);
   await expectCleanBooks(world.db, world.clock());
 });
 
-it.each([
+it.for<[string, string]>([
   ["is more than the tips explain", "update group_credits set credit = credit + 1"],
   ["is gone", "delete from group_credits"],
   ["begins after tips that it counts", "update grouplists set credits_from_turn = 1"],
   ["begins after the last tip", "update grouplists set credits_from_turn = 2"],
-])("a fault is found where a credit %s", async (_what, change) => {
-  await oddCentOf([ada, ben]);
+])("a fault is found where a credit %s", async ([_what, change], { world }) => {
+  await oddCentOf(world, [ada, ben]);
   await sql`${sql.raw(change)} where ${sql.raw(change.includes("grouplists") ? "id" : "grouplist_id")} = ${group.id}::uuid`.execute(
     world.db,
   );

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { businessDate } from "../../app/domain/calendar.ts";
 import { savePageWords } from "../../app/domain/creator-pages/page-words.server.ts";
@@ -8,35 +8,30 @@ import { findReceivedTip } from "../../app/domain/tips/received-tips.server.ts";
 import { replyToTip } from "../../app/domain/tips/tip-replies.server.ts";
 import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { renderMail } from "../../app/mail/delivery.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createGroup, type Group, payGroupTip, sharesOf } from "../support/money/groups.ts";
-import { type Creator, createCreator, createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
+import { type Creator, createCreator } from "../support/money/tip-world.ts";
 
 // What a share of a group's tip is to the member whose it is, and what the fan gets for it.
 
-let database: TestDatabase;
-let world: TipWorld;
 let ada: Creator;
 let ben: Creator;
 let cem: Creator;
 let group: Group;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
-  world = createTipWorld(database.db);
+it.beforeEach(async ({ world }) => {
   [ada, ben, cem] = [await createCreator(world), await createCreator(world), await createCreator(world)];
   group = await createGroup(world, [ada, ben, cem]);
 });
-afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
+it.afterEach(({ world }) => expectCleanBooks(world.db, world.clock()));
 
 const MAIL_PLACE = { publicUrl: "https://tribute.example", tokens: createTokens("group-shares".repeat(3)) };
 
 describe("a share of a group's tip", () => {
-  it("counts with its share for each member: in statistics under the group's name, towards a goal, and in thank-yous of their own", async () => {
+  it("counts with its share for each member: in statistics under the group's name, towards a goal, and in thank-yous of their own", async ({
+    world,
+  }) => {
     const fan = { from: "Frida", email: "frida@fans.example", message: "For all of you" };
     await savePageWords(
       world.db,
@@ -67,7 +62,7 @@ describe("a share of a group's tip", () => {
     expect(await mails.where("template", "=", "thank_you").execute()).toHaveLength(6);
   });
 
-  it("is receipted in the group's name, or under its address where it has none", async () => {
+  it("is receipted in the group's name, or under its address where it has none", async ({ world }) => {
     const unnamed = await createGroup(world, [ada, ben], { name: null });
     for (const [receiver, name] of [
       [group, "The Evening Choir"],

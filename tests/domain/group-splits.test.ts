@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import { businessDate } from "../../app/domain/calendar.ts";
 import { euroValue } from "../../app/domain/exchange-rates/rates.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createGroup, payGroupTip, sharesOf } from "../support/money/groups.ts";
 import { makeOperator } from "../support/money/payout-world.ts";
 import { askRefund, by, byOperator } from "../support/money/refund-world.ts";
@@ -23,19 +23,16 @@ import {
 
 // The split of a group's tip by the real settlement, and how every cent of it goes back (docs/product.md, 3.5).
 
-let database: TestDatabase;
 let world: TipWorld;
 let operator: string;
 let creators: Creator[];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = createTipWorld(database.db);
   for (const currency of ["EUR", "USD", "GBP"]) await earnBefore(world, currency, 1_000_000_00);
   operator = await makeOperator(world);
   creators = await all(many(6), () => createCreator(world));
 });
-afterAll(() => database.drop());
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 const part = fc.record({ who: fc.nat(6), permille: fc.integer({ min: 1, max: 400 }) });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import {
   acceptInvitation,
   approveMember,
@@ -24,23 +24,20 @@ import {
   setInvites,
 } from "../../app/domain/grouplists/own-groups.server.ts";
 import { setStatus } from "../../app/domain/users/user.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { approvedGroup, codeOf, joinGroup } from "../support/money/group-world.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { type Creator, createCreator, createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
 
 // Who may do what to a group: everybody who can come, times everything that can be done.
 
-let database: TestDatabase;
 let world: TipWorld;
 let operator_id: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = createTipWorld(database.db);
   operator_id = (await createOperatorRow(database.db, world.clock())).id;
 });
-afterAll(() => database.drop());
 
 const PEOPLE = ["other creator", "PENDING", "MEMBER", "OWNER", "owner in debt", "operator"] as const;
 type Person = (typeof PEOPLE)[number];

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
 import { reconcilePayments } from "../../app/domain/payment-updates/handle-events.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   INETCASH_SECRET,
   type InetcashShop,
@@ -17,14 +17,12 @@ import {
 } from "../support/money/tip-world.ts";
 import type { FakeInetcash } from "../support/providers/inetcash/fake-inetcash.ts";
 
-let database: TestDatabase;
 let shop: InetcashShop;
 let world: TipWorld;
 let inetcash: FakeInetcash;
 let creator: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   shop = await openInetcashShop(database);
   ({ world, inetcash } = shop);
   creator = await createCreator(world, { username: "joerdis" });
@@ -32,7 +30,6 @@ beforeAll(async () => {
 afterEach(() => expectCleanBooks(world.db, world.clock()));
 afterAll(async () => {
   await shop?.close();
-  await database?.drop();
 });
 
 const begin = () => shop.begin(creator);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 import { itemForm } from "../../app/domain/items/item.schema.ts";
 import {
   acceptItem,
@@ -16,24 +16,21 @@ import { startTip } from "../../app/domain/tips/drafts.server.ts";
 import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { type Creator, createCreator, createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
 
 // A creator's own tribute items: what makes one, in which order they stand, and who may change them.
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = createTipWorld(database.db);
 });
 beforeEach(async () => {
   creator = await createCreator(world);
 });
-afterAll(() => database.drop());
 
 const create = async (name: string, image_id: string | null = null, user_id = creator.id) =>
   await createItem(world, { user_id, name, amount_minor: minor(500), currency: "EUR", image_id });

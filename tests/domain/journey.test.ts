@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { createNetworks } from "../../app/domain/microblog/network-port.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
@@ -13,8 +13,8 @@ import { startJobs } from "../../app/jobs/schedule.server.ts";
 import { smtpOutlet } from "../../app/mail/mail.server.ts";
 import { readConfig } from "../../app/server/config.server.ts";
 import { createLog } from "../../app/server/log.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { eventually } from "../support/eventually.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";
@@ -33,7 +33,6 @@ import {
   type TipWorld,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let sandbox: SandboxWorld;
 let world: TipWorld;
 let smtp: MailCatcher;
@@ -42,8 +41,7 @@ let jobs: { stop(): Promise<void> };
 let noticeUrl: string;
 
 /** The product without its pages: the webhook, the queue and its workers, mails; joined to the sandbox by HTTP. */
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   sandbox = await createSandboxWorld(database.db);
   world = createTipWorld(database.db, { now: sandbox.clock.now, passSeconds: sandbox.clock.passSeconds });
   await earnBefore(world, "EUR", 1000_00);
@@ -87,7 +85,6 @@ afterAll(async () => {
   await sandbox.close();
   webhooks.close();
   await smtp.close();
-  await database.drop();
 });
 
 /** Begins the payment of a tip at the sandbox. Returns the payment, and the token of the provider's page. */

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect } from "vitest";
 import { decideRate } from "../../app/domain/approvals/approvals.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { keepRates } from "../../app/domain/exchange-rates/rates.server.ts";
@@ -8,21 +8,19 @@ import { journalExtent, numberTransactions } from "../../app/domain/ledger/journ
 import { vatQuarter } from "../../app/domain/ledger/vat-quarters.server.ts";
 import { readConfig } from "../../app/server/config.server.ts";
 import type { DB } from "../../db/schema.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { makeOperator, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import { createCreator, createTipWorld, DAY_SECONDS, payTip } from "../support/money/tip-world.ts";
 
 // A rate that leaps is held, and accepted when its quarter is closed (docs/money.md, 8).
 
-let database: TestDatabase;
 let db: Kysely<DB>;
 let world: PayoutWorld;
 const clock = movableClock(new Date("2027-03-31T10:00:00Z"));
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   db = database.db;
   world = withPayouts(createTipWorld(db, clock));
   await rate("2027-03-30", "1.10");
@@ -32,7 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await releaseDueFunds(db, clock.now());
   await expectCleanBooks(db, clock.now());
-  await database.drop();
 });
 
 const rate = (rate_date: string, units_per_euro: string) =>

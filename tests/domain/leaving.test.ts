@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import {
@@ -13,24 +13,21 @@ import {
   searchDeletedUsers,
 } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { renderMonthStatement } from "../../app/pdf/month-statement-pdf.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { payableCreator, withdrawAndPay } from "../support/money/payout-story.ts";
 import { makeOperator, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { type Creator, createTipWorld, DAY_SECONDS, earnBefore, payTip } from "../support/money/tip-world.ts";
 
 // The statement for the month in which somebody leaves: issued while it is still known whom it is for.
 
-let database: TestDatabase;
 let world: PayoutWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = withPayouts(createTipWorld(database.db));
   await earnBefore(world, "EUR", 10_000_00);
 });
-afterEach(() => expectCleanBooks(database.db, world.clock()));
-afterAll(() => database.drop());
+it.afterEach(({ database }) => expectCleanBooks(database.db, world.clock()));
 
 async function leave(creator: Creator): Promise<void> {
   expect(await requestDeletion(world, creator.id)).toBe("sent");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import {
   type AccountRef,
   accountKey,
@@ -11,19 +11,13 @@ import {
 } from "../../app/domain/ledger/chart.ts";
 import { getBalances, LedgerConflict, type Posting } from "../../app/domain/ledger/post.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanLedger, postAlone } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
 const CREATORS = 3;
 /** More by the environment: docs/faults.md. */
 const RUNS = Number(process.env.RUNS ?? 25);
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
 
 /** The ways that money takes between a provider, creators and the bank, so that what is owed is always held. */
 const WAYS = ["earned", "requested", "paid_out", "taken_back", "fee"] as const;
@@ -90,7 +84,9 @@ class PlainLedger {
 }
 
 describe("any history of postings", () => {
-  it("any history of postings leaves the ledger as a plain book would stand, and the checks find nothing", async () => {
+  it("any history of postings leaves the ledger as a plain book would stand, and the checks find nothing", async ({
+    database,
+  }) => {
     await fc.assert(
       fc.asyncProperty(history, async (batches) => {
         const run = randomUUID();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect } from "vitest";
 import {
   beginLink,
   changeSettings,
@@ -10,7 +10,7 @@ import {
 import { createNetworks, type Network } from "../../app/domain/microblog/network-port.ts";
 import { postDue } from "../../app/domain/microblog/post-due.server.ts";
 import { producePosts } from "../../app/domain/microblog/produce.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { type Creator, createCreator, payTip } from "../support/money/tip-world.ts";
 import { openMicroblogWorld } from "../support/networks/microblog-world.ts";
 
@@ -18,16 +18,13 @@ import { openMicroblogWorld } from "../support/networks/microblog-world.ts";
 
 const ALL = { on_new_tip: true, tip_frequency: "ALL" } as const;
 
-let database: TestDatabase;
 let world: Awaited<ReturnType<typeof openMicroblogWorld>>;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = await openMicroblogWorld(database.db);
 });
 afterAll(async () => {
   await world.x.close();
-  await database.drop();
 });
 
 const tip = (creator: Creator) => payTip(world, creator, { amount: 5_00 });

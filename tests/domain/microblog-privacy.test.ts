@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect } from "vitest";
 import { changeSettings } from "../../app/domain/microblog/links.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createCreator, payTip } from "../support/money/tip-world.ts";
 import { openMicroblogWorld } from "../support/networks/microblog-world.ts";
 
@@ -9,16 +9,13 @@ import { openMicroblogWorld } from "../support/networks/microblog-world.ts";
 const ALL = { on_new_tip: true, tip_frequency: "ALL" } as const;
 const HOUR = 3600;
 
-let database: TestDatabase;
 let world: Awaited<ReturnType<typeof openMicroblogWorld>>;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = await openMicroblogWorld(database.db);
 });
 afterAll(async () => {
   await world.x.close();
-  await database.drop();
 });
 
 it.each(["de", "en"] as const)(

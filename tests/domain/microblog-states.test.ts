@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { createNetworks } from "../../app/domain/microblog/network-port.ts";
 import { listNetworkStates, tryNetworkAgain } from "../../app/domain/microblog/network-states.server.ts";
 import { xNetwork } from "../../app/domain/microblog/networks/x.server.ts";
 import { postDue } from "../../app/domain/microblog/post-due.server.ts";
 import { producePosts } from "../../app/domain/microblog/produce.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { createCreator, payTip } from "../support/money/tip-world.ts";
 import { X_KEYS } from "../support/networks/fake-x.ts";
@@ -13,18 +13,15 @@ import { openMicroblogWorld } from "../support/networks/microblog-world.ts";
 
 const ALL = { on_new_tip: true, tip_frequency: "ALL" } as const;
 
-let database: TestDatabase;
 let world: Awaited<ReturnType<typeof openMicroblogWorld>>;
 let operator_id: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = await openMicroblogWorld(database.db);
   operator_id = (await createOperatorRow(database.db, world.clock())).id;
 });
 afterAll(async () => {
   await world.x.close();
-  await database.drop();
 });
 
 const stateOf = async () => (await listNetworkStates(world))[0];

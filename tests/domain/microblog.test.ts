@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect } from "vitest";
 import {
   beginLink,
   changeSettings,
@@ -11,7 +11,7 @@ import { createNetworks } from "../../app/domain/microblog/network-port.ts";
 import { xNetwork } from "../../app/domain/microblog/networks/x.server.ts";
 import { postDue } from "../../app/domain/microblog/post-due.server.ts";
 import { producePosts } from "../../app/domain/microblog/produce.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { type Creator, createCreator, payTip } from "../support/money/tip-world.ts";
 import { X_KEYS } from "../support/networks/fake-x.ts";
 import { openMicroblogWorld } from "../support/networks/microblog-world.ts";
@@ -19,16 +19,13 @@ import { openMicroblogWorld } from "../support/networks/microblog-world.ts";
 const ALL = { on_new_tip: true, tip_frequency: "ALL" } as const;
 const HOUR = 3600;
 
-let database: TestDatabase;
 let world: Awaited<ReturnType<typeof openMicroblogWorld>>;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = await openMicroblogWorld(database.db);
 });
 afterAll(async () => {
   await world.x.close();
-  await database.drop();
 });
 
 const tip = (creator: Creator, wish: Parameters<typeof payTip>[2] = {}) =>

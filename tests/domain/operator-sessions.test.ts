@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { endSessionsOf } from "../../app/domain/auth/operators.server.ts";
 import { hasFreshCode, noteFreshCode } from "../../app/domain/auth/second-factor.server.ts";
@@ -11,21 +11,18 @@ import {
   type Presence,
   refreshApiTokens,
 } from "../../app/domain/auth/sessions.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test } from "../support/domain-test.ts";
 import { makeOperator, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
 // Operators' sessions: how they end, and what a fresh code is (docs/product.md, 6.12).
 
 const MINUTE = 60_000;
-let database: TestDatabase;
 let world: PayoutWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+test.beforeAll(async ({ database }) => {
   world = withPayouts(createTipWorld(database.db));
 });
-afterAll(() => database.drop());
 
 const begun = new Date("2026-11-25T08:00:00.000Z");
 const after = (minutes: number, seconds = 0) => new Date(begun.getTime() + minutes * MINUTE + seconds * 1000);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect } from "vitest";
 import { declineApproval } from "../../app/domain/approvals/approvals.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { acceptItem, createItem, declineItem, listOwnItems } from "../../app/domain/items/items.server.ts";
@@ -8,7 +8,7 @@ import { makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
 import { decidePayoutData } from "../../app/domain/payouts/destinations/payout-data.server.ts";
 import { findSuspenseCase } from "../../app/domain/suspense/suspense.server.ts";
 import { endSuspense, retryRefund } from "../../app/domain/suspense/suspense-exits.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   acceptPayoutData,
   confirmNewData,
@@ -32,19 +32,16 @@ import {
 // What operators do stands in their log; acts that other tests look at there have no test here
 // (tests/unit/operators-acts.test.ts has the list of all).
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let operator: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = withPayouts({ ...createTipWorld(database.db), second_operator_from_minor: 100_00 });
   await earnBefore(world, "EUR", 1_000_00);
 });
 beforeEach(async () => {
   operator = await makeOperator(world);
 });
-afterAll(() => database.drop());
 
 /** What an operator did, the latest first. */
 const acts = async (actor_id = operator) =>

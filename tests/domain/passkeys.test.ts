@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import {
   addPasskey,
   askForPasskey,
@@ -12,7 +12,7 @@ import { giveSecondFactor, removeSecondFactor } from "../../app/domain/auth/seco
 import { findViewer, openSession } from "../../app/domain/auth/sessions.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test } from "../support/domain-test.ts";
 import { withPayouts } from "../support/money/payout-world.ts";
 import { createCreator, createTipWorld } from "../support/money/tip-world.ts";
 import { type SoftwareAuthenticator, softwareAuthenticator } from "../support/software-authenticator.ts";
@@ -20,14 +20,11 @@ import { type SoftwareAuthenticator, softwareAuthenticator } from "../support/so
 // Passkeys beside the second factor: how one is added, used and removed (docs/product.md, 6.3).
 
 const publicUrl = "https://tribute.example";
-let database: TestDatabase;
 let world: ReturnType<typeof withPayouts> & { publicUrl: string };
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+test.beforeAll(async ({ database }) => {
   world = { ...withPayouts(createTipWorld(database.db)), publicUrl };
 });
-afterAll(() => database.drop());
 
 interface Owner {
   user_id: string;

@@ -1,22 +1,20 @@
 import { type Kysely, sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { momentInBerlin } from "../../app/domain/calendar.ts";
 import { checkAndFreeze } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { accountBalanceAt, trialBalanceAt } from "../../app/domain/ledger/ledger-reports.server.ts";
 import type { DB } from "../../db/schema.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import { createCreator, createTipWorld, earnBefore, payTip } from "../support/money/tip-world.ts";
 
 // Balances at a past moment (docs/money.md, 7), beside the plain sum of all transfers posted by then.
 
-let database: TestDatabase;
 let db: Kysely<DB>;
 const DAYS = [2, 4, 6, 8, 10, 12];
 const noon = (day: number) => new Date(Date.UTC(2026, 10, day, 12));
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   db = database.db;
   for (const day of DAYS) {
     const world = createTipWorld(db, movableClock(noon(day)));
@@ -29,7 +27,6 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => database.drop());
 
 async function plainSums(at: Date) {
   const { rows } = await sql<{

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import {
   confirmEmailChange,
@@ -19,7 +19,7 @@ import {
   requestWithdrawal,
 } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test } from "../support/domain-test.ts";
 import {
   confirmAddress,
   createAddressOwner,
@@ -52,18 +52,13 @@ import {
 
 const HOUR_SECONDS = 3600;
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let owner: Creator;
 let ownEmail: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
+test.beforeEach(async ({ database }) => {
   ({ world, owner, ownEmail } = await createAddressOwner(database.db));
 });
-afterAll(() => database.drop());
 
 const withdraw = () => requestWithdrawal(world, { user_id: owner.id, currency: "EUR", amount_minor: null });
 const undo = (link: string) => undoEmailChange(world, link);
@@ -168,7 +163,7 @@ describe("the monthly run", () => {
   let month = 0;
   const day = (number: number) => `2027-0${month}-0${number}T11:00:00Z`;
 
-  beforeEach(async () => {
+  test.beforeEach(async ({ database }) => {
     // Each test has a month of its own: a month is paid once.
     month += 1;
     const before = new Date(Date.parse(day(1)) - 3 * DAY_SECONDS * 1000);

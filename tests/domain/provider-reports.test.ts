@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import {
   processRefund,
   sendForgottenRefunds,
@@ -10,8 +10,8 @@ import { listRefundsByHand } from "../../app/domain/payments/refunds.server.ts";
 import { listUnnamedPayments } from "../../app/domain/payments/settlements/settlement-queries.server.ts";
 import { listSuspense } from "../../app/domain/suspense/suspense.server.ts";
 import { endSuspense } from "../../app/domain/suspense/suspense-exits.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { type InetcashShop, openInetcashShop } from "../support/money/inetcash-shop.ts";
 import { approveAbout, makeOperator, withPayouts } from "../support/money/payout-world.ts";
 import { cannotLookUp, reportOf } from "../support/money/provider-reports.ts";
@@ -25,14 +25,12 @@ import {
 } from "../support/money/tip-world.ts";
 
 // What a provider that cannot be asked does not do, an operator does, and says so (docs/product.md, 4.7).
-let database: TestDatabase;
 let shop: InetcashShop;
 let world: TipWorld;
 let creator: Creator;
 let operator: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   shop = await openInetcashShop(database);
   world = shop.world;
   creator = await createCreator(world, { username: "joerdis" });
@@ -43,7 +41,6 @@ beforeEach(async () => {
 afterEach(() => expectCleanBooks(world.db, world.clock()));
 afterAll(async () => {
   await shop?.close();
-  await database?.drop();
 });
 
 /** Alone unless a test says otherwise; the day's limit is what `maker-and-checker` tests. */

@@ -1,15 +1,14 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { checkRollups, rebuildRollups } from "../../app/domain/rollups/check-rollups.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createGroup, payGroupTip } from "../support/money/groups.ts";
 import { boardOf, clearLeaderboard, groupBoardOf, rankedCreator, rankGroup } from "../support/money/ranks.ts";
 import { by, refund } from "../support/money/refund-world.ts";
 import {
   accountStatus,
-  createTipWorld,
   moveAccount,
   payTip,
   type TipWorld,
@@ -19,24 +18,18 @@ import {
 
 // Whatever becomes of the ranks, the money of a tip is settled and given back.
 
-let database: TestDatabase;
-let world: TipWorld;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   await sql`
     create function break_ranks() returns trigger language plpgsql as $$
     begin raise exception 'the rank table is broken'; end $$`.execute(database.db);
 });
-beforeEach(async () => {
-  world = createTipWorld(database.db);
+it.beforeEach(async ({ world }) => {
   await clearLeaderboard(world);
 });
-afterAll(() => database.drop());
 
 const TABLES = ["leaderboard_totals", "grouplist_totals"] as const;
 
-async function whileBroken(act: () => Promise<void>): Promise<void> {
+async function whileBroken(world: TipWorld, act: () => Promise<void>): Promise<void> {
   for (const table of TABLES)
     await sql`create trigger broken before insert or update on ${sql.table(table)}
       for each row execute function break_ranks()`.execute(world.db);
@@ -47,7 +40,9 @@ async function whileBroken(act: () => Promise<void>): Promise<void> {
   }
 }
 
-it("tips are paid, refunded and charged back while the rank tables refuse every row; the check names them, and they are mended", async () => {
+it("tips are paid, refunded and charged back while the rank tables refuse every row; the check names them, and they are mended", async ({
+  world,
+}) => {
   const creator = await rankedCreator(world, { username: "settled-anyway" });
   const other = await rankedCreator(world, { username: "shares-anyway" });
   const group = await createGroup(world, [creator, other], { name: "Anyway" });
@@ -56,7 +51,7 @@ it("tips are paid, refunded and charged back while the rank tables refuse every 
   const disputed = await payTip(world, other, { amount: 10_00 });
   const shared = await payGroupTip(world, group, { amount: 10_00 });
   expect(await checkRollups(world.db)).toEqual([]);
-  await whileBroken(async () => {
+  await whileBroken(world, async () => {
     const paid = await payTip(world, creator, { amount: 7_00 });
     expect((await tipOf(world, paid)).status).toBe("ACTIVE");
     expect(paid.status).toBe("SUCCESS");
@@ -83,7 +78,7 @@ it("tips are paid, refunded and charged back while the rank tables refuse every 
   await expectCleanBooks(world.db, world.clock());
 });
 
-it("rank tables that are not there at all cost no tip", async () => {
+it("rank tables that are not there at all cost no tip", async ({ world }) => {
   const creator = await rankedCreator(world, { username: "no-table" });
   await sql`alter table leaderboard_totals rename to leaderboard_totals_away`.execute(world.db);
   try {

@@ -1,11 +1,11 @@
 import { extractText } from "unpdf";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, expect } from "vitest";
 import { rememberIssuer } from "../../app/domain/tax/issuers.server.ts";
 import { findReceipt } from "../../app/domain/tips/receipt.server.ts";
 import { renderReceipt } from "../../app/pdf/receipt-pdf.server.ts";
 import { productRules } from "../../app/product-rules.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   type Creator,
   createCreator,
@@ -17,17 +17,14 @@ import {
 
 // A fan's receipt says what was true when it was paid, whatever the rules, the taxes and our own address are by now.
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = createTipWorld(database.db);
   creator = await createCreator(world);
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 const receiptOf = async (id: string) => {
   const receipt = await findReceipt(world.db, id, world.clock());

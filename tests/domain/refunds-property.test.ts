@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { askRefund, by, refundsOf } from "../support/money/refund-world.ts";
 import {
   balancesOf,
@@ -19,16 +19,13 @@ import {
 
 /** More by the environment: docs/faults.md. */
 const RUNS = Number(process.env.RUNS ?? 15);
-let database: TestDatabase;
 let world: TipWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = createTipWorld(database.db);
   // What rounding between currencies leaves is the platform's to bear.
   for (const currency of ["EUR", "USD", "GBP"]) await earnBefore(world, currency, 1_000_00);
 });
-afterAll(() => database.drop());
 
 const days = async (count: number) => {
   world.time.passSeconds(count * DAY_SECONDS);

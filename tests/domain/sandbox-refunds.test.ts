@@ -1,19 +1,14 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { afterEach, describe, expect } from "vitest";
+import { test as it } from "../support/domain-test.ts";
 import { createSandboxWorld, type SandboxWorld } from "../support/money/sandbox-world.ts";
 
 const card = (number: string) => ({ number, expiry: "12 / 29", cvc: "123", holder: "Ada Muster" });
 const GOOD_CARD = card("4242 4242 4242 4242");
 
-let database: TestDatabase;
 let world: SandboxWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   await sql`TRUNCATE sandbox.payments CASCADE`.execute(database.db);
   world = await createSandboxWorld(database.db);
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { ProviderConflict, ProviderRefused } from "../../app/domain/payments/provider-port.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createSandboxWorld, type SandboxWorld } from "../support/money/sandbox-world.ts";
 
 const SUCCESS = "https://tribute.example/payment/success";
@@ -11,14 +11,9 @@ const card = (number: string) => ({ number, expiry: "12 / 29", cvc: "123", ...HO
 const GOOD_CARD = card("4242 4242 4242 4242");
 const debit = (iban: string) => ({ iban, mandate: "yes", ...HOLDER });
 
-let database: TestDatabase;
 let world: SandboxWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   await sql`TRUNCATE sandbox.payments CASCADE`.execute(database.db);
   world = await createSandboxWorld(database.db);
 });
@@ -30,7 +25,7 @@ async function stateOf(ref: string) {
 }
 
 describe("a merchant's order", () => {
-  it("a merchant's order placed twice is one payment, also at the same time", async () => {
+  it("a merchant's order placed twice is one payment, also at the same time", async ({ database }) => {
     const order = world.order();
     const answers = await Promise.all([1, 2, 3, 4].map(() => world.provider.create(order)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -106,7 +101,7 @@ describe("paying by card", () => {
     expect(world.inbox.kinds()).toEqual(["payment.paid"]);
   });
 
-  it("paying by card keeps the last four figures and nothing else of the card", async () => {
+  it("paying by card keeps the last four figures and nothing else of the card", async ({ database }) => {
     const { token } = await world.open();
     await world.sandbox.pay(token, GOOD_CARD);
     const stored = JSON.stringify(await database.db.selectFrom("sandbox.payments").selectAll().execute());

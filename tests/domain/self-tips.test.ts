@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { findGroupPage } from "../../app/domain/grouplists/group-page.server.ts";
 import { checkRollups } from "../../app/domain/rollups/check-rollups.server.ts";
 import { slideThirtyDays } from "../../app/domain/rollups/thirty-days.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createGroup, payGroupTip } from "../support/money/groups.ts";
 import { boardOf, clearLeaderboard, groupBoardOf, rankedCreator, rankGroup } from "../support/money/ranks.ts";
 import { by, refund } from "../support/money/refund-world.ts";
-import { createCreator, createTipWorld, payTip, type TipWorld } from "../support/money/tip-world.ts";
+import { createCreator, payTip } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
-let world: TipWorld;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
-  world = createTipWorld(database.db);
+it.beforeEach(async ({ world }) => {
   await clearLeaderboard(world);
 });
-afterAll(() => database.drop());
 
 describe("what a creator gives themselves", () => {
-  it("a tip that was begun while signed in as its receiver ranks nowhere, and counts everywhere else", async () => {
+  it("a tip that was begun while signed in as its receiver ranks nowhere, and counts everywhere else", async ({
+    world,
+  }) => {
     const creator = await rankedCreator(world, { username: "tips-herself" });
     await payTip(world, creator, { amount: 50_00, begunBy: creator.id });
     expect(await boardOf(world)).toEqual([]);
@@ -39,7 +33,7 @@ describe("what a creator gives themselves", () => {
     expect(await checkRollups(world.db)).toEqual([]);
   });
 
-  it("a tip with the receiver's own address ranks nowhere, whatever its case", async () => {
+  it("a tip with the receiver's own address ranks nowhere, whatever its case", async ({ world }) => {
     const creator = await rankedCreator(world, { username: "own-address" });
     await payTip(world, creator, { email: "OWN-Address@Example.org" });
     expect(await boardOf(world)).toEqual([]);
@@ -47,7 +41,9 @@ describe("what a creator gives themselves", () => {
     expect(await boardOf(world)).toEqual(["1 own-address, 1 tips"]);
   });
 
-  it("a tip that another creator began while signed in ranks, and nobody keeps who that was", async () => {
+  it("a tip that another creator began while signed in ranks, and nobody keeps who that was", async ({
+    world,
+  }) => {
     const creator = await rankedCreator(world, { username: "tipped-by-another" });
     const other = await createCreator(world);
     const payment = await payTip(world, creator, { begunBy: other.id });
@@ -61,7 +57,7 @@ describe("what a creator gives themselves", () => {
     expect(rows).toEqual([{ begun_by: null }, { begun_by: null }]);
   });
 
-  it("a refund of one's own tip takes nothing of what ranks", async () => {
+  it("a refund of one's own tip takes nothing of what ranks", async ({ world }) => {
     const creator = await rankedCreator(world, { username: "refunds-herself" });
     await payTip(world, creator, { amount: 5_00 });
     const own = await payTip(world, creator, { amount: 50_00, begunBy: creator.id });
@@ -70,9 +66,9 @@ describe("what a creator gives themselves", () => {
     expect(await checkRollups(world.db)).toEqual([]);
   });
 
-  it.each(["begun while signed in", "with their address"])(
+  it.for(["begun while signed in", "with their address"])(
     "of a group's tip that a member gave, %s, their own share does not rank, and the whole does not rank the group",
-    async (way) => {
+    async (way, { world }) => {
       const giver = await rankedCreator(world, { username: `giver-${way.length}` });
       const other = await rankedCreator(world, { username: `taker-${way.length}` });
       const group = await createGroup(world, [giver, other], { name: `Choir ${way.length}` });
@@ -91,7 +87,7 @@ describe("what a creator gives themselves", () => {
     },
   );
 
-  it("a member's tip to the others of their group ranks them, and not the group", async () => {
+  it("a member's tip to the others of their group ranks them, and not the group", async ({ world }) => {
     const giver = await rankedCreator(world, { username: "generous" });
     const other = await rankedCreator(world, { username: "lucky" });
     const group = await createGroup(world, [giver, other], { name: "Duo" });
@@ -104,7 +100,9 @@ describe("what a creator gives themselves", () => {
 });
 
 describe("groups", () => {
-  it("a group's rank counts the whole of a tip once, is the same on its page, and ties share it", async () => {
+  it("a group's rank counts the whole of a tip once, is the same on its page, and ties share it", async ({
+    world,
+  }) => {
     const [one, two] = [await createCreator(world), await createCreator(world)];
     const groups = [];
     for (const [name, amount] of [
@@ -126,7 +124,7 @@ describe("groups", () => {
     }
   });
 
-  it("a group is listed while it is approved, open and its owner wants it", async () => {
+  it("a group is listed while it is approved, open and its owner wants it", async ({ world }) => {
     const group = await createGroup(world, [await createCreator(world)], { name: "Solo" });
     await payGroupTip(world, group, { amount: 5_00 });
     expect(await groupBoardOf(world)).toEqual([]);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { strFromU8, unzipSync } from "fflate";
 import { type Kysely, sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
@@ -18,7 +18,7 @@ import {
 import { type TaxDetails, taxDetailsForm } from "../../app/domain/sellers/tax-details.schema.ts";
 import { findTaxDetails, saveTaxDetails } from "../../app/domain/sellers/tax-details.server.ts";
 import type { DB } from "../../db/schema.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { payableCreator, withdrawAndPay } from "../support/money/payout-story.ts";
 import { makeOperator, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
@@ -34,18 +34,15 @@ import {
 } from "../support/money/tip-world.ts";
 
 // What the report of DAC7 needs of creators: given once, kept encrypted, wanted when a year is near its threshold.
-let database: TestDatabase;
 let db: Kysely<DB>;
 const clock = movableClock(new Date("2026-03-10T10:00:00Z"));
 let world: PayoutWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   db = database.db;
   world = withPayouts(createTipWorld(db, clock));
   await earnBefore(world, "EUR", 10_000_00);
 });
-afterAll(() => database.drop());
 
 const GERMAN: TaxDetails = {
   kind: "PERSON",

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import { correct, reverseCorrection } from "../../app/domain/corrections/corrections.server.ts";
 import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
 import { findCorrectionKind } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
@@ -14,7 +14,7 @@ import { markFailed } from "../../app/domain/payouts/batches/transitions.server.
 import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   acceptPayoutData,
   earn,
@@ -35,17 +35,14 @@ import {
 import { tellEverything } from "../support/money/whole-world.ts";
 
 // What the DAC7 report says of sellers (docs/money.md, 8), held against the ledger.
-let database: TestDatabase;
 let db: Kysely<DB>;
 const clock = movableClock(new Date("2026-05-10T10:00:00Z"));
 let world: PayoutWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   db = database.db;
   world = withPayouts(createTipWorld(db, clock));
 });
-afterAll(() => database.drop());
 
 const found = async (year: number) => {
   await numberTransactions(db, clock.now());

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, expect } from "vitest";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import {
   retryExceptions,
@@ -10,8 +10,8 @@ import { listBankExceptions } from "../../app/domain/payouts/bank-statements/ban
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { findSuspenseCase } from "../../app/domain/suspense/suspense.server.ts";
 import { retryRefund } from "../../app/domain/suspense/suspense-exits.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";
 import {
   approveAbout,
@@ -39,22 +39,19 @@ import {
   tell,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let maker: string;
 let checker: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   const first = createTipWorld(database.db);
   await earnBefore(first, "EUR", 1_000_00);
   [maker, checker] = [await makeOperator(first), await makeOperator(first)];
 });
-beforeEach(() => {
+it.beforeEach(({ database }) => {
   world = { ...withPayouts(createTipWorld(database.db)), second_operator_from_minor: 1_000_00 };
 });
 afterEach(() => expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES));
-afterAll(() => database.drop());
 
 const newName = (word: string) => `${word}-${world.newId().slice(-12)}`;
 const importing = (bytes: Uint8Array) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { declineApproval } from "../../app/domain/approvals/approvals.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { checkAndFreeze } from "../../app/domain/ledger/ledger-checks.server.ts";
@@ -16,8 +16,8 @@ import {
 } from "../../app/domain/payments/settlements/settlement-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";
 import {
   approveAbout,
@@ -37,23 +37,20 @@ import {
   tellDispute,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let maker: string;
 let checker: string;
 let third: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   const first = createTipWorld(database.db);
   await earnBefore(first, "EUR", 1_000_00);
   [maker, checker, third] = [await makeOperator(first), await makeOperator(first), await makeOperator(first)];
 });
-beforeEach(() => {
+it.beforeEach(({ database }) => {
   world = { ...withPayouts(createTipWorld(database.db)), second_operator_from_minor: 1_000_00 };
 });
 afterEach(() => expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES));
-afterAll(() => database.drop());
 
 const newName = (word: string) => `${word}-${world.newId().slice(-12)}`;
 const importing = (...rows: SettlementRow[]) =>

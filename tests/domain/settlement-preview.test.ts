@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, expect } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import {
   dropPreview,
@@ -7,8 +7,8 @@ import {
   takePreview,
 } from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { makeOperator } from "../support/money/payout-world.ts";
 import {
   decimal,
@@ -27,20 +27,17 @@ import {
 
 // What a settlement would post, before it does (docs/decisions/064).
 const encryption = createEncryption("a key for previews of at least thirty-two characters");
-let database: TestDatabase;
 let world: TipWorld & { encryption: typeof encryption };
 let reader: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   await earnBefore(createTipWorld(database.db), "EUR", 1_000_00);
 });
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = { ...createTipWorld(database.db), encryption };
   reader = await makeOperator(world);
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 const newName = (word: string) => `${word}-${world.newId().slice(-12)}`;
 const read = async (...rows: SettlementRow[]) => {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import { listFeatured } from "../../app/domain/users/creator-lists.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createCreator, createTipWorld, payTip, type TipWorld } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = createTipWorld(database.db);
 });
-afterAll(() => database.drop());
 
 /** A creator with tips of that much this month. */
 async function addCreator(

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import { listTipCurrencies, readStatistics } from "../../app/domain/statistics/statistics.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { by, refund } from "../support/money/refund-world.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import {
@@ -13,15 +13,12 @@ import {
   type TipWorld,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   // A Sunday in Berlin, one second before its end.
   world = createTipWorld(database.db, movableClock(new Date("2026-11-29T22:59:59Z")));
 });
-afterAll(() => database.drop());
 
 it("statistics show what was paid by month, day of the week, kind, country and item, less what went back, as the books do", async () => {
   const creator = await createCreator(world);

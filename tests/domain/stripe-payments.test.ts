@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
 import { listSuspense } from "../../app/domain/suspense/suspense.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { by, refund } from "../support/money/refund-world.ts";
 import { openStripeShop, type StripeShop } from "../support/money/stripe-shop.ts";
 import {
@@ -19,14 +19,12 @@ import type { FakeStripe } from "../support/providers/stripe/fake-stripe.ts";
 
 const HELD_MINOR = 1_000_00;
 
-let database: TestDatabase;
 let shop: StripeShop;
 let world: TipWorld;
 let stripe: FakeStripe;
 let creator: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   shop = await openStripeShop(database);
   ({ world, stripe } = shop);
   await earnBefore(world, "EUR", HELD_MINOR);
@@ -35,7 +33,6 @@ beforeAll(async () => {
 afterEach(() => expectCleanBooks(world.db, world.clock()));
 afterAll(async () => {
   await shop?.close();
-  await database?.drop();
 });
 
 const tip = (wish: Partial<TipWish>, how?: "under_way") => shop.tip(creator, wish, how);

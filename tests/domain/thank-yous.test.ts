@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { z } from "zod";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
@@ -7,8 +7,8 @@ import { findReceivedTip, type ReceivedTip } from "../../app/domain/tips/receive
 import { replyToTip, stopThankYous } from "../../app/domain/tips/tip-replies.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { by, refund } from "../support/money/refund-world.ts";
 import {
   type Creator,
@@ -21,19 +21,16 @@ import {
 
 // A creator thanks fans by mail, in our name: to whom, how often and with which words.
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = createTipWorld(database.db);
 });
 beforeEach(async () => {
   creator = await createCreator(world);
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 const FAN = { from: "Nora", email: "nora@fans.example", message: "Das Lied mit dem Regen." };
 const idOf = (payment: Payment) => payment.tip_id ?? "";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect } from "vitest";
 import {
   closeTrafficDays,
   createTrafficCounter,
@@ -11,21 +11,19 @@ import {
 import { productRules } from "../../app/product-rules.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { createTestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import { createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let db: Kysely<DB>;
 const clock = movableClock(new Date("2026-12-01T12:00:00Z"));
 /** Sets the clock, also back. */
 const goTo = (at: string) => clock.passSeconds((Date.parse(at) - clock.now().getTime()) / 1000);
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   db = database.db;
 });
-afterAll(() => database.drop());
 beforeEach(async () => {
   goTo("2026-12-01T12:00:00Z");
   for (const table of ["traffic_days", "traffic_visitors", "traffic_views", "traffic_entities"] as const)

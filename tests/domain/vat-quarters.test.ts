@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import { correct, reverseCorrection } from "../../app/domain/corrections/corrections.server.ts";
 import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
 import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
@@ -13,7 +13,7 @@ import {
 import { minor, toDecimal } from "../../app/domain/money/minor.ts";
 import type { DB } from "../../db/schema.ts";
 import { all } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { approveAbout, makeOperator, type PayoutWorld } from "../support/money/payout-world.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import {
@@ -26,14 +26,11 @@ import {
 import { tellEverything } from "../support/money/whole-world.ts";
 
 // VAT by quarter for the one-stop shop (docs/money.md, 8), held against the ledger's `vat_output`.
-let database: TestDatabase;
 let db: Kysely<DB>;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   db = database.db;
 });
-afterAll(() => database.drop());
 
 /** What the ledger owes in VAT: by country and currency, as its accounts say. */
 async function owedVat(): Promise<Record<string, number>> {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { lockAccount, resetSecondFactor, unlockAccount } from "../../app/domain/auth/operators.server.ts";
 import { findViewer, openSession } from "../../app/domain/auth/sessions.server.ts";
@@ -7,18 +7,15 @@ import { MAIN_NETWORKS, NETWORK_NAMES } from "../../app/domain/users/social-netw
 import { acceptVerification } from "../../app/domain/verification/decisions.server.ts";
 import { findVerification, listCases, listQueue } from "../../app/domain/verification/submission.server.ts";
 import { DOCUMENT_KINDS } from "../../app/domain/verification/verification.schema.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { accountStatus } from "../support/money/tip-world.ts";
 import { createVerificationWorld, type VerificationWorld } from "../support/money/verification-world.ts";
 
-let database: TestDatabase;
 let world: VerificationWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = await createVerificationWorld(database.db);
 });
-afterAll(() => database.drop());
 
 describe("handing in", () => {
   it("handing in a verification says what is missing, and waits once all is there", async () => {

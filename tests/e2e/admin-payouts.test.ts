@@ -9,11 +9,12 @@ import {
 } from "../../app/domain/payouts/destinations/payout-data.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
-import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
-import { logIn } from "../support/browser/creator-steps.ts";
+import { TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { openSignedIn } from "../support/browser/creator-steps.ts";
+import { operatorAt } from "../support/browser/operator-steps.ts";
 import { records } from "../support/database/records.ts";
 import { TEST_SECRETS } from "../support/http/product.ts";
-import { makeOperator, PASSWORD, type SignedIn, signInCreator } from "../support/http/signed-in.ts";
+import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
 import { earn, GERMAN_BANK, type PayoutWorld } from "../support/money/payout-world.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import { createTipWorld } from "../support/money/tip-world.ts";
@@ -42,29 +43,10 @@ async function withNewData(world: PayoutWorld, locale: "de" | "en"): Promise<Sig
   return creator;
 }
 
-async function operatorIn(circumstances: Visitor["circumstances"]): Promise<Visitor> {
-  const visitor = await open(circumstances);
-  const { page } = visitor;
-  const t = textsOf(visitor);
-  const { email, code } = await makeOperator();
-  // The script asks who is there, nobody yet (docs/product.md, 9.7).
-  visitor.expectStatus(401);
-  await visitor.visit("/login");
-  await page.getByLabel(t("auth:email")).fill(email);
-  await page.getByLabel(t("auth:password"), { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: t("auth:login.go") }).click();
-  await page.getByLabel(t("account:factor.code")).fill(code());
-  await page.getByRole("button", { name: t("auth:login.go") }).click();
-  await page.waitForURL("**/admin");
-  return visitor;
-}
-
 /** The creator finds the payout in the history and saves its statement, which says what was paid. */
 async function readsStatement(creator: SignedIn, circumstances: Visitor["circumstances"]): Promise<void> {
-  const visitor = await open(circumstances);
+  const visitor = await openSignedIn(circumstances, creator, "/payout");
   const { page } = visitor;
-  await logIn(visitor, creator.email, PASSWORD);
-  await visitor.visit("/payout");
   await visitor.looksRight();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -95,7 +77,7 @@ test.for(TWO_WAYS)(
   async (circumstances) => {
     const world = productWorld();
     const creator = await withNewData(world, circumstances.locale);
-    const first = await operatorIn(circumstances);
+    const first = await operatorAt(circumstances);
     const { page } = first;
     const t = textsOf(first);
     await first.looksRight();
@@ -115,7 +97,7 @@ test.for(TWO_WAYS)(
     await page.getByRole("button", { name: make }).click();
     // Who accepted an account does not send a thousand there alone.
     await page.getByRole("status").getByText(t("adminPayouts:payouts.done.accounts_wait")).waitFor();
-    const second = await operatorIn(circumstances);
+    const second = await operatorAt(circumstances);
     await approves(second, t("approvals:kind.PAYOUT_DATA"));
     await page.getByRole("button", { name: make }).click();
     await page.getByRole("status").getByText(t("adminPayouts:batch.done.made")).waitFor();

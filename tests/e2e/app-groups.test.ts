@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { productRules } from "../../app/product-rules.ts";
-import { type Circumstances, open, type Visitor } from "../support/browser/browser.ts";
-import { logIn, pathOf } from "../support/browser/creator-steps.ts";
+import type { Circumstances, Visitor } from "../support/browser/browser.ts";
+import { openSignedIn, pathOf } from "../support/browser/creator-steps.ts";
 import { isHydrated } from "../support/browser/hydrated.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { makeGroup, type OwnedGroup } from "../support/http/owned-group.ts";
-import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 import { makeAccount } from "../support/http/users.ts";
 
 // A group's owner on hydrated pages: links, and what shows before the server has answered.
@@ -16,9 +16,8 @@ const DESK: Circumstances = { script: true, locale: "en", width: 1280 };
 async function ownerAt(end: string): Promise<Visitor & { group: OwnedGroup }> {
   const creator = await signInCreator("ACTIVE", DESK.locale);
   const group = await makeGroup(creator);
-  const visitor = await open(DESK);
-  await logIn(visitor, creator.email, PASSWORD);
-  await visitor.visit(end === "" ? "/grouplists" : `/gl/${group.slug}${end}`);
+  const path = end === "" ? "/grouplists" : `/gl/${group.slug}${end}`;
+  const visitor = await openSignedIn(DESK, creator, path);
   await eventually("the page is hydrated", () => isHydrated(visitor.page));
   return { ...visitor, group };
 }

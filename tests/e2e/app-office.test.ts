@@ -16,8 +16,7 @@ const REASON = "Pictures of others";
 const t = i18nFor(DESK.locale).getFixedT(DESK.locale, ["admin", "adminVouchers", "errors", "common"]);
 
 async function officeAt(path: string) {
-  const visitor = await operatorAt(DESK);
-  await visitor.visit(path);
+  const visitor = await operatorAt(DESK, path);
   await eventually(`${path} is hydrated`, () => isHydrated(visitor.page));
   const seen = { documents: 0 };
   visitor.page.on("request", (request) => {

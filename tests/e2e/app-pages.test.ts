@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isAppPath } from "../../app/ui/shells/app-pages.ts";
 import { type Circumstances, open, type Visitor } from "../support/browser/browser.ts";
-import { logIn, pathOf } from "../support/browser/creator-steps.ts";
+import { giveSession, pathOf } from "../support/browser/creator-steps.ts";
 import { hydrateByClock, isHydrated } from "../support/browser/hydrated.ts";
 import { brokenWords } from "../support/browser/lines.ts";
 import { operatorAt } from "../support/browser/operator-steps.ts";
@@ -11,6 +11,7 @@ import { eventually } from "../support/eventually.ts";
 import { appPaths } from "../support/http/app-routes.ts";
 import { groupPaths, makeGroup } from "../support/http/owned-group.ts";
 import { PASSWORD, type SignedIn, signInCreator } from "../support/http/signed-in.ts";
+import { cookieOf } from "../support/http/users.ts";
 
 const DESK: Circumstances = { script: true, locale: "en", width: 1280 };
 const NARROW: Circumstances = { script: true, locale: "de", width: 320, dark: true };
@@ -19,7 +20,7 @@ const NARROW: Circumstances = { script: true, locale: "de", width: 320, dark: tr
 async function creatorAt(circumstances: Circumstances): Promise<Visitor & { creator: SignedIn }> {
   const creator = await signInCreator("ACTIVE", circumstances.locale);
   const visitor = await open(circumstances);
-  await logIn(visitor, creator.email, PASSWORD);
+  await giveSession(visitor, creator);
   return { ...visitor, creator };
 }
 
@@ -307,6 +308,8 @@ describe("a creator on hydrated pages", () => {
     const visitor = await creatorAt(DESK);
     const { page, t } = visitor;
     await openApp(visitor, "/account/security");
+    // Of the poll, once the session is over.
+    visitor.expectStatus(401);
     const other = await page.context().newPage();
     await other.goto("/account/settings");
     await page.context().clearCookies({ name: /session/ });
@@ -319,8 +322,7 @@ describe("a creator on hydrated pages", () => {
   test("a session that is ended from the list is gone at once, and is there again where the server says no", async () => {
     const visitor = await creatorAt(DESK);
     const { page, t, creator } = visitor;
-    const phone = await open(NARROW);
-    await logIn(phone, creator.email, PASSWORD);
+    await cookieOf(creator);
     await openApp(visitor, "/account/security");
     const ends = page.getByRole("button", { name: t("account:security.sessions.end"), exact: true });
     const before = await ends.count();
@@ -343,7 +345,7 @@ describe("a creator on hydrated pages", () => {
     await setNewTips(records(), creator.id, false);
     const { page, t } = visitor;
     await page.clock.install();
-    await logIn(visitor, creator.email);
+    await giveSession(visitor, { cookie: await cookieOf(creator) });
     await visitor.visit("/account/settings");
     await hydrateByClock(page);
     const seen = countDocuments(visitor);
@@ -420,8 +422,7 @@ describe("a creator on hydrated pages", () => {
   test("an act whose answer is lost shows as done after the next poll", async () => {
     const visitor = await creatorAt(DESK);
     const { page, t, creator } = visitor;
-    const phone = await open(NARROW);
-    await logIn(phone, creator.email, PASSWORD);
+    await cookieOf(creator);
     await page.clock.install();
     await visitor.visit("/account/security");
     await hydrateByClock(page);

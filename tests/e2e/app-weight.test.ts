@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { type Circumstances, open, type Visitor } from "../support/browser/browser.ts";
-import { logIn } from "../support/browser/creator-steps.ts";
+import { giveSession } from "../support/browser/creator-steps.ts";
 import { isHydrated } from "../support/browser/hydrated.ts";
 import { operatorAt } from "../support/browser/operator-steps.ts";
 import { type Loaded, type Meter, meter } from "../support/browser/weighed-tip.ts";
 import { eventually } from "../support/eventually.ts";
+import { demoSession } from "../support/http/signed-in.ts";
 
 // What a signed-in user loads, as it is sent, without the heads of answers (docs/decisions/082).
 
@@ -63,7 +64,7 @@ async function walk(visitor: Visitor, [first, ...later]: [string, ...string[]]):
 
 test("a creator's first page and each page after it are within their bytes", async () => {
   const visitor = await open(DESK);
-  await logIn(visitor, CREATOR);
+  await giveSession(visitor, await demoSession(CREATOR));
   await walk(visitor, [
     "/dashboard",
     "/account/settings",
@@ -81,7 +82,7 @@ test("a creator's first page and each page after it are within their bytes", asy
 test("the first dialog over a list is within its bytes", async () => {
   const visitor = await open(DESK);
   const { page, t } = visitor;
-  await logIn(visitor, CREATOR);
+  await giveSession(visitor, await demoSession(CREATOR));
   const gauge = await emptied(visitor);
   await visitor.visit("/dashboard/items");
   await arrived(visitor, "/dashboard/items");

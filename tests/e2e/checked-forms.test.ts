@@ -1,18 +1,17 @@
 import { expect, test } from "vitest";
 import { i18nFor } from "../../locales/i18n.ts";
 import { open, type Visitor } from "../support/browser/browser.ts";
-import { logIn } from "../support/browser/creator-steps.ts";
+import { giveSession } from "../support/browser/creator-steps.ts";
 import { eventually } from "../support/eventually.ts";
-import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 
 // What a field says when it is left, with script; without it, the form says all of it when it is sent.
 
 const WITH_SCRIPT = { script: true, locale: "en", width: 1280 } as const;
 
 async function comeIn(): Promise<Visitor> {
-  const { email } = await signInCreator("ACTIVE", WITH_SCRIPT.locale);
   const visitor = await open(WITH_SCRIPT);
-  await logIn(visitor, email, PASSWORD);
+  await giveSession(visitor, await signInCreator("ACTIVE", WITH_SCRIPT.locale));
   return visitor;
 }
 

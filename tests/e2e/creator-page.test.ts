@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, inject, test } from "vitest";
 import { open, TWO_WAYS } from "../support/browser/browser.ts";
-import { logIn } from "../support/browser/creator-steps.ts";
+import { openSignedIn } from "../support/browser/creator-steps.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   goToProvider,
@@ -12,7 +12,7 @@ import {
   TYPED,
   wireFan,
 } from "../support/http/http-client.ts";
-import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 
 // A creator says who they are, a fan agrees to be named and takes it back, and the badge stands on somebody else's page.
 
@@ -29,12 +29,11 @@ async function payNamed(username: string): Promise<string> {
 test.for(TWO_WAYS)(
   "a creator says who they are, and a fan who was named takes it back, script $script, $locale, $width px",
   async (circumstances) => {
-    const { email, username } = await signInCreator("ACTIVE", circumstances.locale);
-    const creator = await open(circumstances);
+    const account = await signInCreator("ACTIVE", circumstances.locale);
+    const { username } = account;
+    const creator = await openSignedIn(circumstances, account, "/account/edit");
     const { page, t } = creator;
-    await logIn(creator, email, PASSWORD);
     creator.expectStatus(422);
-    await creator.visit("/account/edit");
     const form = page.locator("form#page");
     await form.getByLabel(t("account:page.about")).fill("Ich töpfere, seit ich denken kann.");
     await form.getByLabel(t("account:page.goalTitle")).fill("Ein Brennofen");
@@ -90,11 +89,9 @@ test("a page with everything fits 320 pixels", async () => {
 test.for(TWO_WAYS)(
   "a creator takes the badge along, and it stands on somebody else's page, script $script, $locale, $width px",
   async (circumstances) => {
-    const { email } = await signInCreator("ACTIVE", circumstances.locale);
-    const creator = await open(circumstances);
+    const account = await signInCreator("ACTIVE", circumstances.locale);
+    const creator = await openSignedIn(circumstances, account, "/dashboard");
     const { page, t } = creator;
-    await logIn(creator, email, PASSWORD);
-    await creator.visit("/dashboard");
     await page.getByRole("link", { name: t("dashboard:side.kit") }).click();
     await page.waitForURL("**/dashboard/share-kit");
     await creator.looksRight();

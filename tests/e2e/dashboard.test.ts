@@ -2,11 +2,11 @@ import type { Locator } from "playwright";
 import { expect, test } from "vitest";
 import { SHARE_INTENT } from "../../app/domain/users/social-networks.ts";
 import { type Circumstances, open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
-import { logIn, pathOf } from "../support/browser/creator-steps.ts";
+import { giveSession, openSignedIn, pathOf } from "../support/browser/creator-steps.ts";
 import { hydrateByClock, isHydrated } from "../support/browser/hydrated.ts";
 import { eventually } from "../support/eventually.ts";
 import { goToProvider, payAtProvider, prepareTip, TYPED, wireFan } from "../support/http/http-client.ts";
-import { PASSWORD, type SignedIn, signInCreator } from "../support/http/signed-in.ts";
+import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
 
 // A creator at the dashboard, as the person sits there: read, thank, search, take along, show the QR code, share.
 
@@ -20,10 +20,7 @@ async function payTip(creator: SignedIn, { name = "Nora Regen", words = "Das Lie
 async function atDashboard(circumstances: Circumstances): Promise<{ creator: SignedIn; visitor: Visitor }> {
   const creator = await signInCreator("ACTIVE", circumstances.locale);
   await payTip(creator);
-  const visitor = await open(circumstances);
-  if (circumstances.script) visitor.expectStatus(401);
-  await logIn(visitor, creator.email, PASSWORD);
-  return { creator, visitor };
+  return { creator, visitor: await openSignedIn(circumstances, creator, "/dashboard") };
 }
 
 const hasFocus = (element: Locator) => element.evaluate((each) => each === document.activeElement);
@@ -162,7 +159,8 @@ test("a new tip shows over the page with its amount and words, moves nothing the
   const visitor = await open(DESK);
   const { page, t } = visitor;
   await page.clock.install();
-  await logIn(visitor, creator.email, PASSWORD);
+  await giveSession(visitor, creator);
+  await visitor.visit("/dashboard");
   await hydrateByClock(page);
   await page.getByText(t("dashboard:empty.title")).waitFor();
   const poll = async () =>

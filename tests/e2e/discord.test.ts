@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { i18nFor } from "../../locales/i18n.ts";
 import { open, TWO_WAYS } from "../support/browser/browser.ts";
-import { logIn } from "../support/browser/creator-steps.ts";
+import { giveSession } from "../support/browser/creator-steps.ts";
 import { tipThatIsTold } from "../support/browser/told-tip.ts";
-import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 
 test.for(TWO_WAYS)(
   "a creator of the demo links Discord's stand-in and chooses a channel: %o",
@@ -18,7 +18,7 @@ test.for(TWO_WAYS)(
     for (const summary of await page.locator("summary").all()) await summary.click();
     await visitor.looksRight();
 
-    await logIn(visitor, creator.email, PASSWORD);
+    await giveSession(visitor, creator);
     await visitor.visit("/dashboard");
     const entry = page.locator('#drawer a[href="/discord"]');
     expect(await entry.locator(".new-chip").textContent()).toBe(t("drawer:isNew"));

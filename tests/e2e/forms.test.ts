@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { i18nFor } from "../../locales/i18n.ts";
 import { open, type Visitor } from "../support/browser/browser.ts";
-import { logIn, PASSPORT, pathOf } from "../support/browser/creator-steps.ts";
+import { giveSession, openSignedIn, PASSPORT, pathOf } from "../support/browser/creator-steps.ts";
 import { delayScripts } from "../support/browser/late-scripts.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { CREATOR, giveAmount, leaveWords, plain, readPrice, step } from "../support/http/fan.ts";
-import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 
 const PHONE = { script: false, locale: "de", width: 360 } as const;
 const WITH_SCRIPT = { script: true, locale: "en", width: 1280 } as const;
@@ -57,12 +57,10 @@ describe.for([PHONE, WITH_SCRIPT])("script $script", (circumstances) => {
 });
 
 test("with script off, a page for everybody shows a creator the refused form in place, with what was typed", async () => {
-  const visitor = await open(PHONE);
+  const visitor = await openSignedIn(PHONE, await signInCreator("ACTIVE", PHONE.locale), "/report");
   const { page } = visitor;
   const t = i18nFor(PHONE.locale).getFixedT(PHONE.locale, ["report", "errors"]);
   visitor.expectStatus(422);
-  await logIn(visitor, "joerdis@demo.example");
-  await visitor.visit("/report");
   const email = page.getByLabel(t("report:email"));
   await email.fill("ida@");
   await email.press("Enter");
@@ -71,11 +69,9 @@ test("with script off, a page for everybody shows a creator the refused form in 
 });
 
 test("with script off, a refused form of the account says why where it is, with what was typed", async () => {
-  const visitor = await open(PHONE);
+  const visitor = await openSignedIn(PHONE, await signInCreator("ACTIVE", PHONE.locale), "/account/edit");
   const { page, t } = visitor;
   visitor.expectStatus(422);
-  await logIn(visitor, "joerdis@demo.example");
-  await visitor.visit("/account/edit");
   await page.getByLabel(t("account:edit.username")).fill("x");
   await page.getByLabel(t("account:edit.city"), { exact: true }).fill("Grünau");
   await page.getByLabel(t("account:edit.city"), { exact: true }).press("Enter");
@@ -135,9 +131,9 @@ async function isCountedLate(): Promise<void> {
 /** A field that answers while one types does so for what stands in it already. */
 async function isAnsweredLate(): Promise<void> {
   const { page, t } = await openLate(async (each) => {
-    const { id, email } = await signInCreator("CREATED", WITH_SCRIPT.locale);
-    await records().updateTable("users").set({ username: null }).where("id", "=", id).execute();
-    await logIn(each, email, PASSWORD, "**/register/complete");
+    const creator = await signInCreator("CREATED", WITH_SCRIPT.locale);
+    await records().updateTable("users").set({ username: null }).where("id", "=", creator.id).execute();
+    await giveSession(each, creator);
     return "/register/complete";
   });
   await page.getByLabel(t("auth:complete.username")).fill("no name");
@@ -176,9 +172,9 @@ async function isNamedLate(): Promise<void> {
 
 /** Signs a new creator in, on a page whose script comes late. */
 async function openLateAsCreator(path: string): Promise<Visitor> {
-  const { email } = await signInCreator("CREATED", WITH_SCRIPT.locale);
+  const creator = await signInCreator("CREATED", WITH_SCRIPT.locale);
   return await openLate(async (visitor) => {
-    await logIn(visitor, email, PASSWORD);
+    await giveSession(visitor, creator);
     return path;
   });
 }

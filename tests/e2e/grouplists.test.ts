@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
-import { logIn } from "../support/browser/creator-steps.ts";
+import { logIn, openSignedIn } from "../support/browser/creator-steps.ts";
 import { isHydrated } from "../support/browser/hydrated.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
@@ -35,10 +35,12 @@ async function confirm(visitor: Visitor, link: string, button: string, onto: str
 }
 
 async function comeIn(circumstances: (typeof TWO_WAYS)[number]) {
-  const { id, email, username } = await signInCreator("ACTIVE", circumstances.locale);
-  const visitor = await open(circumstances);
-  await logIn(visitor, email, PASSWORD);
-  return { ...visitor, id, email, username: username ?? "" };
+  const creator = await signInCreator("ACTIVE", circumstances.locale);
+  const { id, email, username } = creator;
+  return {
+    ...(await openSignedIn(circumstances, creator, "/dashboard")),
+    ...{ id, email, username: username ?? "" },
+  };
 }
 
 test.for(TWO_WAYS)(
@@ -172,10 +174,9 @@ test("a name that is too long is named while it is typed, and an owner's link is
 });
 
 test("the pages of a group fit 320 pixels", async () => {
-  const { email } = await signInCreator("ACTIVE", "de");
-  const owner = await open({ script: false, locale: "de", width: 320, dark: true });
-  await logIn(owner, email, PASSWORD);
-  await owner.visit("/grouplists");
+  const creator = await signInCreator("ACTIVE", "de");
+  const phone = { script: false, locale: "de", width: 320, dark: true } as const;
+  const owner = await openSignedIn(phone, creator, "/grouplists");
   await owner.page.getByLabel(owner.t("grouplists:create.name")).fill("W".repeat(255));
   await owner.page.getByRole("button", { name: owner.t("grouplists:create.save") }).click();
   await owner.page.waitForURL("**/gl/*/edit");

@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
-import { logIn, pathOf } from "../support/browser/creator-steps.ts";
+import { TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { openSignedIn, pathOf } from "../support/browser/creator-steps.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
-import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 
 // A creator makes, orders and deletes tribute items, with script and without.
 
@@ -23,10 +23,9 @@ beforeAll(async () => {
 type Creator = Visitor & { id: string; username: string };
 
 async function comeIn(circumstances: (typeof TWO_WAYS)[number], status: "ACTIVE" | "CREATED" = "ACTIVE") {
-  const { id, email, username } = await signInCreator(status, circumstances.locale);
-  const visitor = await open(circumstances);
-  await logIn(visitor, email, PASSWORD);
-  return { ...visitor, id, username: username ?? "" };
+  const creator = await signInCreator(status, circumstances.locale);
+  const visitor = await openSignedIn(circumstances, creator, "/dashboard");
+  return { ...visitor, id: creator.id, username: creator.username ?? "" };
 }
 
 const itemsOf = async ({ id }: Creator) =>

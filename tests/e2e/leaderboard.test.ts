@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { businessDate, daysBefore } from "../../app/domain/calendar.ts";
 import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
-import { logIn } from "../support/browser/creator-steps.ts";
+import { giveSession, openSignedIn } from "../support/browser/creator-steps.ts";
 import { records } from "../support/database/records.ts";
-import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 
 // The leaderboard as a guest walks through it, and as a creator finds and changes the own place.
 
@@ -107,12 +107,11 @@ test.for(TWO_WAYS)(
 test.for(TWO_WAYS)(
   "a creator has the own place in sight and changes country and ranking there, script $script, $locale, $width px",
   async (circumstances) => {
-    const { email, id } = await lastCreator(circumstances.locale);
-    const visitor = await open(circumstances);
+    const creator = await lastCreator(circumstances.locale);
+    const { id } = creator;
+    const visitor = await openSignedIn(circumstances, creator, "/leaderboard/creators");
     const { page, t } = visitor;
     const told = (text: string) => page.getByRole("status").filter({ hasText: text }).first().waitFor();
-    await logIn(visitor, email, PASSWORD);
-    await visitor.visit("/leaderboard/creators");
     const own = page.getByRole("complementary", { name: t("leaderboard:own.label") });
     await own.waitFor();
     // At the bottom of what is in sight, though the list goes on below it.
@@ -142,11 +141,11 @@ test.for(TWO_WAYS)(
 );
 
 test("the leaderboard fits 320 pixels, also with the own place on it", async () => {
-  const { email } = await lastCreator("de");
+  const creator = await lastCreator("de");
   const visitor = await open({ script: false, locale: "de", width: 320, dark: true });
   await visitor.visit("/leaderboard/creators?range=30days");
   await visitor.looksRight();
-  await logIn(visitor, email, PASSWORD);
+  await giveSession(visitor, creator);
   for (const path of ["/leaderboard/creators", "/leaderboard/grouplists?range=30days"]) {
     await visitor.visit(path);
     await visitor.looksRight();

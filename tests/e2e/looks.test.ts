@@ -1,10 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "playwright";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { openSession } from "../../app/domain/auth/sessions.server.ts";
-import { findOperator } from "../../app/domain/users/user.server.ts";
 import { type Circumstances, open, type Visitor } from "../support/browser/browser.ts";
+import { giveSession, openSignedIn } from "../support/browser/creator-steps.ts";
 import { brokenWords, linesOfText } from "../support/browser/lines.ts";
 import { records } from "../support/database/records.ts";
 import {
@@ -16,26 +14,11 @@ import {
   payWith,
   thanked,
 } from "../support/http/fan.ts";
-import { sentCookie } from "../support/http/own-cookies.ts";
+import { demoSession } from "../support/http/signed-in.ts";
+import { cookieOf } from "../support/http/users.ts";
 
 const PHONE: Circumstances = { script: true, locale: "de", width: 320 };
 const DESK: Circumstances = { script: true, locale: "en", width: 1280 };
-
-/** Opens a window that is signed in already. */
-async function openAs(circumstances: Circumstances, userId: string, isOperator: boolean): Promise<Visitor> {
-  const token = await openSession(records(), {
-    id: randomUUID(),
-    user_id: userId,
-    user_agent: "test",
-    has_second_factor: isOperator,
-    now: new Date(),
-  });
-  const visitor = await open(circumstances);
-  await visitor.visit("/healthz");
-  const [name = "", value = ""] = (await sentCookie("session", token)).split("=");
-  await visitor.page.context().addCookies([{ name, value, url: visitor.page.url() }]);
-  return visitor;
-}
 
 /** What is fetched and not shown, and what one leaves by. */
 const NO_PAGE =
@@ -98,12 +81,7 @@ describe("every page is accessible in both themes and fits its width", () => {
   });
 
   test("every page of a creator is accessible in both themes and fits its width", async () => {
-    const { id } = await records()
-      .selectFrom("users")
-      .select("id")
-      .where("username", "=", "joerdis")
-      .executeTakeFirstOrThrow();
-    const visitor = await openAs(PHONE, id, false);
+    const visitor = await openSignedIn(PHONE, await demoSession("joerdis@demo.example"), "/dashboard");
     visitor.expectStatus(404);
     const starts = ["/dashboard", "/account", "/payout/settings", "/payout/withdrawal?currency=EUR"];
     expect(await walk(visitor, starts, /^\/(account|dashboard|payout)/)).toEqual([]);
@@ -116,7 +94,8 @@ describe("every page is accessible in both themes and fits its width", () => {
         .select("id")
         .where("username", "=", username)
         .executeTakeFirstOrThrow();
-      const visitor = await openAs(PHONE, id, false);
+      const visitor = await open(PHONE);
+      await giveSession(visitor, { cookie: await cookieOf({ id }) });
       const within = /^\/(account|account\/verification|dashboard|payout)$/;
       expect(await walk(visitor, ["/account", "/dashboard"], within), username).toEqual([]);
     }
@@ -181,8 +160,8 @@ async function reachingOver(card: Locator): Promise<string[]> {
 }
 
 test("an operator's menu stays where it is between the back office and the own account", async () => {
-  const operator = await findOperator(records(), "operator@tribute.example");
-  const visitor = await openAs(DESK, operator?.id ?? "", true);
+  const visitor = await open(DESK);
+  await giveSession(visitor, await demoSession("operator@tribute.example"));
   const { page, t } = visitor;
   await page.setViewportSize({ width: 1600, height: 900 });
   const places: (number | undefined)[][] = [];
@@ -285,14 +264,8 @@ test("a receipt prints alone, dark on white, also from the dark theme", async ()
 });
 
 test("the statements print alone, all of them dark on white", async () => {
-  const { id } = await records()
-    .selectFrom("users")
-    .select("id")
-    .where("username", "=", "joerdis")
-    .executeTakeFirstOrThrow();
-  const visitor = await openAs({ ...DESK, dark: true }, id, false);
-  const { page } = visitor;
-  await visitor.visit("/payout");
+  const creator = await demoSession("joerdis@demo.example");
+  const { page } = await openSignedIn({ ...DESK, dark: true }, creator, "/payout");
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   const printed = await page.locator(".paper *").evaluateAll((all) => {
     const shown = all.filter((each) => each.checkVisibility() && !each.closest("svg, .hidden-visually"));

@@ -1,18 +1,16 @@
 import { expect, test } from "vitest";
 import { i18nFor } from "../../locales/i18n.ts";
-import { open, TWO_WAYS } from "../support/browser/browser.ts";
-import { logIn } from "../support/browser/creator-steps.ts";
+import { TWO_WAYS } from "../support/browser/browser.ts";
+import { openSignedIn } from "../support/browser/creator-steps.ts";
 import { tipThatIsTold } from "../support/browser/told-tip.ts";
-import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 
 test.for(TWO_WAYS)("a creator of the demo links X, whose stand-in gets what is posted: %o", async (how) => {
   const creator = await signInCreator("ACTIVE", how.locale);
-  const visitor = await open(how);
+  const visitor = await openSignedIn(how, creator, "/account/twitter");
   const { page } = visitor;
   const t = i18nFor(how.locale).getFixedT(how.locale, ["microblog", "account", "standIns"]);
   const network = "X";
-  await logIn(visitor, creator.email, PASSWORD);
-  await visitor.visit("/account/twitter");
   await page.getByText(t("standIns:here", { network })).waitFor();
   await visitor.looksRight();
   await page.getByRole("button", { name: t("microblog:connect", { network }) }).click();

@@ -2,9 +2,9 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createDatabase } from "../../db/index.ts";
 import { i18nFor } from "../../locales/i18n.ts";
-import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
-import { logIn } from "../support/browser/creator-steps.ts";
-import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
+import { TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { openSignedIn } from "../support/browser/creator-steps.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 
 const db = createDatabase(inject("product").databaseUrl);
 afterAll(() => db.destroy());
@@ -23,10 +23,7 @@ beforeAll(async () => {
 
 async function comeToEdit(circumstances: (typeof TWO_WAYS)[number]): Promise<Visitor & { id: string }> {
   const creator = await signInCreator("CREATED", circumstances.locale);
-  const visitor = await open(circumstances);
-  await logIn(visitor, creator.email, PASSWORD);
-  await visitor.visit("/account/edit");
-  return { ...visitor, id: creator.id };
+  return { ...(await openSignedIn(circumstances, creator, "/account/edit")), id: creator.id };
 }
 
 /** The colour of the avatar as everybody gets it. */
@@ -93,9 +90,7 @@ describe("a document that is sent with its progress", () => {
   async function comeToDocuments() {
     const circumstances = { script: true, locale: "en", width: 1280 } as const;
     const creator = await signInCreator("CREATED", circumstances.locale);
-    const visitor = await open(circumstances);
-    await logIn(visitor, creator.email, PASSWORD);
-    await visitor.visit("/account/verification");
+    const visitor = await openSignedIn(circumstances, creator, "/account/verification");
     const section = visitor.page.locator("#mediafile_pass");
     await section.locator(".drop").waitFor();
     const send = async () =>

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decidePayoutData } from "../../app/domain/payouts/destinations/payout-data.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
-import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
-import { logIn } from "../support/browser/creator-steps.ts";
+import { TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { openSignedIn } from "../support/browser/creator-steps.ts";
 import { type MailedProduct, startMailedProduct } from "../support/http/mailed-product.ts";
-import { PASSWORD, type SignedIn, signInCreator } from "../support/http/signed-in.ts";
+import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
 import { insertEarned } from "../support/money/earned-money.ts";
 
 let product: MailedProduct;
@@ -68,12 +68,10 @@ describe.for(TWO_WAYS)("being paid out, script $script, $locale, $width px", (ci
   test("being paid out goes from an account that is entered, through the code of the mail, to a withdrawal with its fee", async () => {
     const creator = await signInCreator("ACTIVE", circumstances.locale, { db: product.db, url: product.url });
     await earn(creator, 100_00);
-    const visitor = await open(circumstances, product.place());
+    const visitor = await openSignedIn(circumstances, creator, "/dashboard/payouts", product.place());
     const { page } = visitor;
     const t = textsOf(visitor);
     visitor.expectStatus(422);
-    await logIn(visitor, creator.email, PASSWORD);
-    await visitor.visit("/dashboard/payouts");
     await page.getByText(t("payouts:promise.no_bank_account")).waitFor();
     await visitor.looksRight();
 
@@ -121,12 +119,10 @@ describe.for(TWO_WAYS)("being paid out, script $script, $locale, $width px", (ci
 
   test("being paid out by the month or by hand is the creator's own choice", async () => {
     const creator = await signInCreator("ACTIVE", circumstances.locale, { db: product.db, url: product.url });
-    const visitor = await open(circumstances, product.place());
+    const visitor = await openSignedIn(circumstances, creator, "/payout/settings", product.place());
     const { page } = visitor;
     const t = textsOf(visitor);
     visitor.expectStatus(422);
-    await logIn(visitor, creator.email, PASSWORD);
-    await visitor.visit("/payout/settings");
     await page.getByLabel(t("payouts:settings.type")).selectOption("2");
     await page.getByLabel(t("payouts:settings.minimum", { currency: "EUR" })).fill("viel");
     await page.getByRole("button", { name: t("payouts:settings.save") }).click();

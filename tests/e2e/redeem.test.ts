@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from "vitest";
 import { settleRedemptions } from "../../app/domain/vouchers/redeem-voucher.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
-import { logIn, PASSPORT, problemAt } from "../support/browser/creator-steps.ts";
+import { giveSession, PASSPORT, problemAt } from "../support/browser/creator-steps.ts";
 import { chooseCard, fillVoucher, readShownCode } from "../support/browser/voucher-buyer.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
@@ -31,7 +31,8 @@ describe.for(TWO_WAYS)("redeeming, script $script, $locale, $width px", (circums
     const creator = await signInCreator("ACTIVE", locale);
     const visitor = await openAlone(circumstances);
     const { page, t } = visitor;
-    await logIn(visitor, creator.email, PASSWORD);
+    await giveSession(visitor, creator);
+    await visitor.visit("/dashboard");
     if (width === 360) await page.getByRole("link", { name: t("common:nav.menu") }).click();
     await page
       .getByRole("navigation", { name: t("drawer:label") })

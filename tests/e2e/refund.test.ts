@@ -1,34 +1,23 @@
 import { test } from "vitest";
 import { i18nFor } from "../../locales/i18n.ts";
-import { open, TWO_WAYS } from "../support/browser/browser.ts";
+import { TWO_WAYS } from "../support/browser/browser.ts";
+import { operatorAt } from "../support/browser/operator-steps.ts";
 import { goToProvider, payAtProvider, prepareTip, TYPED, wireFan } from "../support/http/http-client.ts";
-import { makeOperator, PASSWORD, signInCreator } from "../support/http/signed-in.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 
 test.for(TWO_WAYS)(
   "an operator refunds a part of a tip, script $script, $locale, $width px",
   async (circumstances) => {
-    const { locale, script } = circumstances;
+    const { locale } = circumstances;
     const creator = await signInCreator("ACTIVE", locale);
     const fan = wireFan(locale);
     const email = `fan-${crypto.randomUUID()}@fans.example`;
     const tip = await prepareTip(fan, { username: creator.username ?? "", amount: "50", email });
     await payAtProvider(fan, await goToProvider(fan, tip), TYPED.card, "SUCCESS");
-    const operator = await makeOperator();
-    const visitor = await open(circumstances);
+    const visitor = await operatorAt(circumstances, "/admin/payments");
     const { page } = visitor;
     const t = i18nFor(locale).getFixedT(locale, ["books", "auth", "errors"]);
-    // The script asks who is there, nobody yet (docs/product.md, 9.7).
-    visitor.expectStatus(422, ...(script ? [401] : []));
-    await visitor.visit("/login");
-    await page.getByLabel(t("auth:email")).fill(operator.email);
-    await page.getByLabel(t("auth:password"), { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: t("auth:login.go") }).click();
-    await page.waitForURL("**/login/code*");
-    await page.locator("input[name=code]").fill(operator.code());
-    await page.locator("main form button[type=submit]").first().click();
-    await page.waitForURL("**/admin");
-
-    await visitor.visit("/admin/payments");
+    visitor.expectStatus(422);
     await page.getByLabel(t("books:payments.search")).fill(email);
     await page.getByRole("button", { name: t("books:payments.go") }).click();
     // The list shows the result alone.

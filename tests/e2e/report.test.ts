@@ -1,29 +1,14 @@
 import { expect, test } from "vitest";
 import { i18nFor } from "../../locales/i18n.ts";
 import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { operatorAt } from "../support/browser/operator-steps.ts";
 import { records } from "../support/database/records.ts";
-import { makeOperator, PASSWORD, signInCreator } from "../support/http/signed-in.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 
 const WORDS = "The picture is mine; I took it in Leipzig last year.";
 
 const textsOf = ({ circumstances: { locale } }: Visitor) =>
   i18nFor(locale).getFixedT(locale, ["report", "account", "auth", "errors"]);
-
-async function openAsOperator(circumstances: Visitor["circumstances"]): Promise<Visitor> {
-  const visitor = await open(circumstances);
-  const { page } = visitor;
-  const t = textsOf(visitor);
-  visitor.expectStatus(401);
-  const { email, code } = await makeOperator();
-  await visitor.visit("/login");
-  await page.getByLabel(t("auth:email")).fill(email);
-  await page.getByLabel(t("auth:password"), { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: t("auth:login.go") }).click();
-  await page.getByLabel(t("account:factor.code")).fill(code());
-  await page.getByRole("button", { name: t("auth:login.go") }).click();
-  await page.waitForURL("**/admin");
-  return visitor;
-}
 
 /** Decides what is open of a case, and sees that it is done. */
 async function decide(visitor: Visitor, id: string, decision: "NO_ACTION" | "REMOVED"): Promise<void> {
@@ -66,7 +51,7 @@ test.for(TWO_WAYS)(
       .where("creator_id", "=", creator.id)
       .executeTakeFirstOrThrow();
 
-    const first = await openAsOperator(circumstances);
+    const first = await operatorAt(circumstances);
     await first.visit("/admin/reports");
     await first.looksRight();
     await decide(first, id, "NO_ACTION");
@@ -79,7 +64,7 @@ test.for(TWO_WAYS)(
     await page.getByRole("status").getByText(t("report:complaint.done")).waitFor();
     await visitor.looksRight();
 
-    const second = await openAsOperator(circumstances);
+    const second = await operatorAt(circumstances);
     await decide(second, id, "REMOVED");
     await visitor.visit(address);
     await page.getByText(t("report:case.decisions.REMOVED")).waitFor();

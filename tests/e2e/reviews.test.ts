@@ -4,31 +4,14 @@ import { addItem } from "../../app/domain/items/items.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { operatorAt } from "../support/browser/operator-steps.ts";
 import { records } from "../support/database/records.ts";
 import { jpegWithPlace } from "../support/fixtures/upload-corpus.ts";
 import { choosePayment, confirm, giveAmount, leaveWords, payWith, thanked } from "../support/http/fan.ts";
-import { makeOperator, PASSWORD, signInCreator } from "../support/http/signed-in.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 
 const textsOf = ({ circumstances: { locale } }: Visitor) =>
   i18nFor(locale).getFixedT(locale, ["admin", "changes", "account", "auth", "errors"]);
-
-/** Signs a new operator in, with both factors. */
-async function openAsOperator(circumstances: Visitor["circumstances"]): Promise<Visitor> {
-  const visitor = await open(circumstances);
-  const { page } = visitor;
-  const t = textsOf(visitor);
-  // The script asks who is there, nobody yet (docs/product.md, 9.7).
-  visitor.expectStatus(401);
-  const { email, code } = await makeOperator();
-  await visitor.visit("/login");
-  await page.getByLabel(t("auth:email")).fill(email);
-  await page.getByLabel(t("auth:password"), { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: t("auth:login.go") }).click();
-  await page.getByLabel(t("account:factor.code")).fill(code());
-  await page.getByRole("button", { name: t("auth:login.go") }).click();
-  await page.waitForURL("**/admin");
-  return visitor;
-}
 
 test.for(TWO_WAYS)(
   "operators review a tip and a wish and feature a creator, script $script, $locale, $width px",
@@ -61,7 +44,7 @@ test.for(TWO_WAYS)(
       .where("creator_id", "=", creator.id)
       .executeTakeFirstOrThrow();
 
-    const visitor = await openAsOperator(circumstances);
+    const visitor = await operatorAt(circumstances);
     const { page } = visitor;
     const t = textsOf(visitor);
     await visitor.looksRight();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { open, TWO_WAYS } from "../support/browser/browser.ts";
-import { logIn } from "../support/browser/creator-steps.ts";
+import { giveSession, openSignedIn } from "../support/browser/creator-steps.ts";
 import { tipIdOf } from "../support/database/records.ts";
 import {
   goToProvider,
@@ -10,17 +10,15 @@ import {
   TYPED,
   wireFan,
 } from "../support/http/http-client.ts";
-import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 
 test.for(TWO_WAYS)(
   "a creator looks at the statistics, before the first tip and after, script $script, $locale, $width px",
   async (circumstances) => {
     const { locale } = circumstances;
     const creator = await signInCreator("ACTIVE", locale);
-    const visitor = await open(circumstances);
+    const visitor = await openSignedIn(circumstances, creator, "/statistics");
     const { page, t } = visitor;
-    await logIn(visitor, creator.email, PASSWORD);
-    await visitor.visit("/statistics");
     await page.getByRole("heading", { name: t("statistics:empty.title") }).waitFor();
     await visitor.looksRight();
     const fan = wireFan(locale);
@@ -52,10 +50,8 @@ test.for(TWO_WAYS)(
   async (circumstances) => {
     const { locale } = circumstances;
     const creator = await signInCreator("ACTIVE", locale);
-    const visitor = await open(circumstances);
+    const visitor = await openSignedIn(circumstances, creator, "/dashboard/fans");
     const { page, t } = visitor;
-    await logIn(visitor, creator.email, PASSWORD);
-    await visitor.visit("/dashboard/fans");
     await page.getByText(t("dashboard:fans.empty")).waitFor();
     await visitor.looksRight();
     for (const [name, email] of [
@@ -96,7 +92,7 @@ test("no page of a creator's side scrolls sideways at 320 pixels, however long t
   await payAtProvider(fan, await goToProvider(fan, tip), TYPED.card, "SUCCESS");
   const item = multipart({ name: `${long}${long}`, amount: "500" });
   await creator.wire.send("POST", "/dashboard/items/new", item.body, item.headers);
-  await logIn(visitor, creator.email, PASSWORD);
+  await giveSession(visitor, creator);
   const own = `/dashboard/tips/${tipIdOf(`${tip}/`)}`;
   for (const path of [
     ...[

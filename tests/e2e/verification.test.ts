@@ -1,25 +1,16 @@
 import { test } from "vitest";
 import { i18nFor } from "../../locales/i18n.ts";
 import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { openSignedIn } from "../support/browser/creator-steps.ts";
+import { operatorAt } from "../support/browser/operator-steps.ts";
 import { jpegWithPlace, pdf } from "../support/fixtures/upload-corpus.ts";
 import { choosePayment, confirm, giveAmount, leaveWords, payWith, thanked } from "../support/http/fan.ts";
-import { makeOperator, PASSWORD, signInCreator } from "../support/http/signed-in.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 
 const KINDS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"] as const;
 
 const textsOf = ({ circumstances: { locale } }: Visitor) =>
   i18nFor(locale).getFixedT(locale, ["verification", "admin", "account", "auth", "errors"]);
-
-async function logIn(visitor: Visitor, email: string): Promise<void> {
-  const { page } = visitor;
-  const t = textsOf(visitor);
-  // The script asks who is there, nobody yet (docs/product.md, 9.7).
-  visitor.expectStatus(401);
-  await visitor.visit("/login");
-  await page.getByLabel(t("auth:email")).fill(email);
-  await page.getByLabel(t("auth:password"), { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: t("auth:login.go") }).click();
-}
 
 /** Sends one document by its own form. */
 async function sendDocument(visitor: Visitor, kind: (typeof KINDS)[number], file: object): Promise<void> {
@@ -39,13 +30,9 @@ test.for(TWO_WAYS)(
   "a creator is verified and takes a tip, script $script, $locale, $width px",
   async (circumstances) => {
     const creator = await signInCreator("CREATED", circumstances.locale);
-    const visitor = await open(circumstances);
+    const visitor = await openSignedIn(circumstances, creator, "/account/verification");
     const { page } = visitor;
     const t = textsOf(visitor);
-    await logIn(visitor, creator.email);
-    await page.waitForURL("**/dashboard");
-
-    await visitor.visit("/account/verification");
     await visitor.looksRight();
     visitor.expectStatus(422);
     const svg = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>");
@@ -64,12 +51,7 @@ test.for(TWO_WAYS)(
     await page.getByRole("heading", { name: t("verification:processing.title") }).waitFor();
     await visitor.looksRight();
 
-    const operator = await open(circumstances);
-    const { email, code } = await makeOperator();
-    await logIn(operator, email);
-    await operator.page.getByLabel(t("account:factor.code")).fill(code());
-    await operator.page.getByRole("button", { name: t("auth:login.go") }).click();
-    await operator.page.waitForURL("**/admin");
+    const operator = await operatorAt(circumstances);
     await operator.looksRight();
     await operator.visit(`/admin/users?q=${creator.username}`);
     await operator.looksRight();

@@ -148,16 +148,16 @@ function isReadable(answer: Answer, what: string): void {
 
 describe.for(WITH_BODIES)("%s %s", ([method, pattern]) => {
   test.for(BODIES)(`${method} ${pattern} with %s answers a readable refusal`, async ([what, body, type]) => {
-    for (const locale of ["en", "de"] as const) {
-      const fan = wireFan(locale, newAddress());
-      isReadable(await fan.send(method, pattern, body, type ? { "Content-Type": type } : {}), what);
-      // With somebody signed in, calls without fields do what they are for.
-      if (FIELDLESS.includes(pattern) || locale === "de") continue;
-      isReadable(
-        await fan.send(method, pattern, body, { Cookie: cookie, ...(type ? { "Content-Type": type } : {}) }),
-        what,
-      );
-    }
+    const headers: Record<string, string> = type ? { "Content-Type": type } : {};
+    const fan = wireFan("en", newAddress());
+    const refused = await fan.send(method, pattern, body, headers);
+    isReadable(refused, what);
+    // Guests who are refused for being guests read the same words, whatever they send.
+    if (refused.status !== 401 || what === BODIES[0]?.[0])
+      isReadable(await wireFan("de", newAddress()).send(method, pattern, body, headers), what);
+    // With somebody signed in, calls without fields do what they are for.
+    if (FIELDLESS.includes(pattern)) return;
+    isReadable(await fan.send(method, pattern, body, { Cookie: cookie, ...headers }), what);
   });
 
   test(`${method} ${pattern} with a file where a text belongs answers a readable refusal`, async () => {

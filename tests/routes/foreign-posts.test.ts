@@ -45,6 +45,7 @@ const addressOf = (pattern: string, sessionId: string) =>
 let user: AccountOwner;
 let other: string;
 let Cookie: string;
+let before: Awaited<ReturnType<typeof everythingOf>>;
 
 beforeAll(async () => {
   user = await makeAccount();
@@ -57,6 +58,7 @@ beforeAll(async () => {
     .orderBy("created_at")
     .execute();
   other = sessions.at(-1)?.id ?? "";
+  before = await everythingOf(user);
 });
 
 async function everythingOf(owner: AccountOwner) {
@@ -103,7 +105,6 @@ describe.for(TAKING_POSTS)("a post to %s", (pattern) => {
     ["an Origin without a name", { Origin: "null" }],
     ["a browser that calls it cross-site", { "Sec-Fetch-Site": "cross-site" }],
   ] as const)(`a post to ${pattern} from %s is refused to all and changes nothing`, async ([, headers]) => {
-    const before = await everythingOf(user);
     const address = addressOf(pattern, other);
     const isCall = /^\/(api|oauth)\//.test(pattern);
     for (const answer of [
@@ -133,7 +134,6 @@ describe.for(TAKING_POSTS.filter((pattern) => !/^\/(api|oauth)\//.test(pattern))
   "a mere check at %s",
   (pattern) => {
     test(`a mere check at ${pattern} says at most what is wrong with a form, and changes nothing`, async () => {
-      const before = await everythingOf(user);
       const address = addressOf(pattern, other);
       const headers = { Cookie, "Tribute-Check": "1", ...newAddress() };
       for (const fields of [
@@ -159,7 +159,6 @@ describe.for(TAKING_POSTS.filter((pattern) => /^\/(api|oauth)\//.test(pattern)))
   "a mere check at %s",
   (pattern) => {
     test(`a mere check at ${pattern} is refused, whatever its body, and changes nothing`, async () => {
-      const before = await everythingOf(user);
       const address = addressOf(pattern, other);
       const headers = { Cookie, "Tribute-Check": "1", ...newAddress() };
       for (const answer of [

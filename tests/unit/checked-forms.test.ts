@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { importsOf, listCode } from "../../scripts/source-files.ts";
 import { APP_LAYOUTS, PATTERNS } from "../support/http/patterns.ts";
 
-// The forms that no link leads to: tests/routes/checked-forms.test.ts asks those that one does.
+// The forms that no link leads to: tests/routes/roads.test.ts asks those that one does.
 
 const code = listCode("app").filter(({ name }) => !name.startsWith("app/sandbox-provider/"));
 

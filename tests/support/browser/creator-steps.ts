@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import type { Visitor } from "./browser.ts";
+import { type Circumstances, open, type Place, type Visitor } from "./browser.ts";
 
 /** The password of everybody in the demo world. */
 export const DEMO_PASSWORD = "thank-you-note";
@@ -39,6 +39,25 @@ export async function logIn(
   if (pathOf(page) !== "/login") await visitor.visit("/login");
   await tryLogin(visitor, email, password);
   await page.waitForURL(onto);
+}
+
+/** Signs a window in with a session that is there already: what the login itself promises is tests/e2e/sign-in.test.ts. */
+export async function giveSession({ page }: Visitor, { cookie }: { cookie: string }): Promise<void> {
+  const [name = "", value = ""] = cookie.split("=");
+  await page.context().addCookies([{ name, value, domain: "localhost", path: "/" }]);
+}
+
+/** A window that is signed in, on a page. */
+export async function openSignedIn(
+  circumstances: Circumstances,
+  user: { cookie: string },
+  path: string,
+  place?: Place,
+): Promise<Visitor> {
+  const visitor = await open(circumstances, place);
+  await giveSession(visitor, user);
+  await visitor.visit(path);
+  return visitor;
 }
 
 /** Signs out by the drawer's button, which a phone shows after its link. */

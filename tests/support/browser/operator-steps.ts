@@ -1,20 +1,14 @@
-import { makeOperator, PASSWORD } from "../http/signed-in.ts";
-import { type Circumstances, open, type Visitor } from "./browser.ts";
-import { tryLogin } from "./creator-steps.ts";
+import { makeOperator } from "../http/signed-in.ts";
+import { cookieOf } from "../http/users.ts";
+import type { Circumstances, Visitor } from "./browser.ts";
+import { openSignedIn } from "./creator-steps.ts";
 
 /** A new operator in a window, signed in with both factors. */
 export async function operatorAt(
   circumstances: Circumstances,
+  path = "/admin",
 ): Promise<Visitor & { operator: Awaited<ReturnType<typeof makeOperator>> }> {
-  const visitor = await open(circumstances);
-  const { page, t } = visitor;
   const operator = await makeOperator();
-  // The script of a guest's page asks for a viewer, and there is none (docs/product.md, 9.7).
-  visitor.expectStatus(401);
-  await visitor.visit("/login");
-  await tryLogin(visitor, operator.email, PASSWORD);
-  await page.getByLabel(t("account:factor.code")).fill(operator.code());
-  await page.getByRole("button", { name: t("auth:login.go") }).click();
-  await page.waitForURL("**/admin");
-  return { ...visitor, operator };
+  const session = { cookie: await cookieOf(operator, true) };
+  return { ...(await openSignedIn(circumstances, session, path)), operator };
 }

@@ -48,7 +48,8 @@ export function connectAgain(url: string): Kysely<DB> {
   return createDatabase(url, { patienceMs: PATIENCE_MS });
 }
 
-async function copyDatabase(template: string): Promise<TestDatabase> {
+/** Copies a database that nobody is connected to. */
+export async function copyDatabase(template: string): Promise<TestDatabase> {
   const { adminUrl } = inject("testDatabase");
   const name = `tribute_test_${randomBytes(6).toString("hex")}`;
   await asAdmin(adminUrl, async (admin) => {

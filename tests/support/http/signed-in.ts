@@ -14,12 +14,15 @@ import { records } from "../database/records.ts";
 import { type WireFan, wireFan } from "./http-client.ts";
 import { sentCookie } from "./own-cookies.ts";
 import { TEST_SECRETS } from "./product.ts";
+import { cookieOf } from "./users.ts";
 
 /** A user of the shared product, and the way to speak to it as them. */
 export interface SignedIn {
   id: string;
   email: string;
   username: string | null;
+  /** Of their session, as a browser sends it. */
+  cookie: string;
   wire: WireFan;
 }
 
@@ -30,6 +33,7 @@ const PATHS: Partial<Record<AccountStatus, AccountStatus[]>> = {
   LOCKED: ["PENDING", "LOCKED"],
 };
 
+const OPERATOR = "operator@tribute.example";
 export const PASSWORD = "four cups of tea";
 /** Of all creators of a worker: a hash costs 26 ms of processor time. */
 let passwordHash: Promise<string> | null = null;
@@ -69,18 +73,28 @@ export async function signInCreator(
   await db.transaction().execute(async (trx) => {
     for (const step of PATHS[status] ?? []) await setStatus(trx, id, step, "test", now);
   });
-  return { id, email, username, wire: await wireOf(at, id, locale, false) };
+  return { id, email, username, ...(await sessionOf(at, id, locale, false)) };
 }
 
 /** The demo's operator, signed in with both factors. */
 export async function signInOperator(locale: "de" | "en" = "de"): Promise<SignedIn> {
   const operator = await demoOperator();
   const at = { db: records(), url: inject("product").url };
-  return { ...operator, username: null, wire: await wireOf(at, operator.id, locale, true) };
+  return { ...operator, username: null, ...(await sessionOf(at, operator.id, locale, true)) };
+}
+
+/** A new session of a user of the demo world, as a browser sends it. */
+export async function demoSession(email: string): Promise<{ id: string; cookie: string }> {
+  const { id } = await records()
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", email)
+    .executeTakeFirstOrThrow();
+  return { id, cookie: await cookieOf({ id }, email === OPERATOR) };
 }
 
 /** A new operator as the command line makes one, and the code that their app shows now. */
-export async function makeOperator(): Promise<{ email: string; code(): string }> {
+export async function makeOperator(): Promise<{ id: string; email: string; code(): string }> {
   const email = `operator-${randomUUID()}@tribute.example`;
   const db = records();
   const services = {
@@ -94,22 +108,22 @@ export async function makeOperator(): Promise<{ email: string; code(): string }>
   const made = await createOperator(services, { email, password: PASSWORD });
   if (made.outcome !== "created") throw new Error(`no operator: ${made.outcome}`);
   const totp = new TOTP({ secret: Secret.fromBase32(made.secret) });
-  return { email, code: () => totp.generate() };
+  return { id: made.user_id, email, code: () => totp.generate() };
 }
 
 async function demoOperator(): Promise<{ id: string; email: string }> {
-  const email = "operator@tribute.example";
+  const email = OPERATOR;
   const operator = await findOperator(records(), email);
   if (!operator) throw new Error(`${inject("product").url} has no operator`);
   return { id: operator.id, email };
 }
 
-async function wireOf(
+async function sessionOf(
   at: { db: Kysely<DB>; url: string },
   userId: string,
   locale: "de" | "en",
   hasSecondFactor: boolean,
-): Promise<WireFan> {
+): Promise<{ cookie: string; wire: WireFan }> {
   const token = await openSession(at.db, {
     id: randomUUID(),
     user_id: userId,
@@ -117,5 +131,6 @@ async function wireOf(
     has_second_factor: hasSecondFactor,
     now: new Date(),
   });
-  return wireFan(locale, { Cookie: await sentCookie("session", token) }, at.url);
+  const cookie = await sentCookie("session", token);
+  return { cookie, wire: wireFan(locale, { Cookie: cookie }, at.url) };
 }

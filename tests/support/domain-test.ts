@@ -1,0 +1,17 @@
+import { test as base, inject } from "vitest";
+import { copyDatabase } from "./database/database.ts";
+import { createCreator, createTipWorld } from "./money/tip-world.ts";
+
+/** The tests of the domain, with what most of them begin with; each part is made for those that name it. */
+export const test = base
+  .extend("template", { scope: "file" }, () => inject("testDatabase").template)
+  /** A migrated database of the file's own. */
+  .extend("database", { scope: "file" }, async ({ template }, { onCleanup }) => {
+    const database = await copyDatabase(template);
+    onCleanup(() => database.drop());
+    return database;
+  })
+  /** What the domain's functions need, with a clock and a provider of the test's own. */
+  .extend("world", ({ database }) => createTipWorld(database.db))
+  /** An ACTIVE creator. */
+  .extend("creator", ({ world }) => createCreator(world));
