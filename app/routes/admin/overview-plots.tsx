@@ -5,8 +5,7 @@ import { BarPlot } from "../../ui/components/bar-plot.tsx";
 import { Card } from "../../ui/components/card.tsx";
 import { ColumnPlot } from "../../ui/components/column-plot.tsx";
 import { DataTable } from "../../ui/components/data-table.tsx";
-import type { loadFigures } from "./overview-figures.server.ts";
-import type { shownAges } from "./queue-ages.server.ts";
+import type { loadFigures, shownAges } from "./overview.server.ts";
 
 type Figures = Awaited<ReturnType<typeof loadFigures>>;
 

@@ -16,11 +16,9 @@ import { Title } from "../../ui/components/title.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/overview";
 import { shownAudit } from "./audit.server.ts";
-import { shownNetworks } from "./network-states.server.ts";
-import { loadFigures } from "./overview-figures.server.ts";
+import { shownNetworks, shownRateAges } from "./outside-states.server.ts";
+import { loadFigures, shownAges } from "./overview.server.ts";
 import { OverviewPlots } from "./overview-plots.tsx";
-import { shownAges } from "./queue-ages.server.ts";
-import { shownRateAges } from "./rate-ages.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);

@@ -17,9 +17,9 @@ import { isId } from "../../http/ids.ts";
 import { privateLink } from "../../http/private-links.server.ts";
 import { vatIdStanding } from "../../http/vat-id-standing.server.ts";
 import { OTHER_BALANCES } from "../../ui/components/other-balances.ts";
+import { waitingAbout } from "./approvals.server.ts";
 import { shownAudit } from "./audit.server.ts";
-import type { DeletedUserFacts } from "./deleted-user.tsx";
-import { waitingAbout } from "./waiting-approvals.server.ts";
+import type { DeletedUserFacts } from "./users/user-parts.tsx";
 
 /** Null for an existing or unknown account. */
 export async function loadDeletedUser(

@@ -22,11 +22,10 @@ import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
+import { APPROVAL_DONE, showAmount, showDecision, showReason } from "../approvals.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/approval";
 import { ApprovalFacts } from "./approval-facts.tsx";
-import { APPROVAL_DONE } from "./approval-outcomes.ts";
-import { showAmount, showDecision, showReason } from "./shown-approvals.server.ts";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { db, second_operator_from_minor } = context.get(servicesContext);

@@ -8,10 +8,9 @@ import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { APPROVAL_DONE, showApproval, showDecision } from "../approvals.server.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/approvals";
-import { APPROVAL_DONE } from "./approval-outcomes.ts";
-import { showApproval, showDecision } from "./shown-approvals.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, second_operator_from_minor } = context.get(servicesContext);

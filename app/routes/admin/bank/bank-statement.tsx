@@ -12,8 +12,8 @@ import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { aboutBooking, shownBooking } from "../bank-bookings.server.ts";
 import { askedAfter, nextPage } from "../lists.server.ts";
+import { aboutBooking, shownBooking } from "../shown-money.server.ts";
 import type { Route } from "./+types/bank-statement";
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {

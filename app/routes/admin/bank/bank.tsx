@@ -20,9 +20,9 @@ import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { orNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { fileFaultText } from "../bank-file-faults.server.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
-import { QueueLinks } from "../queue-links.tsx";
+import { QueueLinks } from "../page-parts.tsx";
+import { fileFaultText } from "../shown-money.server.ts";
 import type { Route } from "./+types/bank";
 import { BankBalances, ReportedReturns, StatementForm } from "./bank-parts.tsx";
 

@@ -16,9 +16,9 @@ import { LongText } from "../../../ui/components/long-text.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
+import { waitingAbout } from "../approvals.server.ts";
 import { askedOf } from "../lists.server.ts";
-import { waitingAbout } from "../waiting-approvals.server.ts";
-import { WaitingNote } from "../waiting-note.tsx";
+import { WaitingNote } from "../page-parts.tsx";
 import type { Route } from "./+types/correction";
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {

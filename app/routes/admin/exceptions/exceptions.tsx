@@ -11,7 +11,7 @@ import { LongText } from "../../../ui/components/long-text.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedOf } from "../lists.server.ts";
-import { QueueFilter } from "../queue-links.tsx";
+import { QueueFilter } from "../page-parts.tsx";
 import type { Route } from "./+types/exceptions";
 import { DONE, deskOf } from "./exception-kind.server.ts";
 import { EXCEPTION_KINDS } from "./kinds.server.ts";

@@ -3,7 +3,7 @@ import { listHeldRates } from "../../../domain/exchange-rates/ecb.server.ts";
 import { heldRateSchema } from "../../../domain/exchange-rates/held-rate.schema.ts";
 import { formatDay, formatRate } from "../../../domain/money/formats.ts";
 import { form, pageActs } from "../acts.server.ts";
-import { waitingAbout } from "../waiting-approvals.server.ts";
+import { waitingAbout } from "../approvals.server.ts";
 import { backToQueue, type Desk, type ExceptionKind } from "./exception-kind.server.ts";
 import type { ShownException } from "./exception-parts.tsx";
 
@@ -14,7 +14,7 @@ function shownBefore({ before_date, before_units }: HeldRate, { locale }: Desk):
   return `${formatRate(before_units, locale)} (${formatDay(before_date, locale)})`;
 }
 
-async function find(desk: Desk, id: string): Promise<ShownException | null> {
+async function findRate(desk: Desk, id: string): Promise<ShownException | null> {
   const { services, t, locale, context } = desk;
   const rate = (await listHeldRates(services.db)).find((each) => each.id === id);
   if (!rate) return null;
@@ -44,7 +44,7 @@ async function find(desk: Desk, id: string): Promise<ShownException | null> {
   };
 }
 
-const action = pageActs({
+const rateActs = pageActs({
   accept: form(heldRateSchema, async ({ services, ...given }, { rate_date }) => {
     const outcome = await decideRate(services, { ...given, rate_date, decision: "ACCEPTED" });
     return backToQueue("rates", outcome === "decided" ? "accepted" : outcome);
@@ -65,6 +65,6 @@ export const rates: ExceptionKind = {
         .map((units) => (units === null ? "–" : formatRate(units, desk.locale)))
         .join(" → "),
     })),
-  find,
-  action,
+  find: findRate,
+  action: rateActs,
 };

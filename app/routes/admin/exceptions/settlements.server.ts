@@ -10,9 +10,9 @@ import {
 } from "../../../domain/payments/settlements/settlement-queries.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { button, form, pageActs } from "../acts.server.ts";
-import { shownEvent } from "../settlement-events.server.ts";
-import type { ShownFact } from "../shown-facts.tsx";
-import { waitingAbout } from "../waiting-approvals.server.ts";
+import { waitingAbout } from "../approvals.server.ts";
+import type { ShownFact } from "../page-parts.tsx";
+import { shownEvent } from "../shown-money.server.ts";
 import {
   backToCase,
   backToQueue,

@@ -17,10 +17,8 @@ import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/account";
-import { accountPath, askedAccounts, askedOwner } from "./account-addresses.ts";
-import { OwnerName } from "./account-owner.tsx";
-import { askedPlace, nextAddress } from "./account-place.server.ts";
-import { PastForm } from "./past-form.tsx";
+import { accountPath, askedAccounts, askedOwner, askedPlace, nextAddress } from "./ledger.server.ts";
+import { OwnerName, PastForm } from "./ledger-parts.tsx";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

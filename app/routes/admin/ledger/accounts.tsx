@@ -10,8 +10,8 @@ import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/accounts";
-import { accountPath, askedAccounts } from "./account-addresses.ts";
-import { OwnerName } from "./account-owner.tsx";
+import { accountPath, askedAccounts } from "./ledger.server.ts";
+import { OwnerName } from "./ledger-parts.tsx";
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);

@@ -1,5 +1,6 @@
+import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { redirect } from "react-router";
+import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { lastCheckpoint } from "../../../domain/ledger/checkpoints.server.ts";
 import { type CheckRun, checkAndFreeze, lastCheckRuns } from "../../../domain/ledger/ledger-checks.server.ts";
@@ -8,12 +9,14 @@ import { listBankBalances } from "../../../domain/payouts/bank-statements/bank-q
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { Facts } from "../../../ui/components/data-table.tsx";
+import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
+import { CheckName } from "../../../ui/components/ledger-check-names.tsx";
+import { LongText } from "../../../ui/components/long-text.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { buttonForAll, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/checks";
-import { CheckForm, CheckRunFacts } from "./checks-parts.tsx";
 
 const PAGE = "/admin/books/checks";
 const DONE = ["checked", "started"] as const;
@@ -105,5 +108,80 @@ export default function Checks({ loaderData }: Route.ComponentProps) {
         <ButtonLink to="/admin/books">{t("books.back")}</ButtonLink>
       </div>
     </AdminPage>
+  );
+}
+
+interface ShownRun {
+  at: string;
+  transactions: number;
+  first: number;
+  last: number;
+  checks: number;
+  faults: readonly { name: string; count: number; rows: readonly string[] }[];
+}
+
+const OF_BANK: readonly string[] = ["61-bank-agrees", "68-bank-is-heard"];
+
+function CheckRunFacts({ run }: { run: ShownRun | null }): ReactElement {
+  const { t } = useTranslation("books");
+  const { t: bank } = useTranslation("bank");
+  if (run === null) return <p className="help">{t("checks.never")}</p>;
+  const { faults } = run;
+  return (
+    <>
+      <Facts
+        facts={[
+          [t("checks.at"), run.at],
+          [
+            t("checks.covered"),
+            t("checks.transactions", { count: run.transactions, first: run.first, last: run.last }),
+          ],
+          [t("checks.asked"), t("checks.checks", { count: run.checks })],
+          [
+            t("books.checkResult"),
+            faults.length === 0 ? t("books.clean") : <strong key="faults">{t("checks.found")}</strong>,
+          ],
+        ]}
+      />
+      {faults.length > 0 ? (
+        <DataTable
+          caption={t("checks.found")}
+          columns={[t("books.checkName"), t("books.checkResult"), t("checks.rows")]}
+          empty=""
+          rows={faults.map(({ name, count, rows }) => ({
+            key: name,
+            cells: [
+              <span key="name">
+                <CheckName name={name} />
+                {OF_BANK.includes(name) ? (
+                  <>
+                    {" "}
+                    <Link to="/admin/books/bank">{bank("title")}</Link>
+                  </>
+                ) : null}
+              </span>,
+              t("books.faults", { count }),
+              <ul key="rows">
+                {rows.map((row) => (
+                  <li key={row}>
+                    <LongText text={row} />
+                  </li>
+                ))}
+              </ul>,
+            ],
+          }))}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function CheckForm(props: { intent: "check_delta" | "check_full"; text: string }): ReactElement {
+  return (
+    <Form method="post">
+      <SubmitButton kind="second" intent={props.intent}>
+        {props.text}
+      </SubmitButton>
+    </Form>
   );
 }

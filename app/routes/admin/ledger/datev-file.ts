@@ -7,7 +7,7 @@ import { getI18n } from "../../../http/i18n.server.ts";
 import { POSTING_KINDS } from "../../../ui/components/ledger-names.ts";
 import { named } from "../../../ui/components/named.ts";
 import type { Route } from "./+types/datev-file";
-import { askedMonth } from "./journal-months.ts";
+import { askedMonth } from "./ledger.server.ts";
 
 /** Streamed; each download is logged. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

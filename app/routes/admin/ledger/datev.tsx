@@ -11,7 +11,7 @@ import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/datev";
-import { askedMonth } from "./journal-months.ts";
+import { askedMonth } from "./ledger.server.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

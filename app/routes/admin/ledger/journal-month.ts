@@ -13,7 +13,7 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../../ui/components/ledger-names.ts";
 import { named } from "../../../ui/components/named.ts";
 import type { Route } from "./+types/journal-month";
-import { askedMonth } from "./journal-months.ts";
+import { askedMonth } from "./ledger.server.ts";
 
 const COLUMNS = [
   "document",

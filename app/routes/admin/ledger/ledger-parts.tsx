@@ -153,3 +153,53 @@ function WriteOff({
     </Form>
   );
 }
+
+/** A creator (deleted: the id), a country, a provider or the platform. */
+export function OwnerName({
+  owner,
+  username,
+}: {
+  owner: string;
+  username: string | null;
+}): ReactElement | string {
+  const { t } = useTranslation("desk");
+  if (username !== null) return <NameParts text={`@${username}`} />;
+  if (owner === "") return t("accounts.ours");
+  return owner.length === ID_LENGTH ? <ShortId id={owner} /> : owner;
+}
+
+const ID_LENGTH = 36;
+
+export function PastForm({
+  action,
+  at,
+  isWrong,
+}: {
+  action: string;
+  at: string;
+  isWrong: boolean;
+}): ReactElement {
+  const { t } = useTranslation("books");
+  return (
+    <Form method="get" action={action} className="search">
+      <label>
+        {t("past.at")}
+        <input
+          type="datetime-local"
+          name="at"
+          className="plain-input"
+          defaultValue={at}
+          required
+          aria-invalid={isWrong ? true : undefined}
+          aria-describedby="past-error"
+        />
+        <span className="problem" id="past-error">
+          {isWrong ? t("past.wrong") : null}
+        </span>
+      </label>
+      <button type="submit" className="second-button">
+        {t("past.go")}
+      </button>
+    </Form>
+  );
+}

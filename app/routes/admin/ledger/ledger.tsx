@@ -19,10 +19,10 @@ import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { formForAll, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
-import { totalsOf } from "../totals.server.ts";
+import { totalsOf } from "../shown-money.server.ts";
 import type { Route } from "./+types/ledger";
+import { shownBalances } from "./ledger.server.ts";
 import { BalanceTable, errorsOf, isRefused, OwingList } from "./ledger-parts.tsx";
-import { shownBalances } from "./shown-balances.server.ts";
 
 const DONE = ["written_off", "nothing_owed", "waiting"] as const;
 

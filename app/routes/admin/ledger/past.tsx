@@ -9,9 +9,8 @@ import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/past";
-import { BalanceTable } from "./ledger-parts.tsx";
-import { PastForm } from "./past-form.tsx";
-import { shownBalances } from "./shown-balances.server.ts";
+import { shownBalances } from "./ledger.server.ts";
+import { BalanceTable, PastForm } from "./ledger-parts.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);

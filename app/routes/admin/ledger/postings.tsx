@@ -6,7 +6,7 @@ import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedWords } from "../lists.server.ts";
-import { shownPostings } from "../postings.server.ts";
+import { shownPostings } from "../shown-money.server.ts";
 import type { Route } from "./+types/postings";
 
 export async function loader({ context, url }: Route.LoaderArgs) {

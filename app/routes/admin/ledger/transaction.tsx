@@ -12,7 +12,7 @@ import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
 import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { shownPostings } from "../postings.server.ts";
+import { shownPostings } from "../shown-money.server.ts";
 import type { Route } from "./+types/transaction";
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -16,12 +16,13 @@ import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { shortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
+import { waitingAbout } from "../approvals.server.ts";
+import { shownChanges } from "../audit.server.ts";
 import { askedOf } from "../lists.server.ts";
-import { shownPostings } from "../postings.server.ts";
-import { shownChanges } from "../shown-changes.server.ts";
-import { waitingAbout } from "../waiting-approvals.server.ts";
-import { WaitingNote } from "../waiting-note.tsx";
+import { WaitingNote } from "../page-parts.tsx";
+import { shownPostings } from "../shown-money.server.ts";
 import type { Route } from "./+types/payment";
+import { PaymentReportForm, RefundAmountForm, RefundReportForm } from "./payment-forms.tsx";
 import {
   DisputeList,
   EventList,
@@ -30,8 +31,6 @@ import {
   RefundList,
   ShareList,
 } from "./payment-parts.tsx";
-import { RefundAmountForm } from "./refund-preview.tsx";
-import { PaymentReportForm, RefundReportForm } from "./report-forms.tsx";
 import { reportAct, reportsOn } from "./reports.server.ts";
 
 const REPORT_DONE = ["reported", "gone", "under_way", "other_waits", "can_be_asked", "amount"] as const;

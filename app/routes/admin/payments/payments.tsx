@@ -11,8 +11,8 @@ import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { askedSearch, nextPage } from "../lists.server.ts";
-import { SearchPage } from "../search-page.tsx";
-import { totalsOf } from "../totals.server.ts";
+import { SearchPage } from "../page-parts.tsx";
+import { totalsOf } from "../shown-money.server.ts";
 import type { Route } from "./+types/payments";
 import { PaymentState } from "./payment-parts.tsx";
 

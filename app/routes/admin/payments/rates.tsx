@@ -4,7 +4,7 @@ import { formatRate } from "../../../domain/money/formats.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { shownRateAges } from "../rate-ages.server.ts";
+import { shownRateAges } from "../outside-states.server.ts";
 import type { Route } from "./+types/rates";
 
 /** The rates in use. Held ones are exceptions. */

@@ -23,7 +23,7 @@ import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { isNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/refund";
-import { type EnteredRefund, RefundAmountForm } from "./refund-preview.tsx";
+import { type EnteredRefund, RefundAmountForm } from "./payment-forms.tsx";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

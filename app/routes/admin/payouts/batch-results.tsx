@@ -15,7 +15,7 @@ import { isId } from "../../../http/ids.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { orNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { fileFaultText } from "../bank-file-faults.server.ts";
+import { fileFaultText } from "../shown-money.server.ts";
 import type { Route } from "./+types/batch-results";
 import { ResultsForm, ResultsReportView } from "./batch-parts.tsx";
 

@@ -25,10 +25,10 @@ import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import { payoutTotals, showDeskPayout } from "../shown-money.server.ts";
 import type { Route } from "./+types/batch";
 import { AllPaid, BatchFacts, ResultsForm } from "./batch-parts.tsx";
-import { PayoutTable } from "./payout-table.tsx";
-import { payoutTotals, showDeskPayout } from "./payouts.server.ts";
+import { PayoutTable } from "./payout-parts.tsx";
 
 const DONE = [
   "made",

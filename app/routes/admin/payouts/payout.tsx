@@ -23,13 +23,12 @@ import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
+import { waitingAbout } from "../approvals.server.ts";
 import { askedOf } from "../lists.server.ts";
-import { waitingAbout } from "../waiting-approvals.server.ts";
-import { WaitingNote } from "../waiting-note.tsx";
+import { WaitingNote } from "../page-parts.tsx";
+import { showDeskPayout } from "../shown-money.server.ts";
 import type { Route } from "./+types/payout";
-import { PayoutFacts } from "./payout-facts.tsx";
-import { PayoutStatusChip } from "./payout-table.tsx";
-import { showDeskPayout } from "./payouts.server.ts";
+import { PayoutFacts, PayoutStatusChip } from "./payout-parts.tsx";
 
 const DONE = ["done", "dropped", "gone", "waiting", "second_operator_needed"] as const;
 

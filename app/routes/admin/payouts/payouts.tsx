@@ -25,9 +25,9 @@ import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { formForAll, pageActs } from "../acts.server.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import { payoutTotals, showDeskPayout } from "../shown-money.server.ts";
 import type { Route } from "./+types/payouts";
-import { PayoutStatusChip, PayoutTable } from "./payout-table.tsx";
-import { payoutTotals, showDeskPayout } from "./payouts.server.ts";
+import { PayoutStatusChip, PayoutTable } from "./payout-parts.tsx";
 
 const DONE = ["empty", "frozen", "no_account", "accounts_wait", "lifted", "gone", "waiting"] as const;
 

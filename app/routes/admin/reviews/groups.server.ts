@@ -8,7 +8,7 @@ import {
 import { acceptGroupForm, declineGroupForm } from "../../../domain/grouplists/grouplist.schema.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { form, pageActs } from "../acts.server.ts";
-import type { ShownFact } from "../shown-facts.tsx";
+import type { ShownFact } from "../page-parts.tsx";
 import { type Desk, decides, type ReviewKind, shownDecision } from "./review-kind.server.ts";
 import type { Chip } from "./review-list.tsx";
 import type { ShownReview } from "./review-parts.tsx";

@@ -7,7 +7,7 @@ import { Card } from "../../../ui/components/card.tsx";
 import { type DataColumn, DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { type ShownFact, ShownFacts } from "../shown-facts.tsx";
+import { type ShownFact, ShownFacts } from "../page-parts.tsx";
 import { type Chip, StatusOf } from "./review-list.tsx";
 import { type ShownVerification, VerificationCards } from "./verification-parts.tsx";
 

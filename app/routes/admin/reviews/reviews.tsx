@@ -8,7 +8,7 @@ import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
-import { QueueFilter } from "../queue-links.tsx";
+import { QueueFilter } from "../page-parts.tsx";
 import type { Route } from "./+types/reviews";
 import { REVIEW_KINDS } from "./kinds.server.ts";
 import { DONE, deskOf, doneText } from "./review-kind.server.ts";

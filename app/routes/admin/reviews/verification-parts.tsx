@@ -18,7 +18,7 @@ import {
   UserFacts,
   VerificationHistory,
 } from "../../../ui/components/user-table.tsx";
-import { LockCard } from "../lock-card.tsx";
+import { LockCard } from "../page-parts.tsx";
 import type { shownDocuments } from "../user.server.ts";
 
 type ShownDocuments = Awaited<ReturnType<typeof shownDocuments>>;

@@ -16,10 +16,10 @@ import { LongText } from "../../../ui/components/long-text.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
+import { waitingAbout } from "../approvals.server.ts";
 import { askedOf } from "../lists.server.ts";
-import { shownEvent } from "../settlement-events.server.ts";
-import { waitingAbout } from "../waiting-approvals.server.ts";
-import { WaitingNote } from "../waiting-note.tsx";
+import { WaitingNote } from "../page-parts.tsx";
+import { shownEvent } from "../shown-money.server.ts";
 import type { Route } from "./+types/settlement-event";
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {

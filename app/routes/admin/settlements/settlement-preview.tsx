@@ -17,7 +17,7 @@ import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
-import { shownEvent } from "../settlement-events.server.ts";
+import { shownEvent } from "../shown-money.server.ts";
 import type { Route } from "./+types/settlement-preview";
 
 const PAGE = "/admin/books/settlements";

@@ -15,7 +15,7 @@ import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.ts
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, nextPage } from "../lists.server.ts";
-import { shownEvent } from "../settlement-events.server.ts";
+import { shownEvent } from "../shown-money.server.ts";
 import type { Route } from "./+types/settlement";
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {

@@ -23,7 +23,7 @@ import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
-import { QueueLinks } from "../queue-links.tsx";
+import { QueueLinks } from "../page-parts.tsx";
 import type { Route } from "./+types/settlements";
 import { FetchForm, OpenPreviews, SettlementForm } from "./settlement-parts.tsx";
 

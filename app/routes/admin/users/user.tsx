@@ -22,13 +22,11 @@ import { named } from "../../../ui/components/named.ts";
 import { StatusChip, UserFacts, VerificationHistory } from "../../../ui/components/user-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, buttonWith, form, pageActs, withFreshCode } from "../acts.server.ts";
-import { DeletedUser } from "../deleted-user.tsx";
 import { askedOf } from "../lists.server.ts";
-import { LockCard } from "../lock-card.tsx";
+import { LockCard, WaitingNote } from "../page-parts.tsx";
 import { loadAdminUser, loadDeletedUser } from "../user.server.ts";
-import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/user";
-import { UserMoney } from "./user-money.tsx";
+import { DeletedUser, UserMoney } from "./user-parts.tsx";
 
 const DONE = [
   "locked",

@@ -13,7 +13,7 @@ import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { StatusChip } from "../../../ui/components/user-table.tsx";
 import { askedSearch, nextPage } from "../lists.server.ts";
-import { SearchPage } from "../search-page.tsx";
+import { SearchPage } from "../page-parts.tsx";
 import type { Route } from "./+types/users";
 
 export async function loader({ context, url }: Route.LoaderArgs) {

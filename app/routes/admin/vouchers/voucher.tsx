@@ -25,12 +25,11 @@ import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
+import { waitingAbout } from "../approvals.server.ts";
 import { shownAudit } from "../audit.server.ts";
 import { askedOf } from "../lists.server.ts";
-import { waitingAbout } from "../waiting-approvals.server.ts";
-import { WaitingNote } from "../waiting-note.tsx";
+import { WaitingNote } from "../page-parts.tsx";
 import type { Route } from "./+types/voucher";
-import { VOUCHER_DONE } from "./voucher-outcomes.ts";
 import { RedemptionList, VoucherState } from "./voucher-parts.tsx";
 
 /** Never shows the code. */
@@ -195,3 +194,8 @@ function VoucherCard({ voucher }: { voucher: Shown }) {
     </Card>
   );
 }
+
+const VOUCHER_DONE = [
+  ...(["locked", "unlocked", "gone", "mailed", "requested", "waiting"] as const),
+  ...(["redeemed", "disputed", "charged_back", "not_paid", "nothing_left", "too_late"] as const),
+] as const;

@@ -8,7 +8,7 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { VOUCHER_STATES } from "../../../ui/components/voucher-states.ts";
 import { askedSearch, nextPage } from "../lists.server.ts";
-import { SearchPage } from "../search-page.tsx";
+import { SearchPage } from "../page-parts.tsx";
 import type { Route } from "./+types/vouchers";
 import { VoucherState } from "./voucher-parts.tsx";
 

@@ -1,0 +1,83 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { listRateAges } from "../../domain/exchange-rates/rates.server.ts";
+import { listNetworkStates, type NetworkState } from "../../domain/microblog/network-states.server.ts";
+import { formatDay, formatMoment } from "../../domain/money/formats.ts";
+import { divideHalfUp, formatAmount } from "../../domain/money/minor.ts";
+import { payableCurrencies } from "../../domain/payments/quote.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { named } from "../../ui/components/named.ts";
+import { NETWORK_PAUSES } from "../../ui/components/network-names.ts";
+
+const MILLS_A_CENT = 10n;
+
+export async function shownNetworks(context: Readonly<RouterContextProvider>) {
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const dollars = (mills: number) =>
+    formatAmount(Number(divideHalfUp(BigInt(mills), MILLS_A_CENT)), "USD", locale);
+  const problemsOf = (state: NetworkState): string[] => {
+    const { label: network, paused_until, pause_reason, lacks } = state;
+    const why = named(NETWORK_PAUSES, pause_reason ?? "", (known) => t(`desk:networks.pauses.${known}`));
+    return [
+      ...(paused_until
+        ? [t("desk:networks.paused", { network, until: formatMoment(paused_until, locale), why })]
+        : []),
+      ...(lacks ? [t(`desk:networks.lacks.${lacks}`, { network })] : []),
+    ];
+  };
+  return (await listNetworkStates(context.get(servicesContext))).map((state) => ({
+    ...state,
+    spent: isFree(state)
+      ? t("desk:networks.free")
+      : t("desk:networks.spentOf", {
+          spent: dollars(state.spent_mills),
+          budget: dollars(state.budget_mills),
+        }),
+    problems: problemsOf(state),
+    since: state.oldest && formatMoment(state.oldest, locale),
+    canTryAgain: state.paused_until !== null || state.put_off > 0,
+  }));
+}
+
+function isFree({ budget_mills, spent_mills, lacks }: NetworkState): boolean {
+  return budget_mills === 0 && spent_mills === 0 && !lacks;
+}
+
+const NAMED = 5;
+
+export async function shownRateAges(context: Readonly<RouterContextProvider>) {
+  const { db, clock, providers, config } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const isFetched = config.REFERENCE_RATES_URL !== undefined;
+  // A demo uses the shipped rates.
+  const mustBeNew = isFetched || config.mode === "live";
+  const payable = new Set(payableCurrencies(providers));
+  const rates = (await listRateAges(db, clock())).map((rate) => ({
+    ...rate,
+    is_old: rate.is_old && mustBeNew && payable.has(rate.currency),
+    is_payable: payable.has(rate.currency),
+    of: formatDay(rate.rate_date, locale),
+    age: rate.days === 0 ? t("desk:rates.today") : t("desk:rates.age", { count: rate.days }),
+  }));
+  const old = Map.groupBy(
+    rates.filter((rate) => rate.is_old),
+    ({ of }) => of,
+  );
+  const named = [...old].map(([of, those]) => {
+    const { length: count } = those;
+    const which =
+      count > NAMED
+        ? t("desk:rates.currencies", { count })
+        : those.map(({ currency }) => currency).join(", ");
+    return `${of} (${which})`;
+  });
+  const [newest] = rates.filter((rate) => rate.is_payable).sort((a, b) => a.days - b.days);
+  return {
+    isFetched,
+    rates,
+    newest: newest ? t("desk:rates.newest", { date: newest.of, age: newest.age }) : null,
+    old: named.length > 0 ? t("desk:rates.old", { rates: named.join(", ") }) : null,
+  };
+}

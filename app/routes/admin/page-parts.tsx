@@ -1,0 +1,163 @@
+import type { ReactElement, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Approval } from "../../domain/approvals/approval-queue.server.ts";
+import type { QueueName } from "../../domain/desk/queues.server.ts";
+import { ButtonLink } from "../../ui/components/button-link.tsx";
+import { Card } from "../../ui/components/card.tsx";
+import {
+  type DataColumn,
+  type DataRow,
+  DataTable,
+  Facts,
+  NextPage,
+} from "../../ui/components/data-table.tsx";
+import { LongText } from "../../ui/components/long-text.tsx";
+import { SearchForm } from "../../ui/components/search-form.tsx";
+import { AdminPage } from "../../ui/shells/admin-page.tsx";
+
+type FactValue =
+  | string
+  | number
+  | null
+  | { text: string; href: string }
+  | { code: string | null }
+  | { strong: string }
+  | { long: string | null };
+
+/** A fact as a loader sends it to the page. */
+export type ShownFact = readonly [name: string, value: FactValue];
+
+export function ShownFacts({ facts }: { facts: readonly ShownFact[] }): ReactElement {
+  return <Facts facts={facts.map(([name, value]) => [name, <FactText key={name} value={value} />])} />;
+}
+
+function FactText({ value }: { value: FactValue }): ReactNode {
+  if (value === null || typeof value !== "object") return value ?? "–";
+  if ("href" in value) return <Link to={value.href}>{value.text}</Link>;
+  if ("code" in value) return <code>{value.code ?? "–"}</code>;
+  return "strong" in value ? <b>{value.strong}</b> : <LongText text={value.long} />;
+}
+
+export interface WaitingApproval {
+  id: string;
+  kind: Approval["kind"];
+  maker: string;
+  at: string;
+}
+
+export function WaitingNote({ waiting }: { waiting: readonly WaitingApproval[] }): ReactElement[] {
+  const { t } = useTranslation("approvals");
+  return waiting.map(({ id, kind, maker, at }) => (
+    <p className="note" key={id}>
+      {`${t(`kind.${kind}`)}: ${t("waitingSince", { at, name: maker })} `}
+      <Link to={`/admin/approvals/${id}`}>{t("waitingLook")}</Link>
+    </p>
+  ));
+}
+
+interface LinkedQueue {
+  queue: QueueName;
+  count: number;
+  page: string;
+}
+
+export function QueueLinks({ queues }: { queues: readonly LinkedQueue[] }): ReactElement {
+  return (
+    <ul className="page-links">
+      {queues.map((each) => (
+        <QueueLink key={each.queue} {...each} isHere={false} />
+      ))}
+    </ul>
+  );
+}
+
+/** Leads from each kind of a page to the others. */
+export function QueueFilter({
+  page,
+  queues,
+  kind,
+}: {
+  page: string;
+  queues: readonly LinkedQueue[];
+  kind: QueueName | null;
+}): ReactElement {
+  const { t } = useTranslation("queues");
+  const count = queues.reduce((sum, each) => sum + each.count, 0);
+  return (
+    <nav aria-label={t("kinds")}>
+      <ul className="page-links">
+        <li>
+          <Link to={page} {...(kind === null ? { "aria-current": "page" } : {})}>
+            {t("all", { count })}
+          </Link>
+        </li>
+        {queues.map((each) => (
+          <QueueLink key={each.queue} {...each} isHere={each.queue === kind} />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function QueueLink({ queue, count, page, isHere }: LinkedQueue & { isHere: boolean }): ReactElement {
+  const { t } = useTranslation("queues");
+  return (
+    <li>
+      <Link to={page} {...(isHere ? { "aria-current": "page" } : {})}>
+        {`${t(`name.${queue}`)} (${count})`}
+      </Link>
+    </li>
+  );
+}
+
+export function SearchPage({
+  title,
+  path,
+  words,
+  next,
+  texts,
+  note,
+  after,
+  children,
+  ...table
+}: {
+  title: string;
+  path: string;
+  words: string;
+  next: string | null;
+  texts: { search: string; go: string; next: string };
+  columns: readonly DataColumn[];
+  rows: readonly DataRow[];
+  empty: string;
+  totals?: readonly DataRow[];
+  note?: ReactNode;
+  after?: ReactNode;
+  children?: ReactNode;
+}): ReactElement {
+  return (
+    <AdminPage title={title}>
+      {note}
+      <SearchForm action={path} label={texts.search} words={words} go={texts.go}>
+        {children}
+      </SearchForm>
+      <section className="card">
+        <DataTable caption={title} {...table} />
+        <NextPage href={next} text={texts.next} />
+      </section>
+      {after}
+    </AdminPage>
+  );
+}
+
+export function LockCard({ userId }: { userId: string }): ReactElement {
+  const { t } = useTranslation("admin");
+  return (
+    <Card title={t("lock.title")}>
+      <p>{t("lock.text")}</p>
+      <div className="actions">
+        <ButtonLink to={`/admin/users/${userId}/lock`}>{t("lock.open")}</ButtonLink>
+      </div>
+    </Card>
+  );
+}
