@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from "react-router";
-import { servicesContext } from "../../context.ts";
 import { type Approval, listWaitingAbout } from "../../domain/approvals/approval-queue.server.ts";
 import { bankReason } from "../../domain/money/bank-reason.ts";
 import { formatMoment } from "../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../domain/money/minor.ts";
-import { type getI18n, getLocale } from "../../http/i18n.server.ts";
+import type { getI18n } from "../../http/i18n.server.ts";
+import { deskOf } from "./desk.server.ts";
 import type { WaitingApproval } from "./page-parts.tsx";
 
 export function showApproval(approval: Approval, locale: Locale) {
@@ -65,9 +65,9 @@ export async function waitingAbout(
   context: Readonly<RouterContextProvider>,
   subject: string,
 ): Promise<WaitingApproval[]> {
-  const { db } = context.get(servicesContext);
+  const { db, moment } = deskOf(context);
   const waiting = await listWaitingAbout(db, subject);
   return waiting.map(({ id, kind, maker, made_at }) => ({
-    ...{ id, kind, maker, at: formatMoment(made_at, getLocale(context)) },
+    ...{ id, kind, maker, at: moment(made_at) },
   }));
 }

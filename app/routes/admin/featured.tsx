@@ -1,8 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
-import { servicesContext } from "../../context.ts";
 import { businessDate } from "../../domain/calendar/business-date.ts";
-import { formatDay } from "../../domain/money/formats.ts";
 import {
   featureCreator,
   listFeatured,
@@ -11,7 +9,6 @@ import {
   unfeatureCreator,
 } from "../../domain/users/creator-lists.server.ts";
 import { canReceive } from "../../domain/users/viewer.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { DataTable } from "../../ui/components/data-table.tsx";
@@ -21,13 +18,12 @@ import { StatusChip } from "../../ui/components/user-table.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/featured";
 import { button, pageActs } from "./acts.server.ts";
-import { askedOf, askedWords } from "./lists.server.ts";
+import { askedWords, deskOf, doneText } from "./desk.server.ts";
 
 const DONE = ["featured", "removed", "gone"] as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, clock } = context.get(servicesContext);
-  const { t } = getI18n(context);
+  const { db, clock, t, day } = deskOf(context);
   const words = askedWords(url.searchParams);
   const monthStart = `${businessDate(clock()).slice(0, 7)}-01`;
   const [flagged, shown, found] = await Promise.all([
@@ -37,14 +33,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   const places = new Map(shown.map(({ username }, index) => [username, index + 1]));
   const flags = new Set(flagged.map(({ username }) => username));
-  const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("admin:featured.title"),
-    done: done ? t(`admin:featured.done.${done}`) : null,
+    done: doneText(url, DONE, (done) => t(`admin:featured.done.${done}`)),
     words,
     flagged: flagged.map((creator) => ({
       ...creator,
-      since: creator.featured_at === null ? null : formatDay(creator.featured_at, getLocale(context)),
+      since: creator.featured_at === null ? null : day(creator.featured_at),
       place: places.get(creator.username) ?? null,
       isPublic: canReceive(creator.status),
     })),

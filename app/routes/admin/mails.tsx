@@ -1,10 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
-import { servicesContext } from "../../context.ts";
-import { formatMoment } from "../../domain/money/formats.ts";
 import { maskEmail } from "../../domain/typed-text/email-address.schema.ts";
 import { listUnsentMails, retryMail } from "../../domain/unsent-mails/unsent-mails.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { DataTable } from "../../ui/components/data-table.tsx";
 import { LongText } from "../../ui/components/long-text.tsx";
 import { MAILS } from "../../ui/components/mail-names.ts";
@@ -12,20 +9,17 @@ import { named } from "../../ui/components/named.ts";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/mails";
 import { button, pageActs } from "./acts.server.ts";
-import { askedOf } from "./lists.server.ts";
+import { deskOf, doneText } from "./desk.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
-  const { db, clock } = context.get(servicesContext);
-  const done = askedOf(url.searchParams, "done", ["retried", "gone"]);
+  const { db, clock, t, moment } = deskOf(context);
   return {
     title: t("books:mails.title"),
-    done: done ? t(`books:mails.done.${done}`) : null,
+    done: doneText(url, ["retried", "gone"], (done) => t(`books:mails.done.${done}`)),
     mails: (await listUnsentMails(db, clock())).map(({ recipient, created_at, ...mail }) => ({
       ...mail,
       recipient: maskEmail(recipient),
-      since: formatMoment(created_at, locale),
+      since: moment(created_at),
     })),
   };
 }

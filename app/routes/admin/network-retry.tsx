@@ -4,19 +4,20 @@ import { servicesContext } from "../../context.ts";
 import { tryNetworkAgain } from "../../domain/microblog/network-states.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/network-retry";
+import { deskOf } from "./desk.server.ts";
 import { shownNetworks } from "./outside-states.server.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
+  const { t } = deskOf(context);
   const state = (await shownNetworks(context)).find(({ name }) => name === params.name);
   if (!state) throw data(null, { status: 404 });
   const { label, problems, put_off, canTryAgain } = state;
-  const title = getI18n(context).t("desk:networks.againTitle", { network: label });
+  const title = t("desk:networks.againTitle", { network: label });
   return { title, label, problems, put_off, canTryAgain };
 }
 

@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import { getI18n } from "../../http/i18n.server.ts";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";
 import { DataTable, Facts } from "../../ui/components/data-table.tsx";
@@ -8,15 +7,14 @@ import { named } from "../../ui/components/named.ts";
 import { POST_DROPS } from "../../ui/components/network-names.ts";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/networks";
-import { askedOf } from "./lists.server.ts";
+import { deskOf, doneText } from "./desk.server.ts";
 import { shownNetworks } from "./outside-states.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { t } = getI18n(context);
-  const done = askedOf(url.searchParams, "done", ["again", "gone"]);
+  const { t } = deskOf(context);
   return {
     title: t("desk:networks.title"),
-    done: done ? t(`desk:networks.done.${done}`) : null,
+    done: doneText(url, ["again", "gone"], (done) => t(`desk:networks.done.${done}`)),
     networks: await shownNetworks(context),
   };
 }

@@ -2,27 +2,23 @@ import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listRateAges } from "../../domain/exchange-rates/rates.server.ts";
 import { listNetworkStates, type NetworkState } from "../../domain/microblog/network-states.server.ts";
-import { formatDay, formatMoment } from "../../domain/money/formats.ts";
 import { divideHalfUp, formatAmount } from "../../domain/money/minor.ts";
 import { payableCurrencies } from "../../domain/payments/quote.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { named } from "../../ui/components/named.ts";
 import { NETWORK_PAUSES } from "../../ui/components/network-names.ts";
+import { deskOf } from "./desk.server.ts";
 
 const MILLS_A_CENT = 10n;
 
 export async function shownNetworks(context: Readonly<RouterContextProvider>) {
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { locale, t, moment } = deskOf(context);
   const dollars = (mills: number) =>
     formatAmount(Number(divideHalfUp(BigInt(mills), MILLS_A_CENT)), "USD", locale);
   const problemsOf = (state: NetworkState): string[] => {
     const { label: network, paused_until, pause_reason, lacks } = state;
     const why = named(NETWORK_PAUSES, pause_reason ?? "", (known) => t(`desk:networks.pauses.${known}`));
     return [
-      ...(paused_until
-        ? [t("desk:networks.paused", { network, until: formatMoment(paused_until, locale), why })]
-        : []),
+      ...(paused_until ? [t("desk:networks.paused", { network, until: moment(paused_until), why })] : []),
       ...(lacks ? [t(`desk:networks.lacks.${lacks}`, { network })] : []),
     ];
   };
@@ -35,7 +31,7 @@ export async function shownNetworks(context: Readonly<RouterContextProvider>) {
           budget: dollars(state.budget_mills),
         }),
     problems: problemsOf(state),
-    since: state.oldest && formatMoment(state.oldest, locale),
+    since: moment(state.oldest),
     canTryAgain: state.paused_until !== null || state.put_off > 0,
   }));
 }
@@ -47,9 +43,8 @@ function isFree({ budget_mills, spent_mills, lacks }: NetworkState): boolean {
 const NAMED = 5;
 
 export async function shownRateAges(context: Readonly<RouterContextProvider>) {
-  const { db, clock, providers, config } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { services, db, clock, t, day } = deskOf(context);
+  const { providers, config } = services;
   const isFetched = config.REFERENCE_RATES_URL !== undefined;
   // A demo uses the shipped rates.
   const mustBeNew = isFetched || config.mode === "live";
@@ -58,7 +53,7 @@ export async function shownRateAges(context: Readonly<RouterContextProvider>) {
     ...rate,
     is_old: rate.is_old && mustBeNew && payable.has(rate.currency),
     is_payable: payable.has(rate.currency),
-    of: formatDay(rate.rate_date, locale),
+    of: day(rate.rate_date),
     age: rate.days === 0 ? t("desk:rates.today") : t("desk:rates.age", { count: rate.days }),
   }));
   const old = Map.groupBy(

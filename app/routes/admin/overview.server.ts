@@ -4,23 +4,20 @@ import { readPaymentDays, readRefusals } from "../../domain/desk/desk.server.ts"
 import type { WaitingQueue } from "../../domain/desk/queues.server.ts";
 import { owedAndHeld, owedAndHeldByCurrency } from "../../domain/ledger/ledger-reports.server.ts";
 import { formatDay, formatShortDay } from "../../domain/money/formats.ts";
-import { formatAmount } from "../../domain/money/minor.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { deskOf } from "./desk.server.ts";
 
 const TYPES = ["INETCASH_CC", "INETCASH_DD", "INETCASH_OB", "INETCASH_DB"] as const;
 const REASONS = ["disputed", "declined", "cancelled", "expired", "error"] as const;
 
 export async function loadFigures(context: Readonly<RouterContextProvider>) {
-  const { db, clock } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { db, clock, locale, t, money } = deskOf(context);
   const [payments, refused, sums, currencies] = await Promise.all([
     readPaymentDays(db, clock()),
     readRefusals(db, clock()),
     owedAndHeld(db),
     owedAndHeldByCurrency(db),
   ]);
-  const euros = (minor: number) => formatAmount(minor, "EUR", locale);
+  const euros = (minor: number) => money(minor, "EUR");
   const types = TYPES.filter((type) => payments.paid.some((each) => each.type === type));
   const days = payments.days.map((day) => {
     const own = payments.paid.filter((each) => each.day === day);
@@ -60,8 +57,8 @@ export async function loadFigures(context: Readonly<RouterContextProvider>) {
     owed: { amount: Math.max(0, sums.owed_minor), figure: euros(sums.owed_minor) },
     currencies: currencies.map(({ currency, owed_minor, held_minor }) => ({
       currency,
-      owed: formatAmount(owed_minor, currency, locale),
-      held: formatAmount(held_minor, currency, locale),
+      owed: money(owed_minor, currency),
+      held: money(held_minor, currency),
     })),
     held: { amount: Math.max(0, sums.held_minor), figure: euros(sums.held_minor) },
   };
@@ -72,7 +69,7 @@ const LONG_HOURS = 48;
 
 export function shownAges(queues: readonly WaitingQueue[], context: Readonly<RouterContextProvider>) {
   const now = context.get(servicesContext).clock().getTime();
-  const { t } = getI18n(context);
+  const { t } = deskOf(context);
   return queues
     .flatMap(({ queue, count, oldest }) =>
       oldest === null

@@ -2,15 +2,11 @@ import { getFormProps, getSelectProps, getTextareaProps, useForm } from "@confor
 import { parseWithZod } from "@conform-to/zod/v4";
 import { NativeSelect, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { data, Form, Link, redirect } from "react-router";
-import { servicesContext } from "../../context.ts";
+import { Form, Link, redirect } from "react-router";
 import { DECISIONS, decisionForm } from "../../domain/content-cases/content-case.schema.ts";
 import { decideCase, mayDecideComplaint } from "../../domain/content-cases/decide-case.server.ts";
 import { findCase, openQuestion } from "../../domain/content-cases/read-cases.server.ts";
-import { formatMoment } from "../../domain/money/formats.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { isId } from "../../http/ids.ts";
 import { useActReply } from "../../ui/act-reply.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { Facts } from "../../ui/components/data-table.tsx";
@@ -20,21 +16,17 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/report";
 import { form, pageActs } from "./acts.server.ts";
-import { askedOf } from "./lists.server.ts";
+import { deskOf, doneText, requireFound } from "./desk.server.ts";
 
 const DONE = ["decided", "other_operator", "gone"] as const;
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const found = isId(params.id) ? await findCase(db, params.id) : null;
-  if (!found) throw data(null, { status: 404 });
+  const { db, t, moment } = deskOf(context);
+  const found = await requireFound(params.id, (id) => findCase(db, id));
   const viewer = await requireViewer(request, context);
-  const { t } = getI18n(context);
-  const moment = (date: Date) => formatMoment(date, getLocale(context));
-  const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("report:admin.one", { number: String(found.number) }),
-    done: done ? t(`report:admin.done.${done}`) : null,
+    done: doneText(url, DONE, (done) => t(`report:admin.done.${done}`)),
     about: openQuestion(found),
     isOthers: found.decisions.length > 0 && !(await mayDecideComplaint(db, found.id, viewer.id)),
     facts: {

@@ -1,29 +1,26 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { servicesContext } from "../../context.ts";
 import { REASONS } from "../../domain/content-cases/content-case.schema.ts";
 import { CASE_VIEWS, listCases } from "../../domain/content-cases/read-cases.server.ts";
-import { formatMoment } from "../../domain/money/formats.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../ui/components/data-table.tsx";
 import { LongText } from "../../ui/components/long-text.tsx";
 import { named } from "../../ui/components/named.ts";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/reports";
-import { askedAfter, askedOf, nextPage } from "./lists.server.ts";
+import { askedAfter, askedOf, deskOf, nextPage } from "./desk.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = askedOf(url.searchParams, "view", CASE_VIEWS) ?? "open";
-  const { db } = context.get(servicesContext);
+  const { db, t, moment } = deskOf(context);
   const { cases, next } = await listCases(db, { view, after: askedAfter(url.searchParams) });
   return {
-    title: getI18n(context).t("report:admin.title"),
+    title: t("report:admin.title"),
     view,
     next: nextPage("/admin/reports", next, { view }),
     cases: cases.map(({ id, number, target, reason, status, received_at }) => ({
       ...{ id, target, reason, status },
       number: String(number),
-      received: formatMoment(received_at, getLocale(context)),
+      received: moment(received_at),
     })),
   };
 }

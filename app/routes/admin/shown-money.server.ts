@@ -5,7 +5,7 @@ import { formatAmount, type Locale, minor } from "../../domain/money/minor.ts";
 import type { SettledKind } from "../../domain/payments/provider-port.ts";
 import type { FileFault } from "../../domain/payouts/bank-files/iso-20022.ts";
 import type { AdminPayout } from "../../domain/payouts/batches/admin-queries.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
+import { deskOf } from "./desk.server.ts";
 
 export interface ShownTotal {
   currency: string;
@@ -77,7 +77,7 @@ export function fileFaultText(
   context: Readonly<RouterContextProvider>,
   { fault, path, line }: FileFault,
 ): string {
-  const { t } = getI18n(context);
+  const { t } = deskOf(context);
   const what = t(`bank:fault.${fault}`);
   if (path === "/" && line === null) return t("bank:refusedWhole", { what });
   const place = line === null ? path : t("bank:place", { path, line });

@@ -1,26 +1,24 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { servicesContext } from "../../context.ts";
 import { businessDate } from "../../domain/calendar/business-date.ts";
 import { formatCount, formatDay, formatShortDay } from "../../domain/money/formats.ts";
 import { readTraffic } from "../../domain/tracking/traffic.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { ColumnPlot } from "../../ui/components/column-plot.tsx";
 import { DataTable } from "../../ui/components/data-table.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/traffic";
+import { deskOf } from "./desk.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, clock } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { db, clock, locale, t } = deskOf(context);
   const { days, creators, pages, referrers, locales } = await readTraffic(db, businessDate(clock()));
   const shown = (rows: { name: string; views: number }[]) =>
     rows.map((row) => ({ ...row, views: formatCount(row.views, locale) }));
   return {
-    title: getI18n(context).t("traffic:title"),
+    title: t("traffic:title"),
     days: days.map(({ day, views, visitors }) => ({
       key: day,
       name: formatDay(day, locale),

@@ -6,8 +6,6 @@ import {
   endAnnouncement,
   findAnnouncement,
 } from "../../../domain/announcements/announcements.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
 import { ActCard } from "../../../ui/components/act-card.tsx";
@@ -15,23 +13,23 @@ import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, pageActs } from "../acts.server.ts";
+import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/announcement";
 import { announcedLanguages, takeAnnouncement } from "./announcement-form.server.ts";
 import { AnnouncementForm } from "./announcement-form.tsx";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { clock } = context.get(servicesContext);
+  const { clock, t, moment } = deskOf(context);
   const { found } = await requireAnnouncement(params.id, context);
-  const locale = getLocale(context);
   return {
-    title: getI18n(context).t(`announcements:kinds.${found.kind}`),
+    title: t(`announcements:kinds.${found.kind}`),
     kind: found.kind,
     values: found.values,
     languages: announcedLanguages(),
     isOver: found.ends_at <= clock(),
     isOn: found.starts_at <= clock(),
-    from: formatMoment(found.starts_at, locale),
-    to: formatMoment(found.ends_at, locale),
+    from: moment(found.starts_at),
+    to: moment(found.ends_at),
   };
 }
 

@@ -1,28 +1,23 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { listApprovals, listDecidedApprovals } from "../../../domain/approvals/approval-queue.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { atName } from "../../../ui/components/at-name.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { APPROVAL_DONE, showApproval, showDecision } from "../approvals.server.ts";
-import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";
 import type { Route } from "./+types/approvals";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, second_operator_from_minor } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { db, isAlone, locale, t } = deskOf(context);
   const after = askedAfter(url.searchParams);
   const { approvals, next } = await listApprovals(db, after);
   const decided = await listDecidedApprovals(db, askedAfter(url.searchParams, "decided"));
-  const done = askedOf(url.searchParams, "done", APPROVAL_DONE);
   return {
-    done: done ? t(`approvals:done.${done}`) : null,
-    isAlone: second_operator_from_minor === null,
+    done: doneText(url, APPROVAL_DONE, (done) => t(`approvals:done.${done}`)),
+    isAlone,
     approvals: approvals.map((each) => showApproval(each, locale)),
     decided: decided.approvals.map((each) => ({
       ...showApproval(each, locale),

@@ -1,38 +1,30 @@
 import { useTranslation } from "react-i18next";
-import { data, Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
+import { Link } from "react-router";
 import {
   findBankStatement,
   listBankEntries,
 } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { askedAfter, nextPage } from "../lists.server.ts";
+import { askedAfter, deskOf, nextPage, requireFound } from "../desk.server.ts";
 import { aboutBooking, shownBooking } from "../shown-money.server.ts";
 import type { Route } from "./+types/bank-statement";
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const statement = isId(params.id) ? await findBankStatement(db, params.id) : null;
-  if (!statement) throw data(null, { status: 404 });
+  const { db, locale, t, money, moment } = deskOf(context);
+  const statement = await requireFound(params.id, (id) => findBankStatement(db, id));
   const { entries, next } = await listBankEntries(db, statement.id, askedAfter(url.searchParams));
-  const show = (amount: number | null) =>
-    amount === null ? null : formatAmount(amount, statement.currency, locale);
+  const show = (amount: number | null) => (amount === null ? null : money(amount, statement.currency));
   return {
-    title: getI18n(context).t("bank:statementTitle", { number: statement.statement_ref }),
+    title: t("bank:statementTitle", { number: statement.statement_ref }),
     kind: statement.kind,
     sequence: statement.sequence,
     opening: show(statement.opening_minor),
     closing: show(statement.closing_minor),
     debits: show(statement.debits_minor),
     credits: show(statement.credits_minor),
-    imported: formatMoment(statement.imported_at, locale),
+    imported: moment(statement.imported_at),
     entries: entries.map((entry) => ({
       ...shownBooking(entry, locale),
       about: aboutBooking(shownBooking(entry, locale)),

@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { countApprovals } from "../../../domain/approvals/approval-queue.server.ts";
 import { correctionForm, correctionValue } from "../../../domain/corrections/correction.schema.ts";
 import {
@@ -9,36 +8,31 @@ import {
   listCorrections,
 } from "../../../domain/corrections/corrections.server.ts";
 import { CORRECTION_KINDS } from "../../../domain/ledger/rules/correction-posting-rules.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { useEntryName } from "../../../ui/components/entry-name.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";
 import type { Route } from "./+types/corrections";
 import { CorrectionForm } from "./correction-form.tsx";
 
 const PAGE = "/admin/books/corrections";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, newId, second_operator_from_minor } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { services, db, isAlone, locale, t, money, moment } = deskOf(context);
+  const { newId } = services;
   const [{ corrections, next }, currencies, waiting] = await Promise.all([
     listCorrections(db, askedAfter(url.searchParams)),
     listCorrectionCurrencies(db),
     countApprovals(db, { kind: "CORRECTION" }),
   ]);
-  const done = askedOf(url.searchParams, "done", ["waiting", "posted", "repeated"]);
   return {
     title: t("corrections:title"),
-    done: done ? t(`corrections:done.${done}`) : null,
-    isAlone: second_operator_from_minor === null,
+    done: doneText(url, ["waiting", "posted", "repeated"], (done) => t(`corrections:done.${done}`)),
+    isAlone,
     newId: newId(),
     locale,
     currencies,
@@ -47,8 +41,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     corrections: corrections.map((each) => ({
       ...{ id: each.id, debit: each.debit_code, credit: each.credit_code, reference: each.reference },
       state: each.reversed_at === null ? ("posted" as const) : ("reversed" as const),
-      amount: formatAmount(each.amount_minor, each.currency, locale),
-      at: formatMoment(each.posted_at, locale),
+      amount: money(each.amount_minor, each.currency),
+      at: moment(each.posted_at),
     })),
     next: nextPage(PAGE, next),
   };
@@ -56,8 +50,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
-  const services = context.get(servicesContext);
-  const schema = correctionForm(await listCorrectionCurrencies(services.db), getLocale(context));
+  const { services, locale } = deskOf(context);
+  const schema = correctionForm(await listCorrectionCurrencies(services.db), locale);
   const form = parseForm(request, context, await readForm(request), schema);
   if (!form.ok) return form.reply;
   const done = await correct(services, { ...form.value, operator_id: viewer.id });

@@ -1,5 +1,4 @@
 import { bankReason } from "../../../domain/money/bank-reason.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
 import {
   findBankException,
   listBankExceptions,
@@ -14,11 +13,11 @@ import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema
 import { form, pageActs } from "../acts.server.ts";
 import type { ShownFact } from "../page-parts.tsx";
 import { aboutBooking, shownBooking } from "../shown-money.server.ts";
-import { backToQueue, type Desk, type ExceptionKind, settling } from "./exception-kind.server.ts";
+import { backToQueue, type ExceptionDesk, type ExceptionKind, settling } from "./exception-kind.server.ts";
 import type { ShownException } from "./exception-parts.tsx";
 
-async function findBooking(desk: Desk, id: string): Promise<ShownException | null> {
-  const { services, t, locale } = desk;
+async function findBooking(desk: ExceptionDesk, id: string): Promise<ShownException | null> {
+  const { services, t, locale, moment } = desk;
   const found = await findBankException(services.db, id);
   if (!found) return null;
   const { settled_at, reported_by } = found;
@@ -26,7 +25,7 @@ async function findBooking(desk: Desk, id: string): Promise<ShownException | nul
   const about = aboutBooking(booking);
   const settled: ShownFact[] = [];
   if (settled_at !== null) {
-    settled.push([t("exceptions:settledAt"), formatMoment(settled_at, locale)]);
+    settled.push([t("exceptions:settledAt"), moment(settled_at)]);
     if (reported_by === null)
       settled.push(
         [t("exceptions:settledBy"), found.settled_by],
@@ -84,15 +83,15 @@ export const bookings: ExceptionKind = {
   action: bookingActs,
 };
 
-async function findGap(desk: Desk, id: string): Promise<ShownException | null> {
-  const { services, t, locale, money } = desk;
+async function findGap(desk: ExceptionDesk, id: string): Promise<ShownException | null> {
+  const { services, t, moment, money } = desk;
   const gap = await findBankGap(services.db, id);
   if (!gap) return null;
   const ended = gap.settled_at ?? gap.closed_at;
   const settled: ShownFact[] = [];
   if (ended !== null) {
     settled.push(
-      [t("exceptions:settledAt"), formatMoment(ended, locale)],
+      [t("exceptions:settledAt"), moment(ended)],
       [t("exceptions:settledBy"), gap.settled_by ?? t("bank:endedByStatement")],
     );
     if (gap.settled_reason !== null) settled.push([t("exceptions:settledReason"), gap.settled_reason]);

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { EXCEPTION_NAMES, readQueues } from "../../../domain/desk/queues.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
@@ -10,17 +9,16 @@ import { DataTable } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { askedOf } from "../lists.server.ts";
+import { askedOf, deskOf, doneText } from "../desk.server.ts";
 import { QueueFilter } from "../page-parts.tsx";
 import type { Route } from "./+types/exceptions";
-import { DONE, deskOf } from "./exception-kind.server.ts";
+import { DONE } from "./exception-kind.server.ts";
 import { EXCEPTION_KINDS } from "./kinds.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const desk = deskOf(context, (await requireViewer(request, context)).id);
-  const { services, locale, t } = desk;
+  const desk = { ...deskOf(context), viewer_id: (await requireViewer(request, context)).id };
+  const { services, t, moment } = desk;
   const kind = askedOf(url.searchParams, "kind", EXCEPTION_NAMES);
-  const done = askedOf(url.searchParams, "done", DONE);
   const shown = EXCEPTION_NAMES.filter((name) => kind === null || name === kind);
   const [queues, lists, ended] = await Promise.all([
     readQueues(services.db, services.clock(), ({ area }) => area === "exceptions"),
@@ -34,7 +32,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const open = lists.flat().sort((a, b) => a.since.getTime() - b.since.getTime());
   const rows = kind === null ? productRules.admin_rows : productRules.exception_rows;
   return {
-    done: done ? t(`exceptions:done.${done}`) : null,
+    done: doneText(url, DONE, (done) => t(`exceptions:done.${done}`)),
     kind,
     intro: kind === null ? t("exceptions:intro") : EXCEPTION_KINDS[kind].intro(t),
     queues: queues.map(({ queue, count, page }) => ({ queue, count, page })),
@@ -42,10 +40,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     open: open.slice(0, rows).map(({ since, href, ...each }) => ({
       ...each,
       href: href ?? `/admin/exceptions/${each.kind}/${each.id}`,
-      since: formatMoment(since, locale),
+      since: moment(since),
       state: each.state ?? t("exceptions:open"),
     })),
-    ended: (ended ?? []).map(({ at, ...each }) => ({ ...each, at: formatMoment(at, locale) })),
+    ended: (ended ?? []).map(({ at, ...each }) => ({ ...each, at: moment(at) })),
   };
 }
 

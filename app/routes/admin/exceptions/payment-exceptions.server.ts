@@ -1,4 +1,3 @@
-import { formatMoment } from "../../../domain/money/formats.ts";
 import { listUnhandledEvents, retryProviderEvent } from "../../../domain/payments/provider-events.server.ts";
 import type { Providers } from "../../../domain/payments/provider-port.ts";
 import {
@@ -18,7 +17,7 @@ import {
 import { button, form, pageActs } from "../acts.server.ts";
 import { waitingAbout } from "../approvals.server.ts";
 import type { ShownFact } from "../page-parts.tsx";
-import { backToCase, backToQueue, type Desk, type ExceptionKind } from "./exception-kind.server.ts";
+import { backToCase, backToQueue, type ExceptionDesk, type ExceptionKind } from "./exception-kind.server.ts";
 import type { ShownAct, ShownException } from "./exception-parts.tsx";
 
 /** Refunds of providers without an API. The payment's page takes what became of one. */
@@ -35,7 +34,10 @@ export const byHand: ExceptionKind = {
   action: pageActs({}),
 };
 
-async function findFailure({ services, t, locale, money }: Desk, id: string): Promise<ShownException | null> {
+async function findFailure(
+  { services, t, moment, money }: ExceptionDesk,
+  id: string,
+): Promise<ShownException | null> {
   const found = (await listUnseenFailures(services.db)).find((each) => each.id === id);
   if (!found) return null;
   const { payment_id, reference, amount_minor, currency, failed_at, is_known } = found;
@@ -45,7 +47,7 @@ async function findFailure({ services, t, locale, money }: Desk, id: string): Pr
     facts: [
       [t("books:failedRefunds.amount"), { strong: amount }],
       [t("books:payment.reference"), { code: reference }],
-      [t("books:failedRefunds.at"), formatMoment(failed_at, locale)],
+      [t("books:failedRefunds.at"), moment(failed_at)],
       [
         t("books:payments.payment"),
         {
@@ -81,7 +83,7 @@ export const failedRefunds: ExceptionKind = {
   action: failureActs,
 };
 
-async function findEvent({ services, t, locale }: Desk, id: string): Promise<ShownException | null> {
+async function findEvent({ services, t, moment }: ExceptionDesk, id: string): Promise<ShownException | null> {
   const event = (await listUnhandledEvents(services.db)).find((each) => each.id === id);
   if (!event) return null;
   const { what, provider, payment_id, known_payment_id, since, tries, last_error, next_try_at } = event;
@@ -95,10 +97,10 @@ async function findEvent({ services, t, locale }: Desk, id: string): Promise<Sho
           ? { code: payment_id }
           : { text: payment_id, href: `/admin/payments/${known_payment_id}` },
       ],
-      [t("exceptions:since"), formatMoment(since, locale)],
+      [t("exceptions:since"), moment(since)],
       [t("books:unhandled.tries"), tries],
       [t("books:unhandled.error"), { long: last_error }],
-      [t("books:unhandled.next"), next_try_at === null ? null : formatMoment(next_try_at, locale)],
+      [t("books:unhandled.next"), moment(next_try_at)],
     ],
     acts:
       what === "NEWS"
@@ -145,7 +147,7 @@ function stateOf(entry: ListedSuspense, providers: Providers) {
   return isRefused ? "FAILED" : "OPEN";
 }
 
-function factsOf(entry: ListedSuspense, { t, locale, money, services }: Desk): ShownFact[] {
+function factsOf(entry: ListedSuspense, { t, moment, money, services }: ExceptionDesk): ShownFact[] {
   const { payment_id, is_known, first_payment_id } = entry;
   const payment = is_known
     ? { text: t("suspense:page"), href: `/admin/payments/${payment_id}` }
@@ -156,14 +158,14 @@ function factsOf(entry: ListedSuspense, { t, locale, money, services }: Desk): S
     [t("exceptions:why"), t(`suspense:reason.${entry.reason}`)],
     [t("exceptions:state"), t(`suspense:states.${stateOf(entry, services.providers)}`)],
     [t("suspense:left"), { strong: money(entry.left_minor, entry.currency) }],
-    [t("suspense:received"), formatMoment(entry.received_at, locale)],
+    [t("suspense:received"), moment(entry.received_at)],
     [t("suspense:provider"), entry.provider],
     [t("suspense:reference"), { code: entry.provider_ref }],
     [t("suspense:payment"), payment],
   ];
 }
 
-function actsOf(entry: ListedSuspense, { t, money, services }: Desk): ShownAct[] {
+function actsOf(entry: ListedSuspense, { t, money, services }: ExceptionDesk): ShownAct[] {
   const amount = money(entry.left_minor, entry.currency);
   const retry = {
     ...{ intent: "retry", title: t("suspense:retry.title"), button: t("suspense:retry.go") },
@@ -177,8 +179,8 @@ function actsOf(entry: ListedSuspense, { t, money, services }: Desk): ShownAct[]
   return refundsByItself(services.providers, entry.provider) ? [retry, keep] : [keep];
 }
 
-async function findSuspense(desk: Desk, id: string): Promise<ShownException | null> {
-  const { t, locale, money, services } = desk;
+async function findSuspense(desk: ExceptionDesk, id: string): Promise<ShownException | null> {
+  const { t, moment, money, services } = desk;
   const entry = await findSuspenseCase(services.db, id);
   if (!entry) return null;
   const { currency, left_minor } = entry;
@@ -196,7 +198,7 @@ async function findSuspense(desk: Desk, id: string): Promise<ShownException | nu
         ...each,
         amount: money(each.amount_minor + each.beyond_minor, currency),
         beyond: each.beyond_minor > 0 ? money(each.beyond_minor, currency) : null,
-        at: formatMoment(each.at, locale),
+        at: moment(each.at),
       })),
       returning: isFree ? { seenLeft: left_minor, left: money(left_minor, currency) } : null,
     },

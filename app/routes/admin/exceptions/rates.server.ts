@@ -4,18 +4,18 @@ import { heldRateSchema } from "../../../domain/exchange-rates/held-rate.schema.
 import { formatDay, formatRate } from "../../../domain/money/formats.ts";
 import { form, pageActs } from "../acts.server.ts";
 import { waitingAbout } from "../approvals.server.ts";
-import { backToQueue, type Desk, type ExceptionKind } from "./exception-kind.server.ts";
+import { backToQueue, type ExceptionDesk, type ExceptionKind } from "./exception-kind.server.ts";
 import type { ShownException } from "./exception-parts.tsx";
 
 type HeldRate = Awaited<ReturnType<typeof listHeldRates>>[number];
 
-function shownBefore({ before_date, before_units }: HeldRate, { locale }: Desk): string | null {
+function shownBefore({ before_date, before_units }: HeldRate, { locale }: ExceptionDesk): string | null {
   if (before_date === null || before_units === null) return null;
   return `${formatRate(before_units, locale)} (${formatDay(before_date, locale)})`;
 }
 
-async function findRate(desk: Desk, id: string): Promise<ShownException | null> {
-  const { services, t, locale, context } = desk;
+async function findRate(desk: ExceptionDesk, id: string): Promise<ShownException | null> {
+  const { services, t, locale, day, context } = desk;
   const rate = (await listHeldRates(services.db)).find((each) => each.id === id);
   if (!rate) return null;
   const { currency, rate_date } = rate;
@@ -25,7 +25,7 @@ async function findRate(desk: Desk, id: string): Promise<ShownException | null> 
     title: t("books:rates.one", { currency }),
     facts: [
       [t("books:rates.currency"), currency],
-      [t("books:rates.of"), formatDay(rate_date, locale)],
+      [t("books:rates.of"), day(rate_date)],
       [t("books:rates.held"), { strong: formatRate(rate.units_per_euro, locale) }],
       [t("books:rates.before"), shownBefore(rate, desk)],
     ],

@@ -1,4 +1,3 @@
-import { formatMoment } from "../../../domain/money/formats.ts";
 import { retryException } from "../../../domain/payments/settlements/event-acts.server.ts";
 import { isOutside, takeOutside } from "../../../domain/payments/settlements/event-decisions.server.ts";
 import { isBeyondBounds } from "../../../domain/payments/settlements/judge-events.ts";
@@ -16,7 +15,7 @@ import { shownEvent } from "../shown-money.server.ts";
 import {
   backToCase,
   backToQueue,
-  type Desk,
+  type ExceptionDesk,
   type ExceptionKind,
   isOwnFile,
   settling,
@@ -26,7 +25,7 @@ import type { ShownAct, ShownException } from "./exception-parts.tsx";
 const waits = ({ settled_at, opened_at }: QueuedException, now: Date) =>
   settled_at === null && opened_at <= now;
 
-function factsOf(found: QueuedException, { t, locale, money, services }: Desk): ShownFact[] {
+function factsOf(found: QueuedException, { t, locale, money, services, moment }: ExceptionDesk): ShownFact[] {
   const { payment_id, known, said, settled_at } = found;
   const event = shownEvent(found.event, locale);
   const isUnderWay = settled_at === null && !waits(found, services.clock());
@@ -70,16 +69,13 @@ function factsOf(found: QueuedException, { t, locale, money, services }: Desk): 
   if (settled_at !== null) {
     const itself = found.taken_at === null ? t("settlements:byReversal") : t("settlements:byBooks");
     const by = found.entry_id === null ? (found.settled_by ?? itself) : t("settlements:byBank");
-    facts.push(
-      [t("exceptions:settledAt"), formatMoment(settled_at, locale)],
-      [t("exceptions:settledBy"), by],
-    );
+    facts.push([t("exceptions:settledAt"), moment(settled_at)], [t("exceptions:settledBy"), by]);
     if (found.settled_reason !== null) facts.push([t("exceptions:settledReason"), found.settled_reason]);
   }
   return facts;
 }
 
-async function actsOf(found: QueuedException, desk: Desk, isWaiting: boolean): Promise<ShownAct[]> {
+async function actsOf(found: QueuedException, desk: ExceptionDesk, isWaiting: boolean): Promise<ShownAct[]> {
   const { services, t } = desk;
   const now = services.clock();
   const isTaken = found.taken_at !== null;
@@ -108,7 +104,7 @@ async function actsOf(found: QueuedException, desk: Desk, isWaiting: boolean): P
   return acts;
 }
 
-async function find(desk: Desk, id: string): Promise<ShownException | null> {
+async function find(desk: ExceptionDesk, id: string): Promise<ShownException | null> {
   const { services, t, locale } = desk;
   const found = await findSettlementException(services.db, id);
   if (!found) return null;

@@ -1,28 +1,23 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { listAccounts } from "../../../domain/ledger/account-postings.server.ts";
 import { balanceOnSide } from "../../../domain/ledger/chart.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { nextPage } from "../lists.server.ts";
+import { deskOf, nextPage } from "../desk.server.ts";
 import type { Route } from "./+types/accounts";
 import { accountPath, askedAccounts } from "./ledger.server.ts";
 import { OwnerName } from "./ledger-parts.tsx";
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { db, t, money } = deskOf(context);
   const asked = askedAccounts(params);
   if (!asked) throw data(null, { status: 404 });
   const at = url.searchParams.get("at");
   const after = url.searchParams.get("after")?.replaceAll("\0", "") ?? null;
   const { accounts, next } = await listAccounts(db, { ...asked, after });
   if (accounts.length === 0 && after === null) throw data(null, { status: 404 });
-  const { t } = getI18n(context);
   return {
     title: t("desk:accounts.title", {
       account: t(`books:accounts.${asked.code}`),
@@ -36,7 +31,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
         path:
           accountPath({ ...asked, owner: each.owner }) + (at === null ? "" : `?at=${encodeURIComponent(at)}`),
         side,
-        amount: formatAmount(amount_minor, asked.currency, locale),
+        amount: money(amount_minor, asked.currency),
         isZero: amount_minor === 0,
       };
     }),

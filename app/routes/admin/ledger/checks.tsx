@@ -1,12 +1,9 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { lastCheckpoint } from "../../../domain/ledger/checkpoints.server.ts";
 import { type CheckRun, checkAndFreeze, lastCheckRuns } from "../../../domain/ledger/ledger-checks.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
 import { listBankBalances } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
@@ -15,7 +12,7 @@ import { LongText } from "../../../ui/components/long-text.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { buttonForAll, pageActs } from "../acts.server.ts";
-import { askedOf } from "../lists.server.ts";
+import { deskOf, doneText } from "../desk.server.ts";
 import type { Route } from "./+types/checks";
 
 const PAGE = "/admin/books/checks";
@@ -23,9 +20,7 @@ const DONE = ["checked", "started"] as const;
 
 /** docs/money.md, 4. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { db, t, moment } = deskOf(context);
   const [runs, checkpoint, banks] = await Promise.all([
     lastCheckRuns(db),
     lastCheckpoint(db),
@@ -33,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   const shown = (run: CheckRun | null) =>
     run && {
-      at: formatMoment(run.finished_at, locale),
+      at: moment(run.finished_at),
       transactions: run.transactions_count,
       first: run.after_transaction + 1,
       last: run.upto_transaction,
@@ -44,15 +39,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         rows: rows.map((row) => JSON.stringify(row)),
       })),
     };
-  const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("books:books.checks"),
-    done: done ? t(`books:checks.done.${done}`) : null,
+    done: doneText(url, DONE, (done) => t(`books:checks.done.${done}`)),
     since: shown(runs.DELTA),
     whole: shown(runs.FULL),
     isBankCompared: banks.length > 0,
     checkpoint: checkpoint && {
-      at: formatMoment(checkpoint.taken_at, locale),
+      at: moment(checkpoint.taken_at),
       last: checkpoint.upto_transaction,
       hash: checkpoint.hash,
     },

@@ -1,27 +1,24 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { listJournalMonths } from "../../../domain/ledger/journal.server.ts";
-import { formatMoment, formatMonth } from "../../../domain/money/formats.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { formatMonth } from "../../../domain/money/formats.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { nextPage } from "../lists.server.ts";
+import { deskOf, nextPage } from "../desk.server.ts";
 import type { Route } from "./+types/journal";
 import { askedMonth } from "./ledger.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { db, locale, t, moment } = deskOf(context);
   const { months, next } = await listJournalMonths(db, askedMonth(url.searchParams.get("after")));
   return {
-    title: getI18n(context).t("desk:journal.title"),
+    title: t("desk:journal.title"),
     months: months.map(({ month, entries_count, closed_at }) => ({
       month,
       name: formatMonth(month, locale),
       entries: entries_count,
-      closed: closed_at === null ? null : formatMoment(closed_at, locale),
+      closed: moment(closed_at),
     })),
     next: nextPage("/admin/books/journal", next),
   };

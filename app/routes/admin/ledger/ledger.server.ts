@@ -4,7 +4,7 @@ import { balanceOnSide } from "../../../domain/ledger/chart.ts";
 import type { TrialBalance } from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { LEDGER_ACCOUNTS } from "../../../ui/components/ledger-names.ts";
-import { nextPage } from "../lists.server.ts";
+import { nextPage } from "../desk.server.ts";
 
 const OURS = "-";
 

@@ -1,31 +1,27 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { parseQuarter } from "../../../domain/ledger/quarters.server.ts";
 import { listVatQuarters, type VatLine, vatQuarter } from "../../../domain/ledger/vat-quarters.server.ts";
 import { documentNumber } from "../../../domain/money/document-numbers.ts";
 import { countryName, formatPercent } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { LEDGER_ACCOUNTS } from "../../../ui/components/ledger-names.ts";
 import { named } from "../../../ui/components/named.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/oss";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { db, locale, t, money } = deskOf(context);
   const quarters = await listVatQuarters(db);
   const asked = url.searchParams.get("quarter");
   const quarter = asked === null ? (quarters[0] ?? null) : parseQuarter(asked);
   if (asked !== null && (quarter === null || !quarters.includes(quarter))) throw data(null, { status: 404 });
   const found = quarter === null ? null : await vatQuarter(db, quarter);
-  const show = (amount: number, currency = "EUR") => formatAmount(amount, currency, locale);
+  const show = (amount: number, currency = "EUR") => money(amount, currency);
   const shown = (lines: readonly VatLine[]) => ({
     rows: lines.map((line) => ({
       key: `${line.supplied_in}-${line.country}-${line.rate_bps}`,

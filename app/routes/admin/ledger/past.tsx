@@ -1,24 +1,22 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { minuteInBerlin, momentInBerlin } from "../../../domain/calendar/business-date.ts";
 import { trialBalanceAt } from "../../../domain/ledger/account-postings.server.ts";
 import { formatMomentInBerlin } from "../../../domain/money/formats.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/past";
 import { shownBalances } from "./ledger.server.ts";
 import { BalanceTable, PastForm } from "./ledger-parts.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, clock } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { db, clock, locale, t } = deskOf(context);
   const asked = url.searchParams.get("at");
   const at = asked === null ? clock() : momentInBerlin(asked);
   const facts = {
-    title: getI18n(context).t("books:past.title"),
+    title: t("books:past.title"),
     at: asked ?? minuteInBerlin(clock()),
     moment: at && formatMomentInBerlin(at, locale),
     currencies: at ? shownBalances(await trialBalanceAt(db, at), locale, asked) : [],

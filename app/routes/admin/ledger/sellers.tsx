@@ -1,26 +1,23 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { listSellerYears } from "../../../domain/ledger/seller-years.server.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import { type ReportedSeller, reportedSellers } from "../../../domain/sellers/dac7.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/sellers";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { services, t, money } = deskOf(context);
   const years = await listSellerYears(services.db);
   const asked = url.searchParams.get("year");
   const year = asked === null ? years[0] : years.find((each) => String(each) === asked);
   if (asked !== null && year === undefined) throw data(null, { status: 404 });
   const found = year === undefined ? null : await reportedSellers(services, year);
-  const show = (amount: number) => formatAmount(amount, "EUR", locale);
+  const show = (amount: number) => money(amount, "EUR");
   const shown = ({ creator_id, state, year, username, country, is_in_eu, identity }: ReportedSeller) => ({
     creator_id,
     state,
@@ -35,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   });
   const { rows } = productRules.dac7;
   return {
-    title: getI18n(context).t("desk:sellers.title"),
+    title: t("desk:sellers.title"),
     years,
     found: found && {
       year: found.year,

@@ -1,10 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { type CausePlace, findTransaction } from "../../../domain/ledger/account-postings.server.ts";
 import { documentNumber } from "../../../domain/money/document-numbers.ts";
-import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
@@ -12,20 +9,20 @@ import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
 import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { deskOf } from "../desk.server.ts";
 import { shownPostings } from "../shown-money.server.ts";
 import type { Route } from "./+types/transaction";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { db, locale, t, day, moment } = deskOf(context);
   const found = /^\d{1,15}$/.test(params.id) ? await findTransaction(db, Number(params.id)) : null;
   if (!found) throw data(null, { status: 404 });
   return {
-    title: getI18n(context).t("desk:transaction.title", { number: found.id }),
+    title: t("desk:transaction.title", { number: found.id }),
     kind: found.kind,
     document: found.month && found.number ? documentNumber(found.month, found.number) : null,
-    posted: formatMoment(found.created_at, locale),
-    effective: formatDay(found.effective_at, locale),
+    posted: moment(found.created_at),
+    effective: day(found.effective_at),
     cause: found.cause,
     causeId: found.place_id,
     href: PLACES[found.place](found.place_id),

@@ -1,16 +1,14 @@
 import { useTranslation } from "react-i18next";
-import { data, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
+import { redirect } from "react-router";
 import { listPostings } from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatReceiptNumber } from "../../../domain/money/document-numbers.ts";
-import { countryName, formatMoment } from "../../../domain/money/formats.ts";
+import { countryName } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { refundReportForm } from "../../../domain/payment-updates/provider-report.schema.ts";
 import { reportOnPayment } from "../../../domain/payment-updates/provider-reports.server.ts";
 import { listRefundsByHand } from "../../../domain/payments/refunds.server.ts";
 import { findPaymentFacts } from "../../../domain/tips/payment-search.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { isId } from "../../../http/ids.ts";
+import { getI18n } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { shortId } from "../../../ui/components/short-id.tsx";
@@ -18,7 +16,7 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
 import { waitingAbout } from "../approvals.server.ts";
 import { shownChanges } from "../audit.server.ts";
-import { askedOf } from "../lists.server.ts";
+import { askedOf, deskOf, requireFound } from "../desk.server.ts";
 import { WaitingNote } from "../page-parts.tsx";
 import { shownPostings } from "../shown-money.server.ts";
 import type { Route } from "./+types/payment";
@@ -36,21 +34,18 @@ import { reportAct, reportsOn } from "./reports.server.ts";
 const REPORT_DONE = ["reported", "gone", "under_way", "other_waits", "can_be_asked", "amount"] as const;
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db, providers, second_operator_from_minor } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { services, db, isAlone, locale, t, moment } = deskOf(context);
+  const { providers } = services;
   const texts = getI18n(context);
-  const { t } = texts;
   const done = askedOf(url.searchParams, "done", ["refunded", "waiting"]);
-  const facts = isId(params.id) ? await findPaymentFacts(db, params.id) : null;
-  if (!facts) throw data(null, { status: 404 });
+  const facts = await requireFound(params.id, (id) => findPaymentFacts(db, id));
   const { payment, tip, voucher, creator, group, events, disputes, refunds, left_minor } = facts;
   const isByHand = !(providers.find(payment.provider)?.abilities.refunds ?? false);
   const reported = askedOf(url.searchParams, "done", isByHand ? [...REPORT_DONE, "refunded"] : REPORT_DONE);
   const show = (amount: number, currency = payment.currency) => formatAmount(amount, currency, locale);
-  const moment = (at: Date) => formatMoment(at, locale);
   return {
     done: reported ? t(`byHand:done.${reported}`) : done ? t(`books:payment.done.${done}`) : null,
-    isAlone: second_operator_from_minor === null,
+    isAlone,
     id: payment.id,
     waiting: await waitingAbout(context, `payment:${payment.id}`),
     facts: {

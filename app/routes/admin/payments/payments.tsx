@@ -1,16 +1,12 @@
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import { PAYMENT_STATUSES } from "../../../domain/payments/states.ts";
 import { searchPayments } from "../../../domain/tips/payment-search.server.ts";
-import { getLocale } from "../../../http/i18n.server.ts";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
-import { askedSearch, nextPage } from "../lists.server.ts";
+import { askedSearch, deskOf, nextPage } from "../desk.server.ts";
 import { SearchPage } from "../page-parts.tsx";
 import { totalsOf } from "../shown-money.server.ts";
 import type { Route } from "./+types/payments";
@@ -19,8 +15,7 @@ import { PaymentState } from "./payment-parts.tsx";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const search = askedSearch(url.searchParams, PAYMENT_STATUSES);
   const { words, status } = search;
-  const locale = getLocale(context);
-  const { db } = context.get(servicesContext);
+  const { db, locale, money, moment } = deskOf(context);
   const { payments, next } = await searchPayments(db, search);
   return {
     words,
@@ -29,8 +24,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ...{ id: payment.id, status: payment.status, username: payment.username },
       ...{ group_slug: payment.group_slug, sender_email: payment.sender_email },
       isVoucher: payment.voucher_id !== null,
-      amount: formatAmount(payment.charged_minor, payment.charged_currency, locale),
-      at: formatMoment(payment.created_at, locale),
+      amount: money(payment.charged_minor, payment.charged_currency),
+      at: moment(payment.created_at),
     })),
     // A list of all states sums paid ones only.
     totals: totalsOf(

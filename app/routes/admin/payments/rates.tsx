@@ -1,19 +1,20 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatRate } from "../../../domain/money/formats.ts";
-import { getLocale } from "../../../http/i18n.server.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { deskOf } from "../desk.server.ts";
 import { shownRateAges } from "../outside-states.server.ts";
 import type { Route } from "./+types/rates";
 
 /** The rates in use. Held ones are exceptions. */
 export async function loader({ context }: Route.LoaderArgs) {
+  const { locale } = deskOf(context);
   const { old, isFetched, rates } = await shownRateAges(context);
   return {
     ...{ old, isFetched },
     rates: rates.map(({ currency, of, is_old, age, units_per_euro }) => ({
-      ...{ currency, of, is_old, age, units: formatRate(units_per_euro, getLocale(context)) },
+      ...{ currency, of, is_old, age, units: formatRate(units_per_euro, locale) },
     })),
   };
 }

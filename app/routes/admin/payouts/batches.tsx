@@ -1,27 +1,23 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import { listBatches } from "../../../domain/payouts/batches/admin-queries.server.ts";
-import { getLocale } from "../../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { askedAfter, nextPage } from "../lists.server.ts";
+import { askedAfter, deskOf, nextPage } from "../desk.server.ts";
 import type { Route } from "./+types/batches";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const locale = getLocale(context);
+  const { db, money, moment } = deskOf(context);
   const after = askedAfter(url.searchParams);
-  const { batches, next } = await listBatches(context.get(servicesContext).db, after);
+  const { batches, next } = await listBatches(db, after);
   return {
     batches: batches.map(
       ({ id, rail, currency, total_minor, open, state, made_by, created_at, ...batch }) => ({
         ...{ id, rail, open, state, made_by },
         payouts_count: state === "TAKEN_APART" ? 0 : batch.payouts_count,
-        total: state === "TAKEN_APART" ? "–" : formatAmount(total_minor, currency, locale),
-        made: formatMoment(created_at, locale),
+        total: state === "TAKEN_APART" ? "–" : money(total_minor, currency),
+        made: moment(created_at),
       }),
     ),
     next: nextPage("/admin/payouts/batches", next),

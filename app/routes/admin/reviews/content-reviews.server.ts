@@ -13,19 +13,20 @@ import {
 } from "../../../domain/items/item-reviews.server.ts";
 import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
 import { listOpenReviews } from "../../../domain/moderation/review-queue.server.ts";
-import { countryName, formatMoment } from "../../../domain/money/formats.ts";
+import { countryName } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { findTipReceiver, takeOffPage } from "../../../domain/tips/named-fans.server.ts";
 import { acceptTip, declineTip, findTipReview, listTipReviews } from "../../../domain/tips/review.server.ts";
 import { button, form, pageActs } from "../acts.server.ts";
-import { type Desk, decides, decisionOn, type ReviewKind, shownContent } from "./review-kind.server.ts";
+import type { Desk } from "../desk.server.ts";
+import { decides, decisionOn, type ReviewKind, shownContent } from "./review-kind.server.ts";
 import type { ShownReview } from "./review-parts.tsx";
 
 const listOpenTip: ReviewKind["listOpen"] = (db) => listOpenReviews(db, "tip");
 const decideTip = decides("tips", listOpenTip);
 
 async function findTip(desk: Desk, id: string): Promise<ShownReview | null> {
-  const { services, locale, t } = desk;
+  const { services, locale, t, moment } = desk;
   const tip = await findTipReview(services.db, id);
   if (!tip) {
     // A tip without a review is logged too when its fan is removed from a page.
@@ -75,7 +76,7 @@ async function findTip(desk: Desk, id: string): Promise<ShownReview | null> {
                 t(`tip:payment.types.${type}.name`),
                 formatAmount(charged_minor, charged_currency, locale),
                 t(`admin:tips.paymentStatus.${status}`),
-                formatMoment(created_at, locale),
+                moment(created_at),
               ],
             }),
           ),

@@ -2,21 +2,20 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { REVIEW_NAMES, readQueues } from "../../../domain/desk/queues.server.ts";
 import { REVIEW_VIEWS } from "../../../domain/moderation/review-content.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
 import { productRules } from "../../../product-rules.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import { askedAfter, askedOf, deskOf, nextPage } from "../desk.server.ts";
 import { QueueFilter } from "../page-parts.tsx";
 import type { Route } from "./+types/reviews";
 import { REVIEW_KINDS } from "./kinds.server.ts";
-import { DONE, deskOf, doneText } from "./review-kind.server.ts";
+import { DONE, decisionText } from "./review-kind.server.ts";
 import { StatusOf, ViewFilter } from "./review-list.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const desk = deskOf(context);
-  const { services, locale } = desk;
+  const { services, moment } = desk;
   const kind = askedOf(url.searchParams, "kind", REVIEW_NAMES);
   const view = askedOf(url.searchParams, "view", REVIEW_VIEWS) ?? "queue";
   // Only the list of one kind goes on.
@@ -32,11 +31,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     .sort((a, b) => (a.since.getTime() - b.since.getTime()) * (isQueue ? 1 : -1));
   return {
     ...{ kind, view },
-    done: doneText(desk, kind && REVIEW_KINDS[kind], askedOf(url.searchParams, "done", DONE)),
+    done: decisionText(desk, kind && REVIEW_KINDS[kind], askedOf(url.searchParams, "done", DONE)),
     queues: queues.map(({ queue, count, page: href }) => ({ queue, count, page: href })),
     reviews: reviews
       .slice(0, productRules.admin_rows)
-      .map(({ since, ...each }) => ({ ...each, since: formatMoment(since, locale) })),
+      .map(({ since, ...each }) => ({ ...each, since: moment(since) })),
     next: kind === null ? null : nextPage("/admin/reviews", lists[0]?.next ?? null, { kind, view }),
   };
 }

@@ -6,8 +6,9 @@ import { DOCUMENT_KINDS } from "../../../domain/verification/requirements.ts";
 import { listOpenCreators, listQueue } from "../../../domain/verification/submission.server.ts";
 import { declineForm } from "../../../domain/verification/verification.schema.ts";
 import { button, form, pageActs } from "../acts.server.ts";
+import type { Desk } from "../desk.server.ts";
 import { loadAdminUser, shownDocuments } from "../user.server.ts";
-import { type Desk, decides, type ReviewKind } from "./review-kind.server.ts";
+import { decides, type ReviewKind } from "./review-kind.server.ts";
 import type { ShownReview } from "./review-parts.tsx";
 
 const decide = decides("verifications", listOpenCreators);

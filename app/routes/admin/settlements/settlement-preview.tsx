@@ -1,22 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { data, Form, Link, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import {
   dropPreview,
   findPreview,
   takePreview,
 } from "../../../domain/payments/settlements/settlement-preview.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, pageActs } from "../acts.server.ts";
-import { askedOf } from "../lists.server.ts";
+import { askedOf, deskOf } from "../desk.server.ts";
 import { shownEvent } from "../shown-money.server.ts";
 import type { Route } from "./+types/settlement-preview";
 
@@ -24,20 +20,18 @@ const PAGE = "/admin/books/settlements";
 
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
-  const services = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { services, locale, t, money, moment } = deskOf(context);
   const asked = { id: params.id, operator_id: viewer.id };
   const preview = isId(params.id) ? await findPreview(services, asked) : null;
   if (!preview) throw data(null, { status: 404 });
   const { provider, rows_count, made_at } = preview;
-  const { t } = getI18n(context);
   const today = made_at.toISOString().slice(0, 10);
   return {
     title: t("settlements:preview.title", { provider }),
     done: askedOf(url.searchParams, "done", ["changed"]) ? t("settlements:preview.changed") : null,
-    ...{ provider, rows_count, read: formatMoment(made_at, locale) },
+    ...{ provider, rows_count, read: moment(made_at) },
     sums: preview.sums.map(({ currency, kind, fitting, waiting, known_minor, known_count }) => {
-      const show = (amount: number) => formatAmount(amount, currency, locale);
+      const show = (amount: number) => money(amount, currency);
       return {
         ...{ currency, kind, known_count },
         fitting: fitting.count === 0 ? null : { count: fitting.count, sum: show(fitting.minor) },
@@ -48,7 +42,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       };
     }),
     held: preview.held.map(({ currency, before_minor, after_minor, said_minor }) => {
-      const show = (amount: number) => formatAmount(amount, currency, locale);
+      const show = (amount: number) => money(amount, currency);
       return {
         ...{ currency, before: show(before_minor), after: show(after_minor), said: show(said_minor) },
         difference: show(said_minor - after_minor),
@@ -57,7 +51,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     exceptions: preview.exceptions.map(({ event, reason, known }) => ({
       ...shownEvent({ ...event, id: event.event_ref, occurred_on: event.occurred_on ?? today }, locale),
       reason,
-      known: known === null ? "–" : formatAmount(known.minor, known.currency, locale),
+      known: known === null ? "–" : money(known.minor, known.currency),
     })),
   };
 }

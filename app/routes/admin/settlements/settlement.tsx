@@ -1,41 +1,36 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import type { SettledKind } from "../../../domain/payments/provider-port.ts";
 import {
   findSettlement,
   listSettlementEvents,
 } from "../../../domain/payments/settlements/settlement-queries.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { askedAfter, nextPage } from "../lists.server.ts";
+import { askedAfter, deskOf, nextPage } from "../desk.server.ts";
 import { shownEvent } from "../shown-money.server.ts";
 import type { Route } from "./+types/settlement";
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db, clock } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { db, clock, locale, t, money, moment } = deskOf(context);
   const now = clock();
   const settlement = isId(params.id) ? await findSettlement(db, params.id, now) : null;
   if (!settlement) throw data(null, { status: 404 });
   const { id, provider, rows_count, totals, unknown_references, open_exceptions, imported_at } = settlement;
   const { events, next } = await listSettlementEvents(db, id, askedAfter(url.searchParams));
-  const imported = formatMoment(imported_at, locale);
+  const imported = moment(imported_at);
   return {
-    title: getI18n(context).t("settlements:fileTitle", { provider, imported }),
+    title: t("settlements:fileTitle", { provider, imported }),
     ...{ provider, rows_count, open_exceptions, imported },
     unknown: unknown_references.join(", "),
     sums: Object.entries(totals).map(([currency, sum]) => ({
       currency,
-      gross: formatAmount(sum.gross_minor, currency, locale),
-      fee: formatAmount(sum.fee_minor, currency, locale),
-      bank: formatAmount(sum.bank_minor ?? sum.gross_minor - sum.fee_minor, currency, locale),
+      gross: money(sum.gross_minor, currency),
+      fee: money(sum.fee_minor, currency),
+      bank: money(sum.bank_minor ?? sum.gross_minor - sum.fee_minor, currency),
     })),
     events: events.map((event) => ({
       ...shownEvent(event, locale),

@@ -13,21 +13,19 @@ import {
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { orNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/kept-statements";
 
 /** Each is opened after a reason, which is logged. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, locale, t } = deskOf(context);
   const kept = isId(params.id) ? await listRetainedStatements(db, params.id) : [];
   if (kept.length === 0) throw data(null, { status: 404 });
-  const { t } = getI18n(context);
-  const locale = getLocale(context);
   return {
     id: params.id,
     title: t("adminPayouts:keptStatements.title"),

@@ -1,19 +1,17 @@
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import {
   DECLINED_TOO_OFTEN,
   endSessionsOf,
   resetSecondFactor,
   unlockAccount,
 } from "../../../domain/auth/operators.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
 import { leftoverForm, lockedPayoutForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { giveUpLeft } from "../../../domain/payouts/requests/deleted-accounts.server.ts";
 import { payOutLocked } from "../../../domain/payouts/requests/withdrawals.server.ts";
 import { listStatusEvents } from "../../../domain/users/user-search.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { getI18n } from "../../../http/i18n.server.ts";
 import { ActCard } from "../../../ui/components/act-card.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
@@ -22,7 +20,7 @@ import { named } from "../../../ui/components/named.ts";
 import { StatusChip, UserFacts, VerificationHistory } from "../../../ui/components/user-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, buttonWith, form, pageActs, withFreshCode } from "../acts.server.ts";
-import { askedOf } from "../lists.server.ts";
+import { askedOf, deskOf } from "../desk.server.ts";
 import { LockCard, WaitingNote } from "../page-parts.tsx";
 import { loadAdminUser, loadDeletedUser } from "../user.server.ts";
 import type { Route } from "./+types/user";
@@ -41,13 +39,13 @@ const DONE = [
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const deleted = await loadDeletedUser(context, params.id);
-  const { t } = getI18n(context);
+  const { db, t, moment } = deskOf(context);
   const done = askedOf(url.searchParams, "done", DONE);
   if (deleted)
     return { ...deleted, done: done ? t(`admin:user.done.${done}`) : null, isDeleted: true as const };
   const facts = await loadAdminUser(context, params.id);
   const viewer = await requireViewer(request, context);
-  const events = await listStatusEvents(context.get(servicesContext).db, facts.user.id);
+  const events = await listStatusEvents(db, facts.user.id);
   return {
     ...facts,
     isDeleted: false as const,
@@ -56,7 +54,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     done: done ? t(`admin:user.done.${done}`) : null,
     events: events.map((event) => ({
       ...event,
-      at: formatMoment(event.at, getLocale(context)),
+      at: moment(event.at),
       reason: reasonText(getI18n(context), event.reason),
     })),
   };

@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { data, Link, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
+import { Link, redirect } from "react-router";
 import { listAudit } from "../../../domain/audit/audit.server.ts";
 import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -13,8 +12,7 @@ import {
 } from "../../../domain/vouchers/admin-vouchers.server.ts";
 import { resendVoucher } from "../../../domain/vouchers/settle-voucher.server.ts";
 import { lastDayOf } from "../../../domain/vouchers/voucher-dates.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { isId } from "../../../http/ids.ts";
+import { getI18n, type getLocale } from "../../../http/i18n.server.ts";
 import { ActCard } from "../../../ui/components/act-card.tsx";
 import { AuditTable } from "../../../ui/components/audit-table.tsx";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
@@ -27,27 +25,23 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
 import { waitingAbout } from "../approvals.server.ts";
 import { shownAudit } from "../audit.server.ts";
-import { askedOf } from "../lists.server.ts";
+import { deskOf, doneText, requireFound } from "../desk.server.ts";
 import { WaitingNote } from "../page-parts.tsx";
 import type { Route } from "./+types/voucher";
 import { RedemptionList, VoucherState } from "./voucher-parts.tsx";
 
 /** Never shows the code. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db, second_operator_from_minor } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
-  const facts = isId(params.id) ? await findVoucherFacts(db, params.id) : null;
-  if (!facts) throw data(null, { status: 404 });
+  const { db, isAlone, locale, t } = deskOf(context);
+  const facts = await requireFound(params.id, (id) => findVoucherFacts(db, id));
   // A refund is logged under its payment.
   const subjects = [`voucher:${facts.id}`, ...facts.payments.map(({ id }) => `payment:${id}`)];
   const { entries } = await listAudit(db, { subjects });
   const paid = facts.payments.find(({ status }) => status === "SUCCESS");
-  const done = askedOf(url.searchParams, "done", VOUCHER_DONE);
   return {
     title: t("adminVouchers:voucher.title", { end: facts.code_end }),
-    done: done ? t(`adminVouchers:done.${done}`) : null,
-    isAlone: second_operator_from_minor === null,
+    done: doneText(url, VOUCHER_DONE, (done) => t(`adminVouchers:done.${done}`)),
+    isAlone,
     waiting: paid ? await waitingAbout(context, `payment:${paid.id}`) : [],
     voucher: shownFacts(facts, locale),
     acts: {

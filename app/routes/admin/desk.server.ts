@@ -1,5 +1,38 @@
+import { data, type RouterContextProvider } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { formatsOf } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { productRules } from "../../product-rules.ts";
+
+export type Desk = ReturnType<typeof deskOf>;
+
+/** What a page of the back office is read with, and written in. */
+export function deskOf(context: Readonly<RouterContextProvider>) {
+  const services = context.get(servicesContext);
+  const { db, clock, second_operator_from_minor } = services;
+  const isAlone = second_operator_from_minor === null;
+  return { context, services, db, clock, isAlone, ...formatsOf(context) };
+}
+
+/** The subject of an address; throws a 404 without one. */
+export async function requireFound<Found>(
+  id: string | undefined,
+  find: (id: string) => Promise<Found | null | undefined>,
+): Promise<Found> {
+  const found = isId(id) ? await find(id) : null;
+  if (!found) throw data(null, { status: 404 });
+  return found;
+}
+
+/** The outcome of an act that the address names, as a text. */
+export function doneText<Done extends string>(
+  url: URL,
+  outcomes: readonly Done[],
+  text: (done: Done) => string,
+): string | null {
+  const done = askedOf(url.searchParams, "done", outcomes);
+  return done && text(done);
+}
 
 /** PostgreSQL accepts no null byte. */
 export function askedWords(query: URLSearchParams, name = "q"): string {
