@@ -5,11 +5,10 @@ import { data, Link, useFetcher } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listGroupMembers } from "../../domain/grouplists/group-members.server.ts";
 import { groupTurnover } from "../../domain/grouplists/group-page.server.ts";
-import { formatAmount } from "../../domain/money/minor.ts";
 import { readUploadForm } from "../../http/body.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import type { FormReply } from "../../http/forms.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { formatsOf } from "../../http/i18n.server.ts";
 import { ZOOM_MAXIMUM } from "../../media/crop.schema.ts";
 import { useSavedKey } from "../../ui/components/answer-key.ts";
 import { Card } from "../../ui/components/card.tsx";
@@ -36,7 +35,7 @@ const DONE = [
 /** docs/product.md, 5.11. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(servicesContext);
-  const { t } = getI18n(context);
+  const { t, money } = formatsOf(context);
   const { group } = await requireOwnGroup(request, context, params.grouplist);
   const [turnover, members] = await Promise.all([
     groupTurnover(db, group.id),
@@ -60,7 +59,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     membersCount: members.length,
     turnover: t("grouplists:edit.turnoverText", {
       count: turnover.tips_count,
-      amount: formatAmount(turnover.amount_minor, group.currency, getLocale(context)),
+      amount: money(turnover.amount_minor, group.currency),
     }),
   };
 }

@@ -11,7 +11,7 @@ import { takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { formatsOf } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
 import { Title } from "../../ui/components/title.tsx";
@@ -25,8 +25,7 @@ import { useQuestions } from "./questions.ts";
 /** docs/product.md, 5.11. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { locale, t } = formatsOf(context);
   const groups = await listOwnGroups(context.get(servicesContext).db, viewer.id);
   const done = await takeDone(request, context, ["left", "withdrawn", "deleted", "decided"]);
   return {

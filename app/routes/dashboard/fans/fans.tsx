@@ -3,10 +3,9 @@ import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { type FanPlace, listFans } from "../../../domain/fans/fans.server.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import { canReceive } from "../../../domain/users/viewer.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getLocale } from "../../../http/i18n.server.ts";
+import { formatsOf } from "../../../http/i18n.server.ts";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
@@ -17,7 +16,7 @@ import type { Route } from "./+types/fans";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
-  const locale = getLocale(context);
+  const { locale, money } = formatsOf(context);
   const { fans, next } = await listFans(context.get(servicesContext).db, viewer.id, placeOf(url));
   return {
     page: canReceive(viewer.status) ? viewer.username : null,
@@ -27,7 +26,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       email: fan.email,
       isEverybodyElse: fan.is_everybody_else,
       tips: String(fan.tips_count),
-      amount: formatAmount(fan.amount_minor, fan.currency, locale),
+      amount: money(fan.amount_minor, fan.currency),
       day: formatDay(fan.last_paid_at, locale),
     })),
     next: next && `/dashboard/fans?before=${encodeURIComponent(next.at.toISOString())}&skip=${next.skip}`,

@@ -7,7 +7,7 @@ import { formatAmount } from "../../../domain/money/minor.ts";
 import { canReceive } from "../../../domain/users/viewer.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { formatsOf } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { PageDialog } from "../../../ui/components/page-dialog.tsx";
@@ -23,8 +23,7 @@ const NOTES = { removed: "items:removed", ordered: "items:ordered", revised: "it
 /** docs/product.md, 5.9. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
-  const { t } = getI18n(context);
-  const locale = getLocale(context);
+  const { locale, t } = formatsOf(context);
   const items = await listOwnItems(context.get(servicesContext).db, viewer.id);
   const done = await takeDone(request, context, ["added", "removed", "ordered", "revised"]);
   return {

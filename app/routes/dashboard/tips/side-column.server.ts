@@ -13,7 +13,7 @@ import {
 import { maskedDestinationOf, payoutPromise } from "../../../domain/payouts/requests/payout-fees.ts";
 import { readWeek } from "../../../domain/statistics/statistics.server.ts";
 import { canReceive, type Viewer } from "../../../domain/users/viewer.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { formatsOf } from "../../../http/i18n.server.ts";
 import { hasShared } from "../../../http/preference-cookies.server.ts";
 
 export async function loadSide(
@@ -43,10 +43,9 @@ export type Side = Awaited<ReturnType<typeof loadSide>>;
 
 async function shownWeek(viewer: Viewer, context: Readonly<RouterContextProvider>) {
   const { db, clock } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { locale, t, money } = formatsOf(context);
   const { days, all } = await readWeek(db, viewer.id, viewer.currency, clock());
-  const show = (amount: number) => formatAmount(amount, viewer.currency, locale);
+  const show = (amount: number) => money(amount, viewer.currency);
   return {
     sum: show(all.amount_minor),
     tips: t("dashboard:side.tips", { count: all.tips_count }),
@@ -66,7 +65,7 @@ async function shownPayout(
   context: Readonly<RouterContextProvider>,
 ) {
   const { db, clock } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { locale } = formatsOf(context);
   const [settings, details, heldUntil] = await Promise.all([
     getPayoutSettings(db, viewer.id),
     findPayoutData(db, viewer.id),
