@@ -1,7 +1,6 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Checkbox, TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 import { deletionForm } from "../../domain/users/settings.schema.ts";
@@ -11,7 +10,7 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
 type LastResult = SubmissionResult<string[]> | null;
 
-export function AskForm({ lastResult }: { lastResult: LastResult }): ReactElement {
+export function AskForm({ lastResult }: { lastResult: LastResult }) {
   const { t } = useTranslation("account");
   const textOf = useErrorText();
   const [form, fields] = useForm({
@@ -41,13 +40,7 @@ export function AskForm({ lastResult }: { lastResult: LastResult }): ReactElemen
 }
 
 /** `remainder`: the balance that the owner forfeits. */
-export function LastForm({
-  lastResult,
-  remainder,
-}: {
-  lastResult: LastResult;
-  remainder: string | null;
-}): ReactElement {
+export function LastForm({ lastResult, remainder }: { lastResult: LastResult; remainder: string | null }) {
   const { t } = useTranslation("account");
   const textOf = useErrorText();
   const [form, fields] = useForm({
@@ -73,7 +66,7 @@ export function LastForm({
   );
 }
 
-function LastDownloads(): ReactElement {
+function LastDownloads() {
   const { t } = useTranslation("account");
   return (
     <>

@@ -7,7 +7,6 @@ import {
 } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Checkbox, NativeSelect } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { channelForm } from "../../domain/microblog/microblog.schema.ts";
@@ -21,7 +20,7 @@ export function ChannelSettings({
 }: {
   values: Record<string, string>;
   lastResult: SubmissionResult<string[]> | null;
-}): ReactElement {
+}) {
   const { t } = useTranslation("chatBot");
   const { t: shared } = useTranslation("microblog");
   const { t: account } = useTranslation("account");

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import type { DocumentKind } from "../../domain/verification/requirements.ts";
@@ -22,7 +22,7 @@ interface DocumentFormProps {
   problem: string | undefined;
 }
 
-export function DocumentForm({ kind, document, reason, problem }: DocumentFormProps): ReactElement {
+export function DocumentForm({ kind, document, reason, problem }: DocumentFormProps) {
   const { t } = useTranslation("verification");
   const removal = useFetcher();
   const shown = removal.state === "idle" ? document : undefined;
@@ -54,7 +54,7 @@ function SendForm(props: {
   name: string;
   isThere: boolean;
   problem: string | undefined;
-}): ReactElement {
+}) {
   const { t } = useTranslation("verification");
   const upload = useUpload(t("documents.failed"));
   const chosen = useChosenFile();
@@ -99,7 +99,7 @@ function SendForm(props: {
   );
 }
 
-export function DocumentLine({ document }: { document: ShownDocument }): ReactElement {
+export function DocumentLine({ document }: { document: ShownDocument }) {
   const { t } = useTranslation("verification");
   return (
     <p>

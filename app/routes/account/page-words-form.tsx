@@ -8,7 +8,6 @@ import {
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { creatorPageForm } from "../../domain/creator-pages/creator-page.schema.ts";
@@ -38,7 +37,7 @@ export function PageWordsForm({
 }: {
   facts: PageWordsFacts;
   lastResult: SubmissionResult<string[]> | null;
-}): ReactElement {
+}) {
   const { t } = useTranslation("account");
   const textOf = useErrorText(facts.limits);
   const { currency, locale, today, began } = facts.rules;
@@ -120,7 +119,7 @@ export function PageWordsForm({
   );
 }
 
-function Notes({ facts }: { facts: PageWordsFacts }): ReactElement {
+function Notes({ facts }: { facts: PageWordsFacts }) {
   const { t } = useTranslation("account");
   return (
     <>

@@ -2,7 +2,6 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type FieldMetadata, getFormProps, getInputProps, getSelectProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { NativeSelect, TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import {
@@ -37,7 +36,7 @@ export function PayoutDataFields({
   lastResult: SubmissionResult<string[]> | null;
   countries: Countries;
   codes: Readonly<Record<number, string>>;
-}): ReactElement {
+}) {
   const { t } = useTranslation("payouts");
   const schema = payoutDataForm((id) => codes[id] ?? null);
   const [form, fields] = useForm<PayoutDataValues, PayoutDestination>({
@@ -83,7 +82,7 @@ function BankFields({
   fields: Record<keyof PayoutDataValues, FieldMetadata<string>>;
   countries: Countries;
   onCountry: () => void;
-}): ReactElement {
+}) {
   const { t } = useTranslation("payouts");
   const textOf = useErrorText();
   const labels = usePayoutDataLabels();
@@ -161,7 +160,7 @@ function Wallet({
   title: string;
   owner: FieldMetadata<string>;
   email: FieldMetadata<string>;
-}): ReactElement {
+}) {
   const { t } = useTranslation("payouts");
   const textOf = useErrorText();
   const isFilled = Boolean(owner.initialValue || email.initialValue || owner.errors || email.errors);

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
@@ -103,7 +102,7 @@ function PayoutDataState({
 }: {
   accepted: MaskedDetails | null;
   change: MaskedDetails | null;
-}): ReactElement | null {
+}) {
   const { t } = useTranslation("payouts");
   if (!accepted && !change) return null;
   return (

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { ZOOM_MAXIMUM } from "../../media/crop.schema.ts";
@@ -20,7 +19,7 @@ export function PictureForm({
   mediaId: string | null;
   name: string;
   problem?: string | undefined;
-}): ReactElement {
+}) {
   const { t } = useTranslation("account");
   const { t: picture } = useTranslation("picture");
   const upload = useUpload(picture("failed"));

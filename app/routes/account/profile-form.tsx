@@ -8,7 +8,6 @@ import {
 } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { NativeSelect, TextInput, type TextInputProps } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { profileForm } from "../../domain/users/profile.schema.ts";
@@ -44,7 +43,7 @@ interface ProfileFormProps {
   lastResult: SubmissionResult<string[]> | null;
 }
 
-export function ProfileForm(props: ProfileFormProps): ReactElement {
+export function ProfileForm(props: ProfileFormProps) {
   const { t } = useTranslation("account");
   const textOf = useErrorText();
   const [form, fields] = useForm({
@@ -128,7 +127,7 @@ function useLabels(): Record<keyof ProfileValues, string> {
 
 type Field = FieldMetadata<string | number | null | undefined>;
 
-function Line({ field, ...input }: { field: Field } & TextInputProps): ReactElement {
+function Line({ field, ...input }: { field: Field } & TextInputProps) {
   const textOf = useErrorText();
   return <TextInput {...getInputProps(field, { type: "text" })} error={textOf(field.errors)} {...input} />;
 }
@@ -142,7 +141,7 @@ const BIRTHDAY = [
 function BirthDate(props: {
   fields: Record<(typeof BIRTHDAY)[number][0], Field>;
   labels: Record<keyof ProfileValues, string>;
-}): ReactElement {
+}) {
   const { t } = useTranslation("account");
   const textOf = useErrorText();
   const { fields, labels } = props;

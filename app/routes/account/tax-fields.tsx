@@ -2,7 +2,6 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type FieldMetadata, getFormProps, getInputProps, getSelectProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { type TaxDetails, taxDetailsForm } from "../../domain/sellers/tax-details.schema.ts";
@@ -30,7 +29,7 @@ export function TaxFields({
   /** The stored number's country, else the profile's. */
   countryId: string;
   kind: TaxDetails["kind"];
-}): ReactElement {
+}) {
   const { t } = useTranslation("tax");
   const textOf = useErrorText();
   const schema = taxDetailsForm((id) => codes[id] ?? null);
@@ -102,7 +101,7 @@ function RareFields({
 }: {
   fields: Record<keyof TaxValues, FieldMetadata<string>>;
   choices: { value: string; label: string }[];
-}): ReactElement {
+}) {
   const { t } = useTranslation("tax");
   const textOf = useErrorText();
   const labels = useTaxLabels();

@@ -1,5 +1,4 @@
 import { Button, Checkbox } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 import type { Processing } from "../../domain/verification/processing.ts";
@@ -48,7 +47,7 @@ interface VerificationViewProps {
   notHandedIn?: string | undefined;
 }
 
-export function VerificationView(props: VerificationViewProps): ReactElement {
+export function VerificationView(props: VerificationViewProps) {
   const { facts } = props;
   if (facts.isOpen) return <OpenVerification {...props} />;
   return facts.processing ? (
@@ -58,7 +57,7 @@ export function VerificationView(props: VerificationViewProps): ReactElement {
   );
 }
 
-function OpenVerification({ facts, refused, notHandedIn }: VerificationViewProps): ReactElement {
+function OpenVerification({ facts, refused, notHandedIn }: VerificationViewProps) {
   const { t } = useTranslation("verification");
   const { missing, reasons, documents } = facts;
   return (
@@ -124,7 +123,7 @@ function NeedRow({
   need: VerificationNeed;
   href: string;
   state: "open" | "declined" | "done";
-}): ReactElement {
+}) {
   const { t } = useTranslation("verification");
   return (
     <li>
@@ -142,13 +141,7 @@ function NeedRow({
 }
 
 /** The button is always enabled: too early, it lists what is missing. */
-function HandInForm({
-  missing,
-  isAgain,
-}: {
-  missing: readonly VerificationNeed[];
-  isAgain: boolean;
-}): ReactElement {
+function HandInForm({ missing, isAgain }: { missing: readonly VerificationNeed[]; isAgain: boolean }) {
   const { t } = useTranslation("verification");
   return (
     <Card title={t("handIn.title")}>
@@ -161,13 +154,7 @@ function HandInForm({
   );
 }
 
-function ProcessingVerification({
-  facts,
-  processing,
-}: {
-  facts: VerificationPage;
-  processing: Processing;
-}): ReactElement {
+function ProcessingVerification({ facts, processing }: { facts: VerificationPage; processing: Processing }) {
   const { t } = useTranslation("verification");
   const { days_left, percent } = processing;
   return (
@@ -195,7 +182,7 @@ function ProcessingVerification({
   );
 }
 
-function DoneVerification(): ReactElement {
+function DoneVerification() {
   const { t } = useTranslation("verification");
   return (
     <AccountPage title={t("title")}>

@@ -19,6 +19,7 @@ import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/featured";
 import { button, pageActs } from "./acts.server.ts";
 import { askedWords, deskOf, doneText } from "./desk.server.ts";
+import { TableCard } from "./page-parts.tsx";
 
 const DONE = ["featured", "removed", "gone"] as const;
 
@@ -91,21 +92,19 @@ export default function Featured({ loaderData }: Route.ComponentProps) {
       </Card>
       <SearchForm action="/admin/featured" label={t("featured.search")} words={words} go={t("users.go")} />
       {words === "" ? null : (
-        <Card title={t("featured.found")}>
-          <DataTable
-            caption={t("featured.found")}
-            columns={[t("queue.creator"), t("users.status"), t("featured.act")]}
-            empty={t("featured.noneFound")}
-            rows={found.map((creator) => ({
-              key: creator.id,
-              cells: [
-                <Person key="who" {...creator} />,
-                <StatusChip key="status" status={creator.status} />,
-                <FlagForm key="act" {...creator} intent={creator.featured_at === null ? "add" : "remove"} />,
-              ],
-            }))}
-          />
-        </Card>
+        <TableCard
+          title={t("featured.found")}
+          columns={[t("queue.creator"), t("users.status"), t("featured.act")]}
+          empty={t("featured.noneFound")}
+          rows={found.map((creator) => ({
+            key: creator.id,
+            cells: [
+              <Person key="who" {...creator} />,
+              <StatusChip key="status" status={creator.status} />,
+              <FlagForm key="act" {...creator} intent={creator.featured_at === null ? "add" : "remove"} />,
+            ],
+          }))}
+        />
       )}
     </AdminPage>
   );

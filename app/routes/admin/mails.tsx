@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
 import { maskEmail } from "../../domain/typed-text/email-address.schema.ts";
 import { listUnsentMails, retryMail } from "../../domain/unsent-mails/unsent-mails.server.ts";
-import { DataTable } from "../../ui/components/data-table.tsx";
+import { figure, time } from "../../ui/components/data-table.tsx";
 import { LongText } from "../../ui/components/long-text.tsx";
 import { MAILS } from "../../ui/components/mail-names.ts";
 import { named } from "../../ui/components/named.ts";
@@ -10,6 +10,7 @@ import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/mails";
 import { button, pageActs } from "./acts.server.ts";
 import { deskOf, doneText } from "./desk.server.ts";
+import { TableCard } from "./page-parts.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock, t, moment } = deskOf(context);
@@ -38,36 +39,34 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
       <p>{t("mails.intro")}</p>
-      <section className="card">
-        <DataTable
-          caption={loaderData.title}
-          columns={[
-            t("mails.what"),
-            t("mails.recipient"),
-            { name: t("mails.since"), isMoment: true },
-            { name: t("mails.tries"), isFigure: true },
-            t("mails.error"),
-            t("mails.act"),
-          ]}
-          empty={t("mails.empty")}
-          rows={loaderData.mails.map((mail) => ({
-            key: mail.id,
-            cells: [
-              named(MAILS, mail.template, (known) => t(`mails.names.${known}`)),
-              <LongText key="recipient" text={mail.recipient} />,
-              mail.since,
-              mail.attempts,
-              <LongText key="error" text={mail.last_error} />,
-              <Form key="act" method="post">
-                <input type="hidden" name="id" value={mail.id} />
-                <button type="submit" className="second-button" name="intent" value="retry">
-                  {t("mails.go")}
-                </button>
-              </Form>,
-            ],
-          }))}
-        />
-      </section>
+      <TableCard
+        caption={loaderData.title}
+        columns={[
+          t("mails.what"),
+          t("mails.recipient"),
+          time(t("mails.since")),
+          figure(t("mails.tries")),
+          t("mails.error"),
+          t("mails.act"),
+        ]}
+        empty={t("mails.empty")}
+        rows={loaderData.mails.map((mail) => ({
+          key: mail.id,
+          cells: [
+            named(MAILS, mail.template, (known) => t(`mails.names.${known}`)),
+            <LongText key="recipient" text={mail.recipient} />,
+            mail.since,
+            mail.attempts,
+            <LongText key="error" text={mail.last_error} />,
+            <Form key="act" method="post">
+              <input type="hidden" name="id" value={mail.id} />
+              <button type="submit" className="second-button" name="intent" value="retry">
+                {t("mails.go")}
+              </button>
+            </Form>,
+          ],
+        }))}
+      />
     </AdminPage>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";
-import { DataTable, Facts } from "../../ui/components/data-table.tsx";
+import { DataTable, Facts, figure } from "../../ui/components/data-table.tsx";
 import { FaultNote } from "../../ui/components/fault-note.tsx";
 import { named } from "../../ui/components/named.ts";
 import { POST_DROPS } from "../../ui/components/network-names.ts";
@@ -44,7 +44,7 @@ export default function Networks({ loaderData }: Route.ComponentProps) {
           />
           <DataTable
             caption={t("networks.dropped")}
-            columns={[t("networks.reason"), { name: t("networks.count"), isFigure: true }]}
+            columns={[t("networks.reason"), figure(t("networks.count"))]}
             empty={t("networks.noneDropped")}
             rows={network.dropped.map(({ reason, count }) => ({
               key: reason,

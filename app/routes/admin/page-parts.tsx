@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Approval } from "../../domain/approvals/approval-queue.server.ts";
@@ -13,7 +13,9 @@ import {
   NextPage,
 } from "../../ui/components/data-table.tsx";
 import { LongText } from "../../ui/components/long-text.tsx";
+import { NameParts } from "../../ui/components/name-parts.tsx";
 import { SearchForm } from "../../ui/components/search-form.tsx";
+import { ShortId } from "../../ui/components/short-id.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 
 type FactValue =
@@ -28,7 +30,7 @@ type FactValue =
 /** A fact as a loader sends it to the page. */
 export type ShownFact = readonly [name: string, value: FactValue];
 
-export function ShownFacts({ facts }: { facts: readonly ShownFact[] }): ReactElement {
+export function ShownFacts({ facts }: { facts: readonly ShownFact[] }) {
   return <Facts facts={facts.map(([name, value]) => [name, <FactText key={name} value={value} />])} />;
 }
 
@@ -46,7 +48,7 @@ export interface WaitingApproval {
   at: string;
 }
 
-export function WaitingNote({ waiting }: { waiting: readonly WaitingApproval[] }): ReactElement[] {
+export function WaitingNote({ waiting }: { waiting: readonly WaitingApproval[] }) {
   const { t } = useTranslation("approvals");
   return waiting.map(({ id, kind, maker, at }) => (
     <p className="note" key={id}>
@@ -56,13 +58,71 @@ export function WaitingNote({ waiting }: { waiting: readonly WaitingApproval[] }
   ));
 }
 
+type TableProps = Parameters<typeof DataTable>[0];
+
+/** A table with its heading, or with a caption alone, and the way to its next page. */
+export function TableCard({
+  title,
+  caption = title ?? "",
+  next = null,
+  nextText = "",
+  children,
+  ...table
+}: Omit<TableProps, "caption"> & {
+  title?: string;
+  caption?: string;
+  next?: string | null;
+  nextText?: string;
+  children?: ReactNode;
+}) {
+  const content = (
+    <>
+      {children}
+      <DataTable caption={caption} {...table} />
+      <NextPage href={next} text={nextText} />
+    </>
+  );
+  return title === undefined ? (
+    <section className="card">{content}</section>
+  ) : (
+    <Card title={title}>{content}</Card>
+  );
+}
+
+/** A creator by username, a deleted one by id. */
+export function UserLink({ id, username }: { id: string; username: string | null }) {
+  return (
+    <Link to={`/admin/users/${id}`}>
+      {username === null ? <ShortId id={id} /> : <NameParts text={`@${username}`} />}
+    </Link>
+  );
+}
+
+/** To the page that this one belongs to. */
+export function UpLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <p>
+      <Link to={to}>{children}</Link>
+    </p>
+  );
+}
+
+export function BackToBooks() {
+  const { t } = useTranslation("books");
+  return (
+    <div className="actions">
+      <ButtonLink to="/admin/books">{t("books.back")}</ButtonLink>
+    </div>
+  );
+}
+
 interface LinkedQueue {
   queue: QueueName;
   count: number;
   page: string;
 }
 
-export function QueueLinks({ queues }: { queues: readonly LinkedQueue[] }): ReactElement {
+export function QueueLinks({ queues }: { queues: readonly LinkedQueue[] }) {
   return (
     <ul className="page-links">
       {queues.map((each) => (
@@ -81,7 +141,7 @@ export function QueueFilter({
   page: string;
   queues: readonly LinkedQueue[];
   kind: QueueName | null;
-}): ReactElement {
+}) {
   const { t } = useTranslation("queues");
   const count = queues.reduce((sum, each) => sum + each.count, 0);
   return (
@@ -100,7 +160,7 @@ export function QueueFilter({
   );
 }
 
-function QueueLink({ queue, count, page, isHere }: LinkedQueue & { isHere: boolean }): ReactElement {
+function QueueLink({ queue, count, page, isHere }: LinkedQueue & { isHere: boolean }) {
   const { t } = useTranslation("queues");
   return (
     <li>
@@ -134,7 +194,7 @@ export function SearchPage({
   note?: ReactNode;
   after?: ReactNode;
   children?: ReactNode;
-}): ReactElement {
+}) {
   return (
     <AdminPage title={title}>
       {note}
@@ -150,7 +210,7 @@ export function SearchPage({
   );
 }
 
-export function LockCard({ userId }: { userId: string }): ReactElement {
+export function LockCard({ userId }: { userId: string }) {
   const { t } = useTranslation("admin");
   return (
     <Card title={t("lock.title")}>

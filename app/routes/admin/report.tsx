@@ -81,9 +81,7 @@ export default function ReportedContent({ loaderData }: Route.ComponentProps) {
               ),
             ],
             [t("admin.reporter"), facts.reporter ?? t("admin.unnamed")],
-            ...(facts.email
-              ? [[t("admin.email"), <LongText key="email" text={facts.email} />] as const]
-              : []),
+            [t("admin.email"), facts.email ? <LongText key="email" text={facts.email} /> : undefined],
           ]}
         />
         <p className="said">{facts.explanation}</p>

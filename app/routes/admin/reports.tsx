@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { REASONS } from "../../domain/content-cases/content-case.schema.ts";
 import { CASE_VIEWS, listCases } from "../../domain/content-cases/read-cases.server.ts";
-import { DataTable, NextPage } from "../../ui/components/data-table.tsx";
+import { DataTable, NextPage, time } from "../../ui/components/data-table.tsx";
 import { LongText } from "../../ui/components/long-text.tsx";
 import { named } from "../../ui/components/named.ts";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
@@ -50,7 +50,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
           t("admin.target"),
           t("admin.reason"),
           t("admin.state"),
-          { name: t("admin.since"), isMoment: true },
+          time(t("admin.since")),
         ]}
         empty={t("admin.empty")}
         rows={cases.map(({ id, number, target, reason, status, received }) => ({

@@ -6,11 +6,12 @@ import { formatCount, formatDay, formatShortDay } from "../../domain/money/forma
 import { readTraffic } from "../../domain/tracking/traffic.server.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { ColumnPlot } from "../../ui/components/column-plot.tsx";
-import { DataTable } from "../../ui/components/data-table.tsx";
+import { DataTable, figure } from "../../ui/components/data-table.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/traffic";
 import { deskOf } from "./desk.server.ts";
+import { TableCard } from "./page-parts.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, clock, locale, t } = deskOf(context);
@@ -50,11 +51,7 @@ export default function Traffic({ loaderData }: Route.ComponentProps) {
           <summary>{t("asTable")}</summary>
           <DataTable
             caption={t("byDay")}
-            columns={[
-              t("day"),
-              { name: t("views"), isFigure: true },
-              { name: t("visitors"), isFigure: true },
-            ]}
+            columns={[t("day"), figure(t("views")), figure(t("visitors"))]}
             empty={t("empty")}
             rows={days
               .toReversed()
@@ -94,16 +91,14 @@ function SeenTable({
   title: string;
   name: string;
   rows: readonly { name: string; views: string; shown?: ReactElement }[];
-}): ReactElement {
+}) {
   const { t } = useTranslation("traffic");
   return (
-    <Card title={title}>
-      <DataTable
-        caption={title}
-        columns={[name, { name: t("views"), isFigure: true }]}
-        empty={t("empty")}
-        rows={rows.map((row) => ({ key: row.name, cells: [row.shown ?? row.name, row.views] }))}
-      />
-    </Card>
+    <TableCard
+      title={title}
+      columns={[name, figure(t("views"))]}
+      empty={t("empty")}
+      rows={rows.map((row) => ({ key: row.name, cells: [row.shown ?? row.name, row.views] }))}
+    />
   );
 }

@@ -20,7 +20,7 @@ import { OTHER_BALANCES } from "../../ui/components/other-balances.ts";
 import { waitingAbout } from "./approvals.server.ts";
 import { shownAudit } from "./audit.server.ts";
 import { deskOf } from "./desk.server.ts";
-import type { DeletedUserFacts } from "./users/user-parts.tsx";
+import type { DeletedUserFacts } from "./user-parts.tsx";
 
 /** Null for an existing or unknown account. */
 export async function loadDeletedUser(

@@ -1,5 +1,5 @@
 import { Button, ModalTitle } from "@mantine/core";
-import { type MouseEvent, type ReactElement, useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { type FetcherWithComponents, Link } from "react-router";
 import { PageDialog } from "../../ui/components/page-dialog.tsx";
 import { HiddenFields } from "./confirm-page.tsx";
@@ -24,7 +24,7 @@ export function ConfirmLink({
   leadsAway?: boolean;
   label?: string;
   children: string;
-}): ReactElement {
+}) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   const open = (event: MouseEvent) => {

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactElement } from "react";
 import { Form } from "react-router";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { RefusedClick } from "../../ui/components/refused-click.tsx";
@@ -15,7 +14,7 @@ export function ConfirmPage({
   question: Question;
   back: string;
   refusal?: SubmissionResult<string[]> | null | undefined;
-}): ReactElement {
+}) {
   return (
     <FormPage title={question.title}>
       <RefusedClick id="confirm" refusal={refusal} />
@@ -31,7 +30,7 @@ export function ConfirmPage({
   );
 }
 
-export function HiddenFields({ fields = {} }: { fields: Question["fields"] }): ReactElement[] {
+export function HiddenFields({ fields = {} }: { fields: Question["fields"] }) {
   return Object.entries(fields).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />
   ));

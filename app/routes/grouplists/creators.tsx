@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import { servicesContext } from "../../context.ts";
@@ -63,7 +62,7 @@ const ACTS: Readonly<Record<GroupMember["status"], readonly MemberAct[]>> = {
 };
 
 /** Optimistic: reverts when the server refuses. */
-function MemberRow({ slug, member }: { slug: string; member: ShownMember }): ReactElement | null {
+function MemberRow({ slug, member }: { slug: string; member: ShownMember }) {
   const { t } = useTranslation("grouplists");
   const questions = useQuestions();
   const deciding = useFetcher<SubmissionResult<string[]> | null>();

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { Card } from "../../ui/components/card.tsx";
@@ -25,7 +24,7 @@ export interface EditedGroup {
   is_ranking_enabled: boolean;
 }
 
-export function ReviewNote({ group }: { group: EditedGroup }): ReactElement | null {
+export function ReviewNote({ group }: { group: EditedGroup }) {
   const { t } = useTranslation("grouplists");
   const { status, decline_reason, new_name } = group;
   if (status === "PENDING") return <p className="note">{t("edit.waiting")}</p>;
@@ -59,7 +58,7 @@ export function InvitesCard({
   group: EditedGroup;
   url: string;
   refusal: SubmissionResult<string[]> | null;
-}): ReactElement {
+}) {
   const { t } = useTranslation("grouplists");
   const { renewal } = useQuestions();
   const switching = useFetcher<SubmissionResult<string[]> | null>();
@@ -100,7 +99,7 @@ export function InvitesCard({
   );
 }
 
-export function SwitchCards({ group }: { group: EditedGroup }): ReactElement {
+export function SwitchCards({ group }: { group: EditedGroup }) {
   const { t } = useTranslation("grouplists");
   const questions = useQuestions();
   const ranking = useFetcher<SubmissionResult<string[]> | null>();

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link, useFetcher } from "react-router";
 import { servicesContext } from "../../context.ts";
@@ -118,7 +117,7 @@ function AvatarCard({
 }: {
   group: EditedGroup;
   lastResult: SubmissionResult<string[]> | null;
-}): ReactElement {
+}) {
   const { t } = useTranslation("grouplists");
   const { t: picture } = useTranslation("picture");
   const upload = useUpload(picture("failed"));

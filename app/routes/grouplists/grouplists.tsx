@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect, useFetcher } from "react-router";
 import { servicesContext } from "../../context.ts";
@@ -91,7 +90,7 @@ export default function Grouplists({ loaderData, actionData }: Route.ComponentPr
 
 type ShownGroup = Omit<OwnGroup, "owner_id" | "created_at"> & { title: string };
 
-function GroupRow({ group }: { group: ShownGroup }): ReactElement | null {
+function GroupRow({ group }: { group: ShownGroup }) {
   const { t } = useTranslation("grouplists");
   const questions = useQuestions();
   const leaving = useFetcher();

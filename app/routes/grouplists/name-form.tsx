@@ -1,7 +1,6 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { groupForm } from "../../domain/grouplists/grouplist.schema.ts";
@@ -17,7 +16,7 @@ export function NameForm({
 }: {
   group: EditedGroup;
   lastResult: SubmissionResult<string[]> | null;
-}): ReactElement {
+}) {
   const { t } = useTranslation("grouplists");
   const textOf = useErrorText();
   const [form, fields] = useForm({

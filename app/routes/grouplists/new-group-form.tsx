@@ -7,7 +7,6 @@ import {
 } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { NativeSelect, TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { newGroupForm } from "../../domain/grouplists/grouplist.schema.ts";
@@ -23,7 +22,7 @@ export function NewGroupForm({
   currency: string;
   currencies: { value: string; label: string }[];
   lastResult: SubmissionResult<string[]> | null | undefined;
-}): ReactElement {
+}) {
   const { t } = useTranslation("grouplists");
   const textOf = useErrorText();
   const [form, fields] = useForm({

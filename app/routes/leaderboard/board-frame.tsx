@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { INTERVALS, RANGES } from "../../domain/leaderboard/leaderboard.schema.ts";
 import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -6,7 +6,7 @@ import { type BoardAddress, boardUrl } from "./board-url.ts";
 
 const KINDS = ["creators", "grouplists"] as const;
 
-export function BoardFrame({ at, children }: { at: BoardAddress; children: ReactNode }): ReactElement {
+export function BoardFrame({ at, children }: { at: BoardAddress; children: ReactNode }) {
   const { t } = useTexts("leaderboard");
   const { kind, range = "month", interval } = at;
   return (
@@ -42,15 +42,7 @@ export function BoardFrame({ at, children }: { at: BoardAddress; children: React
   );
 }
 
-function Here({
-  href,
-  isHere,
-  children,
-}: {
-  href: string;
-  isHere: boolean;
-  children: ReactNode;
-}): ReactElement {
+function Here({ href, isHere, children }: { href: string; isHere: boolean; children: ReactNode }) {
   return (
     <a href={href} {...(isHere ? { "aria-current": "page" as const } : {})}>
       {children}
@@ -58,11 +50,7 @@ function Here({
   );
 }
 
-export function Pages(props: {
-  current: number;
-  before: string | null;
-  after: string | null;
-}): ReactElement | null {
+export function Pages(props: { current: number; before: string | null; after: string | null }) {
   const { t } = useTexts("leaderboard");
   const { current, before, after } = props;
   if (before === null && after === null) return null;

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactElement } from "react";
 import type { Range } from "../../domain/leaderboard/leaderboard.schema.ts";
 import type { Movement } from "../../domain/leaderboard/leaderboard.server.ts";
 import { Card } from "../../ui/components/card.tsx";
@@ -20,7 +19,7 @@ interface OwnSide {
   countries: readonly { value: string; text: string }[];
 }
 
-export function OwnPlace({ own }: { own: OwnSide }): ReactElement {
+export function OwnPlace({ own }: { own: OwnSide }) {
   const { t } = useTexts("leaderboard");
   return (
     <aside className="own-place" aria-label={t("own.label")}>
@@ -40,7 +39,7 @@ export function OwnSettings({
   own: OwnSide;
   range: Range;
   lastResult: SubmissionResult<string[]> | undefined;
-}): ReactElement {
+}) {
   const { t } = useTexts("leaderboard");
   const [form, fields] = shownForm<{ country_id: string }>({
     id: "place",

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { Movement } from "../../domain/leaderboard/leaderboard.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
@@ -26,7 +25,7 @@ interface PlacesProps {
   ownId: string | null;
 }
 
-export function Places({ places, isGroups = false, hasPodium, ownId }: PlacesProps): ReactElement {
+export function Places({ places, isGroups = false, hasPodium, ownId }: PlacesProps) {
   const { t } = useTexts("leaderboard");
   const first = hasPodium ? places.slice(0, productRules.leaderboard.podium) : [];
   const rest = places.slice(first.length);
@@ -56,7 +55,7 @@ function Place(props: {
   ownId: string | null;
   isOnPodium?: boolean;
   lazy?: boolean;
-}): ReactElement {
+}) {
   const { place, isGroups, ownId, isOnPodium = false, lazy = false } = props;
   const { t } = useTexts("leaderboard");
   const { name, avatar_id, isOnline } = place;
@@ -92,7 +91,7 @@ function Place(props: {
 
 const SIGNS = { up: "▲", down: "▼", same: "=" } as const;
 
-export function Move({ movement }: { movement: Movement | null }): ReactElement | null {
+export function Move({ movement }: { movement: Movement | null }) {
   const { t } = useTexts("leaderboard");
   if (movement === null) return null;
   const { kind } = movement;

@@ -1,7 +1,6 @@
-import type { ReactElement } from "react";
 import { Illustration } from "./illustrations.tsx";
 
-export function ServerScene(): ReactElement {
+export function ServerScene() {
   return (
     <Illustration>
       <rect className="s-card" x="30" y="16" width="180" height="108" rx="12" />
@@ -15,7 +14,7 @@ export function ServerScene(): ReactElement {
   );
 }
 
-export function AllowScene(): ReactElement {
+export function AllowScene() {
   return (
     <Illustration>
       <rect className="s-card" x="58" y="12" width="124" height="118" rx="12" />
@@ -29,7 +28,7 @@ export function AllowScene(): ReactElement {
   );
 }
 
-export function SlashScene({ command }: { command: string }): ReactElement {
+export function SlashScene({ command }: { command: string }) {
   return (
     <Illustration>
       <rect className="s-card" x="24" y="18" width="192" height="62" rx="10" />
@@ -43,7 +42,7 @@ export function SlashScene({ command }: { command: string }): ReactElement {
   );
 }
 
-export function ChannelScene(): ReactElement {
+export function ChannelScene() {
   return (
     <Illustration>
       <rect className="s-card" x="24" y="14" width="192" height="112" rx="12" />

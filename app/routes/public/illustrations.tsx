@@ -1,6 +1,6 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 
-export function Illustration({ children }: { children: ReactNode }): ReactElement {
+export function Illustration({ children }: { children: ReactNode }) {
   return (
     <svg className="scene" viewBox="0 0 240 140" width="240" height="140" fill="none" aria-hidden="true">
       <rect className="s-ground" width="240" height="140" rx="14" />
@@ -9,7 +9,7 @@ export function Illustration({ children }: { children: ReactNode }): ReactElemen
   );
 }
 
-export function ChooseScene(): ReactElement {
+export function ChooseScene() {
   return (
     <Illustration>
       <rect className="s-card" x="82" y="14" width="76" height="140" rx="12" />
@@ -24,7 +24,7 @@ export function ChooseScene(): ReactElement {
   );
 }
 
-export function SayScene(): ReactElement {
+export function SayScene() {
   return (
     <Illustration>
       <path
@@ -42,7 +42,7 @@ export function SayScene(): ReactElement {
   );
 }
 
-export function PayScene(): ReactElement {
+export function PayScene() {
   return (
     <Illustration>
       <rect className="s-card" x="68" y="28" width="84" height="84" rx="12" />

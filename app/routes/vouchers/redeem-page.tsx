@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactElement } from "react";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
-import { DataTable } from "../../ui/components/data-table.tsx";
+import { DataTable, figure } from "../../ui/components/data-table.tsx";
 import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { TextField } from "../../ui/components/text-field.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
@@ -15,7 +14,7 @@ type Page = Awaited<ReturnType<typeof redeemPage>>;
 export function RedeemPage({
   lastResult,
   ...page
-}: Page & { lastResult: SubmissionResult<string[]> | undefined }): ReactElement {
+}: Page & { lastResult: SubmissionResult<string[]> | undefined }) {
   const { t } = useTexts("redeem");
   const { title, held, done, waiting, contact } = page;
   const isShown = held?.state === "valid";
@@ -50,7 +49,7 @@ function untilOf(held: NonNullable<Page["held"]>): string {
   return held.state === "blocked" ? held.until : "";
 }
 
-function DoneNote({ act, tipId }: NonNullable<Page["done"]>): ReactElement {
+function DoneNote({ act, tipId }: NonNullable<Page["done"]>) {
   const { t } = useTexts("redeem");
   return (
     <>
@@ -79,7 +78,7 @@ function CodeEntry({
   preset: string | null;
   lastResult: SubmissionResult<string[]> | undefined;
   isAgain: boolean;
-}): ReactElement {
+}) {
   const { t } = useTexts("redeem");
   const [form, fields] = shownForm<{ voucher_code: string }>({
     id: "redeem",
@@ -114,7 +113,7 @@ function CodeEntry({
   );
 }
 
-function Waiting({ waiting }: { waiting: Page["waiting"] }): ReactElement {
+function Waiting({ waiting }: { waiting: Page["waiting"] }) {
   const { t } = useTexts("redeem");
   return (
     <section className="card steps">
@@ -122,7 +121,7 @@ function Waiting({ waiting }: { waiting: Page["waiting"] }): ReactElement {
       <p className="help">{t("waiting.text")}</p>
       <DataTable
         caption={t("waiting.title")}
-        columns={[t("waiting.voucher"), { name: t("waiting.amount"), isFigure: true }, t("waiting.since")]}
+        columns={[t("waiting.voucher"), figure(t("waiting.amount")), t("waiting.since")]}
         empty=""
         rows={waiting.map((each) => ({
           key: each.id,

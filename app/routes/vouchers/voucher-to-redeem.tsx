@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactElement } from "react";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { MainButton, MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
@@ -17,7 +16,7 @@ export function VoucherToRedeem({
   voucher: ShownVoucher;
   who: Page["who"];
   lastResult: SubmissionResult<string[]> | undefined;
-}): ReactElement {
+}) {
   const { t } = useTexts("redeem");
   const [form] = shownForm<Record<never, never>>({ id: "redeem", lastResult });
   const why = who === "operator" || who === "locked" ? who : voucher.hasCredit ? null : "no_rate";
@@ -53,7 +52,7 @@ export function VoucherToRedeem({
   );
 }
 
-function Credit({ voucher, isOwing }: { voucher: ShownVoucher; isOwing: boolean }): ReactElement {
+function Credit({ voucher, isOwing }: { voucher: ShownVoucher; isOwing: boolean }) {
   const { t } = useTexts("redeem");
   const { rate, credit, amount, becomes, maturesAt } = voucher;
   return (
@@ -68,7 +67,7 @@ function Credit({ voucher, isOwing }: { voucher: ShownVoucher; isOwing: boolean 
 }
 
 /** Login and registration lead back to the voucher. */
-function VisitorWays(): ReactElement {
+function VisitorWays() {
   const { t } = useTexts("redeem");
   return (
     <>

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { Card } from "./card.tsx";
@@ -11,7 +10,7 @@ export function AcceptanceForm({
 }: {
   text: string;
   hidden?: Readonly<Record<string, string>> | undefined;
-}): ReactElement {
+}) {
   const { t } = useTranslation("admin");
   return (
     <Card title={t("case.accept")}>

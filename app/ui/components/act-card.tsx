@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { Form } from "react-router";
 import { Card } from "./card.tsx";
 import { SubmitButton } from "./submit-button.tsx";
@@ -11,7 +10,7 @@ export function ActCard({
   hidden = {},
 }: Record<"title" | "text" | "button" | "intent", string> & {
   hidden?: Readonly<Record<string, string>>;
-}): ReactElement {
+}) {
   return (
     <Card title={title}>
       <p>{text}</p>

@@ -1,7 +1,6 @@
-import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 import { Changes, type ShownChange } from "./changes.tsx";
-import { DataTable } from "./data-table.tsx";
+import { DataTable, time } from "./data-table.tsx";
 import { LongText } from "./long-text.tsx";
 import { ShortId } from "./short-id.tsx";
 
@@ -17,18 +16,12 @@ export interface ShownAuditEntry {
   at: string;
 }
 
-export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] }): ReactElement {
+export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] }) {
   const { t } = useTexts("admin");
   return (
     <DataTable
       caption={t("audit.title")}
-      columns={[
-        t("audit.act"),
-        t("audit.subject"),
-        t("audit.change"),
-        t("audit.actor"),
-        { name: t("audit.at"), isMoment: true },
-      ]}
+      columns={[t("audit.act"), t("audit.subject"), t("audit.change"), t("audit.actor"), time(t("audit.at"))]}
       empty={t("audit.empty")}
       rows={entries.map((entry) => ({
         key: String(entry.id),
@@ -44,7 +37,7 @@ export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] })
   );
 }
 
-function Subject({ text, page }: ShownAuditEntry["subject"]): ReactElement | string {
+function Subject({ text, page }: ShownAuditEntry["subject"]) {
   return page ? (
     <a href={page.href}>
       {text} <ShortId id={page.id} />

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { productRules } from "../../product-rules.ts";
 
 interface RenewalProps {
@@ -10,7 +9,7 @@ interface RenewalProps {
   isSaving: boolean;
 }
 
-export function AutoRefresh({ payment, address, isSaving }: RenewalProps): ReactElement {
+export function AutoRefresh({ payment, address, isSaving }: RenewalProps) {
   const seconds = productRules.waiting_refresh_seconds;
   // Bank transfers take longer.
   const pause = payment.status === "PROCESSING" ? 5 * seconds : seconds;

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { initials } from "../../domain/users/initials.ts";
 import { MediaPicture } from "./media-picture.tsx";
 
@@ -18,7 +17,7 @@ interface FaceProps {
   lazy?: boolean;
 }
 
-export function Avatar({ name, avatarId, isOnline, onlineText, small, lazy }: FaceProps): ReactElement {
+export function Avatar({ name, avatarId, isOnline, onlineText, small, lazy }: FaceProps) {
   return (
     <span className={small ? "face face-small" : "face ring"}>
       {avatarId ? (

@@ -1,4 +1,4 @@
-import { type ReactElement, useId } from "react";
+import { useId } from "react";
 
 export interface Bar {
   key: string;
@@ -13,7 +13,7 @@ const ROW = 44;
 const EMPTY_ROW = 26;
 
 /** SVG without script, described by a table. Percentages keep the letters' size at any width. */
-export function BarPlot({ title, bars }: { title: string; bars: readonly Bar[] }): ReactElement {
+export function BarPlot({ title, bars }: { title: string; bars: readonly Bar[] }) {
   const id = useId();
   const longest = Math.max(1, ...bars.map(({ amount }) => amount));
   const tops = [0];
@@ -57,7 +57,7 @@ export function BarPlot({ title, bars }: { title: string; bars: readonly Bar[] }
 }
 
 /** SVG cannot measure, so CSS truncates the name beside its figure. */
-function BarName({ name, top }: { name: string; top: number }): ReactElement {
+function BarName({ name, top }: { name: string; top: number }) {
   return (
     <foreignObject x="0" y={top} width="64%" height="22">
       <div className="plot-name">{name}</div>

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { ShortId } from "./short-id.tsx";
 
 /** Formatted by the server (app/routes/admin/shown-changes.server.ts). */
@@ -15,7 +14,7 @@ export interface ShownChange {
 }
 
 /** One line per field: "Status: pending → shown". */
-export function Changes({ changes }: { changes: readonly ShownChange[] }): ReactElement | string {
+export function Changes({ changes }: { changes: readonly ShownChange[] }) {
   if (changes.length === 0) return "–";
   return (
     <ul className="changes">
@@ -34,7 +33,7 @@ export function Changes({ changes }: { changes: readonly ShownChange[] }): React
   );
 }
 
-function Value({ parts }: { parts: readonly ValuePart[] }): ReactElement[] {
+function Value({ parts }: { parts: readonly ValuePart[] }) {
   return parts.map(({ text, kind }, place) => (
     <span key={text} {...(kind === "money" ? { className: "money" } : {})}>
       {place > 0 ? ", " : ""}

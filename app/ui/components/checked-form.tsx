@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { ErrorSummary } from "./error-summary.tsx";
 import { MainButton } from "./main-button.tsx";
 
@@ -9,7 +9,7 @@ export function CheckedForm(props: {
   button: string;
   action?: string;
   children: ReactNode;
-}): ReactElement {
+}) {
   const { form, labels, button, action, children } = props;
   return (
     <>

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactElement } from "react";
 import { shownForm } from "../shown-form.ts";
 import { useTexts } from "../texts.ts";
 import { ErrorSummary } from "./error-summary.tsx";
@@ -15,7 +14,7 @@ interface CodeFormProps {
 }
 
 /** For an authenticator's or a recovery code. */
-export function CodeForm({ id, lastResult, go, help, digitsOnly }: CodeFormProps): ReactElement {
+export function CodeForm({ id, lastResult, go, help, digitsOnly }: CodeFormProps) {
   const { t } = useTexts("account");
   const [form, fields] = shownForm<{ code: string }>({ id, lastResult: lastResult ?? null });
   return (

@@ -1,4 +1,4 @@
-import { type ReactElement, useId } from "react";
+import { useId } from "react";
 
 /** Parts from bottom to top. */
 export interface PlotColumn {
@@ -22,7 +22,7 @@ export function ColumnPlot({
   title: string;
   columns: readonly PlotColumn[];
   parts: readonly string[];
-}): ReactElement {
+}) {
   const id = useId();
   const sums = columns.map((column) => column.parts.reduce((sum, part) => sum + part, 0));
   const longest = Math.max(...sums, 0);

@@ -1,7 +1,6 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { secondFactorForm } from "../../domain/users/user.schema.ts";
@@ -17,13 +16,7 @@ interface ConfirmCodeFormProps {
 }
 
 /** For hydrated pages: an authenticator's or a recovery code. */
-export function ConfirmCodeForm({
-  id,
-  lastResult,
-  go,
-  help,
-  digitsOnly,
-}: ConfirmCodeFormProps): ReactElement {
+export function ConfirmCodeForm({ id, lastResult, go, help, digitsOnly }: ConfirmCodeFormProps) {
   const { t } = useTranslation("account");
   const textOf = useErrorText();
   const [form, fields] = useForm({

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { MANTINE } from "./mantine-classes.ts";
 
 export const INPUT = MANTINE.input;
@@ -10,7 +10,7 @@ interface ControlProps {
   children: ReactNode;
 }
 
-export function Control({ isMultiline, isPointer, symbol, children }: ControlProps): ReactElement {
+export function Control({ isMultiline, isPointer, symbol, children }: ControlProps) {
   return (
     <div
       className={`control ${MANTINE.control}`}

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { ShownField } from "../shown-form.ts";
 import { useTexts } from "../texts.ts";
 import { describe, FieldFrame } from "./text-field.tsx";
@@ -14,7 +13,7 @@ export function DocumentField({
   label: string;
   help: string;
   dropText: string;
-}): ReactElement {
+}) {
   const { t } = useTexts("picture");
   return (
     <FieldFrame field={field} label={label} help={help}>

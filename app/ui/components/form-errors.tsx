@@ -1,5 +1,5 @@
 import type { FormMetadata } from "@conform-to/react";
-import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefusal } from "../shells/refusals.tsx";
 import { FOCUSED } from "../shells/refused-page.ts";
@@ -66,7 +66,7 @@ export function FormErrors({
   values?: ErrorValues;
   /** The server's reply includes it (parseForm), the browser's check does not. */
   failure?: string;
-}): ReactElement | null {
+}) {
   const { t } = useTranslation();
   const textOf = useErrorText(values);
   const lines = Object.entries(form.allErrors);

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { initials } from "../../domain/users/initials.ts";
 import { hueOf } from "./avatar.tsx";
 import { PeopleGlyph } from "./icons.tsx";
@@ -13,7 +12,7 @@ export function GroupAvatar({
   name: string | null;
   avatarId: string | null;
   small?: boolean;
-}): ReactElement {
+}) {
   const edge = small ? 44 : 120;
   return (
     <span className={small ? "face face-small" : "face ring"}>

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { ShownField } from "../shown-form.ts";
 import { describe, FieldFrame } from "./text-field.tsx";
 
@@ -26,7 +26,7 @@ export function ImageField({
   optional?: boolean;
   /** Such as the crop. */
   children?: ReactNode;
-}): ReactElement {
+}) {
   return (
     <div className="fields">
       {kept ? (

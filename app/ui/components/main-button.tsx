@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ReactElement, ReactNode } from "react";
+import type { AnchorHTMLAttributes, ReactNode } from "react";
 import { MANTINE } from "./mantine-classes.ts";
 
 /** `.go` and `.second` in actions.css. */
@@ -10,16 +10,16 @@ interface SubmitProps {
   value?: string;
 }
 
-export function MainButton(props: SubmitProps): ReactElement {
+export function MainButton(props: SubmitProps) {
   return <Submit kind="go" {...props} />;
 }
 
-export function SecondButton(props: SubmitProps): ReactElement {
+export function SecondButton(props: SubmitProps) {
   return <Submit kind="second" {...props} />;
 }
 
 /** Enter presses a form's first button. This hidden one precedes a lesser button and acts as the main one. */
-export function DefaultButton(): ReactElement {
+export function DefaultButton() {
   return <button type="submit" className="hidden-visually" tabIndex={-1} aria-hidden="true" />;
 }
 
@@ -29,15 +29,15 @@ type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   "data-dialog"?: string;
 };
 
-export function MainLink(props: LinkProps): ReactElement {
+export function MainLink(props: LinkProps) {
   return <Link kind="go" {...props} />;
 }
 
-export function SecondLink(props: LinkProps): ReactElement {
+export function SecondLink(props: LinkProps) {
   return <Link kind="second" {...props} />;
 }
 
-function Submit({ kind, children, ...rest }: SubmitProps & { kind: Kind }): ReactElement {
+function Submit({ kind, children, ...rest }: SubmitProps & { kind: Kind }) {
   return (
     <button type="submit" className={`${kind} ${MANTINE.button}`} {...rest}>
       <Label>{children}</Label>
@@ -45,7 +45,7 @@ function Submit({ kind, children, ...rest }: SubmitProps & { kind: Kind }): Reac
   );
 }
 
-function Link({ kind, children, ...rest }: LinkProps & { kind: Kind }): ReactElement {
+function Link({ kind, children, ...rest }: LinkProps & { kind: Kind }) {
   return (
     <a className={`${kind} ${MANTINE.button}`} {...rest}>
       <Label>{children}</Label>
@@ -53,7 +53,7 @@ function Link({ kind, children, ...rest }: LinkProps & { kind: Kind }): ReactEle
   );
 }
 
-function Label({ children }: { children: ReactNode }): ReactElement {
+function Label({ children }: { children: ReactNode }) {
   return (
     <span className={MANTINE.buttonInner}>
       <span className={MANTINE.buttonLabel}>{children}</span>

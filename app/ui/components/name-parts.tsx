@@ -1,11 +1,11 @@
-import { Fragment, type ReactElement } from "react";
+import { Fragment } from "react";
 
 /** Break points in usernames, page addresses and emails. */
 const AFTER_SIGN = /(?<=[\p{L}\p{N}][._/-])(?=[\p{L}\p{N}])/u;
 const AFTER_AT = /(?<=\S@(?:\S*\.)?)/u;
 
 /** A long username breaks after punctuation, not in a word. */
-export function NameParts({ text }: { text: string }): ReactElement {
+export function NameParts({ text }: { text: string }) {
   const [first, ...others] = text.split(AFTER_AT.test(text) ? AFTER_AT : AFTER_SIGN);
   let end = 0;
   return (

@@ -1,7 +1,6 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 
-export function OptionalLabel({ children }: { children: string }): ReactElement {
+export function OptionalLabel({ children }: { children: string }) {
   const { t } = useTranslation();
   return (
     <>

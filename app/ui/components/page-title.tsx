@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { useActionData, useRouteLoaderData } from "react-router";
 import type { LayoutData } from "../shells/layout-data.ts";
@@ -9,7 +8,7 @@ export function PageTitle(props: {
   /** Refused regardless of its forms. */
   isRefused?: boolean | undefined;
   children: string;
-}): ReactElement {
+}) {
   const { t } = useTranslation();
   const root = useRouteLoaderData<{ frame: LayoutData }>("root");
   const hasNewTips = Boolean(root?.frame.viewer?.latestNewTipId);

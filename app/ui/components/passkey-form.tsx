@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTexts } from "../texts.ts";
 import { SecondButton } from "./main-button.tsx";
 
@@ -11,7 +11,7 @@ export function PasskeyForm({
   options: object | null;
   field?: string;
   children?: ReactNode;
-}): ReactElement | null {
+}) {
   const { t } = useTexts("auth");
   if (!options) return null;
   return (

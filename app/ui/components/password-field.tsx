@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { ShownField } from "../shown-form.ts";
 import { TextField } from "./text-field.tsx";
 
@@ -13,7 +13,7 @@ export function PasswordField({
   label: string;
   help?: ReactNode;
   isNew?: boolean;
-}): ReactElement {
+}) {
   return (
     <TextField
       field={field}

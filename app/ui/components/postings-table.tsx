@@ -1,6 +1,5 @@
-import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
-import { DataTable } from "./data-table.tsx";
+import { DataTable, figure } from "./data-table.tsx";
 import { useLedgerNames } from "./ledger-names.ts";
 import { ShortId } from "./short-id.tsx";
 
@@ -14,18 +13,13 @@ export interface ShownPosting {
 }
 
 /** Debit and credit as "from → to". */
-export function PostingsTable({ postings }: { postings: readonly ShownPosting[] }): ReactElement {
+export function PostingsTable({ postings }: { postings: readonly ShownPosting[] }) {
   const { t } = useTexts("books");
   const names = useLedgerNames();
   return (
     <DataTable
       caption={t("postings.title")}
-      columns={[
-        t("postings.sentence"),
-        { name: t("postings.amount"), isFigure: true },
-        t("postings.kind"),
-        t("postings.at"),
-      ]}
+      columns={[t("postings.sentence"), figure(t("postings.amount")), t("postings.kind"), t("postings.at")]}
       empty={t("postings.empty")}
       rows={postings.map((posting, index) => ({
         key: `${posting.transaction}-${index}`,
@@ -44,7 +38,7 @@ export function PostingsTable({ postings }: { postings: readonly ShownPosting[] 
   );
 }
 
-function Account({ code, owner }: { code: string; owner: string }): ReactElement {
+function Account({ code, owner }: { code: string; owner: string }) {
   const names = useLedgerNames();
   return (
     <>

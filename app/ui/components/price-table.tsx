@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { formatDay, formatPercent, formatRate } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { useTexts } from "../texts.ts";
@@ -46,7 +45,7 @@ export function PriceTable({
   /** Null for a voucher. */
   name: string | null;
   method?: string;
-}): ReactElement {
+}) {
   const { t, locale } = useTexts("tip");
   const money = (amount: number, currency = price.currency) => formatAmount(amount, currency, locale);
   const isConverted = price.charged_currency !== price.currency;

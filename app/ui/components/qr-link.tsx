@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useRef, useState } from "react";
+import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from "react";
 import { useIsApp } from "../shells/hydration.ts";
 import { SecondLink } from "./main-button.tsx";
 
@@ -13,7 +13,7 @@ export function QrLink({
   username: string;
   kind: "drawer-entry" | "second";
   children: ReactNode;
-}): ReactElement {
+}) {
   const isApp = useIsApp();
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLElement>(null);

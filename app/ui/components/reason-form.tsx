@@ -1,7 +1,6 @@
 import { getFormProps, getTextareaProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Textarea } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { z } from "zod";
@@ -30,7 +29,7 @@ export function ReasonForm({
   isGrave?: boolean;
   /** Such as the amount that the page showed. */
   hidden?: Readonly<Record<string, string>> | undefined;
-}): ReactElement {
+}) {
   const { t } = useTranslation("admin");
   const textOf = useErrorText();
   const [form, fields] = useForm<{ reason: string }>({

@@ -1,10 +1,9 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { FormPage } from "../shells/form-page.tsx";
 import { useHold } from "../shells/refusals.tsx";
 import { ButtonLink } from "./button-link.tsx";
 
-export function RecoveryCodes({ codes }: { codes: readonly string[] }): ReactElement {
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useTranslation("account");
   useHold(true);
   return (

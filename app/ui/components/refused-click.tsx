@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactElement } from "react";
 import { FormErrors } from "./form-errors.tsx";
 
 /** For forms of one button, which have no field for the error. */
@@ -9,7 +8,7 @@ export function RefusedClick({
 }: {
   id: string;
   refusal: SubmissionResult<string[]> | null | undefined;
-}): ReactElement | null {
+}) {
   const texts = Object.values(refusal?.error ?? {}).flatMap((each) => each ?? []);
   if (texts.length === 0) return null;
   return <FormErrors form={{ id, status: "error", allErrors: { "": texts } }} labels={{}} />;

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 import { Title } from "./title.tsx";
 
@@ -14,7 +13,7 @@ export function StepHead({
   question: string;
   isPageTitle: boolean;
   steps?: number;
-}): ReactElement {
+}) {
   const { t } = useTexts("tip");
   return (
     <>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { MouseEvent, ReactElement, ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { useNavigation } from "react-router";
 
 interface SubmitButtonProps {
@@ -17,7 +17,7 @@ const stay = (event: MouseEvent) => event.preventDefault();
 const take = (event: MouseEvent<HTMLButtonElement>) => event.currentTarget.focus();
 
 /** While pending, it says so and ignores presses. */
-export function SubmitButton({ kind = "go", intent, choice, children }: SubmitButtonProps): ReactElement {
+export function SubmitButton({ kind = "go", intent, choice, children }: SubmitButtonProps) {
   const { formData } = useNavigation();
   const isPending =
     formData !== undefined &&

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactElement, ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { ShownField } from "../shown-form.ts";
 import { useTexts } from "../texts.ts";
 import { Control, INPUT } from "./control.tsx";
@@ -35,7 +35,7 @@ export function FieldFrame({
   optional,
   beside,
   children,
-}: FieldProps & { children: ReactNode }): ReactElement {
+}: FieldProps & { children: ReactNode }) {
   const { t } = useTexts();
   const { id, errors } = field;
   return (
@@ -68,7 +68,7 @@ export function TextField({
   ...props
 }: FieldProps & {
   control?: Omit<ComponentProps<"input">, "className"> & { "data-live"?: string };
-}): ReactElement {
+}) {
   return (
     <FieldFrame {...props}>
       <Control>
@@ -83,7 +83,7 @@ export function TextAreaField({
   ...props
 }: FieldProps & {
   control?: Omit<ComponentProps<"textarea">, "className"> & { "data-counter"?: string };
-}): ReactElement {
+}) {
   return (
     <FieldFrame {...props}>
       <Control isMultiline>
@@ -97,7 +97,7 @@ export function TextAreaField({
 export function SelectField({
   options,
   ...props
-}: FieldProps & { options: readonly { value: string; text: string }[] }): ReactElement {
+}: FieldProps & { options: readonly { value: string; text: string }[] }) {
   return (
     <FieldFrame {...props}>
       <Control isPointer>

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { MANTINE } from "./mantine-classes.ts";
 
 interface TitleProps {
@@ -8,7 +8,7 @@ interface TitleProps {
   children: ReactNode;
 }
 
-export function Title({ order, className, ...rest }: TitleProps): ReactElement {
+export function Title({ order, className, ...rest }: TitleProps) {
   const Heading = order === 1 ? "h1" : "h2";
   const names = `title-${order} ${MANTINE.title}`;
   return <Heading className={className ? `${className} ${names}` : names} {...rest} />;

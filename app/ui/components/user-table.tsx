@@ -1,9 +1,8 @@
-import type { ReactElement } from "react";
 import type { AccountStatus } from "../../domain/users/viewer.ts";
 import type { DocumentKind } from "../../domain/verification/requirements.ts";
 import { useTexts } from "../texts.ts";
 import { Card } from "./card.tsx";
-import { DataTable, Facts } from "./data-table.tsx";
+import { DataTable, Facts, time } from "./data-table.tsx";
 import { LongText } from "./long-text.tsx";
 import { named } from "./named.ts";
 
@@ -29,7 +28,7 @@ export interface ShownUser {
   lastSeen: string | null;
 }
 
-export function UserFacts({ user, links }: { user: ShownUser; links: readonly string[] }): ReactElement {
+export function UserFacts({ user, links }: { user: ShownUser; links: readonly string[] }) {
   const { t } = useTexts("admin");
   const place = [user.zipcode, user.city].filter(Boolean).join(" ");
   return (
@@ -53,7 +52,7 @@ export function UserFacts({ user, links }: { user: ShownUser; links: readonly st
   );
 }
 
-export function StatusChip({ status }: { status: AccountStatus }): ReactElement {
+export function StatusChip({ status }: { status: AccountStatus }) {
   const { t } = useTexts("admin");
   return (
     <span className="status" data-status={status}>
@@ -84,7 +83,7 @@ export function VerificationHistory({
 }: {
   cases: readonly ShownCase[];
   views: readonly ShownView[];
-}): ReactElement {
+}) {
   const { t } = useTexts("admin");
   return (
     <>
@@ -115,7 +114,7 @@ export function VerificationHistory({
       <Card title={t("history.views")}>
         <DataTable
           caption={t("history.views")}
-          columns={[t("history.document"), t("history.viewer"), { name: t("history.at"), isMoment: true }]}
+          columns={[t("history.document"), t("history.viewer"), time(t("history.at"))]}
           empty={t("history.noViews")}
           rows={views.map((view) => ({
             key: String(view.id),
@@ -127,7 +126,7 @@ export function VerificationHistory({
   );
 }
 
-function ReasonList({ reasons }: { reasons: ShownCase["reasons"] }): ReactElement {
+function ReasonList({ reasons }: { reasons: ShownCase["reasons"] }) {
   return (
     <span>
       {reasons.length === 0 ? "–" : null}

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { productRules } from "../../product-rules.ts";
 import { useTexts } from "../texts.ts";
 import { CopyButton } from "./copy-button.tsx";
@@ -18,13 +17,7 @@ export interface ShownVoucher {
 }
 
 /** Printed on its own. */
-export function VoucherCard({
-  voucher,
-  isPageTitle,
-}: {
-  voucher: ShownVoucher;
-  isPageTitle: boolean;
-}): ReactElement {
+export function VoucherCard({ voucher, isPageTitle }: { voucher: ShownVoucher; isPageTitle: boolean }) {
   const { t } = useTexts("vouchers");
   const { code, state, message, sender_name: name } = voucher;
   return (

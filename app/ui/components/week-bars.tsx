@@ -1,4 +1,4 @@
-import { type ReactElement, useId } from "react";
+import { useId } from "react";
 
 const HEIGHT = 56;
 const PART = 100 / 7;
@@ -10,7 +10,7 @@ export function WeekBars({
 }: {
   title: string;
   bars: readonly { key: string; name: string; figure: string; amount: number }[];
-}): ReactElement {
+}) {
   const id = useId();
   const longest = Math.max(1, ...bars.map(({ amount }) => amount));
   return (

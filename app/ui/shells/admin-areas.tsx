@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { PageLink } from "../components/page-link.tsx";
 import { useTexts } from "../texts.ts";
 
@@ -26,7 +25,7 @@ type AdminArea = (typeof ADMIN_AREAS)[number][0];
 
 export type AdminWork = Partial<Record<AdminArea, number>>;
 
-export function AdminAreas({ work, path }: { work: AdminWork; path: string }): ReactElement {
+export function AdminAreas({ work, path }: { work: AdminWork; path: string }) {
   const { t } = useTexts("admin");
   const here = areaOf(path.split("?")[0] ?? "");
   return (

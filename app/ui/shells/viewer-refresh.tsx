@@ -1,5 +1,5 @@
 import { useDocumentVisibility } from "@mantine/hooks";
-import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigation, useRevalidator } from "react-router";
 import { productRules } from "../../product-rules.ts";
@@ -21,7 +21,7 @@ interface Answer {
  * by it. An ended session leads to /login, unless typed words would be lost. Offline, no link and no form of another
  * page leaves this one (docs/product.md, 9.7).
  */
-export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | null }): ReactElement | null {
+export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | null }) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();
   const isVisible = useDocumentVisibility() === "visible";
@@ -103,7 +103,7 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
 }
 
 /** A line at the top while a page loads; slow ones only, by its style. */
-export function LoadingLine(): ReactElement | null {
+export function LoadingLine() {
   const { state } = useNavigation();
   return state === "idle" ? null : <div className="loading-line" aria-hidden="true" />;
 }

@@ -1,5 +1,5 @@
 import { Input, type InputWrapperProps } from "@mantine/core";
-import { lazy, type ReactElement, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import type { ChosenFile } from "./use-chosen-file.ts";
 import type { Upload } from "./use-upload.ts";
 
@@ -18,7 +18,7 @@ export function FileField(props: {
   isRequired?: boolean;
   labelledBy?: string;
   wrapper: Pick<InputWrapperProps, "label" | "description" | "inputWrapperOrder">;
-}): ReactElement {
+}) {
   const { id, name, chosen, upload, accept, wrapper } = props;
   const { input, file, isReady } = chosen;
   const found = upload.errors && Object.values(upload.errors).flat().join(" ");

@@ -1,9 +1,8 @@
 import { Progress } from "@mantine/core";
-import type { ReactElement } from "react";
 import { formatPercent } from "../../domain/money/formats.ts";
 import { useTexts } from "../texts.ts";
 
-export function UploadProgress(props: { part: number; text: string }): ReactElement {
+export function UploadProgress(props: { part: number; text: string }) {
   const { locale } = useTexts();
   const percentage = Math.round(props.part * 100);
   // Announced in quarters, to limit noise.

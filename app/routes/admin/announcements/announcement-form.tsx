@@ -7,7 +7,6 @@ import {
 } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Textarea, TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { eventForm, noticeForm } from "../../../domain/announcements/announcement.schema.ts";
@@ -32,7 +31,7 @@ export function AnnouncementForm({
   languages: readonly { code: string; name: string }[];
   lastResult: SubmissionResult<string[]> | null | undefined;
   button: string;
-}): ReactElement {
+}) {
   const { t } = useTranslation("announcements");
   const textOf = useErrorText();
   const isEvent = kind === "event";

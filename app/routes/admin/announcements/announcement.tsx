@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import {
   changeAnnouncement,
@@ -14,6 +14,7 @@ import { Facts } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, pageActs } from "../acts.server.ts";
 import { deskOf } from "../desk.server.ts";
+import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/announcement";
 import { announcedLanguages, takeAnnouncement } from "./announcement-form.server.ts";
 import { AnnouncementForm } from "./announcement-form.tsx";
@@ -86,9 +87,7 @@ export default function Announcement({ loaderData }: Route.ComponentProps) {
           />
         </>
       )}
-      <p>
-        <Link to="/admin/announcements">{t("title")}</Link>
-      </p>
+      <UpLink to="/admin/announcements">{t("title")}</UpLink>
     </AdminPage>
   );
 }

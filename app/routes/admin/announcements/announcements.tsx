@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { listAnnouncements } from "../../../domain/announcements/announcements.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { DataTable, time } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";
 import type { Route } from "./+types/announcements";
@@ -44,13 +44,7 @@ export default function Announcements({ loaderData }: Route.ComponentProps) {
       <section className="card">
         <DataTable
           caption={title}
-          columns={[
-            t("text"),
-            t("kind"),
-            t("state"),
-            { name: t("starts"), isMoment: true },
-            { name: t("ends"), isMoment: true },
-          ]}
+          columns={[t("text"), t("kind"), t("state"), time(t("starts")), time(t("ends"))]}
           empty={t("empty")}
           rows={rows.map((row) => ({
             key: row.id,

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
 import { type Approval, findApproval } from "../../../domain/approvals/approval-queue.server.ts";
@@ -11,7 +12,10 @@ import { findReturnStatement } from "../../../domain/payouts/bank-statements/ban
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { findFreezeById } from "../../../domain/payouts/freezes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
+import { atName } from "../../../ui/components/at-name.ts";
 import { Card } from "../../../ui/components/card.tsx";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { useEntryName } from "../../../ui/components/entry-name.ts";
 import { FreezeFacts } from "../../../ui/components/ledger-check-names.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
@@ -19,8 +23,8 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
 import { APPROVAL_DONE, showAmount, showDecision, showReason } from "../approvals.server.ts";
 import { deskOf, doneText, requireFound } from "../desk.server.ts";
+import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/approval";
-import { ApprovalFacts } from "./approval-facts.tsx";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { db, isAlone, locale, t, money, moment } = deskOf(context);
@@ -111,9 +115,7 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
       };
   return (
     <AdminPage title={t(`kind.${kind}`)} done={loaderData.done} isAlone={isAlone}>
-      <p>
-        <Link to="/admin/approvals">{t("title")}</Link>
-      </p>
+      <UpLink to="/admin/approvals">{t("title")}</UpLink>
       <ApprovalFacts facts={loaderData} />
       {loaderData.freeze ? (
         <Card title={t("frozen", { at: loaderData.freeze.at })}>
@@ -142,5 +144,45 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
         />
       ) : null}
     </AdminPage>
+  );
+}
+
+function ApprovalFacts({ facts }: { facts: Route.ComponentProps["loaderData"] }) {
+  const { t } = useTranslation("approvals");
+  const entryName = useEntryName();
+  const { about } = facts;
+  const shown: [string, ReactNode][] = [
+    [
+      t("subject"),
+      <Link key="about" to={about.href}>
+        {t(about.name)}
+      </Link>,
+    ],
+    [t("entry"), facts.entry && entryName(facts.entry)],
+    [t("owner"), facts.owner],
+    [t("creator"), facts.creator === null ? null : atName(facts.creator)],
+    [t("group"), facts.group === null ? null : `/gl/${facts.group}`],
+    [t("code"), facts.voucherEnd === null ? null : `…${facts.voucherEnd}`],
+    [t("payouts"), facts.payouts],
+    [t("amount"), facts.amount],
+    [t("goodwill"), facts.goodwill],
+    [t("worth"), <b key="worth">{facts.worth}</b>],
+    [t("rate"), facts.rate],
+    [t("report"), facts.report],
+    [t("returnedBy"), facts.by],
+    [t("reference"), facts.reference],
+    [t("reason"), facts.reason],
+    [
+      t("evidence"),
+      facts.statement && <Link to={`/admin/books/bank/${facts.statement}`}>{t("statement")}</Link>,
+    ],
+    [t("maker"), facts.maker],
+    [t("since"), facts.since],
+    [t("checkers"), facts.checkers?.join(", ") || null],
+  ];
+  return (
+    <Card title={t("facts")}>
+      <Facts facts={shown.filter(([, value]) => value !== null)} />
+    </Card>
   );
 }

@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { listApprovals, listDecidedApprovals } from "../../../domain/approvals/approval-queue.server.ts";
 import { atName } from "../../../ui/components/at-name.ts";
-import { Card } from "../../../ui/components/card.tsx";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { figure, time } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { APPROVAL_DONE, showApproval, showDecision } from "../approvals.server.ts";
 import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";
+import { TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/approvals";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -33,51 +33,43 @@ export default function Approvals({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage title={t("title")} done={loaderData.done} isAlone={loaderData.isAlone}>
       {loaderData.approvals.length > 0 ? <p>{t("intro")}</p> : null}
-      <section className="card">
-        <DataTable
-          caption={t("title")}
-          columns={[
-            t("what"),
-            t("subject"),
-            { name: t("worth"), isFigure: true },
-            t("maker"),
-            { name: t("since"), isMoment: true },
-          ]}
-          empty={t("empty")}
-          rows={loaderData.approvals.map((each) => ({
-            key: each.id,
-            cells: [
-              <Link key="what" className="row-link" to={`/admin/approvals/${each.id}`}>
-                {t(`kind.${each.kind}`)}
-              </Link>,
-              <About key="about" {...each} />,
-              each.worth,
-              <LongText key="maker" text={each.maker} />,
-              each.since,
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.next} text={t("next")} />
-      </section>
-      <Card title={t("decided")}>
-        <DataTable
-          caption={t("decided")}
-          columns={[t("what"), t("subject"), { name: t("worth"), isFigure: true }, t("end")]}
-          empty={t("noneDecided")}
-          rows={loaderData.decided.map((each) => ({
-            key: each.id,
-            cells: [
-              <Link key="what" to={`/admin/approvals/${each.id}`}>
-                {t(`kind.${each.kind}`)}
-              </Link>,
-              <About key="about" {...each} />,
-              each.worth,
-              <LongText key="end" text={each.end} />,
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.nextDecided} text={t("next")} />
-      </Card>
+      <TableCard
+        caption={t("title")}
+        next={loaderData.next}
+        nextText={t("next")}
+        columns={[t("what"), t("subject"), figure(t("worth")), t("maker"), time(t("since"))]}
+        empty={t("empty")}
+        rows={loaderData.approvals.map((each) => ({
+          key: each.id,
+          cells: [
+            <Link key="what" className="row-link" to={`/admin/approvals/${each.id}`}>
+              {t(`kind.${each.kind}`)}
+            </Link>,
+            <About key="about" {...each} />,
+            each.worth,
+            <LongText key="maker" text={each.maker} />,
+            each.since,
+          ],
+        }))}
+      />
+      <TableCard
+        title={t("decided")}
+        next={loaderData.nextDecided}
+        nextText={t("next")}
+        columns={[t("what"), t("subject"), figure(t("worth")), t("end")]}
+        empty={t("noneDecided")}
+        rows={loaderData.decided.map((each) => ({
+          key: each.id,
+          cells: [
+            <Link key="what" to={`/admin/approvals/${each.id}`}>
+              {t(`kind.${each.kind}`)}
+            </Link>,
+            <About key="about" {...each} />,
+            each.worth,
+            <LongText key="end" text={each.end} />,
+          ],
+        }))}
+      />
     </AdminPage>
   );
 }

@@ -5,9 +5,10 @@ import {
   listBankEntries,
 } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.tsx";
+import { Facts, figure } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, deskOf, nextPage, requireFound } from "../desk.server.ts";
+import { TableCard, UpLink } from "../page-parts.tsx";
 import { aboutBooking, shownBooking } from "../shown-money.server.ts";
 import type { Route } from "./+types/bank-statement";
 
@@ -41,62 +42,59 @@ export default function BankStatement({ loaderData }: Route.ComponentProps) {
   const { opening, closing } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
-      <p>
-        <Link to="/admin/books/bank">{t("title")}</Link>
-      </p>
+      <UpLink to="/admin/books/bank">{t("title")}</UpLink>
       <Card title={t("facts")}>
         <Facts
           facts={[
             [t("kind"), t(loaderData.kind === "camt.053" ? "kinds.statement" : "kinds.notice")],
             [t("sequence"), loaderData.sequence],
-            ...(opening === null ? [] : [[t("opening"), opening] satisfies [string, string]]),
+            [t("opening"), opening ?? undefined],
             [t("debits"), loaderData.debits],
             [t("credits"), loaderData.credits],
-            ...(closing === null ? [] : [[t("closing"), closing] satisfies [string, string]]),
+            [t("closing"), closing ?? undefined],
             [t("imported"), loaderData.imported],
           ]}
         />
       </Card>
-      <section className="card">
-        <DataTable
-          caption={t("entries")}
-          columns={[
-            t("position"),
-            t("booked"),
-            { name: t("amount"), isFigure: true },
-            t("account"),
-            t("reference"),
-            t("about.title"),
-            t("outcome"),
-          ]}
-          empty={t("noEntries")}
-          rows={loaderData.entries.map((each) => ({
-            key: each.id,
-            cells: [
-              each.position,
-              each.booked,
-              each.amount,
-              each.account ?? "–",
-              <code key="reference">{each.reference ?? "–"}</code>,
-              each.about === null ? (
-                "–"
-              ) : (
-                <Link key="about" to={each.about.href}>
-                  {t(`about.${each.about.name}`)}
-                </Link>
-              ),
-              each.outcome === "EXCEPTION" ? (
-                <Link key="outcome" to={`/admin/exceptions/bookings/${each.id}`}>
-                  {t(each.isSettled ? "settledOne" : "outcomes.EXCEPTION")}
-                </Link>
-              ) : (
-                t(`outcomes.${each.outcome}`)
-              ),
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.next} text={t("further")} />
-      </section>
+      <TableCard
+        caption={t("entries")}
+        next={loaderData.next}
+        nextText={t("further")}
+        columns={[
+          t("position"),
+          t("booked"),
+          figure(t("amount")),
+          t("account"),
+          t("reference"),
+          t("about.title"),
+          t("outcome"),
+        ]}
+        empty={t("noEntries")}
+        rows={loaderData.entries.map((each) => ({
+          key: each.id,
+          cells: [
+            each.position,
+            each.booked,
+            each.amount,
+            each.account ?? "–",
+            <code key="reference">{each.reference ?? "–"}</code>,
+            each.about === null ? (
+              "–"
+            ) : (
+              <Link key="about" to={each.about.href}>
+                {t(`about.${each.about.name}`)}
+              </Link>
+            ),
+            each.outcome === "EXCEPTION" ? (
+              <Link key="outcome" to={`/admin/exceptions/bookings/${each.id}`}>
+                {t(each.isSettled ? "settledOne" : "outcomes.EXCEPTION")}
+              </Link>
+            ) : (
+              t(`outcomes.${each.outcome}`)
+            ),
+          ],
+        }))}
+      />
     </AdminPage>
   );
 }

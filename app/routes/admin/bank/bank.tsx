@@ -12,13 +12,11 @@ import { takeStatements } from "../../../domain/payouts/bank-statements/statemen
 import { listReportedReturns } from "../../../domain/payouts/batches/mark-payouts.server.ts";
 import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { Card } from "../../../ui/components/card.tsx";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { figure, time } from "../../../ui/components/data-table.tsx";
 import { orNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";
-import { QueueLinks } from "../page-parts.tsx";
+import { BackToBooks, QueueLinks, TableCard } from "../page-parts.tsx";
 import { fileFaultText } from "../shown-money.server.ts";
 import type { Route } from "./+types/bank";
 import { BankBalances, ReportedReturns, StatementForm } from "./bank-parts.tsx";
@@ -98,7 +96,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("bank");
-  const { t: books } = useTranslation("books");
   const { statements } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={actionData?.done ?? loaderData.done}>
@@ -106,39 +103,36 @@ export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
       <QueueLinks queues={loaderData.queues} />
       <ReportedReturns returns={loaderData.returns} />
       <BankBalances balances={loaderData.balances} />
-      <Card title={t("statements")}>
-        <DataTable
-          caption={t("statements")}
-          columns={[
-            t("statement"),
-            t("kind"),
-            { name: t("entries"), isFigure: true },
-            { name: t("debits"), isFigure: true },
-            { name: t("credits"), isFigure: true },
-            { name: t("open"), isFigure: true },
-            { name: t("imported"), isMoment: true },
-          ]}
-          empty={t("noStatements")}
-          rows={statements.map((each) => ({
-            key: each.id,
-            cells: [
-              <Link key="statement" className="row-link" to={`${PAGE}/${each.id}`}>
-                {each.statement_ref}
-              </Link>,
-              t(each.kind === "camt.053" ? "kinds.statement" : "kinds.notice"),
-              each.entries,
-              each.debits,
-              each.credits,
-              each.open_exceptions,
-              each.at,
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.next} text={t("older")} />
-      </Card>
-      <div className="actions">
-        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
-      </div>
+      <TableCard
+        title={t("statements")}
+        next={loaderData.next}
+        nextText={t("older")}
+        columns={[
+          t("statement"),
+          t("kind"),
+          figure(t("entries")),
+          figure(t("debits")),
+          figure(t("credits")),
+          figure(t("open")),
+          time(t("imported")),
+        ]}
+        empty={t("noStatements")}
+        rows={statements.map((each) => ({
+          key: each.id,
+          cells: [
+            <Link key="statement" className="row-link" to={`${PAGE}/${each.id}`}>
+              {each.statement_ref}
+            </Link>,
+            t(each.kind === "camt.053" ? "kinds.statement" : "kinds.notice"),
+            each.entries,
+            each.debits,
+            each.credits,
+            each.open_exceptions,
+            each.at,
+          ],
+        }))}
+      />
+      <BackToBooks />
     </AdminPage>
   );
 }

@@ -8,7 +8,6 @@ import {
 } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { correctionForm } from "../../../domain/corrections/correction.schema.ts";
@@ -42,7 +41,7 @@ export function CorrectionForm({
   kinds: readonly { value: string; debit: string; credit: string }[];
   currencies: readonly string[];
   lastResult: SubmissionResult<string[]> | null | undefined;
-}): ReactElement {
+}) {
   const { t } = useTranslation("corrections");
   const textOf = useErrorText();
   const entryName = useEntryName();

@@ -15,7 +15,7 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
 import { waitingAbout } from "../approvals.server.ts";
 import { deskOf, doneText } from "../desk.server.ts";
-import { WaitingNote } from "../page-parts.tsx";
+import { UpLink, WaitingNote } from "../page-parts.tsx";
 import type { Route } from "./+types/correction";
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -62,7 +62,7 @@ export default function CorrectionCase({ loaderData }: Route.ComponentProps) {
   const { reversal, reversed, waiting, transactions } = loaderData;
   const facts: (readonly [string, ReactNode])[] = [
     [t("kind"), entryName(loaderData)],
-    ...(loaderData.owner === "" ? [] : [[t("owner"), loaderData.owner] as const]),
+    [t("owner"), loaderData.owner || undefined],
     [t("amount"), <b key="amount">{loaderData.amount}</b>],
     [t("reference"), <code key="reference">{loaderData.reference}</code>],
     [t("reason"), <LongText key="reason" text={loaderData.reason} />],
@@ -88,9 +88,7 @@ export default function CorrectionCase({ loaderData }: Route.ComponentProps) {
     );
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
-      <p>
-        <Link to="/admin/books/corrections">{t("title")}</Link>
-      </p>
+      <UpLink to="/admin/books/corrections">{t("title")}</UpLink>
       <WaitingNote waiting={waiting} />
       <Card title={t("facts")}>
         <Facts facts={facts} />

@@ -11,11 +11,11 @@ import { CORRECTION_KINDS } from "../../../domain/ledger/rules/correction-postin
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { Card } from "../../../ui/components/card.tsx";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { figure, time } from "../../../ui/components/data-table.tsx";
 import { useEntryName } from "../../../ui/components/entry-name.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";
+import { TableCard, UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/corrections";
 import { CorrectionForm } from "./correction-form.tsx";
 
@@ -69,9 +69,7 @@ export default function Corrections({ loaderData, actionData }: Route.ComponentP
   const { kinds, currencies, corrections, waiting } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
-      <p>
-        <Link to="/admin/books">{books("books.back")}</Link>
-      </p>
+      <UpLink to="/admin/books">{books("books.back")}</UpLink>
       <p>{t("intro")}</p>
       {waiting > 0 ? (
         <p className="note">
@@ -86,32 +84,25 @@ export default function Corrections({ loaderData, actionData }: Route.ComponentP
         currencies={currencies}
         lastResult={actionData}
       />
-      <Card title={t("entries")}>
-        <DataTable
-          caption={t("entries")}
-          columns={[
-            t("kind"),
-            { name: t("amount"), isFigure: true },
-            t("reference"),
-            t("state"),
-            { name: t("postedAt"), isMoment: true },
-          ]}
-          empty={t("none")}
-          rows={corrections.map((each) => ({
-            key: each.id,
-            cells: [
-              <Link key="entry" className="row-link" to={`${PAGE}/${each.id}`}>
-                {entryName(each)}
-              </Link>,
-              each.amount,
-              <code key="reference">{each.reference}</code>,
-              t(`states.${each.state}`),
-              each.at,
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.next} text={t("older")} />
-      </Card>
+      <TableCard
+        title={t("entries")}
+        next={loaderData.next}
+        nextText={t("older")}
+        columns={[t("kind"), figure(t("amount")), t("reference"), t("state"), time(t("postedAt"))]}
+        empty={t("none")}
+        rows={corrections.map((each) => ({
+          key: each.id,
+          cells: [
+            <Link key="entry" className="row-link" to={`${PAGE}/${each.id}`}>
+              {entryName(each)}
+            </Link>,
+            each.amount,
+            <code key="reference">{each.reference}</code>,
+            t(`states.${each.state}`),
+            each.at,
+          ],
+        }))}
+      />
     </AdminPage>
   );
 }

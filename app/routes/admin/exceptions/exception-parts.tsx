@@ -1,7 +1,6 @@
 import { getFormProps, getInputProps, getSelectProps, getTextareaProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
@@ -11,12 +10,12 @@ import { productRules } from "../../../product-rules.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
 import { ActCard } from "../../../ui/components/act-card.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { figure, time } from "../../../ui/components/data-table.tsx";
 import { FormErrors, shownErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { RefusedClick } from "../../../ui/components/refused-click.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
-import { type ShownFact, ShownFacts, type WaitingApproval, WaitingNote } from "../page-parts.tsx";
+import { type ShownFact, ShownFacts, TableCard, type WaitingApproval, WaitingNote } from "../page-parts.tsx";
 
 export interface ShownSuspense {
   exits: readonly {
@@ -34,44 +33,35 @@ export interface ShownSuspense {
   returning: { seenLeft: number; left: string } | null;
 }
 
-export function SuspenseExits({ exits }: Pick<ShownSuspense, "exits">): ReactElement {
+export function SuspenseExits({ exits }: Pick<ShownSuspense, "exits">) {
   const { t } = useTranslation("suspense");
   return (
-    <Card title={t("exits")}>
-      <DataTable
-        caption={t("exits")}
-        columns={[
-          t("exit"),
-          { name: t("amount"), isFigure: true },
-          t("reference"),
-          t("by"),
-          t("returned.note"),
-          { name: t("at"), isMoment: true },
-        ]}
-        empty={t("noExits")}
-        rows={exits.map((each) => ({
-          key: each.id,
-          cells: [
-            t(`kind.${each.kind}`),
-            <span key="amount">
-              {each.amount}
-              {each.beyond ? <small>{t("beyond", { amount: each.beyond })}</small> : null}
-            </span>,
-            <code key="reference">{each.reference || "–"}</code>,
-            each.operator ?? t("itself"),
-            each.reason ?? "–",
-            each.at,
-          ],
-        }))}
-      />
-    </Card>
+    <TableCard
+      title={t("exits")}
+      columns={[t("exit"), figure(t("amount")), t("reference"), t("by"), t("returned.note"), time(t("at"))]}
+      empty={t("noExits")}
+      rows={exits.map((each) => ({
+        key: each.id,
+        cells: [
+          t(`kind.${each.kind}`),
+          <span key="amount">
+            {each.amount}
+            {each.beyond ? <small>{t("beyond", { amount: each.beyond })}</small> : null}
+          </span>,
+          <code key="reference">{each.reference || "–"}</code>,
+          each.operator ?? t("itself"),
+          each.reason ?? "–",
+          each.at,
+        ],
+      }))}
+    />
   );
 }
 
 const WAYS = ["PROVIDER", "BANK"] as const;
 
 /** It has left by the provider's portal or the bank. */
-export function SuspenseReturn({ seenLeft, left }: NonNullable<ShownSuspense["returning"]>): ReactElement {
+export function SuspenseReturn({ seenLeft, left }: NonNullable<ShownSuspense["returning"]>) {
   const { t } = useTranslation("suspense");
   const textOf = useErrorText();
   const [form, fields] = useForm<Record<"by" | "reference" | "note", string>>({
@@ -146,7 +136,7 @@ export interface ShownException {
   suspense?: ShownSuspense;
 }
 
-export function ExceptionPage({ exception }: { exception: ShownException }): ReactElement {
+export function ExceptionPage({ exception }: { exception: ShownException }) {
   const { t } = useTranslation("exceptions");
   const { facts, notes = [], links = [], waiting = [], acts, suspense } = exception;
   return (
@@ -181,7 +171,7 @@ export function ExceptionPage({ exception }: { exception: ShownException }): Rea
 
 const isButton = ({ help }: ShownAct) => help === undefined;
 
-function ExceptionAct({ act: { help, ...act } }: { act: ShownAct }): ReactElement {
+function ExceptionAct({ act: { help, ...act } }: { act: ShownAct }) {
   const refusal = useActReply(act.intent);
   if (help !== undefined) return <ReasonForm {...act} help={help} schema={reasonForm} />;
   return (

@@ -1,10 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { data, Link } from "react-router";
+import { data } from "react-router";
 import { EXCEPTION_NAMES } from "../../../domain/desk/queues.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf, doneText } from "../desk.server.ts";
+import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/exception";
 import { DONE } from "./exception-kind.server.ts";
 import { ExceptionPage } from "./exception-parts.tsx";
@@ -39,9 +40,7 @@ export default function Exception({ loaderData }: Route.ComponentProps) {
   const { kind, exception, done, isAlone } = loaderData;
   return (
     <AdminPage title={exception.title} done={done} isAlone={isAlone && exception.waiting !== undefined}>
-      <p>
-        <Link to={`/admin/exceptions?kind=${kind}`}>{t(`name.${kind}`)}</Link>
-      </p>
+      <UpLink to={`/admin/exceptions?kind=${kind}`}>{t(`name.${kind}`)}</UpLink>
       <ExceptionPage exception={exception} />
     </AdminPage>
   );

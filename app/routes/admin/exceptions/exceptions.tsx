@@ -4,13 +4,12 @@ import { EXCEPTION_NAMES, readQueues } from "../../../domain/desk/queues.server.
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
-import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { DataTable, figure, time } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedOf, deskOf, doneText } from "../desk.server.ts";
-import { QueueFilter } from "../page-parts.tsx";
+import { QueueFilter, TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/exceptions";
 import { DONE } from "./exception-kind.server.ts";
 import { EXCEPTION_KINDS } from "./kinds.server.ts";
@@ -63,8 +62,8 @@ export default function Exceptions({ loaderData }: Route.ComponentProps) {
             t("subject"),
             ...(kind === null ? [t("kind")] : []),
             t("why"),
-            { name: t("amount"), isFigure: true },
-            { name: t("since"), isMoment: true },
+            figure(t("amount")),
+            time(t("since")),
             ...(kind === null ? [] : [t("state")]),
           ]}
           empty={t("empty")}
@@ -85,31 +84,23 @@ export default function Exceptions({ loaderData }: Route.ComponentProps) {
         {rest > 0 ? <p className="help">{t("rest", { count: rest })}</p> : null}
       </section>
       {ended.length > 0 ? (
-        <Card title={t("ended")}>
-          <DataTable
-            caption={t("ended")}
-            columns={[
-              t("subject"),
-              t("why"),
-              { name: t("amount"), isFigure: true },
-              { name: t("settledAt"), isMoment: true },
-              t("outcome"),
-            ]}
-            empty=""
-            rows={ended.map((each) => ({
-              key: each.id,
-              cells: [
-                <Link key="subject" className="row-link" to={`/admin/exceptions/${kind}/${each.id}`}>
-                  <Subject text={each.subject} />
-                </Link>,
-                each.why,
-                each.amount,
-                each.at,
-                each.outcome,
-              ],
-            }))}
-          />
-        </Card>
+        <TableCard
+          title={t("ended")}
+          columns={[t("subject"), t("why"), figure(t("amount")), time(t("settledAt")), t("outcome")]}
+          empty=""
+          rows={ended.map((each) => ({
+            key: each.id,
+            cells: [
+              <Link key="subject" className="row-link" to={`/admin/exceptions/${kind}/${each.id}`}>
+                <Subject text={each.subject} />
+              </Link>,
+              each.why,
+              each.amount,
+              each.at,
+              each.outcome,
+            ],
+          }))}
+        />
       ) : null}
     </AdminPage>
   );

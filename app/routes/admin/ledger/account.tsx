@@ -11,11 +11,11 @@ import { formatMomentInBerlin } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { DataTable, figure, NextPage, time } from "../../../ui/components/data-table.tsx";
 import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
+import { BackToBooks } from "../page-parts.tsx";
 import type { Route } from "./+types/account";
 import { accountPath, askedAccounts, askedOwner, askedPlace, nextAddress } from "./ledger.server.ts";
 import { OwnerName, PastForm } from "./ledger-parts.tsx";
@@ -115,10 +115,10 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           columns={[
             books("postings.kind"),
             t("account.other"),
-            { name: books("books.debit"), isFigure: true },
-            { name: books("books.credit"), isFigure: true },
-            { name: t("account.balance"), isFigure: true },
-            { name: t("account.at"), isMoment: true },
+            figure(books("books.debit")),
+            figure(books("books.credit")),
+            figure(t("account.balance")),
+            time(t("account.at")),
           ]}
           empty={books("postings.empty")}
           rows={loaderData.postings.map((posting) => ({
@@ -149,9 +149,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
         )}
         <NextPage href={loaderData.next} text={t("account.next")} />
       </section>
-      <div className="actions">
-        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
-      </div>
+      <BackToBooks />
     </AdminPage>
   );
 }

@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { listAccounts } from "../../../domain/ledger/account-postings.server.ts";
 import { balanceOnSide } from "../../../domain/ledger/chart.ts";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { figure } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf, nextPage } from "../desk.server.ts";
+import { BackToBooks, TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/accounts";
 import { accountPath, askedAccounts } from "./ledger.server.ts";
 import { OwnerName } from "./ledger-parts.tsx";
@@ -44,36 +44,29 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
   const { t: books } = useTranslation("books");
   return (
     <AdminPage title={loaderData.title}>
-      <section className="card">
-        <DataTable
-          caption={loaderData.title}
-          columns={[
-            t("accounts.owner"),
-            { name: books("books.debit"), isFigure: true },
-            { name: books("books.credit"), isFigure: true },
-          ]}
-          empty={t("accounts.empty")}
-          rows={loaderData.accounts.map(({ owner, username, path, side, amount, isZero }) => ({
-            key: owner,
-            cells: [
-              <Link key="owner" to={path}>
-                <OwnerName owner={owner} username={username} />
-              </Link>,
-              ...(["DEBIT", "CREDIT"] as const).map((each) =>
-                each === side ? (
-                  <span key={each} {...(isZero ? { className: "zero" } : {})}>
-                    {amount}
-                  </span>
-                ) : null,
-              ),
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.next} text={t("accounts.next")} />
-      </section>
-      <div className="actions">
-        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
-      </div>
+      <TableCard
+        caption={loaderData.title}
+        next={loaderData.next}
+        nextText={t("accounts.next")}
+        columns={[t("accounts.owner"), figure(books("books.debit")), figure(books("books.credit"))]}
+        empty={t("accounts.empty")}
+        rows={loaderData.accounts.map(({ owner, username, path, side, amount, isZero }) => ({
+          key: owner,
+          cells: [
+            <Link key="owner" to={path}>
+              <OwnerName owner={owner} username={username} />
+            </Link>,
+            ...(["DEBIT", "CREDIT"] as const).map((each) =>
+              each === side ? (
+                <span key={each} {...(isZero ? { className: "zero" } : {})}>
+                  {amount}
+                </span>
+              ) : null,
+            ),
+          ],
+        }))}
+      />
+      <BackToBooks />
     </AdminPage>
   );
 }

@@ -1,10 +1,8 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
 import { lastCheckpoint } from "../../../domain/ledger/checkpoints.server.ts";
 import { type CheckRun, checkAndFreeze, lastCheckRuns } from "../../../domain/ledger/ledger-checks.server.ts";
 import { listBankBalances } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
 import { CheckName } from "../../../ui/components/ledger-check-names.tsx";
@@ -13,6 +11,7 @@ import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { buttonForAll, pageActs } from "../acts.server.ts";
 import { deskOf, doneText } from "../desk.server.ts";
+import { BackToBooks } from "../page-parts.tsx";
 import type { Route } from "./+types/checks";
 
 const PAGE = "/admin/books/checks";
@@ -98,9 +97,7 @@ export default function Checks({ loaderData }: Route.ComponentProps) {
           <p className="help">{t("checks.never")}</p>
         )}
       </Card>
-      <div className="actions">
-        <ButtonLink to="/admin/books">{t("books.back")}</ButtonLink>
-      </div>
+      <BackToBooks />
     </AdminPage>
   );
 }
@@ -116,7 +113,7 @@ interface ShownRun {
 
 const OF_BANK: readonly string[] = ["61-bank-agrees", "68-bank-is-heard"];
 
-function CheckRunFacts({ run }: { run: ShownRun | null }): ReactElement {
+function CheckRunFacts({ run }: { run: ShownRun | null }) {
   const { t } = useTranslation("books");
   const { t: bank } = useTranslation("bank");
   if (run === null) return <p className="help">{t("checks.never")}</p>;
@@ -170,7 +167,7 @@ function CheckRunFacts({ run }: { run: ShownRun | null }): ReactElement {
   );
 }
 
-function CheckForm(props: { intent: "check_delta" | "check_full"; text: string }): ReactElement {
+function CheckForm(props: { intent: "check_delta" | "check_full"; text: string }) {
   return (
     <Form method="post">
       <SubmitButton kind="second" intent={props.intent}>

@@ -6,9 +6,10 @@ import { journalExtent } from "../../../domain/ledger/journal.server.ts";
 import { formatMonth } from "../../../domain/money/formats.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { figure } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
+import { TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/datev";
 import { askedMonth } from "./ledger.server.ts";
 
@@ -56,18 +57,14 @@ export default function Datev({ loaderData }: Route.ComponentProps) {
         )}
       </Card>
       {chart === null ? null : (
-        <Card title={t("journal.datev.numbers")}>
+        <TableCard
+          title={t("journal.datev.numbers")}
+          columns={[t("journal.datev.account"), figure(t("journal.datev.number", { chart }))]}
+          empty=""
+          rows={numbers.map(({ account, name, number }) => ({ key: account, cells: [name, number] }))}
+        >
           <p className="help">{t("journal.datev.advice")}</p>
-          <DataTable
-            caption={t("journal.datev.numbers")}
-            columns={[
-              t("journal.datev.account"),
-              { name: t("journal.datev.number", { chart }), isFigure: true },
-            ]}
-            empty=""
-            rows={numbers.map(({ account, name, number }) => ({ key: account, cells: [name, number] }))}
-          />
-        </Card>
+        </TableCard>
       )}
       <div className="actions">
         <ButtonLink to="/admin/books/journal">{t("journal.datev.back")}</ButtonLink>

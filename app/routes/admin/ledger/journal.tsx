@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { listJournalMonths } from "../../../domain/ledger/journal.server.ts";
 import { formatMonth } from "../../../domain/money/formats.ts";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { figure } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf, nextPage } from "../desk.server.ts";
+import { BackToBooks, TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/journal";
 import { askedMonth } from "./ledger.server.ts";
 
@@ -26,44 +26,35 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Journal({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("desk");
-  const { t: books } = useTranslation("books");
   return (
     <AdminPage title={loaderData.title}>
       <p>{t("journal.intro")}</p>
-      <section className="card">
-        <DataTable
-          caption={loaderData.title}
-          columns={[
-            t("journal.month"),
-            { name: t("journal.entries"), isFigure: true },
-            t("journal.state"),
-            t("journal.file"),
-          ]}
-          empty={t("journal.empty")}
-          rows={loaderData.months.map(({ month, name, entries, closed }) => ({
-            key: month,
-            cells: [
-              name,
-              entries,
-              closed === null ? t("journal.running") : t("journal.closed", { at: closed }),
-              entries === 0 ? (
-                "–"
-              ) : (
-                <span key="file" className="actions">
-                  <Link to={`/admin/books/journal/${month}`} download>
-                    {t("journal.download", { month })}
-                  </Link>
-                  <Link to={`/admin/books/journal/${month}/datev`}>{t("journal.datev.link", { month })}</Link>
-                </span>
-              ),
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.next} text={t("journal.next")} />
-      </section>
-      <div className="actions">
-        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
-      </div>
+      <TableCard
+        caption={loaderData.title}
+        next={loaderData.next}
+        nextText={t("journal.next")}
+        columns={[t("journal.month"), figure(t("journal.entries")), t("journal.state"), t("journal.file")]}
+        empty={t("journal.empty")}
+        rows={loaderData.months.map(({ month, name, entries, closed }) => ({
+          key: month,
+          cells: [
+            name,
+            entries,
+            closed === null ? t("journal.running") : t("journal.closed", { at: closed }),
+            entries === 0 ? (
+              "–"
+            ) : (
+              <span key="file" className="actions">
+                <Link to={`/admin/books/journal/${month}`} download>
+                  {t("journal.download", { month })}
+                </Link>
+                <Link to={`/admin/books/journal/${month}/datev`}>{t("journal.datev.link", { month })}</Link>
+              </span>
+            ),
+          ],
+        }))}
+      />
+      <BackToBooks />
     </AdminPage>
   );
 }

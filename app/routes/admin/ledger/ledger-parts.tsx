@@ -1,12 +1,11 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 import type { z } from "zod";
 import { writeOffForm } from "../../../domain/refunds/refund.schema.ts";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { DataTable, figure } from "../../../ui/components/data-table.tsx";
 import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
 import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
@@ -29,17 +28,13 @@ export function BalanceTable({
     isOpposite: boolean;
   }[];
   totals: { debit: string; credit: string };
-}): ReactElement {
+}) {
   const { t } = useTranslation("books");
   const names = useLedgerNames();
   return (
     <DataTable
       caption={caption}
-      columns={[
-        t("books.account"),
-        { name: t("books.debit"), isFigure: true },
-        { name: t("books.credit"), isFigure: true },
-      ]}
+      columns={[t("books.account"), figure(t("books.debit")), figure(t("books.credit"))]}
       empty=""
       totals={[{ key: "total", cells: [t("books.total"), totals.debit, totals.credit] }]}
       rows={rows.map((row) => ({
@@ -58,7 +53,7 @@ export function BalanceTable({
   );
 }
 
-function Figure({ amount, isZero }: { amount: string; isZero: boolean }): ReactElement | string | null {
+function Figure({ amount, isZero }: { amount: string; isZero: boolean }) {
   if (amount === "") return null;
   return isZero ? <span className="zero">{amount}</span> : amount;
 }
@@ -78,12 +73,12 @@ export function OwingList({
   owing: readonly Owing[];
   totals: readonly { currency: string; amount: string }[];
   refused: SubmissionResult<string[]> | null;
-}): ReactElement {
+}) {
   const { t } = useTranslation("books");
   return (
     <DataTable
       caption={t("books.owing")}
-      columns={[t("books.creator"), { name: t("books.owed"), isFigure: true }, t("books.giveUp")]}
+      columns={[t("books.creator"), figure(t("books.owed")), t("books.giveUp")]}
       empty={t("books.nobodyOwes")}
       totals={totals.map(({ currency, amount }) => ({
         key: currency,
@@ -117,13 +112,7 @@ export function errorsOf(refused: SubmissionResult<string[]>): string[] {
 }
 
 /** Its reason is the confirmation. */
-function WriteOff({
-  debt,
-  refused,
-}: {
-  debt: Owing;
-  refused: SubmissionResult<string[]> | null;
-}): ReactElement {
+function WriteOff({ debt, refused }: { debt: Owing; refused: SubmissionResult<string[]> | null }) {
   const { t } = useTranslation("books");
   const textOf = useErrorText();
   const { creator_id, currency } = debt;
@@ -155,13 +144,7 @@ function WriteOff({
 }
 
 /** A creator (deleted: the id), a country, a provider or the platform. */
-export function OwnerName({
-  owner,
-  username,
-}: {
-  owner: string;
-  username: string | null;
-}): ReactElement | string {
+export function OwnerName({ owner, username }: { owner: string; username: string | null }) {
   const { t } = useTranslation("desk");
   if (username !== null) return <NameParts text={`@${username}`} />;
   if (owner === "") return t("accounts.ours");
@@ -170,15 +153,7 @@ export function OwnerName({
 
 const ID_LENGTH = 36;
 
-export function PastForm({
-  action,
-  at,
-  isWrong,
-}: {
-  action: string;
-  at: string;
-  isWrong: boolean;
-}): ReactElement {
+export function PastForm({ action, at, isWrong }: { action: string; at: string; isWrong: boolean }) {
   const { t } = useTranslation("books");
   return (
     <Form method="get" action={action} className="search">

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
 import { type QueueName, readQueues, type WaitingQueue } from "../../../domain/desk/queues.server.ts";
@@ -12,11 +11,12 @@ import { writeOffForm } from "../../../domain/refunds/refund.schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { figure, time } from "../../../ui/components/data-table.tsx";
 import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { formForAll, pageActs } from "../acts.server.ts";
 import { deskOf, doneText } from "../desk.server.ts";
+import { TableCard } from "../page-parts.tsx";
 import { totalsOf } from "../shown-money.server.ts";
 import type { Route } from "./+types/ledger";
 import { shownBalances } from "./ledger.server.ts";
@@ -149,30 +149,24 @@ function shownExceptions(queues: readonly WaitingQueue[], locale: Locale) {
     }));
 }
 
-function ExceptionsCard({ exceptions }: { exceptions: ReturnType<typeof shownExceptions> }): ReactElement {
+function ExceptionsCard({ exceptions }: { exceptions: ReturnType<typeof shownExceptions> }) {
   const { t } = useTranslation("desk");
   const { t: names } = useTranslation("queues");
   return (
-    <Card title={t("exceptions.title")}>
-      <DataTable
-        caption={t("exceptions.title")}
-        columns={[
-          t("exceptions.queue"),
-          { name: t("exceptions.count"), isFigure: true },
-          { name: t("exceptions.since"), isMoment: true },
-        ]}
-        empty={t("exceptions.empty")}
-        rows={exceptions.map(({ queue, page, count, since }) => ({
-          key: queue,
-          cells: [
-            <Link key="queue" to={page}>
-              {names(`name.${queue}`)}
-            </Link>,
-            count,
-            since,
-          ],
-        }))}
-      />
-    </Card>
+    <TableCard
+      title={t("exceptions.title")}
+      columns={[t("exceptions.queue"), figure(t("exceptions.count")), time(t("exceptions.since"))]}
+      empty={t("exceptions.empty")}
+      rows={exceptions.map(({ queue, page, count, since }) => ({
+        key: queue,
+        cells: [
+          <Link key="queue" to={page}>
+            {names(`name.${queue}`)}
+          </Link>,
+          count,
+          since,
+        ],
+      }))}
+    />
   );
 }

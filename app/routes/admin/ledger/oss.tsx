@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { parseQuarter } from "../../../domain/ledger/quarters.server.ts";
@@ -7,11 +6,12 @@ import { documentNumber } from "../../../domain/money/document-numbers.ts";
 import { countryName, formatPercent } from "../../../domain/money/formats.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { figure } from "../../../ui/components/data-table.tsx";
 import { LEDGER_ACCOUNTS } from "../../../ui/components/ledger-names.ts";
 import { named } from "../../../ui/components/named.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
+import { TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/oss";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -92,22 +92,15 @@ export default function Oss({ loaderData }: Route.ComponentProps) {
           <VatTable title={t("oss.supplies")} {...found.supplies} />
           <VatTable title={t("oss.corrections")} {...found.corrections} />
           <VatTable title={t("oss.home")} {...found.home} />
-          <Card title={t("oss.entries")}>
-            <DataTable
-              caption={t("oss.entries")}
-              columns={[
-                t("oss.document"),
-                t("oss.country"),
-                t("oss.against"),
-                { name: t("oss.vat"), isFigure: true },
-              ]}
-              empty={t("oss.none")}
-              rows={found.entries.map(({ document, country, against, vat }) => ({
-                key: `${document}-${vat}`,
-                cells: [document, country, against, vat],
-              }))}
-            />
-          </Card>
+          <TableCard
+            title={t("oss.entries")}
+            columns={[t("oss.document"), t("oss.country"), t("oss.against"), figure(t("oss.vat"))]}
+            empty={t("oss.none")}
+            rows={found.entries.map(({ document, country, against, vat }) => ({
+              key: `${document}-${vat}`,
+              cells: [document, country, against, vat],
+            }))}
+          />
         </>
       ) : null}
       <Card title={t("oss.quarters")}>
@@ -148,26 +141,24 @@ function VatTable({
   }[];
   base: string;
   vat: string;
-}): ReactElement {
+}) {
   const { t } = useTranslation("desk");
   return (
-    <Card title={title}>
-      <DataTable
-        caption={title}
-        columns={[
-          t("oss.country"),
-          t("oss.supplied"),
-          { name: t("oss.rate"), isFigure: true },
-          { name: t("oss.base"), isFigure: true },
-          { name: t("oss.vat"), isFigure: true },
-        ]}
-        empty={t("oss.none")}
-        rows={rows.map((row) => ({
-          key: row.key,
-          cells: [row.country, row.supplied_in, row.rate, row.base, row.vat],
-        }))}
-        totals={[{ key: "total", cells: [t("oss.total"), "", "", base, vat] }]}
-      />
-    </Card>
+    <TableCard
+      title={title}
+      columns={[
+        t("oss.country"),
+        t("oss.supplied"),
+        figure(t("oss.rate")),
+        figure(t("oss.base")),
+        figure(t("oss.vat")),
+      ]}
+      empty={t("oss.none")}
+      rows={rows.map((row) => ({
+        key: row.key,
+        cells: [row.country, row.supplied_in, row.rate, row.base, row.vat],
+      }))}
+      totals={[{ key: "total", cells: [t("oss.total"), "", "", base, vat] }]}
+    />
   );
 }

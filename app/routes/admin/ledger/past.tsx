@@ -3,10 +3,10 @@ import { data } from "react-router";
 import { minuteInBerlin, momentInBerlin } from "../../../domain/calendar/business-date.ts";
 import { trialBalanceAt } from "../../../domain/ledger/account-postings.server.ts";
 import { formatMomentInBerlin } from "../../../domain/money/formats.ts";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
+import { BackToBooks } from "../page-parts.tsx";
 import type { Route } from "./+types/past";
 import { shownBalances } from "./ledger.server.ts";
 import { BalanceTable, PastForm } from "./ledger-parts.tsx";
@@ -39,9 +39,7 @@ export default function Past({ loaderData }: Route.ComponentProps) {
           <BalanceTable caption={t("books.balance", { currency })} rows={rows} totals={totals} />
         </Card>
       ))}
-      <div className="actions">
-        <ButtonLink to="/admin/books">{t("books.back")}</ButtonLink>
-      </div>
+      <BackToBooks />
     </AdminPage>
   );
 }

@@ -3,11 +3,11 @@ import { data, Link } from "react-router";
 import { listSellerYears } from "../../../domain/ledger/seller-years.server.ts";
 import { type ReportedSeller, reportedSellers } from "../../../domain/sellers/dac7.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { DataTable, figure } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
+import { BackToBooks } from "../page-parts.tsx";
 import type { Route } from "./+types/sellers";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -49,7 +49,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Sellers({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("desk");
-  const { t: books } = useTranslation("books");
   const { title, years, found } = loaderData;
   return (
     <AdminPage title={title}>
@@ -86,10 +85,10 @@ export default function Sellers({ loaderData }: Route.ComponentProps) {
                 t("sellers.country"),
                 t("sellers.state"),
                 t("sellers.details"),
-                { name: t("sellers.activities"), isFigure: true },
-                { name: t("sellers.consideration"), isFigure: true },
-                { name: t("sellers.fees"), isFigure: true },
-                { name: t("sellers.taxes"), isFigure: true },
+                figure(t("sellers.activities")),
+                figure(t("sellers.consideration")),
+                figure(t("sellers.fees")),
+                figure(t("sellers.taxes")),
               ]}
               empty={t("sellers.none")}
               rows={found.sellers.map((seller) => ({
@@ -127,9 +126,7 @@ export default function Sellers({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       </Card>
-      <div className="actions">
-        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
-      </div>
+      <BackToBooks />
     </AdminPage>
   );
 }

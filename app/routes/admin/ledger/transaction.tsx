@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { type CausePlace, findTransaction } from "../../../domain/ledger/account-postings.server.ts";
 import { documentNumber } from "../../../domain/money/document-numbers.ts";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
@@ -10,6 +9,7 @@ import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
+import { BackToBooks } from "../page-parts.tsx";
 import { shownPostings } from "../shown-money.server.ts";
 import type { Route } from "./+types/transaction";
 
@@ -47,6 +47,8 @@ export default function Transaction({ loaderData }: Route.ComponentProps) {
   const { t: books } = useTranslation("books");
   const names = useLedgerNames();
   const { cause, causeId, href } = loaderData;
+  const linkTo = (id: number | null) =>
+    id === null ? undefined : <Link to={`/admin/books/transactions/${id}`}>{id}</Link>;
   return (
     <AdminPage title={loaderData.title}>
       <Card title={names.posting(loaderData.kind)}>
@@ -61,32 +63,15 @@ export default function Transaction({ loaderData }: Route.ComponentProps) {
             [t("transaction.posted"), loaderData.posted],
             [t("transaction.effective"), loaderData.effective],
             [t("transaction.document"), loaderData.document],
-            ...(
-              [
-                [t("transaction.reverses"), loaderData.reverses],
-                [t("transaction.reversedBy"), loaderData.reversedBy],
-              ] as const
-            ).flatMap(([name, id]) =>
-              id === null
-                ? []
-                : [
-                    [
-                      name,
-                      <Link key={name} to={`/admin/books/transactions/${id}`}>
-                        {id}
-                      </Link>,
-                    ] as const,
-                  ],
-            ),
+            [t("transaction.reverses"), linkTo(loaderData.reverses)],
+            [t("transaction.reversedBy"), linkTo(loaderData.reversedBy)],
           ]}
         />
       </Card>
       <Card title={books("postings.title")}>
         <PostingsTable postings={loaderData.postings} />
       </Card>
-      <div className="actions">
-        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
-      </div>
+      <BackToBooks />
     </AdminPage>
   );
 }

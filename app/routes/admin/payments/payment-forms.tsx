@@ -9,7 +9,7 @@ import {
 } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { type ReactElement, type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { Locale } from "../../../domain/money/minor.ts";
@@ -42,7 +42,7 @@ export function RefundAmountForm({
   action: string;
   entered: EnteredRefund;
   problem?: string | null;
-}): ReactElement {
+}) {
   const { t } = useTranslation("books");
   const textOf = useErrorText();
   const { currency, locale, left } = entered;
@@ -95,7 +95,7 @@ export function RefundReportForm({
 }: {
   refund: { id: string; amount: string; since: string };
   provider: string;
-}): ReactElement {
+}) {
   const { t } = useTranslation("byHand");
   const { amount, since } = refund;
   const refused = useActReply("refund");
@@ -139,7 +139,7 @@ export function PaymentReportForm({
   /** In minor units of the charged currency. */
   charged: { charged_currency: string; charged_minor: number };
   locale: Locale;
-}): ReactElement {
+}) {
   const { t } = useTranslation("byHand");
   const textOf = useErrorText();
   const [form, fields] = useForm({
@@ -201,7 +201,7 @@ function ReferenceAndNote({
   note: FieldMetadata<string>;
   labels: Record<"reference" | "note", string>;
   children?: ReactNode;
-}): ReactElement {
+}) {
   const { t } = useTranslation("byHand");
   const textOf = useErrorText();
   return (

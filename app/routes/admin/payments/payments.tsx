@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { PAYMENT_STATUSES } from "../../../domain/payments/states.ts";
 import { searchPayments } from "../../../domain/tips/payment-search.server.ts";
+import { figure, time } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
@@ -60,11 +61,11 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       texts={{ search: t("payments.search"), go: t("payments.go"), next: t("payments.next") }}
       columns={[
         t("payments.payment"),
-        { name: t("payments.amount"), isFigure: true },
+        figure(t("payments.amount")),
         t("payments.state"),
         t("payments.creator"),
         t("payments.fan"),
-        { name: t("payments.at"), isMoment: true },
+        time(t("payments.at")),
       ]}
       empty={t("payments.empty")}
       totals={totals.map(({ currency, amount }) => ({

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { formatRate } from "../../../domain/money/formats.ts";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { figure } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
 import { shownRateAges } from "../outside-states.server.ts";
+import { TableCard, UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/rates";
 
 /** The rates in use. Held ones are exceptions. */
@@ -26,33 +26,25 @@ export default function Rates({ loaderData }: Route.ComponentProps) {
   const { old, isFetched, rates } = loaderData;
   return (
     <AdminPage title={t("rates.title")}>
-      <p>
-        <Link to="/admin/exceptions?kind=rates">{names("name.rates")}</Link>
-      </p>
+      <UpLink to="/admin/exceptions?kind=rates">{names("name.rates")}</UpLink>
       {old ? <p className="summary">{old}</p> : null}
       {isFetched ? null : <p className="note">{desk("rates.notFetched")}</p>}
-      <section className="card">
+      <TableCard
+        caption={t("rates.title")}
+        columns={[t("rates.currency"), figure(t("rates.held")), t("rates.of"), desk("rates.ageName")]}
+        empty={t("rates.empty")}
+        rows={rates.map((rate) => ({
+          key: rate.currency,
+          cells: [
+            rate.currency,
+            rate.units,
+            rate.of,
+            rate.is_old ? desk("rates.tooOld", { age: rate.age }) : rate.age,
+          ],
+        }))}
+      >
         <p>{desk("rates.usedIntro")}</p>
-        <DataTable
-          caption={t("rates.title")}
-          columns={[
-            t("rates.currency"),
-            { name: t("rates.held"), isFigure: true },
-            t("rates.of"),
-            desk("rates.ageName"),
-          ]}
-          empty={t("rates.empty")}
-          rows={rates.map((rate) => ({
-            key: rate.currency,
-            cells: [
-              rate.currency,
-              rate.units,
-              rate.of,
-              rate.is_old ? desk("rates.tooOld", { age: rate.age }) : rate.age,
-            ],
-          }))}
-        />
-      </section>
+      </TableCard>
     </AdminPage>
   );
 }

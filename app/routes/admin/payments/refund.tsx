@@ -1,7 +1,7 @@
 import { getFormProps, getTextareaProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Textarea } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import { operatorRefund, refundPreviewForm } from "../../../domain/refunds/refund.schema.ts";
@@ -118,7 +118,7 @@ function RefundConfirmForm({
   entered: EnteredRefund;
   figures: ShownRefund & { amount: string; seenLeft: string };
   lastResult: SubmissionResult<string[]> | null;
-}): ReactElement {
+}) {
   const { t } = useTranslation("books");
   const textOf = useErrorText({ left: entered.left });
   const schema = operatorRefund(entered.currency, entered.locale);

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, Link, redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { findApproval, findLastDecision } from "../../../domain/approvals/approval-queue.server.ts";
 import { listCheckers } from "../../../domain/approvals/decide-approval.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
@@ -20,6 +20,7 @@ import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
 import { askedAfter, deskOf, doneText, nextPage, requireFound } from "../desk.server.ts";
+import { UpLink } from "../page-parts.tsx";
 import { payoutTotals, showDeskPayout } from "../shown-money.server.ts";
 import type { Route } from "./+types/batch";
 import { AllPaid, BatchFacts, ResultsForm } from "./batch-parts.tsx";
@@ -105,9 +106,7 @@ export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
       done={loaderData.done}
       isAlone={loaderData.isAlone}
     >
-      <p>
-        <Link to="/admin/payouts/batches">{t("payouts.batches")}</Link>
-      </p>
+      <UpLink to="/admin/payouts/batches">{t("payouts.batches")}</UpLink>
       <BatchFacts batch={batch} />
       <Card title={t("batch.file")}>
         <div className="fields">

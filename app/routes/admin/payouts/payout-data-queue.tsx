@@ -3,10 +3,10 @@ import { Link } from "react-router";
 import { countryName } from "../../../domain/money/formats.ts";
 import { listPayoutDataQueue } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { atName } from "../../../ui/components/at-name.ts";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";
+import { TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/payout-data-queue";
 
 const DONE = ["accepted", "declined", "gone", "in_progress"] as const;
@@ -30,25 +30,24 @@ export default function PayoutDataQueue({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("adminPayouts");
   return (
     <AdminPage title={t("data.title")} done={loaderData.done}>
-      <section className="card">
-        <DataTable
-          caption={t("data.title")}
-          columns={[t("data.creator"), t("data.masked_account"), t("data.country"), t("data.since")]}
-          empty={t("data.empty")}
-          rows={loaderData.details.map((each) => ({
-            key: each.id,
-            cells: [
-              <Link key="creator" className="row-link" to={`/admin/payout-data/${each.id}`}>
-                <LongText text={atName(each.creator)} />
-              </Link>,
-              each.masked_account,
-              each.country ?? "–",
-              each.since,
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.next} text={t("data.next")} />
-      </section>
+      <TableCard
+        caption={t("data.title")}
+        next={loaderData.next}
+        nextText={t("data.next")}
+        columns={[t("data.creator"), t("data.masked_account"), t("data.country"), t("data.since")]}
+        empty={t("data.empty")}
+        rows={loaderData.details.map((each) => ({
+          key: each.id,
+          cells: [
+            <Link key="creator" className="row-link" to={`/admin/payout-data/${each.id}`}>
+              <LongText text={atName(each.creator)} />
+            </Link>,
+            each.masked_account,
+            each.country ?? "–",
+            each.since,
+          ],
+        }))}
+      />
     </AdminPage>
   );
 }

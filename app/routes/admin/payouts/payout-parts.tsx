@@ -1,11 +1,10 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { PayoutStatus } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import type { PayoutRail } from "../../../domain/payouts/requests/payout-fees.ts";
 import { atName } from "../../../ui/components/at-name.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
+import { DataTable, Facts, figure } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import type { Route } from "./+types/payout";
 
@@ -29,14 +28,14 @@ export function PayoutTable({
   caption: string;
   payouts: readonly ShownDeskPayout[];
   totals: { label: string; sums: readonly { currency: string; amount: string }[] };
-}): ReactElement {
+}) {
   const { t } = useTranslation("adminPayouts");
   return (
     <DataTable
       caption={caption}
       columns={[
         t("table.creator"),
-        { name: t("table.net"), isFigure: true },
+        figure(t("table.net")),
         t("table.rail"),
         t("table.status"),
         t("table.requested"),
@@ -70,7 +69,7 @@ export function PayoutTable({
   );
 }
 
-export function PayoutStatusChip({ status }: { status: PayoutStatus }): ReactElement {
+export function PayoutStatusChip({ status }: { status: PayoutStatus }) {
   const { t } = useTranslation("payouts");
   return (
     <span className="status" data-status={status}>
@@ -83,7 +82,7 @@ export function PayoutFacts({
   data: { payout, creatorUrl, reference, paid, failed, reported },
 }: {
   data: Route.ComponentProps["loaderData"];
-}): ReactElement {
+}) {
   const { t } = useTranslation("adminPayouts");
   const { t: own } = useTranslation("payouts");
   const creator = (

@@ -13,7 +13,7 @@ import { findPayoutFreeze, liftPayoutFreeze } from "../../../domain/payouts/free
 import { listDeletedWithMoney } from "../../../domain/payouts/requests/deleted-accounts.server.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { DataTable, figure, NextPage } from "../../../ui/components/data-table.tsx";
 import { FreezeFacts } from "../../../ui/components/ledger-check-names.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { RefusedClick } from "../../../ui/components/refused-click.tsx";
@@ -21,6 +21,7 @@ import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { formForAll, pageActs } from "../acts.server.ts";
 import { askedAfter, askedOf, deskOf, doneText, nextPage } from "../desk.server.ts";
+import { UpLink } from "../page-parts.tsx";
 import { payoutTotals, showDeskPayout } from "../shown-money.server.ts";
 import type { Route } from "./+types/payouts";
 import { PayoutStatusChip, PayoutTable } from "./payout-parts.tsx";
@@ -81,9 +82,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
   const { freeze, payouts, next, status, totals } = loaderData;
   return (
     <AdminPage title={t("payouts.title")} done={loaderData.done} isAlone={loaderData.isAlone}>
-      <p>
-        <Link to="/admin/payouts/batches">{t("payouts.batches")}</Link>
-      </p>
+      <UpLink to="/admin/payouts/batches">{t("payouts.batches")}</UpLink>
       {freeze ? (
         <>
           <div className="summary">
@@ -143,8 +142,8 @@ function Waiting({ waiting }: Pick<Route.ComponentProps["loaderData"], "waiting"
       caption={t("payouts.waiting")}
       columns={[
         t("payouts.rail"),
-        { name: t("payouts.sum"), isFigure: true },
-        { name: t("payouts.count"), isFigure: true },
+        figure(t("payouts.sum")),
+        figure(t("payouts.count")),
         t("payouts.oldest"),
         t("payouts.batch"),
       ]}

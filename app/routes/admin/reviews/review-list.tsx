@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { ReviewView } from "../../../domain/moderation/review-content.ts";
@@ -10,7 +9,7 @@ export interface Chip {
 
 const VIEWS: readonly ReviewView[] = ["queue", "recent", "declined"];
 
-export function ViewFilter({ kind, view }: { kind: string | null; view: ReviewView }): ReactElement {
+export function ViewFilter({ kind, view }: { kind: string | null; view: ReviewView }) {
   const { t } = useTranslation("admin");
   return (
     <Form method="get" action="/admin/reviews" className="search">
@@ -32,7 +31,7 @@ export function ViewFilter({ kind, view }: { kind: string | null; view: ReviewVi
   );
 }
 
-export function StatusOf({ chip }: { chip: Chip }): ReactElement {
+export function StatusOf({ chip }: { chip: Chip }) {
   return (
     <span className="status" data-status={chip.status}>
       {chip.text}

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
@@ -7,7 +6,7 @@ import { Card } from "../../../ui/components/card.tsx";
 import { type DataColumn, DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { type ShownFact, ShownFacts } from "../page-parts.tsx";
+import { type ShownFact, ShownFacts, UpLink } from "../page-parts.tsx";
 import { type Chip, StatusOf } from "./review-list.tsx";
 import { type ShownVerification, VerificationCards } from "./verification-parts.tsx";
 
@@ -61,7 +60,7 @@ export interface ShownReview {
   decision: readonly string[] | null;
 }
 
-export function ReviewPage({ review }: { review: ShownReview }): ReactElement {
+export function ReviewPage({ review }: { review: ShownReview }) {
   const { t } = useTranslation("admin");
   const { chip, subject, cards, more = [], verification, forms, decision } = review;
   return (
@@ -110,7 +109,7 @@ export function ReviewPage({ review }: { review: ShownReview }): ReactElement {
   );
 }
 
-function ReviewCard({ card }: { card: ShownCard }): ReactElement {
+function ReviewCard({ card }: { card: ShownCard }) {
   const { title, facts = [], said, quote, pictures = [], table, link } = card;
   return (
     <Card title={title}>
@@ -123,11 +122,7 @@ function ReviewCard({ card }: { card: ShownCard }): ReactElement {
         </a>
       ))}
       {table ? <DataTable caption={title} {...table} /> : null}
-      {link ? (
-        <p>
-          <Link to={link.href}>{link.text}</Link>
-        </p>
-      ) : null}
+      {link ? <UpLink to={link.href}>{link.text}</UpLink> : null}
     </Card>
   );
 }

@@ -3,11 +3,11 @@ import { Link } from "react-router";
 import { REVIEW_NAMES, readQueues } from "../../../domain/desk/queues.server.ts";
 import { REVIEW_VIEWS } from "../../../domain/moderation/review-content.ts";
 import { productRules } from "../../../product-rules.ts";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { figure, time } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, askedOf, deskOf, nextPage } from "../desk.server.ts";
-import { QueueFilter } from "../page-parts.tsx";
+import { QueueFilter, TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/reviews";
 import { REVIEW_KINDS } from "./kinds.server.ts";
 import { DONE, decisionText } from "./review-kind.server.ts";
@@ -50,37 +50,36 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
     <AdminPage title={title} done={done}>
       <QueueFilter page="/admin/reviews" queues={queues} kind={kind} />
       {kind === "verifications" ? null : <ViewFilter kind={kind} view={view} />}
-      <section className="card">
-        <DataTable
-          caption={title}
-          columns={[
-            t("reviews.subject"),
-            ...(kind === null ? [t("reviews.kind")] : []),
-            { name: t("items.amount"), isFigure: true },
-            t("reviews.why"),
-            { name: t("reviews.since"), isMoment: true },
-            isQueue ? t("reviews.left") : t("reviews.standing"),
-          ]}
-          empty={isQueue ? t("queue.empty") : t("reviews.empty")}
-          rows={reviews.map((review) => ({
-            key: `${review.kind} ${review.id}`,
-            cells: [
-              <Link key="subject" className="row-link" to={`/admin/reviews/${review.kind}/${review.id}`}>
-                {review.name}{" "}
-                <small>
-                  <NameParts text={review.by} />
-                </small>
-              </Link>,
-              ...(kind === null ? [names(`name.${review.kind}`)] : []),
-              review.amount,
-              review.why,
-              review.since,
-              isQueue && review.left !== null ? review.left : <StatusOf key="status" chip={review.chip} />,
-            ],
-          }))}
-        />
-        <NextPage href={next} text={t("queue.next")} />
-      </section>
+      <TableCard
+        caption={title}
+        next={next}
+        nextText={t("queue.next")}
+        columns={[
+          t("reviews.subject"),
+          ...(kind === null ? [t("reviews.kind")] : []),
+          figure(t("items.amount")),
+          t("reviews.why"),
+          time(t("reviews.since")),
+          isQueue ? t("reviews.left") : t("reviews.standing"),
+        ]}
+        empty={isQueue ? t("queue.empty") : t("reviews.empty")}
+        rows={reviews.map((review) => ({
+          key: `${review.kind} ${review.id}`,
+          cells: [
+            <Link key="subject" className="row-link" to={`/admin/reviews/${review.kind}/${review.id}`}>
+              {review.name}{" "}
+              <small>
+                <NameParts text={review.by} />
+              </small>
+            </Link>,
+            ...(kind === null ? [names(`name.${review.kind}`)] : []),
+            review.amount,
+            review.why,
+            review.since,
+            isQueue && review.left !== null ? review.left : <StatusOf key="status" chip={review.chip} />,
+          ],
+        }))}
+      />
     </AdminPage>
   );
 }

@@ -1,7 +1,6 @@
 import { type FieldMetadata, getFormProps, getTextareaProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Textarea } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { DocumentKind } from "../../../domain/verification/requirements.ts";
@@ -32,7 +31,7 @@ export interface ShownVerification extends Omit<Parameters<typeof VerificationHi
   seen: string;
 }
 
-export function VerificationCards({ verification }: { verification: ShownVerification }): ReactElement {
+export function VerificationCards({ verification }: { verification: ShownVerification }) {
   const { t } = useTranslation("admin");
   const { isOpen, user, links, documents, cases, views, seen } = verification;
   return (
@@ -58,7 +57,7 @@ export function VerificationCards({ verification }: { verification: ShownVerific
   );
 }
 
-function Documents({ documents }: { documents: ShownDocuments }): ReactElement {
+function Documents({ documents }: { documents: ShownDocuments }) {
   const { t } = useTranslation("admin");
   if (documents.length === 0) return <p>{t("case.noDocuments")}</p>;
   return (
@@ -78,7 +77,7 @@ function Documents({ documents }: { documents: ShownDocuments }): ReactElement {
 
 const KINDS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"] as const;
 
-function DeclineForm({ seen }: { seen: string }): ReactElement {
+function DeclineForm({ seen }: { seen: string }) {
   const { t } = useTranslation("admin");
   const { t: own } = useTranslation("verification");
   const [form, fields] = useForm<Record<DocumentKind, string>, Record<string, string | undefined>>({
@@ -106,7 +105,7 @@ function DeclineForm({ seen }: { seen: string }): ReactElement {
   );
 }
 
-function ReasonField({ label, field }: { label: string; field: FieldMetadata<string> }): ReactElement {
+function ReasonField({ label, field }: { label: string; field: FieldMetadata<string> }) {
   const textOf = useErrorText();
   return (
     <Textarea

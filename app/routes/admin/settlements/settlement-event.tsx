@@ -14,7 +14,7 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
 import { waitingAbout } from "../approvals.server.ts";
 import { deskOf, doneText, requireFound } from "../desk.server.ts";
-import { WaitingNote } from "../page-parts.tsx";
+import { UpLink, WaitingNote } from "../page-parts.tsx";
 import { shownEvent } from "../shown-money.server.ts";
 import type { Route } from "./+types/settlement-event";
 
@@ -72,16 +72,12 @@ export default function SettlementEvent({ loaderData }: Route.ComponentProps) {
   }
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
-      <p>
-        <Link to="/admin/books/settlements">{t("title")}</Link>
-      </p>
+      <UpLink to="/admin/books/settlements">{t("title")}</UpLink>
       <WaitingNote waiting={waiting} />
       <Card title={t("facts")}>
         <Facts facts={facts} />
         {exception_id === null ? null : (
-          <p>
-            <Link to={`/admin/exceptions/settlements/${exception_id}`}>{t("toException")}</Link>
-          </p>
+          <UpLink to={`/admin/exceptions/settlements/${exception_id}`}>{t("toException")}</UpLink>
         )}
       </Card>
       {loaderData.is_reversible && waiting.length === 0 ? (

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { data, Link } from "react-router";
+import { data } from "react-router";
 import type { SettledKind } from "../../../domain/payments/provider-port.ts";
 import {
   findSettlement,
@@ -7,10 +7,11 @@ import {
 } from "../../../domain/payments/settlements/settlement-queries.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.tsx";
+import { DataTable, Facts, figure } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, deskOf, nextPage } from "../desk.server.ts";
+import { TableCard, UpLink } from "../page-parts.tsx";
 import { shownEvent } from "../shown-money.server.ts";
 import type { Route } from "./+types/settlement";
 
@@ -70,9 +71,7 @@ export default function Settlement({ loaderData }: Route.ComponentProps) {
   const { sums, events, unknown } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
-      <p>
-        <Link to="/admin/books/settlements">{t("title")}</Link>
-      </p>
+      <UpLink to="/admin/books/settlements">{t("title")}</UpLink>
       <Card title={t("facts")}>
         <Facts
           facts={[
@@ -80,17 +79,12 @@ export default function Settlement({ loaderData }: Route.ComponentProps) {
             [t("imported"), loaderData.imported],
             [t("rows"), loaderData.rows_count],
             [t("open"), loaderData.open_exceptions],
-            ...(unknown === "" ? [] : [[t("unknown"), <LongText key="unknown" text={unknown} />] as const]),
+            [t("unknown"), unknown ? <LongText key="unknown" text={unknown} /> : undefined],
           ]}
         />
         <DataTable
           caption={t("sums")}
-          columns={[
-            t("currency"),
-            { name: t("gross"), isFigure: true },
-            { name: t("fee"), isFigure: true },
-            { name: t("toBank"), isFigure: true },
-          ]}
+          columns={[t("currency"), figure(t("gross")), figure(t("fee")), figure(t("toBank"))]}
           empty={t("noSums")}
           rows={sums.map((sum) => ({
             key: sum.currency,
@@ -98,43 +92,42 @@ export default function Settlement({ loaderData }: Route.ComponentProps) {
           }))}
         />
       </Card>
-      <section className="card">
-        <DataTable
-          caption={t("events")}
-          columns={[
-            t("event"),
-            t("kind"),
-            t("occurred"),
-            { name: t("amount"), isFigure: true },
-            { name: t("fee"), isFigure: true },
-            t("about"),
-            t("outcome"),
-          ]}
-          empty={t("noEvents")}
-          rows={events.map((each) => ({
-            key: each.id,
-            cells: [
-              <code key="event">{each.event_ref}</code>,
-              t(`kinds.${each.kind}`),
-              each.occurred,
-              each.amount,
-              each.fee,
-              <code key="about">{each.reference ?? each.payment_ref ?? "–"}</code>,
-              <a
-                key="outcome"
-                href={
-                  each.exception_id === null || each.state === "reversed"
-                    ? `/admin/books/settlements/events/${each.id}`
-                    : `/admin/exceptions/settlements/${each.exception_id}`
-                }
-              >
-                {t(`states.${each.state}`)}
-              </a>,
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.next} text={t("further")} />
-      </section>
+      <TableCard
+        caption={t("events")}
+        next={loaderData.next}
+        nextText={t("further")}
+        columns={[
+          t("event"),
+          t("kind"),
+          t("occurred"),
+          figure(t("amount")),
+          figure(t("fee")),
+          t("about"),
+          t("outcome"),
+        ]}
+        empty={t("noEvents")}
+        rows={events.map((each) => ({
+          key: each.id,
+          cells: [
+            <code key="event">{each.event_ref}</code>,
+            t(`kinds.${each.kind}`),
+            each.occurred,
+            each.amount,
+            each.fee,
+            <code key="about">{each.reference ?? each.payment_ref ?? "–"}</code>,
+            <a
+              key="outcome"
+              href={
+                each.exception_id === null || each.state === "reversed"
+                  ? `/admin/books/settlements/events/${each.id}`
+                  : `/admin/exceptions/settlements/${each.exception_id}`
+              }
+            >
+              {t(`states.${each.state}`)}
+            </a>,
+          ],
+        }))}
+      />
     </AdminPage>
   );
 }

@@ -16,12 +16,10 @@ import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { Card } from "../../../ui/components/card.tsx";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { figure, time } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";
-import { QueueLinks } from "../page-parts.tsx";
+import { BackToBooks, QueueLinks, TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/settlements";
 import { FetchForm, OpenPreviews, SettlementForm } from "./settlement-parts.tsx";
 
@@ -94,7 +92,6 @@ export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function Settlements({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("settlements");
-  const { t: books } = useTranslation("books");
   const { unnamed, isCut, settlements } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
@@ -106,61 +103,52 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
       <FetchForm providers={loaderData.fetched} />
       <OpenPreviews previews={loaderData.previews} />
       <QueueLinks queues={loaderData.queues} />
-      <Card title={t("files")}>
-        <DataTable
-          caption={t("files")}
-          columns={[
-            { name: t("imported"), isMoment: true },
-            t("provider"),
-            { name: t("rows"), isFigure: true },
-            { name: t("gross"), isFigure: true },
-            { name: t("fee"), isFigure: true },
-            { name: t("open"), isFigure: true },
-          ]}
-          empty={t("noFiles")}
-          rows={settlements.map((each) => ({
-            key: each.id,
-            cells: [
-              <Link key="at" className="row-link" to={`${PAGE}/${each.id}`}>
-                {each.at}
-              </Link>,
-              each.provider,
-              each.rows_count,
-              each.gross,
-              each.fee,
-              each.open_exceptions,
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.next} text={t("older")} />
-      </Card>
-      <Card title={t(isCut ? "unnamedOldest" : "unnamed")}>
+      <TableCard
+        title={t("files")}
+        next={loaderData.next}
+        nextText={t("older")}
+        columns={[
+          time(t("imported")),
+          t("provider"),
+          figure(t("rows")),
+          figure(t("gross")),
+          figure(t("fee")),
+          figure(t("open")),
+        ]}
+        empty={t("noFiles")}
+        rows={settlements.map((each) => ({
+          key: each.id,
+          cells: [
+            <Link key="at" className="row-link" to={`${PAGE}/${each.id}`}>
+              {each.at}
+            </Link>,
+            each.provider,
+            each.rows_count,
+            each.gross,
+            each.fee,
+            each.open_exceptions,
+          ],
+        }))}
+      />
+      <TableCard
+        title={t(isCut ? "unnamedOldest" : "unnamed")}
+        columns={[t("payment"), t("provider"), figure(t("amount")), time(t("paidAt"))]}
+        empty={t("noUnnamed")}
+        rows={unnamed.map((each) => ({
+          key: each.id,
+          cells: [
+            <Link key="payment" className="row-link" to={`/admin/payments/${each.id}`}>
+              <code>{each.provider_ref}</code>
+            </Link>,
+            each.provider,
+            each.amount,
+            each.at,
+          ],
+        }))}
+      >
         <p>{t("unnamedText")}</p>
-        <DataTable
-          caption={t(isCut ? "unnamedOldest" : "unnamed")}
-          columns={[
-            t("payment"),
-            t("provider"),
-            { name: t("amount"), isFigure: true },
-            { name: t("paidAt"), isMoment: true },
-          ]}
-          empty={t("noUnnamed")}
-          rows={unnamed.map((each) => ({
-            key: each.id,
-            cells: [
-              <Link key="payment" className="row-link" to={`/admin/payments/${each.id}`}>
-                <code>{each.provider_ref}</code>
-              </Link>,
-              each.provider,
-              each.amount,
-              each.at,
-            ],
-          }))}
-        />
-      </Card>
-      <div className="actions">
-        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
-      </div>
+      </TableCard>
+      <BackToBooks />
     </AdminPage>
   );
 }

@@ -13,18 +13,17 @@ import { listStatusEvents } from "../../../domain/users/user-search.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { ActCard } from "../../../ui/components/act-card.tsx";
-import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { time } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { named } from "../../../ui/components/named.ts";
 import { StatusChip, UserFacts, VerificationHistory } from "../../../ui/components/user-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, buttonWith, form, pageActs, withFreshCode } from "../acts.server.ts";
 import { askedOf, deskOf } from "../desk.server.ts";
-import { LockCard, WaitingNote } from "../page-parts.tsx";
+import { LockCard, TableCard, WaitingNote } from "../page-parts.tsx";
 import { loadAdminUser, loadDeletedUser } from "../user.server.ts";
+import { DeletedUser, UserMoney } from "../user-parts.tsx";
 import type { Route } from "./+types/user";
-import { DeletedUser, UserMoney } from "./user-parts.tsx";
 
 const DONE = [
   "locked",
@@ -127,27 +126,20 @@ function PresentUser({
         ) : null}
       </div>
       <UserFacts user={user} links={links} />
-      <Card title={t("history.statuses")}>
-        <DataTable
-          caption={t("history.statuses")}
-          columns={[
-            t("history.to"),
-            t("history.from"),
-            t("history.reason"),
-            { name: t("history.at"), isMoment: true },
-          ]}
-          empty={t("history.noStatuses")}
-          rows={events.map((event) => ({
-            key: String(event.id),
-            cells: [
-              <StatusChip key="to" status={event.to_status} />,
-              t(`status.${event.from_status}`),
-              event.reason,
-              event.at,
-            ],
-          }))}
-        />
-      </Card>
+      <TableCard
+        title={t("history.statuses")}
+        columns={[t("history.to"), t("history.from"), t("history.reason"), time(t("history.at"))]}
+        empty={t("history.noStatuses")}
+        rows={events.map((event) => ({
+          key: String(event.id),
+          cells: [
+            <StatusChip key="to" status={event.to_status} />,
+            t(`status.${event.from_status}`),
+            event.reason,
+            event.at,
+          ],
+        }))}
+      />
       <WaitingNote waiting={facts.waiting} />
       {isCreator ? <UserMoney money={money} /> : null}
       {isCreator ? <VerificationHistory cases={cases} views={views} /> : null}

@@ -3,14 +3,12 @@ import { Link } from "react-router";
 import { searchDeletedUsers } from "../../../domain/payouts/statements/leaving.server.ts";
 import { searchUsers } from "../../../domain/users/user-search.server.ts";
 import { ACCOUNT_STATUSES } from "../../../domain/users/viewer.ts";
-import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { StatusChip } from "../../../ui/components/user-table.tsx";
 import { askedSearch, deskOf, nextPage } from "../desk.server.ts";
-import { SearchPage } from "../page-parts.tsx";
+import { SearchPage, TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/users";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -62,21 +60,19 @@ export default function Users({ loaderData }: Route.ComponentProps) {
 function Leavers({ leavers }: { leavers: Route.ComponentProps["loaderData"]["leavers"] }) {
   const { t } = useTranslation("admin");
   return (
-    <Card title={t("users.deleted")}>
-      <DataTable
-        caption={t("users.deleted")}
-        columns={[t("users.user"), t("users.deletedOn")]}
-        empty=""
-        rows={leavers.map(({ id, deleted }) => ({
-          key: id,
-          cells: [
-            <Link key="user" className="row-link" to={`/admin/users/${id}`}>
-              <ShortId id={id} />
-            </Link>,
-            deleted,
-          ],
-        }))}
-      />
-    </Card>
+    <TableCard
+      title={t("users.deleted")}
+      columns={[t("users.user"), t("users.deletedOn")]}
+      empty=""
+      rows={leavers.map(({ id, deleted }) => ({
+        key: id,
+        cells: [
+          <Link key="user" className="row-link" to={`/admin/users/${id}`}>
+            <ShortId id={id} />
+          </Link>,
+          deleted,
+        ],
+      }))}
+    />
   );
 }

@@ -26,7 +26,7 @@ import { button, form, pageActs } from "../acts.server.ts";
 import { waitingAbout } from "../approvals.server.ts";
 import { shownAudit } from "../audit.server.ts";
 import { deskOf, doneText, requireFound } from "../desk.server.ts";
-import { WaitingNote } from "../page-parts.tsx";
+import { UpLink, WaitingNote } from "../page-parts.tsx";
 import type { Route } from "./+types/voucher";
 import { RedemptionList, VoucherState } from "./voucher-parts.tsx";
 
@@ -110,9 +110,7 @@ export default function Voucher({ loaderData }: Route.ComponentProps) {
   const { voucher, acts, waiting } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
-      <p>
-        <Link to="/admin/vouchers">{t("title")}</Link>
-      </p>
+      <UpLink to="/admin/vouchers">{t("title")}</UpLink>
       <VoucherCard voucher={voucher} />
       <WaitingNote waiting={waiting} />
       <RedemptionList redemptions={voucher.redemptions} />
@@ -166,14 +164,12 @@ function VoucherCard({ voucher }: { voucher: Shown }) {
             t("voucher.message"),
             voucher.message === null ? null : <LongText key="words" text={voucher.message} />,
           ],
-          ...(lock === null
-            ? []
-            : [
-                [
-                  t("voucher.lock"),
-                  t("voucher.lockedBy", { at: lock.at, by: lock.by ?? "–", reason: lock.reason }),
-                ] as const,
-              ]),
+          [
+            t("voucher.lock"),
+            lock
+              ? t("voucher.lockedBy", { at: lock.at, by: lock.by ?? "–", reason: lock.reason })
+              : undefined,
+          ],
           ...voucher.payments.map(
             (payment) =>
               [

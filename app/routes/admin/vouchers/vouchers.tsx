@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { searchVouchers } from "../../../domain/vouchers/admin-vouchers.server.ts";
+import { figure, time } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { VOUCHER_STATES } from "../../../ui/components/voucher-states.ts";
 import { askedSearch, deskOf, nextPage } from "../desk.server.ts";
@@ -33,13 +34,7 @@ export default function Vouchers({ loaderData }: Route.ComponentProps) {
       path="/admin/vouchers"
       {...{ title, words, next }}
       texts={{ search: t("search"), go: t("go"), next: t("next") }}
-      columns={[
-        t("code"),
-        { name: t("amount"), isFigure: true },
-        t("state"),
-        t("buyer"),
-        { name: t("bought"), isMoment: true },
-      ]}
+      columns={[t("code"), figure(t("amount")), t("state"), t("buyer"), time(t("bought"))]}
       empty={t("empty")}
       rows={vouchers.map((voucher) => ({
         key: voucher.id,

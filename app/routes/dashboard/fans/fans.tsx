@@ -7,7 +7,7 @@ import { canReceive } from "../../../domain/users/viewer.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { formatsOf } from "../../../http/i18n.server.ts";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { DataTable, figure, NextPage } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { QrLink } from "../../../ui/components/qr-link.tsx";
@@ -52,12 +52,7 @@ export default function Fans({ loaderData }: Route.ComponentProps) {
         <p className="help">{t("fans.intro")}</p>
         <DataTable
           caption={t("fans.title")}
-          columns={[
-            t("fans.name"),
-            { name: t("fans.tips"), isFigure: true },
-            { name: t("fans.amount"), isFigure: true },
-            { name: t("fans.last"), isFigure: true },
-          ]}
+          columns={[t("fans.name"), figure(t("fans.tips")), figure(t("fans.amount")), figure(t("fans.last"))]}
           empty={page === null ? t("empty.later") : t("fans.empty")}
           rows={fans.map((fan) => ({
             key: fan.key,

@@ -1,7 +1,7 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Button, ModalTitle, TextInput } from "@mantine/core";
-import { lazy, type ReactElement, type ReactNode, useMemo } from "react";
+import { lazy, type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useOutletContext } from "react-router";
 import { itemForm } from "../../../domain/items/item.schema.ts";
@@ -42,7 +42,7 @@ export function ItemForm({
   facts: ItemFormFacts;
   lastResult: SubmissionResult<string[]> | null | undefined;
   button: string;
-}): ReactElement {
+}) {
   const { t } = useTranslation("items");
   const isOverList = useOutletContext<boolean>();
   const { currency, locale, bounds } = facts;
@@ -133,7 +133,7 @@ function ItemPicture({
   upload: Upload;
   problem: string | undefined;
   help: string;
-}): ReactElement {
+}) {
   const { t } = useTranslation("items");
   const { t: picture } = useTranslation("picture");
   const image = upload.errors?.image;

@@ -1,4 +1,4 @@
-import { type ReactElement, type PointerEvent as ReactPointerEvent, useState } from "react";
+import { type PointerEvent as ReactPointerEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useMatch, useNavigate } from "react-router";
 import { servicesContext } from "../../../context.ts";
@@ -89,7 +89,7 @@ export default function Items({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function ItemTiles({ items, isPublic }: { items: readonly ShownItem[]; isPublic: boolean }): ReactElement[] {
+function ItemTiles({ items, isPublic }: { items: readonly ShownItem[]; isPublic: boolean }) {
   const { ordered, move } = useItemOrder(items);
   const { dragged, start } = useItemDrag(move);
   const shown = dragged === null ? ordered : moved(ordered, dragged);

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { Card } from "../../../ui/components/card.tsx";
@@ -20,7 +19,7 @@ export interface DebtOnPage {
   lacks_rate: boolean;
 }
 
-export function DebtsCard({ debts }: { debts: readonly DebtOnPage[] }): ReactElement | null {
+export function DebtsCard({ debts }: { debts: readonly DebtOnPage[] }) {
   const { t } = useTranslation("payouts");
   if (debts.length === 0) return null;
   return (

@@ -1,11 +1,11 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import type { loadPayouts } from "./payouts.server.ts";
 
 type ShownPayout = Awaited<ReturnType<typeof loadPayouts>>["payouts"][number];
 
-export function History({ payouts }: { payouts: readonly ShownPayout[] }): ReactElement {
+export function History({ payouts }: { payouts: readonly ShownPayout[] }) {
   const { t } = useTranslation("payouts");
   const statusOf = ({ status }: ShownPayout) =>
     t(status === "RETURN_REPORTED" ? "returnReported" : `status.${status}`);

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { PayoutPromise } from "../../../domain/payouts/requests/payout-fees.ts";
@@ -24,7 +24,7 @@ export function PayoutView({
   ...loaded
 }: Loaded & {
   problems?: ReactNode;
-}): ReactElement {
+}) {
   const { t } = useTranslation("payouts");
   const { locale, done, automatic, waitsUntil, open, next } = loaded;
   const canWithdraw = ["monthly", "manual", "owing"].includes(automatic.promise) && waitsUntil === "";
@@ -71,7 +71,7 @@ function Balance({
   locale,
   open,
   canWithdraw,
-}: Loaded["money"][number] & Pick<Loaded, "locale" | "open"> & { canWithdraw: boolean }): ReactElement {
+}: Loaded["money"][number] & Pick<Loaded, "locale" | "open"> & { canWithdraw: boolean }) {
   const { t } = useTranslation("payouts");
   return (
     <Card title={t("balance.available")}>
@@ -117,7 +117,7 @@ function Automatic({
   masked_account,
   promise,
   nextDay,
-}: Loaded["automatic"]): ReactElement {
+}: Loaded["automatic"]) {
   const { t } = useTranslation("payouts");
   const method = t(`method.${code}`);
   const remedy = REMEDIES[promise];
@@ -165,7 +165,7 @@ function Months({ months }: { months: Loaded["months"] }): ReactNode {
   );
 }
 
-function MonthList({ months }: { months: Loaded["months"] }): ReactElement {
+function MonthList({ months }: { months: Loaded["months"] }) {
   const { t } = useTranslation("payouts");
   return (
     <ul className="months">

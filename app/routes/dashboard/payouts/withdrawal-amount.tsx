@@ -1,7 +1,6 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { Locale } from "../../../domain/money/minor.ts";
@@ -25,7 +24,7 @@ export function WithdrawalAmount({
   refusal?: SubmissionResult<string[]> | null;
   help?: string;
   className: "fields" | "withdraw";
-}): ReactElement {
+}) {
   const { t } = useTranslation("payouts");
   const textOf = useErrorText();
   const [form, fields] = useForm({

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
@@ -13,13 +12,7 @@ interface ShownWithdrawal {
   why: string | null;
 }
 
-export function WithdrawalSummary({
-  currency,
-  confirm,
-}: {
-  currency: string;
-  confirm: ShownWithdrawal;
-}): ReactElement {
+export function WithdrawalSummary({ currency, confirm }: { currency: string; confirm: ShownWithdrawal }) {
   const { t } = useTranslation("payouts");
   const { amount, gross, fee, net, masked_account, why } = confirm;
   return (

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -44,7 +44,7 @@ export function ArrivedTips({
   tips: readonly ShownTip[];
   page: string;
   onTakeUp(): void;
-}): ReactElement {
+}) {
   const [newest] = tips;
   const takeUp = (id: string) => {
     flushSync(onTakeUp);
@@ -62,7 +62,7 @@ export function ArrivedTips({
   );
 }
 
-function Arrival({ tip, count }: { tip: ShownTip; count: number }): ReactElement {
+function Arrival({ tip, count }: { tip: ShownTip; count: number }) {
   const { t } = useTranslation("dashboard");
   const name = useSender(tip);
   return (

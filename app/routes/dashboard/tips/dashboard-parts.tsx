@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { AccountStatus } from "../../../domain/users/viewer.ts";
@@ -16,7 +15,7 @@ export function AccountState({
   status: AccountStatus;
   isOpen: boolean;
   todo: (typeof CHECKLIST_PAGES)[number][];
-}): ReactElement {
+}) {
   const { t } = useTranslation("dashboard");
   return (
     <section className="card">
@@ -52,7 +51,7 @@ interface CurrencyStrip {
   owed: string | null;
 }
 
-export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): ReactElement {
+export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }) {
   const { t } = useTranslation("dashboard");
   return (
     <section className="card strip" aria-label={t("available")}>
@@ -92,13 +91,7 @@ export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): Reac
   );
 }
 
-export function TaxDetailsNote({
-  year,
-  isReportable,
-}: {
-  year: number;
-  isReportable: boolean;
-}): ReactElement {
+export function TaxDetailsNote({ year, isReportable }: { year: number; isReportable: boolean }) {
   const { t } = useTranslation("dashboard");
   return (
     <p className="note">
@@ -108,13 +101,7 @@ export function TaxDetailsNote({
   );
 }
 
-export function Empty({
-  filter,
-  page,
-}: {
-  filter: { only_new: boolean; fan: string };
-  page: string | null;
-}): ReactElement {
+export function Empty({ filter, page }: { filter: { only_new: boolean; fan: string }; page: string | null }) {
   const { t } = useTranslation("dashboard");
   if (filter.fan !== "" || filter.only_new)
     return (

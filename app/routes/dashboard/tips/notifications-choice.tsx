@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { RefusedClick } from "../../../ui/components/refused-click.tsx";
@@ -8,7 +7,7 @@ import { NOTIFICATIONS, type Refusal } from "./optimistic-tip.ts";
 
 export const CHOICES = ["AT_ONCE", "DAILY", "OFF"] as const;
 
-export function NotificationsChoice({ page }: { page: string }): ReactElement | null {
+export function NotificationsChoice({ page }: { page: string }) {
   const { t } = useTranslation("dashboard");
   const choosing = useFetcher<Refusal>({ key: NOTIFICATIONS });
   if (choosing.state !== "idle") return null;

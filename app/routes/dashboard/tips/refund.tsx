@@ -1,7 +1,7 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Button, TextInput } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
@@ -157,7 +157,7 @@ function RefundAmountForm(props: {
   refusal: SubmissionResult<string[]> | null;
   currency: string;
   locale: Locale;
-}): ReactElement {
+}) {
   const { t } = useTranslation("books");
   const { path, list, typed, refusal, currency, locale } = props;
   const textOf = useErrorText();

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
@@ -22,7 +22,7 @@ export function TipCard({
   tip: ShownTip;
   heading: "h1" | "h2";
   children: ReactNode;
-}): ReactElement {
+}) {
   const { t } = useTranslation("dashboard");
   const name = useSender(tip);
   const { isNew } = useOptimisticTip(tip);
@@ -109,7 +109,7 @@ export function TipActs({
   returnTo: string;
   listFrom?: string;
   isOwnPage?: boolean;
-}): ReactElement {
+}) {
   const { t } = useTranslation("dashboard");
   const { thank, read, isThanking, isNew } = useOptimisticTip(tip);
   const address = `/dashboard/tips/${tip.id}`;

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import { RefusedClick } from "../../../ui/components/refused-click.tsx";
@@ -17,7 +16,7 @@ export function TipFilters({
   /** Later tips are not marked as read. */
   seenAt: string;
   page: string;
-}): ReactElement {
+}) {
   const { t } = useTranslation("dashboard");
   const readAll = useFetcher<Refusal>({ key: READ_ALL });
   return (

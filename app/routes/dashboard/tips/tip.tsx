@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
@@ -102,7 +101,7 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function OnPage({ action, returnTo }: { action: string; returnTo: string }): ReactElement | null {
+function OnPage({ action, returnTo }: { action: string; returnTo: string }) {
   const { t } = useTranslation("dashboard");
   const removal = useFetcher();
   if (removal.state !== "idle") return null;

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Prose } from "../../../ui/components/prose.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
@@ -22,7 +22,7 @@ export function LegalPage({
   changed: string;
   sections: readonly LegalSection[];
   children?: ReactNode;
-}): ReactElement {
+}) {
   const { t } = useTexts("legal");
   return (
     <article className="legal">

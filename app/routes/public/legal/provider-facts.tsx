@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Operator } from "./legal-values.server.ts";
@@ -9,7 +8,7 @@ export function ProviderFacts({
 }: {
   values: Operator;
   more: readonly [name: string, value: string][];
-}): ReactElement {
+}) {
   const { t } = useTexts("legal");
   return (
     <Facts

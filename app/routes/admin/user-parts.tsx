@@ -1,16 +1,15 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
-import type { CreatorBalances } from "../../../domain/ledger/post.server.ts";
-import { leftoverForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import type { RemainingMoney } from "../../../domain/payouts/requests/deleted-accounts.server.ts";
-import { AuditTable, type ShownAuditEntry } from "../../../ui/components/audit-table.tsx";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { Card } from "../../../ui/components/card.tsx";
-import { Facts } from "../../../ui/components/data-table.tsx";
-import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { SubmitButton } from "../../../ui/components/submit-button.tsx";
-import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import type { CreatorBalances } from "../../domain/ledger/post.server.ts";
+import { leftoverForm } from "../../domain/payouts/batches/admin-payouts.schema.ts";
+import type { RemainingMoney } from "../../domain/payouts/requests/deleted-accounts.server.ts";
+import { AuditTable, type ShownAuditEntry } from "../../ui/components/audit-table.tsx";
+import { ButtonLink } from "../../ui/components/button-link.tsx";
+import { Card } from "../../ui/components/card.tsx";
+import { Facts } from "../../ui/components/data-table.tsx";
+import { ReasonForm } from "../../ui/components/reason-form.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
+import { AdminPage } from "../../ui/shells/admin-page.tsx";
 
 export interface DeletedUserFacts {
   title: string;
@@ -30,7 +29,7 @@ export function DeletedUser({
   keptUrl,
   statementsUrl,
   log,
-}: DeletedUserFacts & { done: string | null }): ReactElement {
+}: DeletedUserFacts & { done: string | null }) {
   const { t } = useTranslation("admin");
   return (
     <AdminPage title={title} done={done}>
@@ -96,7 +95,7 @@ export interface ShownMoney {
   isPayable: boolean;
 }
 
-export function UserMoney({ money }: { money: readonly ShownMoney[] }): ReactElement {
+export function UserMoney({ money }: { money: readonly ShownMoney[] }) {
   const { t } = useTranslation("admin");
   return (
     <Card title={t("money.title")}>
