@@ -14,7 +14,7 @@ import { DEFAULT_LOCALE } from "../locales/index.ts";
 import { pageContext, requestIdContext, servicesContext, unavailableContext } from "./context.ts";
 import { BusyError } from "./domain/concurrency/concurrency.server.ts";
 import { SHARE_INTENT } from "./domain/users/social-networks.ts";
-import { againAt } from "./http/again-at.server.ts";
+import { againAt } from "./http/forms.server.ts";
 import { isSavingData } from "./http/guest-script.server.ts";
 import { appPolicy, pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";

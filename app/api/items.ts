@@ -25,7 +25,7 @@ import { apiFresh } from "../http/fresh-answer.server.ts";
 import { isId } from "../http/ids.ts";
 import { findReader } from "../http/reader.server.ts";
 import { byId, call, dataOf, fields } from "./call.server.ts";
-import { itemData, itemJson, shownItems } from "./creator-data.server.ts";
+import { itemData, itemJson, shownItems } from "./user-data.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

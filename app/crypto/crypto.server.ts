@@ -4,7 +4,7 @@ export {
   type Encryption,
   type EncryptionPurpose,
 } from "./encryption.server.ts";
-export type { SignedLink } from "./signed-links.server.ts";
+export type { SignedLink } from "./tokens.server.ts";
 export {
   createTokens,
   newReadableCode,

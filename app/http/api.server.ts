@@ -1,3 +1,4 @@
+import type { TypeOptions } from "i18next";
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import type { ZodType } from "zod";
 import { clientAddressContext, retryAfterContext, servicesContext, unavailableContext } from "../context.ts";
@@ -8,7 +9,7 @@ import { type Stage, stageOf, type Viewer } from "../domain/users/viewer.ts";
 import { addressKey } from "./address-keys.ts";
 import { readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
 import { type ErrorValues, errorTexts } from "./forms.server.ts";
-import { getLocale, textsIn } from "./i18n.server.ts";
+import { getI18n, getLocale, getTexts, textsIn } from "./i18n.server.ts";
 import type { Budget } from "./limit-table.ts";
 import { API_PATH } from "./path-kinds.ts";
 import { findRequestViewer } from "./sessions.server.ts";
@@ -319,4 +320,15 @@ export async function requireApiBudget(
     text,
     headers: { "Retry-After": String(seconds) },
   });
+}
+
+type CallName = keyof TypeOptions["resources"]["api"]["calls"];
+
+/** Null for an unknown call (docs/product.md, 9.14). */
+export function callSummaries(context: Readonly<RouterContextProvider>): (name: string) => string {
+  const i18n = getI18n(context);
+  const t = getTexts(context, "api");
+  // Names derive from methods and paths; a test compares them with the texts.
+  const isKnown = (name: string): name is CallName => i18n.exists(`api:calls.${name}`);
+  return (name) => (isKnown(name) ? t(`calls.${name}`) : "");
 }

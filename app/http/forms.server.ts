@@ -3,9 +3,10 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { TFunction } from "i18next";
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { againAt } from "./again-at.server.ts";
+import { retryAfterContext, servicesContext } from "../context.ts";
+import { formatMomentInBerlin, formatTimeInBerlin } from "../domain/money/formats.ts";
 import { CHECK_HEADER } from "./body.server.ts";
-import { getI18n } from "./i18n.server.ts";
+import { getI18n, getLocale } from "./i18n.server.ts";
 
 export const checkedErrorsContext = createContext<Record<string, string[]> | null>(null);
 
@@ -174,4 +175,18 @@ function notNull(errors: Record<string, string[] | null> | null | undefined): Re
   return Object.fromEntries(
     Object.entries(errors ?? {}).flatMap(([field, keys]) => (keys ? [[field, keys]] : [])),
   );
+}
+
+const HALF_A_DAY_SECONDS = 12 * 3600;
+
+/** Returns null when the request need not wait. */
+export function againAt(context: Readonly<RouterContextProvider>): string | null {
+  const seconds = context.get(retryAfterContext);
+  if (seconds === null) return null;
+  const minute = 60_000;
+  const at = new Date(
+    Math.ceil((context.get(servicesContext).clock().getTime() + seconds * 1000) / minute) * minute,
+  );
+  const format = seconds > HALF_A_DAY_SECONDS ? formatMomentInBerlin : formatTimeInBerlin;
+  return format(at, getLocale(context));
 }

@@ -2,7 +2,24 @@ import { availableParallelism } from "node:os";
 import type { Sharp } from "sharp";
 import { createSizedQueue } from "../domain/concurrency/concurrency.server.ts";
 import { productRules } from "../product-rules.ts";
-import { loadSharp } from "./sharp.server.ts";
+
+type SharpLibrary = typeof import("sharp").default;
+
+let loading: Promise<SharpLibrary> | null = null;
+
+/** Loaded on demand: it takes twenty megabytes. */
+export async function loadSharp(): Promise<SharpLibrary> {
+  loading ??= load();
+  return await loading;
+}
+
+async function load(): Promise<SharpLibrary> {
+  const { default: sharp } = await import("sharp");
+  // A picture is drawn once, so a cache wastes memory. One thread each avoids contention.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
 
 /**
  * Decoding takes hundreds of megabytes, a processor and a thread. Guests queue separately, so they do not

@@ -8,6 +8,7 @@ import { type Crop, cropWindow, MIDDLE } from "./crop.schema.ts";
 import {
   type DecodedPicture,
   drawForGuest,
+  loadSharp,
   type PictureBudget,
   type PictureRefusal,
   uploadKind,
@@ -15,7 +16,6 @@ import {
 } from "./decoded-picture.server.ts";
 import { deleteDocument } from "./documents.server.ts";
 import type { MediaStore } from "./media-store.ts";
-import { loadSharp } from "./sharp.server.ts";
 
 export type MediaKey = "AVATAR" | "HEADER" | "TRIBUTE_IMAGE" | "TIP_IMAGE" | "GROUPLIST_AVATAR";
 

@@ -17,9 +17,9 @@ import {
 import { addressKey } from "../http/address-keys.ts";
 import { apiFault } from "../http/api.server.ts";
 import { createAddressReader, createProxyCheck } from "../http/client-address.server.ts";
-import { withCors } from "../http/cors.server.ts";
 import { refuseEarly } from "../http/early-refusals.server.ts";
 import { SECURITY_HEADERS } from "../http/headers.server.ts";
+import { withCors } from "../http/origin-guard.server.ts";
 import { DATA, pagePath } from "../http/page-url.server.ts";
 import { API_PATH, CALL_PATH, ROUTE_LIST } from "../http/path-kinds.ts";
 import type { OtherBuilds } from "./build-assets.server.ts";

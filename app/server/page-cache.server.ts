@@ -3,11 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Locale } from "../domain/money/minor.ts";
 import { isOfUser, readCookies } from "../http/cookies.server.ts";
 import { isSaving } from "../http/guest-script.server.ts";
-import { chooseLocale } from "../http/locale.server.ts";
+import { chooseLocale } from "../http/i18n.server.ts";
 import { type Choices, choicesOf, cookiesOfChoices } from "../http/preference-cookies.server.ts";
 import { codingFor, codingName } from "./compression.server.ts";
 import { type Dictionaries, NO_DICTIONARIES } from "./dictionaries.server.ts";
-import { createPageNews, type PageNews } from "./page-news.server.ts";
 
 /**
  * Guest pages of one URL, language, theme and saving mode share bytes. Rendered once, stored compressed for
@@ -285,5 +284,38 @@ function headersOf({ host, locale, choices, isSaving: saves }: Place): Record<st
     "Accept-Language": locale,
     ...(cookies === null ? {} : { Cookie: cookies }),
     ...(saves ? { "Save-Data": "on" } : {}),
+  };
+}
+
+/** Recent changes, by page tag, that a replica may lack. */
+export interface PageNews {
+  /** Null when the tag is unknown. */
+  heard(tag: string | null): void;
+  /** Any change counts when the page's tags are unknown. */
+  isAfter(moment: number, tags: readonly string[] | undefined): boolean;
+}
+
+/** Beyond this limit, every page counts as changed. */
+const TAGS_MAXIMUM = 10_000;
+
+/** `now`: the clock of the replica's freshness. */
+export function createPageNews(now: () => number = () => performance.now()): PageNews {
+  const heardAt = new Map<string, number>();
+  let ofAll = Number.NEGATIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    heard(tag) {
+      last = now();
+      if (tag !== null && heardAt.size < TAGS_MAXIMUM) heardAt.set(tag, last);
+      else {
+        heardAt.clear();
+        ofAll = last;
+      }
+    },
+    isAfter(moment, tags) {
+      if (last <= moment) return false;
+      if (tags === undefined || ofAll > moment) return true;
+      return tags.some((tag) => (heardAt.get(tag) ?? Number.NEGATIVE_INFINITY) > moment);
+    },
   };
 }

@@ -44,13 +44,16 @@ import { createLog, type Logger } from "./log.server.ts";
 import { createMetrics } from "./metrics.server.ts";
 import { openNetworks } from "./networks.server.ts";
 import { createPageCache, type PageCache } from "./page-cache.server.ts";
-import { createPathShape } from "./path-shape.server.ts";
-import { withPatternMatcher } from "./pattern-matcher.server.ts";
-import { createProgress } from "./progress.server.ts";
+import { createPathShape, withPatternMatcher } from "./path-shape.server.ts";
 import { openReaders } from "./readers.server.ts";
 import { createReadiness } from "./readiness.server.ts";
 import { reservedNames } from "./reserved-names.server.ts";
-import { databaseHasEnded, type RunningProcess, runFromTerminal } from "./run-from-terminal.server.ts";
+import {
+  createProgress,
+  databaseHasEnded,
+  type RunningProcess,
+  runFromTerminal,
+} from "./run-from-terminal.server.ts";
 import { createStaticFiles, readBuildFiles } from "./static-files.server.ts";
 import type { Demo } from "./welcome.server.ts";
 

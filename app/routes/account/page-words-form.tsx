@@ -13,8 +13,12 @@ import { Form } from "react-router";
 import { creatorPageForm } from "../../domain/creator-pages/creator-page.schema.ts";
 import type { Locale } from "../../domain/money/minor.ts";
 import { productRules } from "../../product-rules.ts";
-import { type ErrorValues, FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
-import { OptionalLabel } from "../../ui/components/optional-label.tsx";
+import {
+  type ErrorValues,
+  FormErrors,
+  OptionalLabel,
+  useErrorText,
+} from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
 export interface PageWordsFacts {

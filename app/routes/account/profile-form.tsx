@@ -12,8 +12,7 @@ import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { profileForm } from "../../domain/users/profile.schema.ts";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
-import { OptionalLabel } from "../../ui/components/optional-label.tsx";
+import { FormErrors, OptionalLabel, useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
 /** docs/product.md, 10.1. */

@@ -5,9 +5,8 @@ import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { type TaxDetails, taxDetailsForm } from "../../domain/sellers/tax-details.schema.ts";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { FormErrors, OptionalLabel, useErrorText } from "../../ui/components/form-errors.tsx";
 import { MoreFields } from "../../ui/components/more-fields.tsx";
-import { OptionalLabel } from "../../ui/components/optional-label.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
 type TaxValues = Record<

@@ -7,13 +7,10 @@ import { findPaymentCurrencies } from "../../domain/payments/payment-record.serv
 import { PAYMENT_STATUSES } from "../../domain/payments/states.ts";
 import { DOCUMENT_KINDS } from "../../domain/verification/requirements.ts";
 import { isId } from "../../http/ids.ts";
-import type { ShownAuditEntry } from "../../ui/components/audit-table.tsx";
-import type { ShownChange, ValuePart } from "../../ui/components/changes.tsx";
+import type { ShownAuditEntry, ShownChange, ValuePart } from "../../ui/components/audit-table.tsx";
 import { LEDGER_CHECKS } from "../../ui/components/ledger-check-names.tsx";
 import { LEDGER_ACCOUNTS } from "../../ui/components/ledger-names.ts";
-import { named } from "../../ui/components/named.ts";
-import { NETWORK_PAUSES } from "../../ui/components/network-names.ts";
-import { VOUCHER_STATES } from "../../ui/components/voucher-states.ts";
+import { NETWORK_PAUSES, named, VOUCHER_STATES } from "../../ui/components/named.ts";
 
 /** In the language of `texts`. */
 export async function shownAudit(

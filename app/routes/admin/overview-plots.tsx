@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { BarPlot } from "../../ui/components/bar-plot.tsx";
 import { Card } from "../../ui/components/card.tsx";
-import { ColumnPlot } from "../../ui/components/column-plot.tsx";
 import { DataTable, figure } from "../../ui/components/data-table.tsx";
+import { BarPlot, ColumnPlot } from "../../ui/components/plots.tsx";
 import type { loadFigures, shownAges } from "./overview.server.ts";
 import { UpLink } from "./page-parts.tsx";
 

@@ -12,10 +12,8 @@ import {
   Facts,
   NextPage,
 } from "../../ui/components/data-table.tsx";
-import { LongText } from "../../ui/components/long-text.tsx";
-import { NameParts } from "../../ui/components/name-parts.tsx";
+import { LongText, NameParts, ShortId } from "../../ui/components/name-parts.tsx";
 import { SearchForm } from "../../ui/components/search-form.tsx";
-import { ShortId } from "../../ui/components/short-id.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 
 type FactValue =

@@ -11,7 +11,7 @@ import { useActReply } from "../../ui/act-reply.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { Facts } from "../../ui/components/data-table.tsx";
 import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
-import { LongText } from "../../ui/components/long-text.tsx";
+import { LongText } from "../../ui/components/name-parts.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/report";

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { REASONS } from "../../domain/content-cases/content-case.schema.ts";
 import { CASE_VIEWS, listCases } from "../../domain/content-cases/read-cases.server.ts";
 import { DataTable, NextPage, time } from "../../ui/components/data-table.tsx";
-import { LongText } from "../../ui/components/long-text.tsx";
+import { LongText } from "../../ui/components/name-parts.tsx";
 import { named } from "../../ui/components/named.ts";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/reports";

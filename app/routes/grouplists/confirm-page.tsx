@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
-import { RefusedClick } from "../../ui/components/refused-click.tsx";
+import { RefusedClick } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Question } from "./questions.ts";

@@ -6,8 +6,8 @@ import { type GroupMember, listGroupMembers } from "../../domain/grouplists/grou
 import { takeDone } from "../../http/done-notes.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
+import { RefusedClick } from "../../ui/components/form-errors.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
-import { RefusedClick } from "../../ui/components/refused-click.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/creators";
 import { ConfirmLink } from "./confirm-link.tsx";

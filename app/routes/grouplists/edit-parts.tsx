@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { Card } from "../../ui/components/card.tsx";
 import { CopyTextButton } from "../../ui/components/copy-text-button.tsx";
-import { RefusedClick } from "../../ui/components/refused-click.tsx";
+import { RefusedClick } from "../../ui/components/form-errors.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { useQuestions } from "./questions.ts";

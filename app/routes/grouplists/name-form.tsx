@@ -4,8 +4,7 @@ import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { groupForm } from "../../domain/grouplists/grouplist.schema.ts";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
-import { OptionalLabel } from "../../ui/components/optional-label.tsx";
+import { FormErrors, OptionalLabel, useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import type { EditedGroup } from "./edit-parts.tsx";
 

@@ -10,8 +10,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { newGroupForm } from "../../domain/grouplists/grouplist.schema.ts";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
-import { OptionalLabel } from "../../ui/components/optional-label.tsx";
+import { FormErrors, OptionalLabel, useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
 export function NewGroupForm({

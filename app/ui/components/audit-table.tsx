@@ -1,8 +1,6 @@
 import { useTexts } from "../texts.ts";
-import { Changes, type ShownChange } from "./changes.tsx";
 import { DataTable, time } from "./data-table.tsx";
-import { LongText } from "./long-text.tsx";
-import { ShortId } from "./short-id.tsx";
+import { LongText, ShortId } from "./name-parts.tsx";
 
 /** Formatted by the server (app/routes/admin/audit.server.ts). */
 export interface ShownAuditEntry {
@@ -45,4 +43,46 @@ function Subject({ text, page }: ShownAuditEntry["subject"]) {
   ) : (
     text
   );
+}
+
+/** Formatted by the server (app/routes/admin/shown-changes.server.ts). */
+export interface ValuePart {
+  text: string;
+  kind?: "id" | "money";
+}
+
+export interface ShownChange {
+  field: string;
+  /** Null: the field has no such value. */
+  old: ValuePart[] | null;
+  now: ValuePart[] | null;
+}
+
+/** One line per field: "Status: pending → shown". */
+export function Changes({ changes }: { changes: readonly ShownChange[] }) {
+  if (changes.length === 0) return "–";
+  return (
+    <ul className="changes">
+      {changes.map(({ field, old, now }) => (
+        <li key={field}>
+          <span className="field">{`${field}:`}</span> {old ? <Value parts={old} /> : null}
+          {old && now ? " → " : ""}
+          {now ? (
+            <b>
+              <Value parts={now} />
+            </b>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Value({ parts }: { parts: readonly ValuePart[] }) {
+  return parts.map(({ text, kind }, place) => (
+    <span key={text} {...(kind === "money" ? { className: "money" } : {})}>
+      {place > 0 ? ", " : ""}
+      {kind === "id" ? <ShortId id={text} /> : text}
+    </span>
+  ));
 }

@@ -1,4 +1,4 @@
-import type { FormMetadata } from "@conform-to/react";
+import type { FormMetadata, SubmissionResult } from "@conform-to/react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefusal } from "../shells/refusals.tsx";
@@ -114,4 +114,26 @@ export function shownErrors(
   const shown = lines.filter(([field]) => field in labels);
   const ofAll = lines.filter(([field]) => !(field in labels)).flatMap(([, errors]) => errors);
   return { id, status, allErrors: { ...(ofAll.length > 0 && { "": ofAll }), ...Object.fromEntries(shown) } };
+}
+
+export function OptionalLabel({ children }: { children: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {children} <span className="optional">({t("form.optional")})</span>
+    </>
+  );
+}
+
+/** For forms of one button, which have no field for the error. */
+export function RefusedClick({
+  id,
+  refusal,
+}: {
+  id: string;
+  refusal: SubmissionResult<string[]> | null | undefined;
+}) {
+  const texts = Object.values(refusal?.error ?? {}).flatMap((each) => each ?? []);
+  if (texts.length === 0) return null;
+  return <FormErrors form={{ id, status: "error", allErrors: { "": texts } }} labels={{}} />;
 }

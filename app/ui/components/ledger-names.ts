@@ -75,3 +75,9 @@ export function useLedgerNames(): { account(code: string): string; posting(kind:
     posting: (kind) => named(POSTING_KINDS, kind, (known) => t(`kinds.${known}`)),
   };
 }
+
+export function useEntryName(): (entry: { debit: string; credit: string }) => string {
+  const { t } = useTexts("corrections");
+  const names = useLedgerNames();
+  return ({ debit, credit }) => t("entry", { debit: names.account(debit), credit: names.account(credit) });
+}

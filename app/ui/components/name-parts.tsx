@@ -23,3 +23,31 @@ export function NameParts({ text }: { text: string }) {
     </>
   );
 }
+
+/** "@username", or the email without one. */
+export function atName(usernameOrEmail: string): string {
+  return usernameOrEmail.includes("@") ? usernameOrEmail : `@${usernameOrEmail}`;
+}
+
+/** The last eight characters: ids of one time share their beginning. */
+export function shortId(id: string): string {
+  return id.slice(-8);
+}
+
+export function ShortId({ id }: { id: string }) {
+  return (
+    <code className="short-id" title={id}>
+      {shortId(id)}
+    </code>
+  );
+}
+
+/** Breaks after punctuation, else anywhere. */
+export function LongText({ text }: { text: string | null }) {
+  if (text === null) return "–";
+  return (
+    <span className="long">
+      <NameParts text={text} />
+    </span>
+  );
+}

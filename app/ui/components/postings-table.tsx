@@ -1,7 +1,7 @@
 import { useTexts } from "../texts.ts";
 import { DataTable, figure } from "./data-table.tsx";
 import { useLedgerNames } from "./ledger-names.ts";
-import { ShortId } from "./short-id.tsx";
+import { ShortId } from "./name-parts.tsx";
 
 export interface ShownPosting {
   transaction: number;

@@ -112,3 +112,64 @@ export function SelectField({
     </FieldFrame>
   );
 }
+
+/** The value is never sent back. */
+export function PasswordField({
+  field,
+  label,
+  help,
+  isNew,
+}: {
+  field: ShownField;
+  label: string;
+  help?: ReactNode;
+  isNew?: boolean;
+}) {
+  return (
+    <TextField
+      field={field}
+      label={label}
+      help={help}
+      control={{
+        type: "password",
+        autoComplete: isNew ? "new-password" : "current-password",
+        defaultValue: "",
+        maxLength: 1024,
+      }}
+    />
+  );
+}
+
+/** A plain file input; the script adds a drop area. Last in its form. */
+export function DocumentField({
+  field,
+  label,
+  help,
+  dropText,
+}: {
+  field: ShownField;
+  label: string;
+  help: string;
+  dropText: string;
+}) {
+  const { t } = useTexts("picture");
+  return (
+    <FieldFrame field={field} label={label} help={help}>
+      <div className="dropzone">
+        <div
+          className="drop"
+          data-dropzone={dropText}
+          data-phone={t("takePhoto")}
+          aria-hidden="true"
+          hidden
+        />
+        <input
+          {...describe(field, true)}
+          type="file"
+          className="file"
+          accept="image/jpeg,image/png,image/gif,application/pdf"
+        />
+      </div>
+    </FieldFrame>
+  );
+}

@@ -3,7 +3,7 @@ import type { DocumentKind } from "../../domain/verification/requirements.ts";
 import { useTexts } from "../texts.ts";
 import { Card } from "./card.tsx";
 import { DataTable, Facts, time } from "./data-table.tsx";
-import { LongText } from "./long-text.tsx";
+import { LongText } from "./name-parts.tsx";
 import { named } from "./named.ts";
 
 export interface ShownUser {

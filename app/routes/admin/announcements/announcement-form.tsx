@@ -11,8 +11,7 @@ import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { eventForm, noticeForm } from "../../../domain/announcements/announcement.schema.ts";
 import type { AnnouncementKind } from "../../../domain/announcements/announcements.server.ts";
-import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
-import { OptionalLabel } from "../../../ui/components/optional-label.tsx";
+import { FormErrors, OptionalLabel, useErrorText } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 type Values = Record<string, string | undefined>;

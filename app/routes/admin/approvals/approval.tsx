@@ -12,11 +12,11 @@ import { findReturnStatement } from "../../../domain/payouts/bank-statements/ban
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { findFreezeById } from "../../../domain/payouts/freezes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { atName } from "../../../ui/components/at-name.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { useEntryName } from "../../../ui/components/entry-name.ts";
 import { FreezeFacts } from "../../../ui/components/ledger-check-names.tsx";
+import { useEntryName } from "../../../ui/components/ledger-names.ts";
+import { atName } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";

@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { listApprovals, listDecidedApprovals } from "../../../domain/approvals/approval-queue.server.ts";
-import { atName } from "../../../ui/components/at-name.ts";
 import { figure, time } from "../../../ui/components/data-table.tsx";
-import { LongText } from "../../../ui/components/long-text.tsx";
+import { atName, LongText } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { APPROVAL_DONE, showApproval, showDecision } from "../approvals.server.ts";
 import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";

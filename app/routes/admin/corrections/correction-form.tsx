@@ -14,9 +14,8 @@ import { correctionForm } from "../../../domain/corrections/correction.schema.ts
 import type { Locale } from "../../../domain/money/minor.ts";
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { useEntryName } from "../../../ui/components/entry-name.ts";
-import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
-import { OptionalLabel } from "../../../ui/components/optional-label.tsx";
+import { FormErrors, OptionalLabel, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { useEntryName } from "../../../ui/components/ledger-names.ts";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 interface CorrectionFields {

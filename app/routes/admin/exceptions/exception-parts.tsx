@@ -11,9 +11,8 @@ import { useActReply } from "../../../ui/act-reply.ts";
 import { ActCard } from "../../../ui/components/act-card.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { figure, time } from "../../../ui/components/data-table.tsx";
-import { FormErrors, shownErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { FormErrors, RefusedClick, shownErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { RefusedClick } from "../../../ui/components/refused-click.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { type ShownFact, ShownFacts, TableCard, type WaitingApproval, WaitingNote } from "../page-parts.tsx";
 

@@ -6,7 +6,7 @@ import { listBankBalances } from "../../../domain/payouts/bank-statements/bank-q
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
 import { CheckName } from "../../../ui/components/ledger-check-names.tsx";
-import { LongText } from "../../../ui/components/long-text.tsx";
+import { LongText } from "../../../ui/components/name-parts.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { buttonForAll, pageActs } from "../acts.server.ts";

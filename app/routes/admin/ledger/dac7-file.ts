@@ -1,7 +1,7 @@
 import { listSellerYears, logSellersExport } from "../../../domain/ledger/seller-years.server.ts";
 import { reportedAccounts } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import { dac7Message, reportedSellers } from "../../../domain/sellers/dac7.server.ts";
-import { fileResponse } from "../../../http/csv-response.server.ts";
+import { fileResponse } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/dac7-file";

@@ -1,6 +1,6 @@
 import { inWindows1252, listDatevParts, streamDatev } from "../../../domain/ledger/datev-export.server.ts";
 import { journalExtent, logJournalExport } from "../../../domain/ledger/journal.server.ts";
-import { fileResponse } from "../../../http/csv-response.server.ts";
+import { fileResponse } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { POSTING_KINDS } from "../../../ui/components/ledger-names.ts";
 import { named } from "../../../ui/components/named.ts";

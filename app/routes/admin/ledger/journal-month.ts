@@ -6,7 +6,7 @@ import {
 } from "../../../domain/ledger/journal.server.ts";
 import { documentNumber } from "../../../domain/money/document-numbers.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
-import { csvAmount, csvResponse } from "../../../http/csv-response.server.ts";
+import { csvAmount, csvResponse } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../../ui/components/ledger-names.ts";
 import { named } from "../../../ui/components/named.ts";

@@ -8,8 +8,7 @@ import { writeOffForm } from "../../../domain/refunds/refund.schema.ts";
 import { DataTable, figure } from "../../../ui/components/data-table.tsx";
 import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
 import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
-import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { ShortId } from "../../../ui/components/short-id.tsx";
+import { NameParts, ShortId } from "../../../ui/components/name-parts.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 export function BalanceTable({

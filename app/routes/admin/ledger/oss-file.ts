@@ -8,7 +8,7 @@ import {
 } from "../../../domain/ledger/vat-quarters.server.ts";
 import { documentNumber } from "../../../domain/money/document-numbers.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
-import { csvAmount, csvResponse, fileResponse } from "../../../http/csv-response.server.ts";
+import { csvAmount, csvResponse, fileResponse } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/oss-file";

@@ -5,7 +5,7 @@ import {
   sellersOfYear,
 } from "../../../domain/ledger/seller-years.server.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
-import { csvAmount, csvResponse } from "../../../http/csv-response.server.ts";
+import { csvAmount, csvResponse } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/sellers-table";

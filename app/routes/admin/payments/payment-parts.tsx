@@ -3,11 +3,10 @@ import { Link } from "react-router";
 import type { Payment } from "../../../domain/payments/payment-record.server.ts";
 import type { PaymentStatus } from "../../../domain/payments/states.ts";
 import { AmountTable } from "../../../ui/components/amount-table.tsx";
-import { Changes, type ShownChange } from "../../../ui/components/changes.tsx";
+import { Changes, type ShownChange } from "../../../ui/components/audit-table.tsx";
 import { DataTable, Facts, figure, time } from "../../../ui/components/data-table.tsx";
-import { LongText } from "../../../ui/components/long-text.tsx";
+import { LongText, ShortId } from "../../../ui/components/name-parts.tsx";
 import { named } from "../../../ui/components/named.ts";
-import { ShortId } from "../../../ui/components/short-id.tsx";
 import { UserLink } from "../page-parts.tsx";
 
 type State = PaymentStatus;

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { listBatches } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { figure } from "../../../ui/components/data-table.tsx";
-import { LongText } from "../../../ui/components/long-text.tsx";
+import { LongText } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, deskOf, nextPage } from "../desk.server.ts";
 import { TableCard, UpLink } from "../page-parts.tsx";

@@ -2,10 +2,9 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { PayoutStatus } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import type { PayoutRail } from "../../../domain/payouts/requests/payout-fees.ts";
-import { atName } from "../../../ui/components/at-name.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts, figure } from "../../../ui/components/data-table.tsx";
-import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { atName, NameParts } from "../../../ui/components/name-parts.tsx";
 import type { Route } from "./+types/payout";
 
 export interface ShownDeskPayout {

@@ -14,9 +14,9 @@ import { listDeletedWithMoney } from "../../../domain/payouts/requests/deleted-a
 import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, figure, NextPage } from "../../../ui/components/data-table.tsx";
+import { RefusedClick } from "../../../ui/components/form-errors.tsx";
 import { FreezeFacts } from "../../../ui/components/ledger-check-names.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { RefusedClick } from "../../../ui/components/refused-click.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { formForAll, pageActs } from "../acts.server.ts";

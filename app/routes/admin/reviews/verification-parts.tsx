@@ -6,10 +6,9 @@ import { Form } from "react-router";
 import type { DocumentKind } from "../../../domain/verification/requirements.ts";
 import { declineForm } from "../../../domain/verification/verification.schema.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
-import { AcceptanceForm } from "../../../ui/components/acceptance-form.tsx";
+import { AcceptanceForm } from "../../../ui/components/act-card.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
-import { OptionalLabel } from "../../../ui/components/optional-label.tsx";
+import { FormErrors, OptionalLabel, useErrorText } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import {
   DocumentName,

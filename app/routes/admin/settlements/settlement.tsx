@@ -8,7 +8,7 @@ import {
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts, figure } from "../../../ui/components/data-table.tsx";
-import { LongText } from "../../../ui/components/long-text.tsx";
+import { LongText } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, deskOf, nextPage } from "../desk.server.ts";
 import { TableCard, UpLink } from "../page-parts.tsx";

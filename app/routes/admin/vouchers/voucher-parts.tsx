@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { figure, time } from "../../../ui/components/data-table.tsx";
-import { named } from "../../../ui/components/named.ts";
-import { VOUCHER_STATES } from "../../../ui/components/voucher-states.ts";
+import { named, VOUCHER_STATES } from "../../../ui/components/named.ts";
 import { TableCard, UserLink } from "../page-parts.tsx";
 
 const REDEMPTIONS = ["PENDING", "DONE", "RETURNED"] as const;

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { BarPlot } from "../../../ui/components/bar-plot.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { DataTable, figure } from "../../../ui/components/data-table.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
+import { BarPlot } from "../../../ui/components/plots.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import type { loadStatistics, ShownBar } from "./statistics.server.ts";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
-import { RefusedClick } from "../../../ui/components/refused-click.tsx";
+import { RefusedClick } from "../../../ui/components/form-errors.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { focusHeading } from "../../../ui/keep-focus.ts";
 import { NOTIFICATIONS, type Refusal } from "./optimistic-tip.ts";

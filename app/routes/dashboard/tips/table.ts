@@ -3,7 +3,7 @@ import { businessDate } from "../../../domain/calendar/business-date.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
 import { type ReceivedTip, streamReceivedTips } from "../../../domain/tips/received-tips.server.ts";
 import { requireBudget } from "../../../http/budgets.server.ts";
-import { csvAmount, csvResponse } from "../../../http/csv-response.server.ts";
+import { csvAmount, csvResponse } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { formatsOf } from "../../../http/i18n.server.ts";
 import type { Route } from "./+types/table";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
-import { RefusedClick } from "../../../ui/components/refused-click.tsx";
+import { RefusedClick } from "../../../ui/components/form-errors.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { focusHeading } from "../../../ui/keep-focus.ts";
 import { READ_ALL, type Refusal } from "./optimistic-tip.ts";

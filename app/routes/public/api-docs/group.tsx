@@ -6,7 +6,7 @@ import {
   type FieldKind,
   type FieldRow,
 } from "../../../api/docs.server.ts";
-import { callSummaries } from "../../../http/api-texts.server.ts";
+import { callSummaries } from "../../../http/api.server.ts";
 import { cacheTags } from "../../../http/cache-tags.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
