@@ -82,7 +82,7 @@ export default [
         route("dashboard/tips/:id", "routes/dashboard/tips/tip.tsx"),
         route("dashboard/tips/:id/reply", "routes/dashboard/tips/reply.tsx"),
         route("dashboard/tips/:id/refund", "routes/dashboard/tips/refund.tsx"),
-        route("dashboard/fans", "routes/dashboard/fans/fans.tsx"),
+        route("dashboard/fans", "routes/dashboard/fans.tsx"),
         route("dashboard/share-kit", "routes/dashboard/share-kit.tsx"),
       ]),
       route("dashboard/share", "routes/dashboard/share.ts"),

@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
-import { type Cookie, createCookie, type RouterContextProvider } from "react-router";
-import { servicesContext } from "../context.ts";
+import { type Cookie, createCookie } from "react-router";
 import { productRules } from "../product-rules.ts";
 
 /** RFC 6265. */
@@ -86,13 +85,4 @@ export function isOfUser(cookies: ReadonlyMap<string, string>): boolean {
   return IDENTIFYING.some(
     (cookie) => cookies.has(nameOf(cookie, true)) || cookies.has(nameOf(cookie, false)),
   );
-}
-
-/** Prefixed where the product is reached by TLS. */
-export function ownCookie(context: Readonly<RouterContextProvider>, cookie: OwnCookie) {
-  return createOwnCookie(cookie, isSecure(context));
-}
-
-export function isSecure(context: Readonly<RouterContextProvider>): boolean {
-  return context.get(servicesContext).publicUrl.startsWith("https:");
 }

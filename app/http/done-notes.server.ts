@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { ownCookieContext } from "../context.ts";
-import { ownCookie } from "./cookies.server.ts";
+import { ownCookie } from "./own-cookie.server.ts";
 import { isDataRequest } from "./page-url.server.ts";
 import { isPrefetch } from "./prefetch.server.ts";
 

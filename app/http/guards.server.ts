@@ -1,8 +1,8 @@
 import { data, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import { hasFullAccess, type Stage, stageOf, type Viewer } from "../domain/users/viewer.ts";
-import { ownCookie } from "./cookies.server.ts";
 import { requireFreshCode } from "./fresh-code.server.ts";
 import { UNKNOWN_GUARD } from "./guard-names.ts";
+import { ownCookie } from "./own-cookie.server.ts";
 import { pageUrl } from "./page-url.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 

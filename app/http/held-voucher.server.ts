@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
 import { addressKey } from "./address-keys.ts";
-import { ownCookie } from "./cookies.server.ts";
+import { ownCookie } from "./own-cookie.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
 type Context = Readonly<RouterContextProvider>;

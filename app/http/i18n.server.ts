@@ -2,31 +2,12 @@ import type { i18n, TFunction, TypeOptions } from "i18next";
 import { createContext, type MiddlewareFunction, RouterContextProvider } from "react-router";
 import { createI18nextMiddleware } from "remix-i18next";
 import { i18nFor, i18nSettings } from "../../locales/i18n.ts";
-import { DEFAULT_LOCALE, isLocale, LOCALES } from "../../locales/index.ts";
+import { DEFAULT_LOCALE, LOCALES } from "../../locales/index.ts";
 import { quickTexts } from "../../locales/quick-texts.ts";
 import { formatDay, formatMoment } from "../domain/money/formats.ts";
 import { formatAmount, type Locale, localeOf } from "../domain/money/minor.ts";
+import { chooseLocale } from "./locale.server.ts";
 import { readPreferences } from "./preference-cookies.server.ts";
-
-/** Stored choice, else the browser's, else English (docs/product.md, 9.3). */
-export function chooseLocale(choice: Locale | null, acceptLanguage: string | null): Locale {
-  return choice ?? acceptedLocale(acceptLanguage ?? "") ?? DEFAULT_LOCALE;
-}
-
-/** In the order of "de-AT;q=0.9". */
-function acceptedLocale(acceptLanguage: string): Locale | null {
-  const ranges = acceptLanguage
-    .slice(0, 500)
-    .split(",")
-    .map((range) => {
-      const [tag = "", ...options] = range.trim().toLowerCase().split(";");
-      const quality = /^\s*q=([\d.]+)/.exec(options.join(";"))?.[1];
-      return { language: tag.split("-")[0], quality: quality === undefined ? 1 : Number(quality) };
-    })
-    .filter((range) => range.quality > 0)
-    .sort((a, b) => b.quality - a.quality);
-  return ranges.map((range) => range.language).find(isLocale) ?? null;
-}
 
 const [detectLocale, getLocaleName] = createI18nextMiddleware({
   detection: {

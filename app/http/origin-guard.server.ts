@@ -9,7 +9,7 @@ const READ = "ETag, Retry-After";
 const PREFLIGHT_SECONDS = 600;
 
 /** True for an API call from an allowed site (API_ORIGINS); such calls have no cookies, only tokens. */
-export function isAllowedCall(request: Request, origins: readonly string[]): boolean {
+function isAllowedCall(request: Request, origins: readonly string[]): boolean {
   const origin = request.headers.get("Origin");
   const isNamed = origin !== null && origins.includes(origin);
   return isNamed && API_PATH.test(new URL(request.url).pathname) && !request.headers.has("Cookie");

@@ -20,7 +20,7 @@ import {
 } from "../domain/auth/sessions.server.ts";
 import type { Viewer } from "../domain/users/viewer.ts";
 import { networkKey } from "./address-keys.ts";
-import { isSecure, ownCookie } from "./cookies.server.ts";
+import { isSecure, ownCookie } from "./own-cookie.server.ts";
 import { choiceCookie } from "./preference-cookies.server.ts";
 import { isPrefetch, presenceOf } from "./prefetch.server.ts";
 

@@ -64,11 +64,7 @@ export function drawParties(
 }
 
 /** A cancellation has the sign -1. */
-export function payoutRows(
-  { payout, vat, period }: StatementFacts,
-  locale: Locale,
-  sign: 1 | -1 = 1,
-): PdfRow[] {
+function payoutRows({ payout, vat, period }: StatementFacts, locale: Locale, sign: 1 | -1 = 1): PdfRow[] {
   const { t } = i18nFor(locale);
   const show = (amount: number) => formatAmount(amount === 0 ? 0 : sign * amount, payout.currency, locale);
   const method = t(`payouts:method.${payout.method}`);

@@ -27,7 +27,7 @@ const postgresUrl = z
   .regex(/^postgres(ql)?:/, "write an address as in postgresql://role:password@host/name");
 
 /** See docs/operations.md, "PostgreSQL and its roles". */
-export const databaseSettings = {
+const databaseSettings = {
   DATABASE_URL: postgresUrl.optional().meta({
     fallback: "the embedded PostgreSQL",
     is_live: true,
@@ -486,9 +486,9 @@ export function s3Settings(config: Config): S3Settings | null {
   };
 }
 
-export type Given = Readonly<Record<string, string | undefined>>;
+type Given = Readonly<Record<string, string | undefined>>;
 
-export class Faults {
+class Faults {
   readonly lines: string[] = [];
   readonly #settings = new Set<string>();
 
@@ -523,7 +523,7 @@ export class Faults {
   }
 }
 
-export function databaseProblem(settings: {
+function databaseProblem(settings: {
   DATABASE_URL?: string | undefined;
   DATABASE_DIRECT_URL?: string | undefined;
   DATABASE_READ_URL?: string | undefined;

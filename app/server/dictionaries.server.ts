@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import zlib from "node:zlib";
 import type { Locale } from "../domain/money/minor.ts";
-import { acceptsEncoding } from "./compression.server.ts";
+import { acceptsEncoding } from "./content-encoding.server.ts";
 
 /** A compression dictionary of pages (RFC 9842; docs/decisions/051). */
 export interface Dictionary {

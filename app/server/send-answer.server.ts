@@ -4,7 +4,7 @@ import { isOfUser, readCookies } from "../http/cookies.server.ts";
 import { LASTING } from "../http/fresh-answer.server.ts";
 import { isSaving } from "../http/guest-script.server.ts";
 import { OF_DOCUMENTS, SECURITY_HEADERS } from "../http/headers.server.ts";
-import { chooseLocale } from "../http/i18n.server.ts";
+import { chooseLocale } from "../http/locale.server.ts";
 import { choicesOf } from "../http/preference-cookies.server.ts";
 import { CODING_VARY, codingFor, codingName, compress, compressOnce } from "./compression.server.ts";
 import type { Dictionaries } from "./dictionaries.server.ts";

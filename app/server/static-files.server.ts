@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative } from "node:path";
 import { SECURITY_HEADERS } from "../http/headers.server.ts";
-import { preferredEncoding } from "./compression.server.ts";
+import { preferredEncoding } from "./content-encoding.server.ts";
 
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",

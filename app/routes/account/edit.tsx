@@ -18,10 +18,9 @@ import { useSavedKey } from "../../ui/components/answer-key.ts";
 import { orNotSent } from "../../ui/lost-connection.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/edit";
+import { PageWordsForm, ProfileForm } from "./edit-forms.tsx";
 import { pageWordsFacts, savePageWordsForm } from "./page-words.server.ts";
-import { PageWordsForm } from "./page-words-form.tsx";
 import { PictureForm } from "./picture-form.tsx";
-import { ProfileForm } from "./profile-form.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);

@@ -1,7 +1,13 @@
-import { href, type RouterContextProvider } from "react-router";
+import { data, href, type RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listDocuments, mayChangeDocuments } from "../../domain/verification/creator-documents.server.ts";
+import type { ProfilePictureKind } from "../../domain/users/profile-edit.server.ts";
+import {
+  documentKind,
+  listDocuments,
+  mayChangeDocuments,
+} from "../../domain/verification/creator-documents.server.ts";
 import { processingAt } from "../../domain/verification/processing.ts";
+import type { DocumentKind } from "../../domain/verification/requirements.ts";
 import { findVerification } from "../../domain/verification/submission.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { formatsOf } from "../../http/i18n.server.ts";
@@ -29,4 +35,15 @@ export async function loadVerificationPage(request: Request, context: Readonly<R
       })),
     ),
   };
+}
+
+export function pictureKind(name: string): ProfilePictureKind {
+  if (name === "avatar" || name === "header") return name;
+  throw data(null, { status: 404 });
+}
+
+export function askedDocumentKind(name: string): DocumentKind {
+  const kind = documentKind(name);
+  if (!kind) throw data(null, { status: 404 });
+  return kind;
 }

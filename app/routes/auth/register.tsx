@@ -12,9 +12,9 @@ import {
 import { registerAgainForm, registerForm, resetForm } from "../../domain/users/user.schema.ts";
 import { readCheckableUploadForm } from "../../http/body.server.ts";
 import { mayKeepRegistration, mayRegister } from "../../http/budgets.server.ts";
-import { ownCookie } from "../../http/cookies.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { ownCookie } from "../../http/own-cookie.server.ts";
 import { beginSession } from "../../http/sessions.server.ts";
 import { CheckField } from "../../ui/components/check-field.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";

@@ -12,9 +12,8 @@ import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { sendClick } from "../../ui/lost-connection.ts";
 import type { Route } from "./+types/creator";
-import { ConfirmPage } from "./confirm-page.tsx";
+import { ConfirmPage, type MemberAct, useQuestions } from "./confirm.tsx";
 import { managed, requireOwnGroup } from "./own-group.server.ts";
-import { type MemberAct, useQuestions } from "./questions.ts";
 
 const ACTS = {
   approve: { from: "PENDING", run: approveMember, failure: "errors.grouplist.approve_failed" },

@@ -10,9 +10,8 @@ import { RefusedClick } from "../../ui/components/form-errors.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/creators";
-import { ConfirmLink } from "./confirm-link.tsx";
+import { ConfirmLink, type MemberAct, useQuestions } from "./confirm.tsx";
 import { requireOwnGroup, titleOf } from "./own-group.server.ts";
-import { type MemberAct, useQuestions } from "./questions.ts";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);

@@ -22,8 +22,7 @@ import { useChosenFile } from "../../ui/upload/use-chosen-file.ts";
 import { useUpload } from "../../ui/upload/use-upload.ts";
 import type { Route } from "./+types/edit";
 import { saveAvatar, saveName, switchInvites } from "./edit-acts.server.ts";
-import { type EditedGroup, InvitesCard, ReviewNote, SwitchCards } from "./edit-parts.tsx";
-import { NameForm } from "./name-form.tsx";
+import { type EditedGroup, InvitesCard, NameForm, ReviewNote, SwitchCards } from "./edit-parts.tsx";
 import { requireOwnGroup, titleOf } from "./own-group.server.ts";
 
 const DONE = [

@@ -16,10 +16,9 @@ import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/grouplists";
-import { ConfirmLink } from "./confirm-link.tsx";
+import { ConfirmLink, useQuestions } from "./confirm.tsx";
 import { NewGroupForm } from "./new-group-form.tsx";
 import { titleOf } from "./own-group.server.ts";
-import { useQuestions } from "./questions.ts";
 
 /** docs/product.md, 5.11. */
 export async function loader({ request, context }: Route.LoaderArgs) {

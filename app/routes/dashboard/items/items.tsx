@@ -1,6 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, Outlet, useMatch, useNavigate } from "react-router";
+import { Link, Outlet, useFetchers, useMatch, useNavigate, useSubmit } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listOwnItems } from "../../../domain/items/own-items.server.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -15,7 +15,6 @@ import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import type { Route } from "./+types/items";
 import { ItemTile, type ShownItem } from "./item-tile.tsx";
-import { type ItemMove, moved, useItemOrder } from "./use-item-order.ts";
 
 const FORM_WIDTH_PIXELS = 550;
 const NOTES = { removed: "items:removed", ordered: "items:ordered", revised: "items:edit.done" } as const;
@@ -147,4 +146,44 @@ function useFormPlace(): "none" | "over" | "page" {
   if (isAlone && !hasShownList) setShownList(true);
   if (isAlone) return "none";
   return hasShownList ? "over" : "page";
+}
+
+interface ItemMove {
+  id: string;
+  position: number;
+}
+
+const KEY = "item-order:";
+
+/** Includes pending moves; reverts when the server refuses. */
+function useItemOrder<Item extends { id: string }>(items: readonly Item[]) {
+  const submit = useSubmit();
+  const moves = useFetchers().flatMap(({ key, formData }): ItemMove[] =>
+    key.startsWith(KEY) && formData
+      ? [{ id: key.slice(KEY.length), position: Number(formData.get("position")) }]
+      : [],
+  );
+  const move = ({ id, position }: ItemMove) =>
+    void submit(
+      { position: String(position) },
+      {
+        method: "post",
+        action: `/dashboard/items/${id}/order`,
+        navigate: false,
+        fetcherKey: `${KEY}${id}`,
+        // Avoids a frame at the old position.
+        flushSync: true,
+      },
+    );
+  return { ordered: moves.reduce(moved, items), move };
+}
+
+function moved<Item extends { id: string }>(
+  items: readonly Item[],
+  { id, position }: ItemMove,
+): readonly Item[] {
+  const item = items.find((each) => each.id === id);
+  if (!item) return items;
+  const others = items.filter((each) => each !== item);
+  return [...others.slice(0, position), item, ...others.slice(position)];
 }

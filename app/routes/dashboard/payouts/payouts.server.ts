@@ -22,7 +22,21 @@ import { payoutsWaitUntil } from "../../../http/email-undo-end.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { OTHER_BALANCES } from "../../../ui/components/other-balances.ts";
-import type { DebtOnPage } from "./debts-card.tsx";
+
+export interface DebtOnPage {
+  currency: string;
+  owed: string;
+  offers: readonly {
+    from_currency: string;
+    from_minor: number;
+    debt_minor: number;
+    from: string;
+    debt: string;
+    rate: string;
+    rate_date: string;
+  }[];
+  lacks_rate: boolean;
+}
 
 export async function loadPayouts(request: Request, context: Readonly<RouterContextProvider>) {
   const url = new URL(request.url);

@@ -21,8 +21,7 @@ import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/withdrawal";
-import { WithdrawalAmount } from "./withdrawal-amount.tsx";
-import { WithdrawalSummary } from "./withdrawal-summary.tsx";
+import { WithdrawalAmount, WithdrawalSummary } from "./withdrawal-parts.tsx";
 
 const currencySchema = z.enum(PROFILE_CURRENCIES);
 

@@ -17,15 +17,21 @@ import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { sendClick } from "../../../ui/lost-connection.ts";
 import type { Route } from "./+types/tips";
-import { ArrivedTips, useHeldTips } from "./arrived-tips.tsx";
 import { chooseNotifications, markAllRead } from "./dashboard-acts.server.ts";
-import { AccountState, Empty, MoneyStrip, TaxDetailsNote } from "./dashboard-parts.tsx";
-import { CHOICES, NotificationsChoice } from "./notifications-choice.tsx";
-import { NOTIFICATIONS, READ_ALL, type Refusal } from "./optimistic-tip.ts";
+import {
+  AccountState,
+  ArrivedTips,
+  CHOICES,
+  Empty,
+  MoneyStrip,
+  NotificationsChoice,
+  TaxDetailsNote,
+  TipFilters,
+  useHeldTips,
+} from "./dashboard-parts.tsx";
 import { loadSide } from "./side-column.server.ts";
 import { SideColumn } from "./side-column.tsx";
-import { TipActs, TipCard } from "./tip-card.tsx";
-import { TipFilters } from "./tip-filters.tsx";
+import { NOTIFICATIONS, READ_ALL, type Refusal, TipActs, TipCard } from "./tip-card.tsx";
 import {
   addressOf,
   asksForNotifications,

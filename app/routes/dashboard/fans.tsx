@@ -1,17 +1,17 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { type FanPlace, listFans } from "../../../domain/fans/fans.server.ts";
-import { formatDay } from "../../../domain/money/formats.ts";
-import { canReceive } from "../../../domain/users/viewer.ts";
-import { requireViewer } from "../../../http/guards.server.ts";
-import { formatsOf } from "../../../http/i18n.server.ts";
-import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
-import { DataTable, figure, NextPage } from "../../../ui/components/data-table.tsx";
-import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { PageTitle } from "../../../ui/components/page-title.tsx";
-import { QrLink } from "../../../ui/components/qr-link.tsx";
-import { Title } from "../../../ui/components/title.tsx";
+import { servicesContext } from "../../context.ts";
+import { type FanPlace, listFans } from "../../domain/fans/fans.server.ts";
+import { formatDay } from "../../domain/money/formats.ts";
+import { canReceive } from "../../domain/users/viewer.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { formatsOf } from "../../http/i18n.server.ts";
+import { DashboardTabs } from "../../ui/components/dashboard-tabs.tsx";
+import { DataTable, figure, NextPage } from "../../ui/components/data-table.tsx";
+import { NameParts } from "../../ui/components/name-parts.tsx";
+import { PageTitle } from "../../ui/components/page-title.tsx";
+import { QrLink } from "../../ui/components/qr-link.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import type { Route } from "./+types/fans";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
