@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 import { deletionForm } from "../../domain/users/settings.schema.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
+import { useCheckedForm } from "../../ui/components/checked-fields.ts";
 import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
@@ -12,13 +13,10 @@ type LastResult = SubmissionResult<string[]> | null;
 
 export function AskForm({ lastResult }: { lastResult: LastResult }) {
   const { t } = useTranslation("account");
-  const textOf = useErrorText();
-  const [form, fields] = useForm({
+  const { form, fields, input } = useCheckedForm({
     id: "deletion",
     lastResult,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: passwordForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: passwordForm,
   });
   const labels = { password: t("email.password") };
   return (
@@ -27,9 +25,8 @@ export function AskForm({ lastResult }: { lastResult: LastResult }) {
       <Form method="post" className="fields" {...getFormProps(form)}>
         <LastDownloads />
         <TextInput
-          {...getInputProps(fields.password, { type: "password" })}
+          {...input(fields.password, "password")}
           label={labels.password}
-          error={textOf(fields.password.errors)}
           autoComplete="current-password"
           maxLength={1024}
         />

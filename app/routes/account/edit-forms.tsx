@@ -1,13 +1,4 @@
-import {
-  type FieldMetadata,
-  getFormProps,
-  getInputProps,
-  getSelectProps,
-  getTextareaProps,
-  type SubmissionResult,
-  useForm,
-} from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { type FieldMetadata, getFormProps, getInputProps, type SubmissionResult } from "@conform-to/react";
 import { Checkbox, NativeSelect, Textarea, TextInput, type TextInputProps } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
@@ -16,6 +7,7 @@ import { creatorPageForm } from "../../domain/creator-pages/creator-page.schema.
 import type { Locale } from "../../domain/money/minor.ts";
 import { profileForm } from "../../domain/users/profile.schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { useCheckedForm } from "../../ui/components/checked-fields.ts";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
 import {
   type ErrorValues,
@@ -54,14 +46,11 @@ interface ProfileFormProps {
 
 export function ProfileForm(props: ProfileFormProps) {
   const { t } = useTranslation("account");
-  const textOf = useErrorText();
-  const [form, fields] = useForm({
+  const { form, fields, select } = useCheckedForm({
     id: "profile",
     lastResult: props.lastResult,
     defaultValue: props.values,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: profileForm(props.today) }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: profileForm(props.today),
   });
   const labels = useLabels();
   return (
@@ -91,12 +80,7 @@ export function ProfileForm(props: ProfileFormProps) {
           <Line field={fields.zipcode} label={labels.zipcode} autoComplete="postal-code" />
           <Line field={fields.city} label={labels.city} autoComplete="address-level2" />
         </div>
-        <NativeSelect
-          {...getSelectProps(fields.country_id)}
-          label={labels.country_id}
-          error={textOf(fields.country_id.errors)}
-          data={props.countries}
-        />
+        <NativeSelect {...select(fields.country_id)} label={labels.country_id} data={props.countries} />
         <div className="pair">
           <Line
             field={fields.company}
@@ -203,16 +187,13 @@ export function PageWordsForm({
   lastResult: SubmissionResult<string[]> | null;
 }) {
   const { t } = useTranslation("account");
-  const textOf = useErrorText(facts.limits);
   const { currency, locale, today, began } = facts.rules;
-  const [form, fields] = useForm({
+  const { form, fields, textOf, input, textarea } = useCheckedForm({
     id: "page",
     lastResult,
     defaultValue: { ...facts.values, goal_anew: undefined },
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: creatorPageForm(currency, locale, today, began) }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: creatorPageForm(currency, locale, today, began),
+    values: facts.limits,
   });
   const labels = {
     about: t("page.about"),
@@ -235,25 +216,22 @@ export function PageWordsForm({
             {isMounted && left < about_characters ? t("page.left", { count: left }) : null}
           </span>
           <Textarea
-            {...getTextareaProps(fields.about)}
+            {...textarea(fields.about)}
             label={<OptionalLabel>{labels.about}</OptionalLabel>}
             description={t("page.aboutHelp", { count: about_characters })}
-            error={textOf(fields.about.errors)}
             rows={3}
           />
         </div>
         <TextInput
-          {...getInputProps(fields.goal_title, { type: "text" })}
+          {...input(fields.goal_title)}
           label={<OptionalLabel>{labels.goal_title}</OptionalLabel>}
           description={t("page.goalHelp")}
-          error={textOf(fields.goal_title.errors)}
           maxLength={goal.title_characters}
         />
         <div className="pair">
           <TextInput
-            {...getInputProps(fields.goal_amount, { type: "text" })}
+            {...input(fields.goal_amount)}
             label={<OptionalLabel>{labels.goal_amount}</OptionalLabel>}
-            error={textOf(fields.goal_amount.errors)}
             inputMode="decimal"
             maxLength={14}
           />

@@ -1,5 +1,4 @@
-import { getFormProps, getInputProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps } from "@conform-to/react";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
@@ -12,8 +11,9 @@ import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
+import { useCheckedForm } from "../../ui/components/checked-fields.ts";
 import { EmailChangedNote } from "../../ui/components/email-changed-note.tsx";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { FormErrors } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/email";
@@ -52,13 +52,10 @@ export { sendForm as clientAction } from "../../ui/lost-connection.ts";
 
 export default function Email({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
-  const textOf = useErrorText();
-  const [form, fields] = useForm({
+  const { form, fields, input } = useCheckedForm({
     id: "email",
-    lastResult: actionData ?? null,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: emailForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    lastResult: actionData,
+    schema: emailForm,
   });
   const labels = { email: t("email.label"), password: t("email.password") };
   return (
@@ -68,17 +65,15 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
         <FormErrors form={form} labels={labels} />
         <Form method="post" className="fields" {...getFormProps(form)}>
           <TextInput
-            {...getInputProps(fields.email, { type: "email" })}
+            {...input(fields.email, "email")}
             label={labels.email}
-            error={textOf(fields.email.errors)}
             autoComplete="email"
             inputMode="email"
             maxLength={254}
           />
           <TextInput
-            {...getInputProps(fields.password, { type: "password" })}
+            {...input(fields.password, "password")}
             label={labels.password}
-            error={textOf(fields.password.errors)}
             autoComplete="current-password"
             maxLength={1024}
           />

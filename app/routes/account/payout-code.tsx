@@ -1,5 +1,4 @@
-import { getFormProps, getInputProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps } from "@conform-to/react";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { data, Form, Link, redirect } from "react-router";
@@ -10,7 +9,8 @@ import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { useCheckedForm } from "../../ui/components/checked-fields.ts";
+import { FormErrors } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/payout-code";
@@ -49,14 +49,11 @@ export { sendForm as clientAction } from "../../ui/lost-connection.ts";
 export default function PayoutCode({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("payouts");
   const { t: account } = useTranslation("account");
-  const textOf = useErrorText();
   const { email, masked_account } = loaderData;
-  const [form, fields] = useForm({
+  const { form, fields, input } = useCheckedForm({
     id: "payout-code",
-    lastResult: actionData ?? null,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: payoutCodeForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    lastResult: actionData,
+    schema: payoutCodeForm,
   });
   const labels = { code: account("factor.code") };
   return (
@@ -64,9 +61,8 @@ export default function PayoutCode({ loaderData, actionData }: Route.ComponentPr
       <FormErrors form={form} labels={labels} />
       <Form method="post" className="fields" {...getFormProps(form)}>
         <TextInput
-          {...getInputProps(fields.code, { type: "text" })}
+          {...input(fields.code)}
           label={labels.code}
-          error={textOf(fields.code.errors)}
           autoComplete="one-time-code"
           inputMode="numeric"
           maxLength={10}

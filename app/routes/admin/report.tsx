@@ -1,5 +1,4 @@
-import { getFormProps, getSelectProps, getTextareaProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps } from "@conform-to/react";
 import { NativeSelect, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
@@ -9,8 +8,9 @@ import { findCase, openQuestion } from "../../domain/content-cases/read-cases.se
 import { requireViewer } from "../../http/guards.server.ts";
 import { useActReply } from "../../ui/act-reply.ts";
 import { Card } from "../../ui/components/card.tsx";
+import { useCheckedForm } from "../../ui/components/checked-fields.ts";
 import { Facts } from "../../ui/components/data-table.tsx";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { FormErrors } from "../../ui/components/form-errors.tsx";
 import { LongText } from "../../ui/components/name-parts.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
@@ -107,13 +107,10 @@ export default function ReportedContent({ loaderData }: Route.ComponentProps) {
 
 function DecisionForm({ about }: { about: string }) {
   const { t } = useTranslation("report");
-  const textOf = useErrorText();
-  const [form, fields] = useForm<{ about: string; decision: string; reasons: string }>({
+  const { form, fields, textarea, select } = useCheckedForm({
     id: "decision",
     lastResult: useActReply("decide"),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: decisionForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: decisionForm,
   });
   const labels = { decision: t("admin.decision"), reasons: t("admin.reasons") };
   const options = DECISIONS.map((value) => ({ value, label: t(`case.decisions.${value}`) }));
@@ -125,17 +122,11 @@ function DecisionForm({ about }: { about: string }) {
       <Form method="post" className="fields" {...getFormProps(form)}>
         <input type="hidden" name="about" value={about} />
         <NativeSelect
-          {...getSelectProps(fields.decision)}
+          {...select(fields.decision)}
           label={labels.decision}
-          error={textOf(fields.decision.errors)}
           data={[{ value: "", label: t("choose") }, ...options]}
         />
-        <Textarea
-          {...getTextareaProps(fields.reasons)}
-          label={labels.reasons}
-          error={textOf(fields.reasons.errors)}
-          rows={5}
-        />
+        <Textarea {...textarea(fields.reasons)} label={labels.reasons} rows={5} />
         <SubmitButton kind="second" intent="decide">
           {t("admin.go")}
         </SubmitButton>

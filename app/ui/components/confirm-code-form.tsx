@@ -1,10 +1,10 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { secondFactorForm } from "../../domain/users/user.schema.ts";
-import { FormErrors, useErrorText } from "./form-errors.tsx";
+import { useCheckedForm } from "./checked-fields.ts";
+import { FormErrors } from "./form-errors.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
 interface ConfirmCodeFormProps {
@@ -18,23 +18,19 @@ interface ConfirmCodeFormProps {
 /** For hydrated pages: an authenticator's or a recovery code. */
 export function ConfirmCodeForm({ id, lastResult, go, help, digitsOnly }: ConfirmCodeFormProps) {
   const { t } = useTranslation("account");
-  const textOf = useErrorText();
-  const [form, fields] = useForm({
+  const { form, fields, input } = useCheckedForm({
     id,
-    lastResult: lastResult ?? null,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: secondFactorForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    lastResult,
+    schema: secondFactorForm,
   });
   return (
     <>
       <FormErrors form={form} labels={{ code: t("factor.code") }} />
       <Form method="post" className="fields" {...getFormProps(form)}>
         <TextInput
-          {...getInputProps(fields.code, { type: "text" })}
+          {...input(fields.code)}
           label={t("factor.code")}
           description={help}
-          error={textOf(fields.code.errors)}
           autoComplete="one-time-code"
           {...(digitsOnly ? { inputMode: "numeric", maxLength: 10 } : { maxLength: 40, ...FOCUSED })}
         />

@@ -1,12 +1,12 @@
-import { getFormProps, getTextareaProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps } from "@conform-to/react";
 import { Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { z } from "zod";
 import { useActReply } from "../act-reply.ts";
 import { Card } from "./card.tsx";
-import { FormErrors, shownErrors, useErrorText } from "./form-errors.tsx";
+import { useCheckedForm } from "./checked-fields.ts";
+import { FormErrors, shownErrors } from "./form-errors.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
 /** The help names the reader of the reason. */
@@ -24,20 +24,17 @@ export function ReasonForm({
 }: Record<"intent" | "title" | "text" | "help" | "button", string> & {
   /** For several forms with one intent. */
   id?: string;
-  schema: z.ZodType<{ reason: string }>;
+  schema: z.ZodType<{ reason: string }, { reason: string }>;
   label?: string;
   isGrave?: boolean;
   /** Such as the amount that the page showed. */
   hidden?: Readonly<Record<string, string>> | undefined;
 }) {
   const { t } = useTranslation("admin");
-  const textOf = useErrorText();
-  const [form, fields] = useForm<{ reason: string }>({
+  const { form, fields, textarea } = useCheckedForm({
     id,
     lastResult: useActReply(intent),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema,
   });
   const name = label ?? t("lock.reason");
   const labels = { reason: name };
@@ -49,14 +46,7 @@ export function ReasonForm({
         {Object.entries(hidden).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />
         ))}
-        <Textarea
-          {...getTextareaProps(fields.reason)}
-          label={name}
-          description={help}
-          error={textOf(fields.reason.errors)}
-          rows={2}
-          maxLength={500}
-        />
+        <Textarea {...textarea(fields.reason)} label={name} description={help} rows={2} maxLength={500} />
         <SubmitButton kind={isGrave ? "warn" : "second"} intent={intent}>
           {button}
         </SubmitButton>

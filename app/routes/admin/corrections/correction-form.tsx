@@ -1,12 +1,4 @@
-import {
-  getFormProps,
-  getInputProps,
-  getSelectProps,
-  getTextareaProps,
-  type SubmissionResult,
-  useForm,
-} from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
@@ -14,19 +6,10 @@ import { correctionForm } from "../../../domain/corrections/correction.schema.ts
 import type { Locale } from "../../../domain/money/minor.ts";
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { FormErrors, OptionalLabel, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
+import { FormErrors, OptionalLabel } from "../../../ui/components/form-errors.tsx";
 import { useEntryName } from "../../../ui/components/ledger-names.ts";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
-
-interface CorrectionFields {
-  correction_id: string;
-  kind: string;
-  owner: string;
-  currency: string;
-  amount: string;
-  reference: string;
-  reason: string;
-}
 
 export function CorrectionForm({
   newId,
@@ -42,16 +25,13 @@ export function CorrectionForm({
   lastResult: SubmissionResult<string[]> | null | undefined;
 }) {
   const { t } = useTranslation("corrections");
-  const textOf = useErrorText();
   const entryName = useEntryName();
   const schema = correctionForm(currencies, locale);
-  const [form, fields] = useForm<CorrectionFields, unknown>({
+  const { form, fields, input, textarea, select } = useCheckedForm({
     id: "correction",
-    lastResult: lastResult ?? null,
+    lastResult,
     defaultValue: { correction_id: newId, currency: "EUR" },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema,
   });
   const labels = {
     kind: t("kind"),
@@ -74,48 +54,38 @@ export function CorrectionForm({
       <Form method="post" className="fields" {...getFormProps(form)}>
         <input type="hidden" name="correction_id" value={fields.correction_id.initialValue ?? newId} />
         <NativeSelect
-          {...getSelectProps(fields.kind)}
+          {...select(fields.kind)}
           label={labels.kind}
-          error={textOf(fields.kind.errors)}
           data={[
             { value: "", label: t("choose") },
             ...kinds.map((kind) => ({ value: kind.value, label: entryName(kind) })),
           ]}
         />
         <TextInput
-          {...getInputProps(fields.owner, { type: "text" })}
+          {...input(fields.owner)}
           label={<OptionalLabel>{labels.owner}</OptionalLabel>}
           description={t("ownerHelp")}
-          error={textOf(fields.owner.errors)}
           maxLength={100}
           autoComplete="off"
         />
-        <NativeSelect
-          {...getSelectProps(fields.currency)}
-          label={labels.currency}
-          error={textOf(fields.currency.errors)}
-          data={[...currencies]}
-        />
+        <NativeSelect {...select(fields.currency)} label={labels.currency} data={[...currencies]} />
         <TextInput
-          {...getInputProps(fields.amount, { type: "text" })}
+          {...input(fields.amount)}
           label={labels.amount}
           description={t("amountHelp")}
-          error={textOf(fields.amount.errors)}
           inputMode="decimal"
           autoComplete="off"
         />
         <TextInput
-          {...getInputProps(fields.reference, { type: "text" })}
+          {...input(fields.reference)}
           {...line}
           label={labels.reference}
           description={t("referenceHelp")}
-          error={textOf(fields.reference.errors)}
         />
         <Textarea
-          {...getTextareaProps(fields.reason)}
+          {...textarea(fields.reason)}
           label={labels.reason}
           description={t("reasonHelp")}
-          error={textOf(fields.reason.errors)}
           rows={2}
           maxLength={productRules.reason_characters_maximum}
         />

@@ -1,5 +1,4 @@
-import { getFormProps, getInputProps, getSelectProps, getTextareaProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps } from "@conform-to/react";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
@@ -10,8 +9,9 @@ import { productRules } from "../../../product-rules.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
 import { ActCard } from "../../../ui/components/act-card.tsx";
 import { Card } from "../../../ui/components/card.tsx";
+import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
 import { figure, time } from "../../../ui/components/data-table.tsx";
-import { FormErrors, RefusedClick, shownErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { FormErrors, RefusedClick, shownErrors } from "../../../ui/components/form-errors.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { type ShownFact, ShownFacts, TableCard, type WaitingApproval, WaitingNote } from "../page-parts.tsx";
@@ -62,13 +62,10 @@ const WAYS = ["PROVIDER", "BANK"] as const;
 /** It has left by the provider's portal or the bank. */
 export function SuspenseReturn({ seenLeft, left }: NonNullable<ShownSuspense["returning"]>) {
   const { t } = useTranslation("suspense");
-  const textOf = useErrorText();
-  const [form, fields] = useForm<Record<"by" | "reference" | "note", string>>({
+  const { form, fields, input, textarea, select } = useCheckedForm({
     id: "returned",
     lastResult: useActReply("returned"),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: returnedForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: returnedForm,
   });
   const labels = {
     by: t("returned.how"),
@@ -82,24 +79,21 @@ export function SuspenseReturn({ seenLeft, left }: NonNullable<ShownSuspense["re
       <Form method="post" className="fields" {...getFormProps(form)}>
         <input type="hidden" name="seen_left" value={seenLeft} />
         <NativeSelect
-          {...getSelectProps(fields.by)}
+          {...select(fields.by)}
           label={labels.by}
-          error={textOf(fields.by.errors)}
           data={WAYS.map((value) => ({ value, label: t(`returned.ways.${value}`) }))}
         />
         <TextInput
-          {...getInputProps(fields.reference, { type: "text" })}
+          {...input(fields.reference)}
           label={labels.reference}
           description={t("returned.referenceHelp")}
-          error={textOf(fields.reference.errors)}
           maxLength={productRules.reference_characters_maximum}
           autoComplete="off"
         />
         <Textarea
-          {...getTextareaProps(fields.note)}
+          {...textarea(fields.note)}
           label={labels.note}
           description={t("returned.noteHelp")}
-          error={textOf(fields.note.errors)}
           rows={2}
           maxLength={500}
         />

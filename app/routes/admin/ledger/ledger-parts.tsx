@@ -1,12 +1,11 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
-import type { z } from "zod";
 import { writeOffForm } from "../../../domain/refunds/refund.schema.ts";
+import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
 import { DataTable, figure } from "../../../ui/components/data-table.tsx";
-import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
 import { NameParts, ShortId } from "../../../ui/components/name-parts.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
@@ -113,14 +112,15 @@ export function errorsOf(refused: SubmissionResult<string[]>): string[] {
 /** Its reason is the confirmation. */
 function WriteOff({ debt, refused }: { debt: Owing; refused: SubmissionResult<string[]> | null }) {
   const { t } = useTranslation("books");
-  const textOf = useErrorText();
   const { creator_id, currency } = debt;
-  const [form, { reason }] = useForm<z.input<typeof writeOffForm>, z.output<typeof writeOffForm>>({
+  const {
+    form,
+    fields: { reason },
+    input,
+  } = useCheckedForm({
     id: `write-off-${creator_id}-${currency}`,
     lastResult: refused,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: writeOffForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: writeOffForm,
   });
   const label = t("payment.reason");
   return (
@@ -128,13 +128,7 @@ function WriteOff({ debt, refused }: { debt: Owing; refused: SubmissionResult<st
       <FormErrors form={form} labels={{ reason: label }} />
       <input type="hidden" name="creator_id" value={creator_id} />
       <input type="hidden" name="currency" value={currency} />
-      <TextInput
-        {...getInputProps(reason, { type: "text" })}
-        label={label}
-        description={t("books.giveUpHelp")}
-        error={textOf(reason.errors)}
-        maxLength={500}
-      />
+      <TextInput {...input(reason)} label={label} description={t("books.giveUpHelp")} maxLength={500} />
       <SubmitButton kind="warn" intent="write_off">
         {t("books.giveUpOf", { amount: debt.owed })}
       </SubmitButton>

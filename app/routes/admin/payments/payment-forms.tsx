@@ -2,7 +2,6 @@ import {
   type FieldMetadata,
   getFormProps,
   getInputProps,
-  getSelectProps,
   getTextareaProps,
   type SubmissionResult,
   useForm,
@@ -22,6 +21,7 @@ import { refundPreviewForm } from "../../../domain/refunds/refund.schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
+import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
 import { FormErrors, shownErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
@@ -44,7 +44,6 @@ export function RefundAmountForm({
   problem?: string | null;
 }) {
   const { t } = useTranslation("books");
-  const textOf = useErrorText();
   const { currency, locale, left } = entered;
   const { amount, paysRest } = entered;
   const typed = { amount, ...(paysRest && { goodwill: "on" }) };
@@ -57,22 +56,19 @@ export function RefundAmountForm({
       error: { amount: [problem] },
     };
   }, [problem, amount, paysRest]);
-  const [form, fields] = useForm({
+  const { form, fields, input } = useCheckedForm({
     id: "refund",
     lastResult,
     defaultValue: typed,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: refundPreviewForm(currency, locale) }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: refundPreviewForm(currency, locale),
   });
   return (
     <Card title={t("refund.form")}>
       <Form method="get" action={action} className="fields" {...getFormProps(form)}>
         <TextInput
-          {...getInputProps(fields.amount, { type: "text" })}
+          {...input(fields.amount)}
           label={t("refund.amount", { currency })}
           description={t("refund.amountHelp", { left })}
-          error={textOf(fields.amount.errors)}
           inputMode="decimal"
           autoComplete="off"
           maxLength={20}
@@ -141,14 +137,11 @@ export function PaymentReportForm({
   locale: Locale;
 }) {
   const { t } = useTranslation("byHand");
-  const textOf = useErrorText();
-  const [form, fields] = useForm({
+  const { form, fields, input, select } = useCheckedForm({
     id: "report",
     defaultValue: { report: "", reference: "", amount: "", note: "" },
     lastResult: useActReply("report"),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: providerReportForm(charged, locale) }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: providerReportForm(charged, locale),
   });
   const hasAmount = !kinds.includes("PAID");
   const labels = {
@@ -163,9 +156,8 @@ export function PaymentReportForm({
       <FormErrors form={shownErrors(form, labels)} labels={labels} />
       <Form method="post" className="fields" {...getFormProps(form)}>
         <NativeSelect
-          {...getSelectProps(fields.report)}
+          {...select(fields.report)}
           label={labels.report}
-          error={textOf(fields.report.errors)}
           data={[
             { value: "", label: t("report.choose") },
             ...kinds.map((value) => ({ value, label: t(`told.${value}`) })),
@@ -174,10 +166,9 @@ export function PaymentReportForm({
         <ReferenceAndNote reference={fields.reference} note={fields.note} labels={labels}>
           {hasAmount ? (
             <TextInput
-              {...getInputProps(fields.amount, { type: "text" })}
+              {...input(fields.amount)}
               label={t("report.amount")}
               description={t("report.amountHelp")}
-              error={textOf(fields.amount.errors)}
               inputMode="decimal"
               autoComplete="off"
             />

@@ -1,5 +1,4 @@
-import { getFormProps, getTextareaProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,7 +13,8 @@ import { isId } from "../../../http/ids.ts";
 import { refundFigures } from "../../../http/refund-page.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { FormErrors, shownErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
+import { FormErrors, shownErrors } from "../../../ui/components/form-errors.tsx";
 import { RefundTable, type ShownRefund } from "../../../ui/components/refund-table.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { isNotSent } from "../../../ui/lost-connection.ts";
@@ -120,14 +120,12 @@ function RefundConfirmForm({
   lastResult: SubmissionResult<string[]> | null;
 }) {
   const { t } = useTranslation("books");
-  const textOf = useErrorText({ left: entered.left });
   const schema = operatorRefund(entered.currency, entered.locale);
-  const [form, fields] = useForm<{ reason: string }>({
+  const { form, fields, textarea } = useCheckedForm({
     id: "confirm",
     lastResult,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema,
+    values: { left: entered.left },
   });
   const labels = { reason: t("refund.reason") };
   // The query stays, so a refused confirmation shows the same preview.
@@ -145,10 +143,9 @@ function RefundConfirmForm({
           <input type="hidden" name="seen_left" value={figures.seenLeft} />
           {entered.paysRest ? <input type="hidden" name="goodwill" value="on" /> : null}
           <Textarea
-            {...getTextareaProps(fields.reason)}
+            {...textarea(fields.reason)}
             label={labels.reason}
             description={t("refund.reasonHelp")}
-            error={textOf(fields.reason.errors)}
             rows={2}
             maxLength={500}
           />

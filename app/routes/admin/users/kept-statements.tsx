@@ -1,5 +1,4 @@
-import { getFormProps, getSelectProps, getTextareaProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps } from "@conform-to/react";
 import { NativeSelect, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { data, Form } from "react-router";
@@ -14,7 +13,8 @@ import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
+import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { orNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -58,13 +58,10 @@ export default function KeptStatements({ loaderData, actionData }: Route.Compone
   const { t: admin } = useTranslation("admin");
   const { id, title, options } = loaderData;
   const opened = actionData && "opened" in actionData ? actionData.opened : null;
-  const textOf = useErrorText();
-  const [form, fields] = useForm<{ statement: string; reason: string }>({
+  const { form, fields, textarea, select } = useCheckedForm({
     id: "kept",
     lastResult: actionData && !("opened" in actionData) ? actionData : null,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: retainedStatementForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: retainedStatementForm,
   });
   const labels = { statement: t("keptStatements.which"), reason: admin("lock.reason") };
   return (
@@ -75,17 +72,11 @@ export default function KeptStatements({ loaderData, actionData }: Route.Compone
             <p>{t("keptStatements.text")}</p>
             <FormErrors form={form} labels={labels} />
             <Form method="post" className="fields" {...getFormProps(form)}>
-              <NativeSelect
-                {...getSelectProps(fields.statement)}
-                label={labels.statement}
-                error={textOf(fields.statement.errors)}
-                data={options}
-              />
+              <NativeSelect {...select(fields.statement)} label={labels.statement} data={options} />
               <Textarea
-                {...getTextareaProps(fields.reason)}
+                {...textarea(fields.reason)}
                 label={labels.reason}
                 description={t("keptData.logged")}
-                error={textOf(fields.reason.errors)}
                 rows={2}
                 maxLength={500}
               />

@@ -1,5 +1,4 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Button, ModalTitle, TextInput } from "@mantine/core";
 import { lazy, type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,7 +7,8 @@ import { itemForm } from "../../../domain/items/item.schema.ts";
 import type { Locale } from "../../../domain/money/minor.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
-import { FormErrors, OptionalLabel, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
+import { FormErrors, OptionalLabel } from "../../../ui/components/form-errors.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { FileField } from "../../../ui/upload/file-field.tsx";
 import { PictureCrop } from "../../../ui/upload/picture-crop.tsx";
@@ -45,19 +45,17 @@ export function ItemForm({
   const { t } = useTranslation("items");
   const isOverList = useOutletContext<boolean>();
   const { currency, locale, bounds } = facts;
-  const textOf = useErrorText(bounds);
   const upload = useUpload(t("form.failed"));
   const chosen = useChosenFile();
   const { errors } = upload;
   const refusal = useMemo(() => errors && { status: "error" as const, error: { ...errors } }, [errors]);
-  const [form, fields] = useForm({
+  const { form, fields, input } = useCheckedForm({
     id: "item",
     lastResult: refusal ?? lastResult ?? null,
     defaultValue: { ...facts.values, remove_image: undefined },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: itemForm(currency, locale) }),
+    schema: itemForm(currency, locale),
     onSubmit: upload.send,
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    values: bounds,
   });
   const labels = {
     name: t("form.name"),
@@ -85,17 +83,15 @@ export function ItemForm({
         onReset={chosen.empty}
       >
         <TextInput
-          {...getInputProps(fields.name, { type: "text" })}
+          {...input(fields.name)}
           label={labels.name}
           description={t("form.nameHelp")}
-          error={textOf(fields.name.errors)}
           autoComplete="off"
         />
         <TextInput
-          {...getInputProps(fields.amount, { type: "text" })}
+          {...input(fields.amount)}
           label={labels.amount}
           description={t("form.amountHelp", bounds)}
-          error={textOf(fields.amount.errors)}
           inputMode="decimal"
           autoComplete="off"
           maxLength={40}

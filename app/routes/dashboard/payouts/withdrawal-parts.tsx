@@ -1,11 +1,11 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { Locale } from "../../../domain/money/minor.ts";
 import { withdrawalForm } from "../../../domain/payouts/requests/payout.schema.ts";
-import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
+import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { unbroken } from "../../../ui/components/unbroken.ts";
 
@@ -27,14 +27,11 @@ export function WithdrawalAmount({
   className: "fields" | "withdraw";
 }) {
   const { t } = useTranslation("payouts");
-  const textOf = useErrorText();
-  const [form, fields] = useForm({
+  const { form, fields, input } = useCheckedForm({
     id,
     lastResult: refusal,
     defaultValue: { currency, amount: typed },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: withdrawalForm(locale) }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: withdrawalForm(locale),
   });
   const labels = { amount: t("withdrawal.amount", { currency }) };
   return (
@@ -43,10 +40,9 @@ export function WithdrawalAmount({
       <Form method="get" action="/payout/withdrawal" className={className} {...getFormProps(form)}>
         <input type="hidden" name="currency" value={currency} />
         <TextInput
-          {...getInputProps(fields.amount, { type: "text" })}
+          {...input(fields.amount)}
           label={labels.amount}
           description={help}
-          error={textOf(fields.amount.errors)}
           placeholder={t("withdrawal.all")}
           inputMode="decimal"
           autoComplete="off"
