@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { Card } from "../../ui/components/card.tsx";
 import { DataTable, figure } from "../../ui/components/data-table.tsx";
 import { BarPlot, ColumnPlot } from "../../ui/components/plots.tsx";
 import type { loadFigures, shownAges } from "./overview.server.ts";
-import { UpLink } from "./page-parts.tsx";
 
 type Figures = Awaited<ReturnType<typeof loadFigures>>;
 
@@ -39,7 +39,9 @@ export function OverviewPlots({ figures, ages }: { figures: Figures; ages: Retur
             empty={t("nothing")}
           />
         </Folded>
-        <UpLink to="/admin/books">{t("toBooks")}</UpLink>
+        <p>
+          <Link to="/admin/books">{t("toBooks")}</Link>
+        </p>
       </Card>
       <PaidByDay {...figures} />
       <RefusedByWeek {...figures} />
