@@ -36,7 +36,6 @@ export function AskForm({ lastResult }: { lastResult: LastResult }) {
   );
 }
 
-/** `remainder`: the balance that the owner forfeits. */
 export function LastForm({ lastResult, remainder }: { lastResult: LastResult; remainder: string | null }) {
   const { t } = useTranslation("account");
   const textOf = useErrorText();

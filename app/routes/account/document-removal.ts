@@ -25,7 +25,4 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   throw redirect("/account/verification", 303);
 }
 
-/** For error pages. */
-export default function DocumentRemoval() {
-  return null;
-}
+export { NoPage as default } from "../no-page.ts";

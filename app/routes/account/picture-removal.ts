@@ -23,7 +23,4 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   throw redirect("/account/edit", 303);
 }
 
-/** For error pages. */
-export default function PictureRemoval() {
-  return null;
-}
+export { NoPage as default } from "../no-page.ts";

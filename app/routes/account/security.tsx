@@ -82,7 +82,6 @@ export default function Security({ loaderData }: Route.ComponentProps) {
 
 type Session = Route.ComponentProps["loaderData"]["sessions"][number];
 
-/** Optimistic: the row returns when the server refuses. */
 function SessionRow({ session }: { session: Session }) {
   const { t } = useTranslation("account");
   const fetcher = useFetcher();

@@ -203,7 +203,6 @@ function DoneVerification() {
 }
 
 interface ShownDocument {
-  /** Short-lived. */
   url: string;
   kind: DocumentKind;
   uploadedOn: string;

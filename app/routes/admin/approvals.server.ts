@@ -27,7 +27,6 @@ export function showAmount({ batch_minor, params }: Approval, locale: Locale): s
   return `${shown} → ${formatAmount(other_minor, other_currency, locale)}`;
 }
 
-/** A payout's reason may be the bank's code. */
 export function showReason({ params }: Approval, t: ReturnType<typeof getI18n>["t"]): string | null {
   const { reason = null, payout_id, batch_id } = params;
   return payout_id || batch_id ? bankReason(reason, (code) => t(`bankCodes:${code}`)) : reason;

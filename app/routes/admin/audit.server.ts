@@ -12,7 +12,6 @@ import { LEDGER_CHECKS } from "../../ui/components/ledger-check-names.tsx";
 import { LEDGER_ACCOUNTS } from "../../ui/components/ledger-names.ts";
 import { NETWORK_PAUSES, named, VOUCHER_STATES } from "../../ui/components/named.ts";
 
-/** In the language of `texts`. */
 export async function shownAudit(
   db: Services["db"],
   entries: readonly AuditEntry[],
@@ -145,7 +144,6 @@ export const CHANGED_FIELDS = [
 
 export const PROVIDER_STATES = ["OPEN", "PROCESSING", "PAID", "FAILED", "CANCELLED", "EXPIRED"] as const;
 
-/** The currencies of a payment: its own, and the charged one. */
 export interface ChangedMoney {
   currency: string;
   charged_currency: string;
@@ -257,7 +255,6 @@ function partsOf(texts: i18n, given: ChangedValue): ValuePart[] {
 
 const BY_CHECKS = "ledger check: ";
 
-/** Failed checks as sentences; other reasons as written. */
 function freezeParts({ t }: i18n, reason: string): ValuePart[] {
   if (!reason.startsWith(BY_CHECKS)) return [{ text: reason }];
   const names = reason.slice(BY_CHECKS.length).split(", ");
@@ -267,7 +264,6 @@ function freezeParts({ t }: i18n, reason: string): ValuePart[] {
   ];
 }
 
-/** The name of a known value; others are shown as written. */
 function nameOf(texts: i18n, { kind, field }: ChangedValue, text: string): string {
   const { t } = texts;
   switch (field) {

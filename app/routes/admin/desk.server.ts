@@ -6,7 +6,6 @@ import { productRules } from "../../product-rules.ts";
 
 export type Desk = ReturnType<typeof deskOf>;
 
-/** What a page of the back office is read with, and written in. */
 export function deskOf(context: Readonly<RouterContextProvider>) {
   const services = context.get(servicesContext);
   const { db, clock, second_operator_from_minor } = services;
@@ -24,7 +23,6 @@ export async function requireFound<Found>(
   return found;
 }
 
-/** The outcome of an act that the address names, as a text. */
 export function doneText<Done extends string>(
   url: URL,
   outcomes: readonly Done[],

@@ -25,7 +25,6 @@ type FactValue =
   | { strong: string }
   | { long: string | null };
 
-/** A fact as a loader sends it to the page. */
 export type ShownFact = readonly [name: string, value: FactValue];
 
 export function ShownFacts({ facts }: { facts: readonly ShownFact[] }) {
@@ -87,7 +86,6 @@ export function TableCard({
   );
 }
 
-/** A creator by username, a deleted one by id. */
 export function UserLink({ id, username }: { id: string; username: string | null }) {
   return (
     <Link to={`/admin/users/${id}`}>
@@ -96,7 +94,6 @@ export function UserLink({ id, username }: { id: string; username: string | null
   );
 }
 
-/** To the page that this one belongs to. */
 export function UpLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <p>
@@ -130,7 +127,6 @@ export function QueueLinks({ queues }: { queues: readonly LinkedQueue[] }) {
   );
 }
 
-/** Leads from each kind of a page to the others. */
 export function QueueFilter({
   page,
   queues,

@@ -64,7 +64,6 @@ export function shownBooking(
 
 export type ShownBooking = ReturnType<typeof shownBooking>;
 
-/** What the booking belongs to, by a name of `bank:about`. */
 export function aboutBooking({ payout_id, batch_id, settlement_id }: ShownBooking) {
   if (payout_id) return { name: "payout", href: `/admin/payouts/${payout_id}` } as const;
   if (batch_id) return { name: "batch", href: `/admin/payouts/batches/${batch_id}` } as const;

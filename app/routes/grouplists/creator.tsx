@@ -49,7 +49,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!members.some(({ id }) => id === params.id)) throw data(null, { status: 404 });
   const ended = await run(context.get(servicesContext), member);
   const page = `/gl/${group.slug}/creators`;
-  // The list shows the new state.
   if (ended === "gone")
     return redirect(page, { status: 303, headers: await doneHeaders(context, "decided") });
   const outcome = managed(ended, viewer);

@@ -60,7 +60,6 @@ const ACTS: Readonly<Record<GroupMember["status"], readonly MemberAct[]>> = {
   MEMBER: ["remove"],
 };
 
-/** Optimistic: reverts when the server refuses. */
 function MemberRow({ slug, member }: { slug: string; member: ShownMember }) {
   const { t } = useTranslation("grouplists");
   const questions = useQuestions();

@@ -18,7 +18,6 @@ export function StatementForm({ action, problem }: { action: string; problem: st
   );
 }
 
-/** Empty before the first statement with balances. */
 export function BankBalances({
   balances,
 }: {

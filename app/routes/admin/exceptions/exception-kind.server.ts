@@ -4,7 +4,6 @@ import type { pageActs } from "../acts.server.ts";
 import type { Desk } from "../desk.server.ts";
 import type { ShownAct, ShownException } from "./exception-parts.tsx";
 
-/** What a kind of exceptions reads with, and shows for. */
 export interface ExceptionDesk extends Desk {
   viewer_id: string;
 }

@@ -21,14 +21,12 @@ export interface ShownSuspense {
     id: string;
     kind: ListedExit["kind"];
     amount: string;
-    /** What of it the platform paid. */
     beyond: string | null;
     reference: string;
     operator: string | null;
     reason: string | null;
     at: string;
   }[];
-  /** Null while nothing can be given back. */
   returning: { seenLeft: number; left: string } | null;
 }
 
@@ -113,15 +111,12 @@ export interface ShownAct {
   button: string;
   help?: string;
   isGrave?: boolean;
-  /** What the page showed, such as an amount. */
   hidden?: Readonly<Record<string, string>>;
 }
 
-/** What a kind fills the page of an exception with. */
 export interface ShownException {
   title: string;
   facts: readonly ShownFact[];
-  /** Lines between the facts and the acts. */
   notes?: readonly string[];
   links?: readonly { text: string; href: string }[];
   waiting?: readonly WaitingApproval[];

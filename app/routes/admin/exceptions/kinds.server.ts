@@ -5,7 +5,6 @@ import { byHand, failedRefunds, suspense, unhandled } from "./payment-exceptions
 import { rates } from "./rates.server.ts";
 import { settlements } from "./settlements.server.ts";
 
-/** In the order of the queues' page. */
 export const EXCEPTION_KINDS: Readonly<Record<ExceptionName, ExceptionKind>> = {
   suspense,
   "by-hand": byHand,

@@ -136,7 +136,6 @@ function WriteOff({ debt, refused }: { debt: Owing; refused: SubmissionResult<st
   );
 }
 
-/** A creator (deleted: the id), a country, a provider or the platform. */
 export function OwnerName({ owner, username }: { owner: string; username: string | null }) {
   const { t } = useTranslation("desk");
   if (username !== null) return <NameParts text={`@${username}`} />;

@@ -112,7 +112,6 @@ function sumOf(rows: readonly TrialBalance[], side: TrialBalance["side"]): numbe
     .reduce((sum, shown) => sum + shown.amount_minor, 0);
 }
 
-/** Such as "2026-10"; null for anything else. */
 export function askedMonth(text: string | null | undefined): string | null {
   return text && /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(text) ? text : null;
 }

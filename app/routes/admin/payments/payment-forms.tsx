@@ -30,7 +30,6 @@ export interface EnteredRefund {
   locale: Locale;
   left: string;
   amount: string;
-  /** Whether the platform pays what the creator cannot. */
   paysRest: boolean;
 }
 

@@ -7,7 +7,6 @@ import { shownRateAges } from "../outside-states.server.ts";
 import { TableCard, UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/rates";
 
-/** The rates in use. Held ones are exceptions. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { locale } = deskOf(context);
   const { old, isFetched, rates } = await shownRateAges(context);

@@ -21,7 +21,6 @@ export function reportsOn(payment: Payment, providers: Providers): readonly Repo
   return isOpen(payment.status) || payment.status === "FAILED" ? ["PAID"] : OF_MONEY;
 }
 
-/** In the payment's currency. */
 export const reportAct: PageAct = async (given, asked) => {
   const payment = isId(asked.params.id) ? await findPayment(given.services.db, asked.params.id) : null;
   if (!payment) throw data(null, { status: 404 });

@@ -7,18 +7,15 @@ import { type CaseQueue, decideAndGoOn } from "../case-walk.server.ts";
 import type { Desk } from "../desk.server.ts";
 import type { ListedReview, ShownReview } from "./review-parts.tsx";
 
-/** One kind of reviews: its lists, its cases and their decisions. */
 export interface ReviewKind {
   /** The open cases, longest first. */
   listOpen: (db: Services["db"]) => Promise<string[]>;
-  /** A page of a view, after the case `after`. */
   list: (
     desk: Desk,
     page: { view: ReviewView; after: string | null },
   ) => Promise<{ reviews: (Omit<ListedReview, "since"> & { since: Date })[]; next: string | null }>;
   find: (desk: Desk, id: string) => Promise<ShownReview | null>;
   action: ReturnType<typeof pageActs>;
-  /** What is decided is said otherwise than of words and pictures. */
   doneText?: (t: Desk["t"], done: Done) => string | null;
 }
 
@@ -61,7 +58,6 @@ interface ReviewedContent {
 
 const STATUSES = ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"] as const;
 
-/** What words, wishes and tips have in common. */
 export function shownContent({ services, locale, t, moment }: Desk, content: ReviewedContent, since: Date) {
   const { status, reason, creator, amount_minor, currency } = content;
   const known = STATUSES.find((each) => each === status);
@@ -92,7 +88,6 @@ interface Decision {
   decline_reason: string | null;
 }
 
-/** How open content is decided, else the decision. */
 export function decisionOn(
   desk: Desk,
   content: Decision & { status: string },
@@ -102,7 +97,6 @@ export function decisionOn(
   return { forms: null, decision: shownDecision(desk, content) ?? [desk.t("admin:reviews.decidedByItself")] };
 }
 
-/** Null while none is made. */
 export function shownDecision(
   { moment, t }: Desk,
   { reviewed_by, reviewed_at, decline_reason }: Decision,

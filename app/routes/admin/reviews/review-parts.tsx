@@ -13,12 +13,10 @@ import { type ShownVerification, VerificationCards } from "./verification-parts.
 export interface ListedReview {
   id: string;
   name: string;
-  /** The person that it is of or for. */
   by: string;
   amount: string;
   why: string;
   since: string;
-  /** The time left of an open case. */
   left: string | null;
   chip: Chip;
 }
@@ -37,26 +35,20 @@ interface ShownCard {
   link?: { text: string; href: string };
 }
 
-/** What a kind fills the page of a review with. */
 export interface ShownReview {
   id: string;
   title: string;
   chip: Chip;
-  /** The user or group that it is about. */
   subject: { text: string; href: string } | null;
-  /** Side by side, where there is room. */
   cards: readonly ShownCard[];
-  /** Below the decision. */
   more?: readonly ShownCard[];
   verification?: ShownVerification;
-  /** Of an open case: how it is decided. */
   forms: {
     acceptText: string;
     declineText: string;
     reasonHelp: string;
     hidden?: Readonly<Record<string, string>>;
   } | null;
-  /** Lines about the last decision, or why there is none. */
   decision: readonly string[] | null;
 }
 

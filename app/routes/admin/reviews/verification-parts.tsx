@@ -26,7 +26,6 @@ export interface ShownVerification extends Omit<Parameters<typeof VerificationHi
   user: ShownUser;
   links: readonly string[];
   documents: ShownDocuments;
-  /** The open case. */
   seen: string;
 }
 

@@ -43,7 +43,6 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** The kinds that only these events post. */
 const POSTED: readonly SettledKind[] = [
   ...(["FEE", "FEE_RETURNED", "CHARGEBACK_FEE", "CHARGEBACK_FEE_RETURNED", "CONVERSION"] as const),
 ];

@@ -21,7 +21,6 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/kept-statements";
 
-/** Each is opened after a reason, which is logged. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, locale, t } = deskOf(context);
   const kept = isId(params.id) ? await listRetainedStatements(db, params.id) : [];

@@ -117,7 +117,6 @@ export function ItemForm({
   );
 }
 
-/** The last field of its form. */
 function ItemPicture({
   chosen,
   upload,

@@ -35,7 +35,6 @@ export function ItemTile({
   const isMounted = useMounted();
   const removal = useFetcher();
   const { id, name, status } = item;
-  // Optimistic: the tile returns when the server refuses.
   if (removal.state !== "idle") return null;
   return (
     <li className={isDragged ? "item-tile item-tile-dragged" : "item-tile"} id={`item-${id}`} data-item={id}>

@@ -1,7 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** The picture that an item or a refused form has already. */
 export default function KeptPicture({ id }: { id: string }) {
   const { t } = useTranslation("items");
   return (

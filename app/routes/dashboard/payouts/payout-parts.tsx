@@ -177,7 +177,6 @@ function MonthList({ months }: { months: Loaded["months"] }) {
   );
 }
 
-/** Amounts in words, and as the form posts them. */
 export function DebtsCard({ debts }: { debts: readonly DebtOnPage[] }) {
   const { t } = useTranslation("payouts");
   if (debts.length === 0) return null;

@@ -72,7 +72,6 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
       promise: payoutPromise({ ...settings, masked_account, isDataPending }),
       nextDay: formatDay(nextPayoutDay(clock(), heldUntil), locale),
     },
-    /** "" when no change of email holds payouts. */
     waitsUntil,
     payouts: history.payouts.map((each) => ({
       ...shownPayout(each, locale),
@@ -90,7 +89,6 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
   };
 }
 
-/** `held_minor`: reserved for a debt. */
 function shownMoney({ currency, balances, maturing }: CurrencyMoney, held_minor: number, locale: Locale) {
   const show = (amount: number) => formatAmount(amount, currency, locale);
   const rest = OTHER_BALANCES.filter((code) => balances[code] !== 0);

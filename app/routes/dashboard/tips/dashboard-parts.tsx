@@ -217,7 +217,6 @@ export function TipFilters({
 }: {
   filter: { only_new: boolean; fan: string };
   hasNew: boolean;
-  /** Later tips are not marked as read. */
   seenAt: string;
   page: string;
 }) {

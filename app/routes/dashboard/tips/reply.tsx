@@ -29,7 +29,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   return { tip: shownTip(tip, context), list: listBehind(url) };
 }
 
-/** The prepared text in the fan's language, or the creator's own. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const tip = await requireOwnTip(request, context, params.id);
@@ -67,7 +66,6 @@ async function requireOwnTip(request: Request, context: Route.LoaderArgs["contex
   return tip;
 }
 
-/** One click on a list, else this page's form. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const posted = await request.clone().formData();
   if (posted.has("ready")) return await sendClick({ serverAction });

@@ -169,7 +169,6 @@ export const NOTIFICATIONS = "notifications";
 
 export type Refusal = SubmissionResult<string[]> | null;
 
-/** Optimistic: reverts when the server refuses. */
 export function useOptimisticTip({ id, is_new }: ShownTip) {
   const thank = useFetcher<Refusal>({ key: `thank-${id}` });
   const read = useFetcher<Refusal>({ key: `read-${id}` });

@@ -35,7 +35,6 @@ export function addressOf(filter: { only_new: boolean; fan: string }, after: str
   return query.size === 0 ? LIST : `${LIST}?${query}`;
 }
 
-/** The tip's position in the list, or its own page. */
 export function backToTip(returnTo: FormDataEntryValue | null, tipId: string): string {
   const own = `/dashboard/tips/${tipId}`;
   const target = safeReturnPath(returnTo, own);

@@ -108,7 +108,6 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   const held = useHeldTips({ page: returnTo, tips: loaderData.tips, seenAt: loaderData.seen_at });
   const choosing = useFetcher<Refusal>({ key: NOTIFICATIONS });
   const isReadingAll = useFetcher<Refusal>({ key: READ_ALL }).state !== "idle";
-  // Optimistic: reverts when the server refuses.
   const choice = CHOICES.find((each) => each === choosing.formData?.get("email_notifications"));
   const said = choice ? t(`notifications.saved.${choice}`) : isReadingAll ? t("allRead") : null;
   const note = said ?? (loaderData.thanked === null ? loaderData.note : null);
