@@ -55,7 +55,6 @@ interface Definition<W extends Who, Path extends string, Request extends Request
   described?: z.ZodType;
   /** File fields make the body multipart, or JSON without files. */
   files?: readonly string[];
-  /** Multipart only. */
   needsFiles?: true;
   answers: Record<number, z.ZodType | null>;
   refusals?: Refusals;
@@ -116,7 +115,6 @@ export function callName({ method, path }: { method: string; path: string }): st
 export const byId = z.object({ id: z.string() });
 export const bySlug = z.object({ slug: z.string() });
 export const byToken = z.object({ token: z.string() });
-/** 404 for an invalid id. */
 export const byOwnId = z.object({ id: z.guid().refine(isId) });
 
 /** Required body, JSON or form. */
@@ -178,7 +176,6 @@ function refuseInfinite(_: string, value: unknown): unknown {
 }
 
 const HEADER = "Idempotency-Key";
-/** Visible ASCII. */
 const KEY_TEXT = /^[\x21-\x7e]{1,255}$/;
 
 /**
@@ -219,7 +216,6 @@ function once(again: (c: Context, subjectId: string) => Promise<Response> | Resp
   };
 }
 
-/** Of address and body. */
 async function hashOf(request: Request): Promise<Buffer> {
   const { pathname } = new URL(request.url);
   const body = await readBytes(request.clone(), JSON_BYTES_MAXIMUM);

@@ -63,7 +63,6 @@ const ownGroupData = summaryData.extend({
 
 const publicGroupData = summaryData.extend({ members_count: z.int() });
 
-/** Prescribed names; `pivot` is the membership. */
 const userData = z.object({
   ...{ id: z.string(), username: z.string(), name: z.string() },
   ...{ avatar_url: text, avatar_thumbnail_url: text, is_online: z.boolean() },
@@ -87,7 +86,6 @@ const groupData = summaryData.extend({
   /** Null without include_additional_data, and with ranking off. */
   ...{ rank_30days: z.int().nullable(), tips_count_all_time: z.int().nullable() },
   ...{ tips_total_30days: text, tips_total_30days_minor: z.int().nullable() },
-  /** Null without include_additional_data. */
   ...{ total_turnover: text, total_turnover_minor: z.int().nullable() },
   creators: z.array(
     z.object({

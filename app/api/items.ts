@@ -126,7 +126,6 @@ async function ownItems(context: Context, userId: string) {
   return (await listOwnItems(db, userId)).map((item, order) => itemJson(item, order, publicUrl));
 }
 
-/** The creator sees all, others the public ones; null without a page. */
 async function seenItems(request: Request, context: Context, userId: string) {
   if (!isId(userId)) return null;
   const { clock, publicUrl } = context.get(servicesContext);

@@ -4,7 +4,6 @@ import type { Refusals } from "./refusals.ts";
 
 type Responses = RouteConfig["responses"];
 
-/** One shape for all refusals. */
 export const REFUSAL = {
   type: "object" as const,
   required: ["message", "code", "errors"],

@@ -20,7 +20,6 @@ interface Asked {
   context: RouterContextProvider;
 }
 
-/** The same as for pages (app/root.tsx). */
 const BEFORE_CALLS = [
   i18nMiddleware,
   apiRefusals,
@@ -87,7 +86,6 @@ function statusAlone(thrown: unknown): Response {
   throw thrown;
 }
 
-/** A thrown Response is the answer. */
 const thrownAnswers: MiddlewareHandler<ApiEnv> = async (c, next) => {
   try {
     await next();

@@ -14,7 +14,6 @@ const text = z.string().nullable();
 const time = z.iso.datetime().nullable();
 const money = z.string().nullable();
 
-/** docs/product.md, 10.1. */
 export const userData = z.object({
   id: z.string(),
   email: z.string(),
@@ -43,7 +42,6 @@ export const userData = z.object({
   default_price_per_message: money,
   default_price_per_message_minor: z.int().nullable(),
   show_online_status: z.boolean(),
-  /** Null unless paused. */
   paused_at: time,
   email_notifications: z.enum(["OFF", "DAILY", "AT_ONCE"]),
   locale: text,
@@ -159,7 +157,6 @@ export const profileData = creatorData.extend({
   id: z.string(),
   is_online: z.boolean(),
   is_verified: z.boolean(),
-  /** Receives no tips now. */
   is_paused: z.boolean(),
   about: text,
   goal: z

@@ -65,7 +65,6 @@ export function refuseNotActive(context: Readonly<RouterContextProvider>): Respo
   return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
 }
 
-/** Retry-After comes from the request's limit. */
 export function refuseBlocked(context: Readonly<RouterContextProvider>, text: string): Response {
   const headers = { "Retry-After": String(context.get(retryAfterContext) ?? 900) };
   return apiRefusal(context, { status: 429, code: "blocked", text, headers });
@@ -117,7 +116,6 @@ export function apiFault(
     : apiRefusal(context, { status: 500, code: "fault", text: "errors.api.fault" });
 }
 
-/** API amounts have a decimal point in every language, unlike those of forms. */
 const TEXTS_OF_CALLS: Readonly<Record<string, string>> = {
   "errors.amount.invalid": "errors.api.amount",
   "errors.message_price.invalid": "errors.api.message_price",
@@ -125,7 +123,6 @@ const TEXTS_OF_CALLS: Readonly<Record<string, string>> = {
 
 function textOf(context: Readonly<RouterContextProvider>, key: string, values: ErrorValues): string {
   const text = errorTexts(context, values)(TEXTS_OF_CALLS[key] ?? key);
-  // Word joiners serve only the layout of pages.
   return text.replaceAll("\u2060", "");
 }
 
@@ -158,7 +155,6 @@ function parseCall<Value>(
   throw invalidCall(context, parsed.error.issues, text, values);
 }
 
-/** Schema errors without a text get a general one. */
 export function invalidCall(
   context: Readonly<RouterContextProvider>,
   issues: readonly { path: PropertyKey[]; message: string }[],

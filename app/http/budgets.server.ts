@@ -56,7 +56,6 @@ export async function requireBudget(
   if (!(await takeBudgets(context, [{ budget, key }]))) throw data(null, { status: 429 });
 }
 
-/** Counted by recipient and by caller. */
 export async function mayMail(
   context: Readonly<RouterContextProvider>,
   takings: readonly Taking[],
@@ -70,7 +69,6 @@ export async function mayMail(
   return (await takeBudgets(context, all)) !== null;
 }
 
-/** Counted by address and by mail recipient. */
 export async function mayRegister(context: Readonly<RouterContextProvider>, email: string): Promise<boolean> {
   const address = addressKey(context.get(clientAddressContext));
   const own: Taking = { budget: "registration", key: address };
@@ -88,7 +86,6 @@ export async function mayKeepRegistration(
   return (await limits.take("registration_kept_all", "all")) === null;
 }
 
-/** Counted by account and by recipient. */
 export async function mayResend(
   context: Readonly<RouterContextProvider>,
   account: { id: string; email: string },

@@ -69,7 +69,6 @@ export function csvResponse(
   return fileResponse({ name: `${name}.csv`, type: "text/csv; charset=utf-8" }, parts());
 }
 
-/** A streamed download without caching. */
 export function fileResponse(
   { name, type }: { name: string; type: string },
   parts: AsyncIterable<Uint8Array>,

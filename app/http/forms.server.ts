@@ -40,7 +40,6 @@ export function parseForm<Value>(
   );
 }
 
-/** For a schema with lookups, such as whether a name is free. */
 export async function parseFormLookingUp<Value>(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -72,7 +71,6 @@ export function fieldNames(schema: z.core.$ZodType): string[] {
   throw new Error("this schema has no fields with names");
 }
 
-/** For values that no page's form sends. */
 const unnamed = () => "errors.api.field";
 
 const SECRET_FIELDS = [
@@ -85,7 +83,6 @@ const SECRET_FIELDS = [
   "tin",
 ];
 
-/** Of these, fields whose page asks to enter them again. */
 const TYPED_AGAIN: Readonly<Record<string, string>> = {
   bank_iban: "errors.payout.iban_again",
   tin: "errors.tax.tin_again",
@@ -108,7 +105,6 @@ function answer<Form, Value>(
     const result = submission.reply({ hideFields: SECRET_FIELDS });
     const until = againAt(context);
     if (failure !== null && !isCheck) errors[""] = [...new Set([failure, ...(given[""] ?? [])])];
-    // Errors of the whole form come first, then in the order of the form.
     const fields = ["", ...Object.keys(submission.payload), ...Object.keys(errors)];
     const error = Object.fromEntries(
       fields.flatMap((field) =>
@@ -131,7 +127,6 @@ function answer<Form, Value>(
   return { ok: true, value: submission.value, refuse: refuseAll };
 }
 
-/** Valid secret fields that the refused page shows empty. */
 function again(payload: Record<string, unknown>, given: Record<string, string[]>): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(TYPED_AGAIN).flatMap(([field, text]) =>

@@ -66,7 +66,6 @@ export function formatsOf(context: Readonly<RouterContextProvider>) {
   };
 }
 
-/** For a language that is not the request's, such as a bot user's. */
 export function textsIn<Area extends keyof TypeOptions["resources"]>(
   locale: Locale,
   area: Area,

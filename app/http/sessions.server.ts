@@ -63,7 +63,6 @@ function sessionStorage(context: Readonly<RouterContextProvider>, presence: Pres
       return await openSession(db, { ...opening, id: newId(), now: clock() });
     },
     readData: (token) => findViewer(db, token, clock(), presence),
-    // Reading a session renews it.
     updateData: () => Promise.resolve(),
     deleteData: (token) => endSessionOfToken(db, token),
   });
@@ -118,7 +117,6 @@ export async function beginSession(
     locale: string | null;
     has_second_factor: boolean;
     password_hash?: string | null;
-    /** A new account gets no mail about its first device. */
     is_registration?: boolean;
   },
 ): Promise<Headers> {

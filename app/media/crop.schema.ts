@@ -19,7 +19,6 @@ const between = (minimum: number, maximum: number, fallback: number) =>
 
 export const ZOOM_MAXIMUM = 4;
 
-/** Invalid values are clamped. */
 const cropUpTo = (zoom_maximum: number) =>
   z.object({
     x_percent: between(0, 100, MIDDLE.x_percent),

@@ -35,7 +35,6 @@ const queues = {
 };
 
 export interface PictureBudget {
-  /** False when used up. */
   take(megabytes: number): Promise<boolean>;
   spend(ms: number): Promise<void>;
 }

@@ -22,7 +22,6 @@ export type MediaKey = "AVATAR" | "HEADER" | "TRIBUTE_IMAGE" | "TIP_IMAGE" | "GR
 /** Public pictures in both, for old browsers; private ones as WebP. */
 export type ImageFormat = "webp" | "jpg";
 
-/** Name in the URL, and size. */
 export interface MediaVariant {
   name: string;
   width: number;
@@ -78,7 +77,6 @@ const RENDITIONS: Record<
   ],
 };
 
-/** Current and former names. */
 const RENDITION_NAMES = new Set(
   Object.values(RENDITIONS).flatMap((renditions) => renditions.map(({ name }) => name)),
 );

@@ -9,7 +9,6 @@ const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export interface RunningProcess {
   url: string;
-  /** Null in live mode. */
   demo: Demo | null;
   /** Settles when the embedded PostgreSQL has ended. */
   lost: Promise<void>;

@@ -119,11 +119,9 @@ interface Start {
   clientBuild: string;
   databaseUrl: string;
   directUrl: string;
-  /** Called in reverse order. */
   closers: (() => Promise<void>)[];
 }
 
-/** Databases, ports and migrations. */
 async function openConnections({ role, signal, config, log, databaseUrl, directUrl, closers }: Start) {
   const statements = config.DATABASE_STATEMENTS;
   await unlessAborted(signal, requireDatabases(config));

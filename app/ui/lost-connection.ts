@@ -2,7 +2,6 @@ import type { SubmissionResult } from "@conform-to/react";
 import { data, isRouteErrorResponse } from "react-router";
 import { codeAskedBy } from "./shells/asked-code.ts";
 
-/** `act`: the intent of the refused form. */
 export type ActReply = SubmissionResult<string[]> & { act: string };
 
 interface ActionCall {
@@ -11,7 +10,6 @@ interface ActionCall {
 
 const NOT_SENT_TEXT = "common:form.notSent";
 
-/** For a one-click action that failed. */
 const NOT_DONE_TEXT = "common:form.notDone";
 
 /** The form did not reach the server; input stays. */
@@ -35,7 +33,6 @@ export async function sendForm({ serverAction }: ActionCall) {
   return await orNotSent(serverAction<SubmissionResult<string[]> | null>(), (reply) => reply);
 }
 
-/** For actions that return more than the reply. */
 export async function orNotSent<Answer>(
   sending: Promise<Answer>,
   answer: (reply: SubmissionResult<string[]>) => Answer,

@@ -7,7 +7,6 @@ export function toastError(key: string): void {
   window.dispatchEvent(new Event(TOAST_EVENT));
 }
 
-/** docs/product.md, 9.7. */
 const DONE_MS = 2000;
 
 export function toastDone(text: string): void {

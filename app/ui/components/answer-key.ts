@@ -26,7 +26,6 @@ export function useAnswerKey({
 export function useSavedKey(isSaved: boolean, loaderData: unknown): number {
   const [seen, setSeen] = useState({ loaderData, key: 0 });
   if (loaderData === seen.loaderData) return seen.key;
-  // Revalidation keeps the input.
   const next = { loaderData, key: isSaved ? seen.key + 1 : seen.key };
   setSeen(next);
   return next.key;

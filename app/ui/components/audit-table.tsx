@@ -2,11 +2,9 @@ import { useTexts } from "../texts.ts";
 import { DataTable, time } from "./data-table.tsx";
 import { LongText, ShortId } from "./name-parts.tsx";
 
-/** Formatted by the server (app/routes/admin/audit.server.ts). */
 export interface ShownAuditEntry {
   id: number;
   action: string;
-  /** An unknown subject has no page. */
   subject: { text: string; page: { id: string; href: string } | null };
   changes: ShownChange[];
   /** Null: by the command line. */
@@ -45,7 +43,6 @@ function Subject({ text, page }: ShownAuditEntry["subject"]) {
   );
 }
 
-/** Formatted by the server (app/routes/admin/shown-changes.server.ts). */
 export interface ValuePart {
   text: string;
   kind?: "id" | "money";
@@ -53,12 +50,10 @@ export interface ValuePart {
 
 export interface ShownChange {
   field: string;
-  /** Null: the field has no such value. */
   old: ValuePart[] | null;
   now: ValuePart[] | null;
 }
 
-/** One line per field: "Status: pending → shown". */
 export function Changes({ changes }: { changes: readonly ShownChange[] }) {
   if (changes.length === 0) return "–";
   return (

@@ -1,7 +1,6 @@
 import { productRules } from "../../product-rules.ts";
 
 interface RenewalProps {
-  /** With the status that the page shows. */
   payment: { id: string; status: string };
   /** Without foreign parameters: docs/security.md, "Lengths of compressed answers". */
   address: string;

@@ -1,7 +1,6 @@
 import { initials } from "../../domain/users/initials.ts";
 import { MediaPicture } from "./media-picture.tsx";
 
-/** From the name, for initials and covers. */
 export function hueOf(name: string): number {
   let hue = 0;
   for (const letter of name) hue = (hue * 31 + (letter.codePointAt(0) ?? 0)) % 360;

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 
-/** A closed case has no position. */
 export interface CasePlace {
   place: number | null;
   count: number;
@@ -11,13 +10,10 @@ export interface CasePlace {
 }
 
 export interface CaseWalk extends CasePlace {
-  /** The queue's list, such as "/admin/reviews?kind=tips". */
   page: string;
-  /** Before a case's id. */
   path: string;
   here: string;
   hasKeys: boolean;
-  /** The case that was just decided. */
   last: string | null;
 }
 

@@ -19,7 +19,6 @@ interface CheckedForm<Schema extends FormSchema> {
   schema: Schema;
   lastResult: SubmissionResult<string[]> | null | undefined;
   defaultValue?: DefaultValue<z.input<Schema>>;
-  /** For the errors' texts. */
   values?: ErrorValues;
   onSubmit?: (event: FormEvent<HTMLFormElement>, of: { formData: FormData }) => void;
 }

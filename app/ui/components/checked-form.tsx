@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { ErrorSummary } from "./error-summary.tsx";
 import { MainButton } from "./main-button.tsx";
 
-/** The script checks fields on blur. */
 export function CheckedForm(props: {
   form: { id: string; allErrors: Record<string, string[]> };
   labels: Readonly<Record<string, string>>;

@@ -13,7 +13,6 @@ interface CodeFormProps {
   digitsOnly?: boolean;
 }
 
-/** For an authenticator's or a recovery code. */
 export function CodeForm({ id, lastResult, go, help, digitsOnly }: CodeFormProps) {
   const { t } = useTexts("account");
   const [form, fields] = shownForm<{ code: string }>({ id, lastResult: lastResult ?? null });

@@ -1,7 +1,6 @@
 import { hueOf } from "./avatar.tsx";
 import { MediaPicture } from "./media-picture.tsx";
 
-/** Without a header picture, the creator's own colours. */
 export function SmallCover(props: { name: string; headerId: string | null; lazy?: boolean }) {
   return (
     <span className="cover" style={{ "--hue": hueOf(props.name) }}>

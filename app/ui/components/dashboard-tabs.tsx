@@ -9,7 +9,6 @@ const TABS = [
   ["payouts", "/dashboard/payouts"],
 ] as const;
 
-/** docs/product.md, 9.7. */
 export function DashboardTabs({ current }: { current: (typeof TABS)[number][0] }) {
   const { t } = useTexts("drawer");
   return (

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { PageLink } from "./page-link.tsx";
 
-/** Figures are right-aligned and do not wrap. */
 export type DataColumn = string | { name: string; isFigure: true } | { name: string; isMoment: true };
 
 export const figure = (name: string) => ({ name, isFigure: true }) as const;

@@ -5,12 +5,10 @@ import { useTranslation } from "react-i18next";
 export interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Pixels; less on narrow screens. */
   width: number;
   children: ReactNode;
 }
 
-/** Loaded by page-dialog.tsx. */
 export default function DialogFrame({ isOpen, onClose, width, children }: DialogProps) {
   const { t } = useTranslation("drawer");
   // Mantine returns focus to where it was on opening, not on mounting.

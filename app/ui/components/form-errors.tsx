@@ -5,7 +5,6 @@ import { useRefusal } from "../shells/refusals.tsx";
 import { FOCUSED } from "../shells/refused-page.ts";
 import { withLabel } from "./error-summary.tsx";
 
-/** Values such as the creator's minimum amount. */
 export type ErrorValues = Readonly<Record<string, string | number>>;
 
 const AREA = "errors";
@@ -54,7 +53,6 @@ const KEY = `${AREA}.`;
 /** Texts of lost connections are loaded with the page. */
 const OF_EVERY_PAGE = "common:";
 
-/** Each line links to its field. */
 export function FormErrors({
   form,
   labels,

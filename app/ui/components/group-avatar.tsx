@@ -3,7 +3,6 @@ import { hueOf } from "./avatar.tsx";
 import { PeopleGlyph } from "./icons.tsx";
 import { MediaPicture } from "./media-picture.tsx";
 
-/** Falls back to two letters, then to an icon. */
 export function GroupAvatar({
   name,
   avatarId,

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import type { ShownField } from "../shown-form.ts";
 import { describe, FieldFrame } from "./text-field.tsx";
 
-/** An uploaded picture and how to remove it. */
 interface KeptImage {
   url: string;
   alt: string;
@@ -24,7 +23,6 @@ export function ImageField({
   help: string;
   kept: KeptImage | null;
   optional?: boolean;
-  /** Such as the crop. */
   children?: ReactNode;
 }) {
   return (

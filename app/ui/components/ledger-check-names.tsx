@@ -55,7 +55,6 @@ export const LEDGER_CHECKS = [
   "68-bank-is-heard",
 ] as const;
 
-/** A check that no longer exists shows its name. */
 export function CheckName({ name }: { name: string }) {
   const { t } = useTexts("checks");
   const sentence = named(LEDGER_CHECKS, name, (known) => t(known));
@@ -72,7 +71,6 @@ export function CheckName({ name }: { name: string }) {
 
 const BY_CHECKS = "ledger check: ";
 
-/** Failed checks as sentences; other reasons as written. */
 function FreezeCause({ reason }: { reason: string }) {
   const { t } = useTexts("books");
   if (!reason.startsWith(BY_CHECKS)) return <>{reason}</>;

@@ -67,7 +67,6 @@ export const POSTING_KINDS = [
   "repayment_reversed",
 ] as const;
 
-/** Codes without a text are shown as they are. */
 export function useLedgerNames(): { account(code: string): string; posting(kind: string): string } {
   const { t } = useTexts("books");
   return {

@@ -1,7 +1,6 @@
 import type { AnchorHTMLAttributes, ReactNode } from "react";
 import { MANTINE } from "./mantine-classes.ts";
 
-/** `.go` and `.second` in actions.css. */
 type Kind = "go" | "second";
 
 interface SubmitProps {

@@ -6,7 +6,6 @@ export function MoreFields({
   children,
 }: {
   title: string;
-  /** Opens when a field has a value or an error. */
   isNeeded: boolean;
   children: ReactNode;
 }) {

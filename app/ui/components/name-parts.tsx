@@ -1,6 +1,5 @@
 import { Fragment } from "react";
 
-/** Break points in usernames, page addresses and emails. */
 const AFTER_SIGN = /(?<=[\p{L}\p{N}][._/-])(?=[\p{L}\p{N}])/u;
 const AFTER_AT = /(?<=\S@(?:\S*\.)?)/u;
 
@@ -24,7 +23,6 @@ export function NameParts({ text }: { text: string }) {
   );
 }
 
-/** "@username", or the email without one. */
 export function atName(usernameOrEmail: string): string {
   return usernameOrEmail.includes("@") ? usernameOrEmail : `@${usernameOrEmail}`;
 }
@@ -42,7 +40,6 @@ export function ShortId({ id }: { id: string }) {
   );
 }
 
-/** Breaks after punctuation, else anywhere. */
 export function LongText({ text }: { text: string | null }) {
   if (text === null) return "–";
   return (

@@ -18,7 +18,6 @@ export function PasskeyForm({
     <form method="post" hidden data-passkey={JSON.stringify(options)}>
       <div className="fields">
         {children}
-        {/* The script fills it. */}
         <input type="hidden" name={field} data-answer="" />
         <p className="summary" role="alert" data-fault="" hidden>
           {t("passkey.failed")}

@@ -16,7 +16,6 @@ interface PasskeyRequestProps {
   field?: string;
   intent?: "add" | "passkey";
   children: ReactNode;
-  /** Shown without script or passkeys. */
   otherwise?: ReactNode;
 }
 

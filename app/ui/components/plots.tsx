@@ -5,7 +5,6 @@ export interface Bar {
   name: string;
   figure: string;
   amount: number;
-  /** Share of the amount at the bar's end in a lighter tone. */
   soft?: number;
 }
 
@@ -65,7 +64,6 @@ function BarName({ name, top }: { name: string; top: number }) {
   );
 }
 
-/** Parts from bottom to top. */
 export interface PlotColumn {
   key: string;
   name: string;
@@ -115,7 +113,6 @@ export function ColumnPlot({
                 top -= height;
                 return height === 0 ? null : (
                   <rect
-                    // The order of parts is fixed.
                     key={parts[index]}
                     className={`plot-part-${index + 1}`}
                     x={`${place * width + width * 0.12}%`}

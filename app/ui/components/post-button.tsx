@@ -8,7 +8,6 @@ interface PostButtonProps {
   children: ReactNode;
 }
 
-/** For another address than the page's. */
 export function PostButton({ action, kind, children }: PostButtonProps) {
   const fetcher = useFetcher();
   const isPending = fetcher.state !== "idle";

@@ -12,7 +12,6 @@ export interface ShownPosting {
   at: string;
 }
 
-/** Debit and credit as "from → to". */
 export function PostingsTable({ postings }: { postings: readonly ShownPosting[] }) {
   const { t } = useTexts("books");
   const names = useLedgerNames();
@@ -50,5 +49,4 @@ function Account({ code, owner }: { code: string; owner: string }) {
   );
 }
 
-/** Long enough for an owner's id. */
 const ID_LENGTH = 36;

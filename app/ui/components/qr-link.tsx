@@ -4,7 +4,6 @@ import { SecondLink } from "./main-button.tsx";
 
 const QrDialog = lazy(async () => ({ default: (await import("./qr-dialog.tsx")).QrDialog }));
 
-/** With script a dialog, without it the code's page. */
 export function QrLink({
   username,
   kind,

@@ -22,12 +22,10 @@ export function ReasonForm({
   isGrave,
   hidden = {},
 }: Record<"intent" | "title" | "text" | "help" | "button", string> & {
-  /** For several forms with one intent. */
   id?: string;
   schema: z.ZodType<{ reason: string }, { reason: string }>;
   label?: string;
   isGrave?: boolean;
-  /** Such as the amount that the page showed. */
   hidden?: Readonly<Record<string, string>> | undefined;
 }) {
   const { t } = useTranslation("admin");

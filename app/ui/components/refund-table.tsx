@@ -1,6 +1,5 @@
 import { useTexts } from "../texts.ts";
 
-/** In the reader's language; a null line is left out. */
 export interface ShownRefund {
   tip: string;
   fee: string;

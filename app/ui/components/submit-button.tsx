@@ -7,7 +7,6 @@ interface SubmitButtonProps {
   kind?: "go" | "second" | "warn";
   /** A hidden field, so that Enter sends it too. */
   intent?: string;
-  /** This button's value among several in a form. */
   choice?: { name: string; value: string };
   children: ReactNode;
 }

@@ -12,7 +12,6 @@ interface FieldProps {
   beside?: ReactNode;
 }
 
-/** Links a control with label, help and error. */
 export function describe(field: ShownField, hasHelp: boolean) {
   // conform's getters compute at each access.
   const { id, name, errors } = field;
@@ -93,7 +92,6 @@ export function TextAreaField({
   );
 }
 
-/** Native: works without script and as phones expect. */
 export function SelectField({
   options,
   ...props

@@ -16,7 +16,6 @@ export interface ShownUser {
   lastname: string | null;
   company: string | null;
   eu_ust_id: string | null;
-  /** VIES's answer; null without an id. */
   vatIdCheck: string | null;
   address: string | null;
   zipcode: string | null;

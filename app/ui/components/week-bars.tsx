@@ -3,7 +3,6 @@ import { useId } from "react";
 const HEIGHT = 56;
 const PART = 100 / 7;
 
-/** Screen readers get one text. */
 export function WeekBars({
   title,
   bars,

@@ -32,7 +32,6 @@ import voucher from "./voucher.css?inline";
 
 const components = [unstyledButton, button, input, text, title];
 
-/** The CSS that a guest page uses. */
 export const guestCss = createPageCss([
   themeCss(),
   withoutScheme(components.join("\n")),

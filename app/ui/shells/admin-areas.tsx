@@ -1,7 +1,6 @@
 import { PageLink } from "../components/page-link.tsx";
 import { useTexts } from "../texts.ts";
 
-/** In sidebar order: first areas with queues. */
 const ADMIN_AREAS = [
   ["overview", "/admin"],
   ["reviews", "/admin/reviews"],

@@ -22,13 +22,11 @@ const Notifications = lazy(async () => {
   return { default: Component };
 });
 
-/** docs/product.md, 9.7. */
 const TOAST_MS = 3000;
 
 /** A window event, so the toast library loads on demand. */
 export const TOAST_EVENT = "tribute:toast";
 
-/** Loads with the first toast. */
 function Toasts() {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {

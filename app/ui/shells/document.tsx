@@ -13,7 +13,6 @@ export const STYLE_PLACEHOLDER = "/*page-css*/";
 interface DocumentProps {
   locale: string;
   theme: "dark" | "light" | null;
-  /** Null without script. */
   script: string | null;
   children: ReactNode;
 }
@@ -36,7 +35,6 @@ export function Document(props: DocumentProps) {
   );
 }
 
-/** Starts with a refused form, ends with new tips. */
 function DocumentTitle() {
   const { t } = useTexts();
   const isRefused = useContext(RefusedContext);

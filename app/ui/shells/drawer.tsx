@@ -158,7 +158,6 @@ interface EntryProps {
   path: string;
   text: ReactNode;
   hasDot?: boolean;
-  /** Updated by the script. */
   dot?: ReactNode;
 }
 

@@ -6,7 +6,6 @@ import type { ErrorFacts } from "./layout-data.ts";
 
 const KNOWN = [400, 403, 404, 405, 410, 413, 429, 500, 503] as const;
 
-/** For creators who are not active, by status. */
 const NOT_ACTIVE_PAGES = {
   CREATED: "/account/verification",
   PENDING: "/account/verification",
@@ -16,7 +15,6 @@ const NOT_ACTIVE_PAGES = {
 
 interface ErrorPageProps extends ErrorFacts {
   status: number;
-  /** Set on pages for active creators. */
   notActive: keyof typeof NOT_ACTIVE_PAGES | null;
   isUnknownGuard: boolean;
 }
@@ -80,7 +78,6 @@ function Explanation({ status, notActive, again, isPost, profile }: ErrorPagePro
   );
 }
 
-/** The home link is always there, after any better one. */
 function ErrorMessage({ subtitle, text, way }: { subtitle: string; text: string; way: ReactNode }) {
   const { t } = useTexts();
   return (

@@ -140,7 +140,6 @@ interface ChoiceProps {
   children: [value: string, text: string][];
 }
 
-/** One button per choice, without script. */
 function Choice({ name, id, label, chosen, path, children }: ChoiceProps) {
   return (
     <form method="post" action={`/${name}`} id={id} aria-label={label}>

@@ -12,7 +12,6 @@ interface PageFrameProps extends LayoutData {
   children: ReactNode;
 }
 
-/** Cached markup for guests, else rendered. */
 function inside(kept: string | undefined, content: ReactElement) {
   return kept === undefined ? { children: content } : { dangerouslySetInnerHTML: { __html: kept } };
 }

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 
-/** Forms with errors, and parts that a revalidation would lose. */
 interface Counts {
   refused: number;
   held: number;

@@ -11,7 +11,6 @@ import { NOT_RELOADED } from "./router-reloads.ts";
 const ADDRESS = "/api/user";
 const EVERY_MS = productRules.viewer_refresh_seconds * 1000;
 
-/** From /api/user (app/api/user-data.server.ts). */
 interface Answer {
   data: { latest_new_tip_id: string | null };
 }

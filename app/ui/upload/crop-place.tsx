@@ -2,7 +2,6 @@ import { useState } from "react";
 import Cropper from "react-easy-crop";
 import css from "react-easy-crop/react-easy-crop.css?inline";
 
-/** Downscaled in the browser. */
 export interface Preview {
   url: string;
   width: number;

@@ -5,9 +5,7 @@ import type { Upload } from "./use-upload.ts";
 
 const FileDrop = lazy(() => import("./file-drop.tsx"));
 
-/** A plain file input; the script adds a drop area. */
 export function FileField(props: {
-  /** The error's id is `${id}-error`. */
   id: string;
   name: string;
   chosen: ChosenFile;

@@ -65,7 +65,6 @@ function usePreview(file: File | null): Preview | null {
   return read !== null && read.file === file ? read.preview : null;
 }
 
-/** Three sliders, which dragging the picture moves too. */
 function CropFields({
   id,
   zoomMaximum,

@@ -4,7 +4,6 @@ import { type NavigateFunction, useNavigate } from "react-router";
 import { z } from "zod";
 import { isAppPath } from "../shells/app-pages.ts";
 
-/** See http/upload-answer.server.ts. */
 const UPLOAD_HEADER = "Tribute-Upload";
 const answerSchema = z.union([
   z.object({ location: z.string() }),
@@ -15,7 +14,6 @@ type Answer = z.infer<typeof answerSchema> | { fault: "lost" | "unknown" };
 
 export interface Upload {
   part: number | null;
-  /** By field, "" for the form; null for none. */
   errors: Readonly<Record<string, string[]>> | null;
   send(event: FormEvent<HTMLFormElement>): void;
   /** The errors were about another file. */
