@@ -9,7 +9,7 @@ import { listCountries } from "../domain/tax/countries.server.ts";
 import { apiJson, apiRefusal, refuseField, refuseUnknown } from "../http/api.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
 import { payingBrowserCookie } from "../http/paying-browser.server.ts";
-import type { Refusals } from "./refusals.ts";
+import type { Refusals } from "./responses.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

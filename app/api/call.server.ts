@@ -22,8 +22,15 @@ import {
 } from "../http/api.server.ts";
 import { CHECK_HEADER, readBytes } from "../http/body.server.ts";
 import { isId } from "../http/ids.ts";
-import { type Refusals, type Who, withUsualRefusals } from "./refusals.ts";
-import { answersOf, KEY, KNOWN, refusalsOf } from "./responses.ts";
+import {
+  answersOf,
+  KEY,
+  KNOWN,
+  type Refusals,
+  refusalsOf,
+  type Who,
+  withUsualRefusals,
+} from "./responses.ts";
 
 export interface ApiEnv extends Env {
   Bindings: { context: RouterContextProvider };

@@ -1,7 +1,7 @@
 import type { Call } from "./call.server.ts";
 import { CALLS_BY_GROUP, type CallGroup } from "./calls.ts";
 import { describeApi, type Schema } from "./openapi.server.ts";
-import type { Who } from "./refusals.ts";
+import type { Who } from "./responses.ts";
 
 /** Type names, or enum values. */
 export interface FieldKind {

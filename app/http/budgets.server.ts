@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
+import { acceptInvitation } from "../domain/grouplists/group-members.server.ts";
 import { addressKey, networkKey } from "./address-keys.ts";
 import type { Budget } from "./limit-table.ts";
 
@@ -39,7 +40,7 @@ export async function takeBudgets(
   return taken;
 }
 
-export async function giveBackBudgets(
+async function giveBackBudgets(
   context: Readonly<RouterContextProvider>,
   taken: readonly Taking[],
 ): Promise<void> {
@@ -99,4 +100,24 @@ export function recipientKey(email: string): string {
   const at = email.lastIndexOf("@");
   const name = email.slice(0, at).split("+")[0] ?? "";
   return `${name.replaceAll(".", "")}${email.slice(at)}`.toLowerCase();
+}
+
+/** An acceptance without effect is given back; an unknown code still costs the creator's budget. */
+export async function acceptWithinBudgets(
+  context: Readonly<RouterContextProvider>,
+  given: { code: string; creator_id: string },
+): Promise<Awaited<ReturnType<typeof acceptInvitation>> | "too_often"> {
+  const taken = await takeBudgets(context, [
+    { budget: "grouplist_ask", key: given.creator_id },
+    { budget: "grouplist_asks", key: given.code },
+  ]);
+  if (!taken) return "too_often";
+  const outcome = await acceptInvitation(context.get(servicesContext), given);
+  const isUsed = ({ budget }: Taking) =>
+    outcome === "asked" || (outcome === "unknown" && budget === "grouplist_ask");
+  await giveBackBudgets(
+    context,
+    taken.filter((taking) => !isUsed(taking)),
+  );
+  return outcome;
 }

@@ -185,3 +185,11 @@ export function againAt(context: Readonly<RouterContextProvider>): string | null
   const format = seconds > HALF_A_DAY_SECONDS ? formatMomentInBerlin : formatTimeInBerlin;
   return format(at, getLocale(context));
 }
+
+export function tickedValues(settings: object): Record<string, string> {
+  const said = Object.entries(settings).map(([name, value]): [string, unknown] => [
+    name,
+    value === true ? "on" : value,
+  ]);
+  return Object.fromEntries(said.filter((each): each is [string, string] => typeof each[1] === "string"));
+}

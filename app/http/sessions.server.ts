@@ -20,9 +20,9 @@ import {
 } from "../domain/auth/sessions.server.ts";
 import type { Viewer } from "../domain/users/viewer.ts";
 import { networkKey } from "./address-keys.ts";
+import { isPrefetch, presenceOf } from "./guest-script.server.ts";
 import { isSecure, ownCookie } from "./own-cookie.server.ts";
 import { choiceCookie } from "./preference-cookies.server.ts";
-import { isPrefetch, presenceOf } from "./prefetch.server.ts";
 
 type Trx = Parameters<typeof mailNewPlace>[0];
 

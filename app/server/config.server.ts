@@ -19,8 +19,7 @@ import { type ViesSettings, viesSettings, viesSettingsOf } from "../domain/tax/v
 import { limitTable } from "../http/limit-table.ts";
 import type { S3Settings } from "../media/s3-store.server.ts";
 import { productRules } from "../product-rules.ts";
-import { liveProblems } from "./live-settings.server.ts";
-import { operatorSettings } from "./operator-details.server.ts";
+import { liveProblems, operatorSettings } from "./live-settings.server.ts";
 
 const postgresUrl = z
   .string()

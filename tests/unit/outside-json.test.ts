@@ -93,7 +93,7 @@ test("JSON is parsed elsewhere only where it is our own, or an outside party's",
       "app/enhance/watch-viewer.ts",
       "app/ui/components/passkey-request.tsx",
       "app/ui/shells/viewer-refresh.tsx",
-      "app/ui/upload/use-upload.ts",
+      "app/ui/upload/use-upload.tsx",
       // What we encrypted or logged ourselves.
       "app/domain/microblog/networks/discord.server.ts",
       "app/domain/microblog/networks/x.server.ts",

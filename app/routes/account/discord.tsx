@@ -7,7 +7,7 @@ import { channelForm } from "../../domain/microblog/microblog.schema.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
-import { parseForm } from "../../http/forms.server.ts";
+import { parseForm, tickedValues } from "../../http/forms.server.ts";
 import { requireCreator, requireViewer } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { Card } from "../../ui/components/card.tsx";
@@ -17,7 +17,6 @@ import { Prose } from "../../ui/components/prose.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/discord";
 import { ChannelSettings } from "./discord-settings.tsx";
-import { tickedValues } from "./ticked-values.ts";
 
 const DONE = ["linked", "unlinked", "opened", "closed"] as const;
 const FAULTS = ["expired", "declined", "away", "many"] as const;

@@ -3,11 +3,9 @@ import { useFetcher } from "react-router";
 import { ZOOM_MAXIMUM } from "../../media/crop.schema.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
-import { FileField } from "../../ui/upload/file-field.tsx";
+import { FileField, useChosenFile } from "../../ui/upload/file-field.tsx";
 import { PictureCrop } from "../../ui/upload/picture-crop.tsx";
-import { UploadProgress } from "../../ui/upload/upload-progress.tsx";
-import { useChosenFile } from "../../ui/upload/use-chosen-file.ts";
-import { useUpload } from "../../ui/upload/use-upload.ts";
+import { UploadProgress, useUpload } from "../../ui/upload/use-upload.tsx";
 
 export function PictureForm({
   kind,

@@ -15,7 +15,7 @@ import { microblogForm } from "../../domain/microblog/microblog.schema.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
-import { parseForm } from "../../http/forms.server.ts";
+import { parseForm, tickedValues } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { Card } from "../../ui/components/card.tsx";
@@ -25,7 +25,6 @@ import { PostButton } from "../../ui/components/post-button.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/twitter";
-import { tickedValues } from "./ticked-values.ts";
 
 const ACTS = ["saved", "linked", "unlinked", "away", "many", "expired", "taken"] as const;
 

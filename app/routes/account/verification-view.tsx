@@ -10,10 +10,8 @@ import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { FileField } from "../../ui/upload/file-field.tsx";
-import { UploadProgress } from "../../ui/upload/upload-progress.tsx";
-import { useChosenFile } from "../../ui/upload/use-chosen-file.ts";
-import { useUpload } from "../../ui/upload/use-upload.ts";
+import { FileField, useChosenFile } from "../../ui/upload/file-field.tsx";
+import { UploadProgress, useUpload } from "../../ui/upload/use-upload.tsx";
 
 const NEEDS: readonly [VerificationNeed, string][] = [
   ["names", "/account/edit"],

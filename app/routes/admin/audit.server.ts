@@ -8,9 +8,8 @@ import { PAYMENT_STATUSES } from "../../domain/payments/states.ts";
 import { DOCUMENT_KINDS } from "../../domain/verification/requirements.ts";
 import { isId } from "../../http/ids.ts";
 import type { ShownAuditEntry, ShownChange, ValuePart } from "../../ui/components/audit-table.tsx";
+import { LEDGER_ACCOUNTS, NETWORK_PAUSES, named, VOUCHER_STATES } from "../../ui/components/known-names.ts";
 import { LEDGER_CHECKS } from "../../ui/components/ledger-check-names.tsx";
-import { LEDGER_ACCOUNTS } from "../../ui/components/ledger-names.ts";
-import { NETWORK_PAUSES, named, VOUCHER_STATES } from "../../ui/components/named.ts";
 
 export async function shownAudit(
   db: Services["db"],

@@ -14,12 +14,12 @@ import { Card } from "../../ui/components/card.tsx";
 import { DataTable } from "../../ui/components/data-table.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
 import { SearchForm } from "../../ui/components/search-form.tsx";
-import { StatusChip } from "../../ui/components/user-table.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/featured";
 import { button, pageActs } from "./acts.server.ts";
 import { askedWords, deskOf, doneText } from "./desk.server.ts";
 import { TableCard } from "./page-parts.tsx";
+import { StatusChip } from "./user-parts.tsx";
 
 const DONE = ["featured", "removed", "gone"] as const;
 

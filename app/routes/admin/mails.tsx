@@ -3,9 +3,8 @@ import { Form, redirect } from "react-router";
 import { maskEmail } from "../../domain/typed-text/email-address.schema.ts";
 import { listUnsentMails, retryMail } from "../../domain/unsent-mails/unsent-mails.server.ts";
 import { figure, time } from "../../ui/components/data-table.tsx";
-import { MAILS } from "../../ui/components/mail-names.ts";
+import { named } from "../../ui/components/known-names.ts";
 import { LongText } from "../../ui/components/name-parts.tsx";
-import { named } from "../../ui/components/named.ts";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/mails";
 import { button, pageActs } from "./acts.server.ts";
@@ -70,3 +69,35 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
     </AdminPage>
   );
 }
+
+/** Outbox names with a text in `books:mails.names`. */
+export const MAILS = [
+  "receipt",
+  "register",
+  "password_reset",
+  "deletion",
+  "email_change",
+  "email_change_notice",
+  "email_changed",
+  "email_restored",
+  "password_changed",
+  "verification_accepted",
+  "verification_declined",
+  "account_locked",
+  "grouplist_news",
+  "new_tip",
+  "new_tips",
+  "thank_you",
+  "payout_code",
+  "payout_data_decided",
+  "tax_details_wanted",
+  "payout_sent",
+  "payout_failed",
+  "vat_id_refused",
+  "second_factor_changed",
+  "passkey_changed",
+  "voucher_bought",
+  "voucher_news",
+  "chain_head",
+  "operator_changed",
+] as const;

@@ -3,7 +3,7 @@ import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";
 import { DataTable, Facts, figure } from "../../ui/components/data-table.tsx";
 import { FaultNote } from "../../ui/components/fault-note.tsx";
-import { named, POST_DROPS } from "../../ui/components/named.ts";
+import { named, POST_DROPS } from "../../ui/components/known-names.ts";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/networks";
 import { deskOf, doneText } from "./desk.server.ts";

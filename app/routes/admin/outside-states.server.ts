@@ -4,7 +4,7 @@ import { listRateAges } from "../../domain/exchange-rates/rates.server.ts";
 import { listNetworkStates, type NetworkState } from "../../domain/microblog/network-states.server.ts";
 import { divideHalfUp, formatAmount } from "../../domain/money/minor.ts";
 import { payableCurrencies } from "../../domain/payments/quote.server.ts";
-import { NETWORK_PAUSES, named } from "../../ui/components/named.ts";
+import { NETWORK_PAUSES, named } from "../../ui/components/known-names.ts";
 import { deskOf } from "./desk.server.ts";
 
 const MILLS_A_CENT = 10n;

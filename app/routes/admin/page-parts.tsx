@@ -10,11 +10,14 @@ import {
   type DataRow,
   DataTable,
   Facts,
+  figure,
   NextPage,
 } from "../../ui/components/data-table.tsx";
+import { useLedgerNames } from "../../ui/components/known-names.ts";
 import { LongText, NameParts, ShortId } from "../../ui/components/name-parts.tsx";
 import { SearchForm } from "../../ui/components/search-form.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
 
 type FactValue =
   | string
@@ -213,5 +216,66 @@ export function LockCard({ userId }: { userId: string }) {
         <ButtonLink to={`/admin/users/${userId}/lock`}>{t("lock.open")}</ButtonLink>
       </div>
     </Card>
+  );
+}
+
+export interface ShownPosting {
+  transaction: number;
+  kind: string;
+  from: { code: string; owner: string };
+  to: { code: string; owner: string };
+  amount: string;
+  at: string;
+}
+
+export function PostingsTable({ postings }: { postings: readonly ShownPosting[] }) {
+  const { t } = useTexts("books");
+  const names = useLedgerNames();
+  return (
+    <DataTable
+      caption={t("postings.title")}
+      columns={[t("postings.sentence"), figure(t("postings.amount")), t("postings.kind"), t("postings.at")]}
+      empty={t("postings.empty")}
+      rows={postings.map((posting, index) => ({
+        key: `${posting.transaction}-${index}`,
+        cells: [
+          <span key="sentence">
+            <Account {...posting.from} /> → <Account {...posting.to} />
+          </span>,
+          posting.amount,
+          <a key="kind" href={`/admin/books/transactions/${posting.transaction}`}>
+            {names.posting(posting.kind)}
+          </a>,
+          posting.at,
+        ],
+      }))}
+    />
+  );
+}
+
+function Account({ code, owner }: { code: string; owner: string }) {
+  const names = useLedgerNames();
+  return (
+    <>
+      <span title={code}>{names.account(code)}</span>
+      {owner === "" ? null : (
+        <b className="owner"> {owner.length === ID_LENGTH ? <ShortId id={owner} /> : owner}</b>
+      )}
+    </>
+  );
+}
+
+const ID_LENGTH = 36;
+
+export interface Chip {
+  status: string;
+  text: string;
+}
+
+export function StatusOf({ chip }: { chip: Chip }) {
+  return (
+    <span className="status" data-status={chip.status}>
+      {chip.text}
+    </span>
   );
 }

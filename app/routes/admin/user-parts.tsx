@@ -3,13 +3,18 @@ import { Form } from "react-router";
 import type { CreatorBalances } from "../../domain/ledger/post.server.ts";
 import { leftoverForm } from "../../domain/payouts/batches/admin-payouts.schema.ts";
 import type { RemainingMoney } from "../../domain/payouts/requests/deleted-accounts.server.ts";
+import type { AccountStatus } from "../../domain/users/viewer.ts";
+import type { DocumentKind } from "../../domain/verification/requirements.ts";
 import { AuditTable, type ShownAuditEntry } from "../../ui/components/audit-table.tsx";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";
-import { Facts } from "../../ui/components/data-table.tsx";
+import { DataTable, Facts, time } from "../../ui/components/data-table.tsx";
+import { named } from "../../ui/components/known-names.ts";
+import { LongText } from "../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
 
 export interface DeletedUserFacts {
   title: string;
@@ -120,4 +125,151 @@ export function UserMoney({ money }: { money: readonly ShownMoney[] }) {
       ))}
     </Card>
   );
+}
+
+export interface ShownUser {
+  id: string;
+  email: string;
+  username: string | null;
+  name: string | null;
+  status: AccountStatus;
+  firstname: string | null;
+  lastname: string | null;
+  company: string | null;
+  eu_ust_id: string | null;
+  vatIdCheck: string | null;
+  address: string | null;
+  zipcode: string | null;
+  city: string | null;
+  country: string | null;
+  born: string | null;
+  created: string;
+  emailVerified: string | null;
+  lastSeen: string | null;
+}
+
+export function UserFacts({ user, links }: { user: ShownUser; links: readonly string[] }) {
+  const { t } = useTexts("admin");
+  const place = [user.zipcode, user.city].filter(Boolean).join(" ");
+  return (
+    <Card title={t("user.data")}>
+      <Facts
+        facts={[
+          [t("user.names"), [user.firstname, user.lastname].filter(Boolean).join(" ") || null],
+          [t("user.born"), user.born],
+          [t("user.address"), [user.address, place, user.country].filter(Boolean).join(", ") || null],
+          [t("user.company"), user.company],
+          [t("user.vatId"), user.eu_ust_id],
+          ...(user.vatIdCheck === null ? [] : [[t("user.vatIdCheck"), user.vatIdCheck] as const]),
+          [t("user.email"), <LongText key="email" text={user.email} />],
+          [t("user.emailVerified"), user.emailVerified],
+          [t("user.links"), links.join(", ") || null],
+          [t("user.created"), user.created],
+          [t("user.lastSeen"), user.lastSeen],
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function StatusChip({ status }: { status: AccountStatus }) {
+  const { t } = useTexts("admin");
+  return (
+    <span className="status" data-status={status}>
+      {t(`status.${status}`)}
+    </span>
+  );
+}
+
+interface ShownCase {
+  id: string;
+  submitted_at: string;
+  decision: "OPEN" | "ACCEPTED" | "DECLINED";
+  decided_at: string | null;
+  operator: string | null;
+  reasons: readonly { kind: DocumentKind; reason: string }[];
+}
+
+interface ShownView {
+  id: number;
+  kind: string;
+  viewer: string;
+  at: string;
+}
+
+export function VerificationHistory({
+  cases,
+  views,
+}: {
+  cases: readonly ShownCase[];
+  views: readonly ShownView[];
+}) {
+  const { t } = useTexts("admin");
+  return (
+    <>
+      <Card title={t("history.cases")}>
+        <DataTable
+          caption={t("history.cases")}
+          columns={[
+            t("history.handedIn"),
+            t("history.decision"),
+            t("history.reasons"),
+            t("history.operator"),
+          ]}
+          empty={t("history.noCases")}
+          rows={cases.map((each) => ({
+            key: each.id,
+            cells: [
+              each.submitted_at,
+              <span key="decision">
+                {t(`decision.${each.decision}`)}
+                <small>{each.decided_at}</small>
+              </span>,
+              <ReasonList key="reasons" reasons={each.reasons} />,
+              <LongText key="operator" text={each.operator} />,
+            ],
+          }))}
+        />
+      </Card>
+      <Card title={t("history.views")}>
+        <DataTable
+          caption={t("history.views")}
+          columns={[t("history.document"), t("history.viewer"), time(t("history.at"))]}
+          empty={t("history.noViews")}
+          rows={views.map((view) => ({
+            key: String(view.id),
+            cells: [<DocumentName key="kind" kind={view.kind} />, view.viewer, view.at],
+          }))}
+        />
+      </Card>
+    </>
+  );
+}
+
+function ReasonList({ reasons }: { reasons: ShownCase["reasons"] }) {
+  return (
+    <span>
+      {reasons.length === 0 ? "–" : null}
+      {reasons.map(({ kind, reason }) => (
+        <span key={kind}>
+          {reason}{" "}
+          <small>
+            <DocumentName kind={kind} />
+          </small>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const KINDS: readonly DocumentKind[] = [
+  "mediafile_pass",
+  "mediafile_passback",
+  "mediafile_shootout",
+  "mediafile_invoice",
+];
+
+export function DocumentName({ kind }: { kind: string }): string {
+  const { t } = useTexts("verification");
+  return named(KINDS, kind, (known) => t(`documents.${known}.name`));
 }

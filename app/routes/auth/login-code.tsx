@@ -8,7 +8,7 @@ import { getI18n } from "../../http/i18n.server.ts";
 import { ownCookie } from "../../http/own-cookie.server.ts";
 import { safeReturnPath } from "../../http/preference-cookies.server.ts";
 import { beginSession } from "../../http/sessions.server.ts";
-import { CodeForm } from "../../ui/components/code-form.tsx";
+import { CodeForm } from "../../ui/components/checked-form.tsx";
 import { PasskeyForm } from "../../ui/components/passkey-form.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";

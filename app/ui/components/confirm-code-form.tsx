@@ -3,6 +3,9 @@ import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { secondFactorForm } from "../../domain/users/user.schema.ts";
+import { FormPage } from "../shells/form-page.tsx";
+import { useHold } from "../shells/refusals.tsx";
+import { ButtonLink } from "./button-link.tsx";
 import { useCheckedForm } from "./checked-fields.ts";
 import { FormErrors } from "./form-errors.tsx";
 import { SubmitButton } from "./submit-button.tsx";
@@ -41,3 +44,22 @@ export function ConfirmCodeForm({ id, lastResult, go, help, digitsOnly }: Confir
 }
 
 const FOCUSED = { autoFocus: true } as const;
+
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { t } = useTranslation("account");
+  useHold(true);
+  return (
+    <FormPage title={t("recovery.title")} intro={t("recovery.intro")}>
+      <ul className="codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="actions">
+        <ButtonLink to="/account/security" kind="go">
+          {t("recovery.done")}
+        </ButtonLink>
+      </div>
+    </FormPage>
+  );
+}

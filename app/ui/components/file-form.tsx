@@ -2,7 +2,7 @@ import { Button, Input } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useActionData, useNavigation } from "react-router";
-import { useChosenFile } from "../upload/use-chosen-file.ts";
+import { useChosenFile } from "../upload/file-field.tsx";
 import { FormErrors, useErrorText } from "./form-errors.tsx";
 
 const FileDrop = lazy(() => import("../upload/file-drop.tsx"));

@@ -1,5 +1,5 @@
 import { useTexts } from "../texts.ts";
-import { named } from "./named.ts";
+import { named } from "./known-names.ts";
 
 /** Checks of db/checks; texts in locales/en/checks.ts. */
 export const LEDGER_CHECKS = [

@@ -4,9 +4,8 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useNavigation, useRevalidator } from "react-router";
 import { productRules } from "../../product-rules.ts";
 import { ANSWER_LOST } from "../lost-connection.ts";
-import { hasTypedText } from "../typed-text.ts";
 import { useIsHeld } from "./refusals.tsx";
-import { NOT_RELOADED } from "./router-reloads.ts";
+import { hasTypedText, NOT_RELOADED } from "./router-reloads.ts";
 
 const ADDRESS = "/api/user";
 const EVERY_MS = productRules.viewer_refresh_seconds * 1000;

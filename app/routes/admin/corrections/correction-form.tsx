@@ -8,7 +8,7 @@ import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
 import { FormErrors, OptionalLabel } from "../../../ui/components/form-errors.tsx";
-import { useEntryName } from "../../../ui/components/ledger-names.ts";
+import { useEntryName } from "../../../ui/components/known-names.ts";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 export function CorrectionForm({

@@ -8,7 +8,7 @@ import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { useEntryName } from "../../../ui/components/ledger-names.ts";
+import { useEntryName } from "../../../ui/components/known-names.ts";
 import { LongText } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";

@@ -12,7 +12,7 @@ import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { figure, time } from "../../../ui/components/data-table.tsx";
-import { useEntryName } from "../../../ui/components/ledger-names.ts";
+import { useEntryName } from "../../../ui/components/known-names.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";
 import { TableCard, UpLink } from "../page-parts.tsx";

@@ -7,12 +7,11 @@ import { returnedForm } from "../../../domain/suspense/suspense.schema.ts";
 import type { ListedExit } from "../../../domain/suspense/suspense-entries.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
-import { ActCard } from "../../../ui/components/act-card.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
 import { figure, time } from "../../../ui/components/data-table.tsx";
 import { FormErrors, RefusedClick, shownErrors } from "../../../ui/components/form-errors.tsx";
-import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { ActCard, ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { type ShownFact, ShownFacts, TableCard, type WaitingApproval, WaitingNote } from "../page-parts.tsx";
 

@@ -12,7 +12,7 @@ import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { DataTable, figure, NextPage, time } from "../../../ui/components/data-table.tsx";
-import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
+import { useLedgerNames } from "../../../ui/components/known-names.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
 import { BackToBooks } from "../page-parts.tsx";

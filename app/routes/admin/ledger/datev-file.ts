@@ -2,8 +2,7 @@ import { inWindows1252, listDatevParts, streamDatev } from "../../../domain/ledg
 import { journalExtent, logJournalExport } from "../../../domain/ledger/journal.server.ts";
 import { fileResponse } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { POSTING_KINDS } from "../../../ui/components/ledger-names.ts";
-import { named } from "../../../ui/components/named.ts";
+import { named, POSTING_KINDS } from "../../../ui/components/known-names.ts";
 import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/datev-file";
 import { askedMonth } from "./ledger.server.ts";

@@ -6,7 +6,7 @@ import { writeOffForm } from "../../../domain/refunds/refund.schema.ts";
 import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
 import { DataTable, figure } from "../../../ui/components/data-table.tsx";
 import { FormErrors } from "../../../ui/components/form-errors.tsx";
-import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
+import { useLedgerNames } from "../../../ui/components/known-names.ts";
 import { NameParts, ShortId } from "../../../ui/components/name-parts.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 

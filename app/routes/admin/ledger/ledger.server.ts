@@ -3,7 +3,7 @@ import type { PostingPlace } from "../../../domain/ledger/account-postings.serve
 import { balanceOnSide } from "../../../domain/ledger/chart.ts";
 import type { TrialBalance } from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
-import { LEDGER_ACCOUNTS } from "../../../ui/components/ledger-names.ts";
+import { LEDGER_ACCOUNTS } from "../../../ui/components/known-names.ts";
 import { nextPage } from "../desk.server.ts";
 
 const OURS = "-";

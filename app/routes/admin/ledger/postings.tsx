@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { findPostings } from "../../../domain/ledger/ledger-reports.server.ts";
-import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedWords, deskOf } from "../desk.server.ts";
+import { PostingsTable } from "../page-parts.tsx";
 import { shownPostings } from "../shown-money.server.ts";
 import type { Route } from "./+types/postings";
 

@@ -4,12 +4,11 @@ import { type CausePlace, findTransaction } from "../../../domain/ledger/account
 import { documentNumber } from "../../../domain/money/document-numbers.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
+import { useLedgerNames } from "../../../ui/components/known-names.ts";
 import { ShortId } from "../../../ui/components/name-parts.tsx";
-import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
-import { BackToBooks } from "../page-parts.tsx";
+import { BackToBooks, PostingsTable } from "../page-parts.tsx";
 import { shownPostings } from "../shown-money.server.ts";
 import type { Route } from "./+types/transaction";
 

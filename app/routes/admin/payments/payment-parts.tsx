@@ -5,8 +5,8 @@ import type { PaymentStatus } from "../../../domain/payments/states.ts";
 import { AmountTable } from "../../../ui/components/amount-table.tsx";
 import { Changes, type ShownChange } from "../../../ui/components/audit-table.tsx";
 import { DataTable, Facts, figure, time } from "../../../ui/components/data-table.tsx";
+import { named } from "../../../ui/components/known-names.ts";
 import { LongText, ShortId } from "../../../ui/components/name-parts.tsx";
-import { named } from "../../../ui/components/named.ts";
 import { UserLink } from "../page-parts.tsx";
 
 type State = PaymentStatus;

@@ -11,13 +11,12 @@ import { findPaymentFacts } from "../../../domain/tips/payment-search.server.ts"
 import { getI18n } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { shortId } from "../../../ui/components/name-parts.tsx";
-import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
 import { waitingAbout } from "../approvals.server.ts";
 import { shownChanges } from "../audit.server.ts";
 import { askedOf, deskOf, requireFound } from "../desk.server.ts";
-import { WaitingNote } from "../page-parts.tsx";
+import { PostingsTable, WaitingNote } from "../page-parts.tsx";
 import { shownPostings } from "../shown-money.server.ts";
 import type { Route } from "./+types/payment";
 import { PaymentReportForm, RefundAmountForm, RefundReportForm } from "./payment-forms.tsx";

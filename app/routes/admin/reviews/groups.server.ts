@@ -8,9 +8,8 @@ import {
 import { acceptGroupForm, declineGroupForm } from "../../../domain/grouplists/grouplist.schema.ts";
 import { form, pageActs } from "../acts.server.ts";
 import type { Desk } from "../desk.server.ts";
-import type { ShownFact } from "../page-parts.tsx";
+import type { Chip, ShownFact } from "../page-parts.tsx";
 import { decides, type ReviewKind, shownDecision } from "./review-kind.server.ts";
-import type { Chip } from "./review-list.tsx";
 import type { ShownReview } from "./review-parts.tsx";
 
 const decide = decides("groups", listOpenGroups);

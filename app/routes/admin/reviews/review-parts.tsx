@@ -1,13 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
-import { AcceptanceForm } from "../../../ui/components/act-card.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { type DataColumn, DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { type ShownFact, ShownFacts, UpLink } from "../page-parts.tsx";
-import { type Chip, StatusOf } from "./review-list.tsx";
+import { AcceptanceForm, ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { type Chip, type ShownFact, ShownFacts, StatusOf, UpLink } from "../page-parts.tsx";
 import { type ShownVerification, VerificationCards } from "./verification-parts.tsx";
 
 export interface ListedReview {

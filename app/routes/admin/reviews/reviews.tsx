@@ -1,17 +1,16 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import { REVIEW_NAMES, readQueues } from "../../../domain/desk/queues.server.ts";
-import { REVIEW_VIEWS } from "../../../domain/moderation/review-content.ts";
+import { REVIEW_VIEWS, type ReviewView } from "../../../domain/moderation/review-content.ts";
 import { productRules } from "../../../product-rules.ts";
 import { figure, time } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, askedOf, deskOf, nextPage } from "../desk.server.ts";
-import { QueueFilter, TableCard } from "../page-parts.tsx";
+import { QueueFilter, StatusOf, TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/reviews";
 import { REVIEW_KINDS } from "./kinds.server.ts";
 import { DONE, decisionText } from "./review-kind.server.ts";
-import { StatusOf, ViewFilter } from "./review-list.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const desk = deskOf(context);
@@ -81,5 +80,29 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
         }))}
       />
     </AdminPage>
+  );
+}
+
+const VIEWS: readonly ReviewView[] = ["queue", "recent", "declined"];
+
+function ViewFilter({ kind, view }: { kind: string | null; view: ReviewView }) {
+  const { t } = useTranslation("admin");
+  return (
+    <Form method="get" action="/admin/reviews" className="search">
+      {kind === null ? null : <input type="hidden" name="kind" value={kind} />}
+      <label>
+        {t("reviews.view")}
+        <select key={view} name="view" className="plain-input" defaultValue={view}>
+          {VIEWS.map((each) => (
+            <option key={each} value={each}>
+              {t(`reviews.views.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="second-button">
+        {t("reviews.show")}
+      </button>
+    </Form>
   );
 }

@@ -6,18 +6,13 @@ import { Form } from "react-router";
 import type { DocumentKind } from "../../../domain/verification/requirements.ts";
 import { declineForm } from "../../../domain/verification/verification.schema.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
-import { AcceptanceForm } from "../../../ui/components/act-card.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { FormErrors, OptionalLabel, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { AcceptanceForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
-import {
-  DocumentName,
-  type ShownUser,
-  UserFacts,
-  VerificationHistory,
-} from "../../../ui/components/user-table.tsx";
 import { LockCard } from "../page-parts.tsx";
 import type { shownDocuments } from "../user.server.ts";
+import { DocumentName, type ShownUser, UserFacts, VerificationHistory } from "../user-parts.tsx";
 
 type ShownDocuments = Awaited<ReturnType<typeof shownDocuments>>;
 

@@ -12,17 +12,16 @@ import { payOutLocked } from "../../../domain/payouts/requests/withdrawals.serve
 import { listStatusEvents } from "../../../domain/users/user-search.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
-import { ActCard } from "../../../ui/components/act-card.tsx";
 import { time } from "../../../ui/components/data-table.tsx";
+import { named } from "../../../ui/components/known-names.ts";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { named } from "../../../ui/components/named.ts";
-import { StatusChip, UserFacts, VerificationHistory } from "../../../ui/components/user-table.tsx";
+import { ActCard } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, buttonWith, form, pageActs, withFreshCode } from "../acts.server.ts";
 import { askedOf, deskOf } from "../desk.server.ts";
 import { LockCard, TableCard, WaitingNote } from "../page-parts.tsx";
 import { loadAdminUser, loadDeletedUser } from "../user.server.ts";
-import { DeletedUser, UserMoney } from "../user-parts.tsx";
+import { DeletedUser, StatusChip, UserFacts, UserMoney, VerificationHistory } from "../user-parts.tsx";
 import type { Route } from "./+types/user";
 
 const DONE = [

@@ -4,9 +4,9 @@ import { searchDeletedUsers } from "../../../domain/payouts/statements/leaving.s
 import { searchUsers } from "../../../domain/users/user-search.server.ts";
 import { ACCOUNT_STATUSES } from "../../../domain/users/viewer.ts";
 import { LongText, NameParts, ShortId } from "../../../ui/components/name-parts.tsx";
-import { StatusChip } from "../../../ui/components/user-table.tsx";
 import { askedSearch, deskOf, nextPage } from "../desk.server.ts";
 import { SearchPage, TableCard } from "../page-parts.tsx";
+import { StatusChip } from "../user-parts.tsx";
 import type { Route } from "./+types/users";
 
 export async function loader({ context, url }: Route.LoaderArgs) {

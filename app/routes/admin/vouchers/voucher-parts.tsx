@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { figure, time } from "../../../ui/components/data-table.tsx";
-import { named, VOUCHER_STATES } from "../../../ui/components/named.ts";
+import { named, VOUCHER_STATES } from "../../../ui/components/known-names.ts";
 import { TableCard, UserLink } from "../page-parts.tsx";
 
 const REDEMPTIONS = ["PENDING", "DONE", "RETURNED"] as const;

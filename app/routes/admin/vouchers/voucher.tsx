@@ -13,13 +13,12 @@ import {
 import { resendVoucher } from "../../../domain/vouchers/settle-voucher.server.ts";
 import { lastDayOf } from "../../../domain/vouchers/voucher-dates.ts";
 import { getI18n, type getLocale } from "../../../http/i18n.server.ts";
-import { ActCard } from "../../../ui/components/act-card.tsx";
 import { AuditTable } from "../../../ui/components/audit-table.tsx";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { LongText, ShortId } from "../../../ui/components/name-parts.tsx";
-import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { ActCard, ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
 import { waitingAbout } from "../approvals.server.ts";

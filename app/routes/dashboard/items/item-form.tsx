@@ -10,11 +10,9 @@ import { productRules } from "../../../product-rules.ts";
 import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
 import { FormErrors, OptionalLabel } from "../../../ui/components/form-errors.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
-import { FileField } from "../../../ui/upload/file-field.tsx";
+import { type ChosenFile, FileField, useChosenFile } from "../../../ui/upload/file-field.tsx";
 import { PictureCrop } from "../../../ui/upload/picture-crop.tsx";
-import { UploadProgress } from "../../../ui/upload/upload-progress.tsx";
-import { type ChosenFile, useChosenFile } from "../../../ui/upload/use-chosen-file.ts";
-import { type Upload, useUpload } from "../../../ui/upload/use-upload.ts";
+import { type Upload, UploadProgress, useUpload } from "../../../ui/upload/use-upload.tsx";
 
 const loadKeptPicture = () => import("./kept-picture.tsx");
 /** A new item has none in the browser. Without a boundary: React may send its content hidden, for a script to show. */

@@ -17,11 +17,11 @@ import {
 } from "../../../domain/payouts/requests/overview.server.ts";
 import { maskedDestinationOf, payoutPromise } from "../../../domain/payouts/requests/payout-fees.ts";
 import { listMonthStatements } from "../../../domain/payouts/statements/month-statements.server.ts";
+import { payoutsWaitUntil } from "../../../http/account-standing.server.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
-import { payoutsWaitUntil } from "../../../http/email-undo-end.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { OTHER_BALANCES } from "../../../ui/components/other-balances.ts";
+import { OTHER_BALANCES } from "../../../ui/components/known-names.ts";
 
 export interface DebtOnPage {
   currency: string;

@@ -11,9 +11,9 @@ import {
   requestWithdrawal,
   type WithdrawalQuote,
 } from "../../../domain/payouts/requests/withdrawals.server.ts";
+import { payoutsWaitUntil } from "../../../http/account-standing.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
-import { payoutsWaitUntil } from "../../../http/email-undo-end.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

@@ -7,7 +7,7 @@ import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { PageLink } from "../../../ui/components/page-link.tsx";
 import { QrLink } from "../../../ui/components/qr-link.tsx";
 import { WeekBars } from "../../../ui/components/week-bars.tsx";
-import type { Side } from "./side-column.server.ts";
+import type { Side } from "./dashboard.server.ts";
 
 export function SideColumn({
   week,

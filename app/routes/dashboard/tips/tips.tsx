@@ -17,7 +17,7 @@ import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { sendClick } from "../../../ui/lost-connection.ts";
 import type { Route } from "./+types/tips";
-import { chooseNotifications, markAllRead } from "./dashboard-acts.server.ts";
+import { chooseNotifications, loadSide, markAllRead } from "./dashboard.server.ts";
 import {
   AccountState,
   ArrivedTips,
@@ -29,7 +29,6 @@ import {
   TipFilters,
   useHeldTips,
 } from "./dashboard-parts.tsx";
-import { loadSide } from "./side-column.server.ts";
 import { SideColumn } from "./side-column.tsx";
 import { NOTIFICATIONS, READ_ALL, type Refusal, TipActs, TipCard } from "./tip-card.tsx";
 import {

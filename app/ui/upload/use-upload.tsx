@@ -1,8 +1,11 @@
+import { Progress } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type NavigateFunction, useNavigate } from "react-router";
 import { z } from "zod";
+import { formatPercent } from "../../domain/money/formats.ts";
 import { isAppPath } from "../shells/app-pages.ts";
+import { useTexts } from "../texts.ts";
 
 const UPLOAD_HEADER = "Tribute-Upload";
 const answerSchema = z.union([
@@ -84,5 +87,26 @@ async function goTo(location: string, navigate: NavigateFunction): Promise<void>
   await navigate(
     { pathname, search, hash: isHere ? "" : hash },
     { replace: isHere, preventScrollReset: isHere },
+  );
+}
+
+export function UploadProgress(props: { part: number; text: string }) {
+  const { locale } = useTexts();
+  const percentage = Math.round(props.part * 100);
+  // Announced in quarters, to limit noise.
+  const words = props.text.replace("%s", formatPercent(Math.floor(props.part * 4) * 2500, locale));
+  return (
+    <div className="upload-progress">
+      <Progress.Root
+        role="progressbar"
+        aria-label={words}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percentage}
+      >
+        <Progress.Section value={percentage} color="var(--button)" withAria={false} />
+      </Progress.Root>
+      <span role="status">{words}</span>
+    </div>
   );
 }

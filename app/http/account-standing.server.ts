@@ -1,8 +1,19 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
-import { formatDay } from "../domain/money/formats.ts";
+import { findEmailUndoEnd } from "../domain/auth/deletion.server.ts";
+import { formatDay, formatMomentInBerlin } from "../domain/money/formats.ts";
 import { findVatIdStanding, type VatIdStanding } from "../domain/tax/vies.server.ts";
 import { getI18n, getLocale } from "./i18n.server.ts";
+
+/** Until when a change of email blocks payouts and deletion; "" for none. */
+export async function payoutsWaitUntil(
+  context: Readonly<RouterContextProvider>,
+  userId: string,
+): Promise<string> {
+  const { db, clock } = context.get(servicesContext);
+  const until = await findEmailUndoEnd(db, userId, clock());
+  return until === null ? "" : formatMomentInBerlin(until, getLocale(context));
+}
 
 export async function vatIdStanding(
   context: Readonly<RouterContextProvider>,

@@ -1,5 +1,22 @@
 import { useTexts } from "../texts.ts";
-import { named } from "./named.ts";
+
+export function named<Value extends string>(
+  values: readonly Value[],
+  value: string,
+  nameOf: (known: Value) => string,
+): string {
+  const known = values.find((each) => each === value);
+  return known === undefined ? value : nameOf(known);
+}
+
+export const NETWORK_PAUSES = ["CREDITS", "DAY_LIMIT", "KEYS", "RIGHTS"] as const;
+
+export const POST_DROPS = [
+  ...(["OFF", "GONE", "LATE", "MANY"] as const),
+  ...(["DUPLICATE", "REFUSED", "UNKNOWN", "LINK_FAILED"] as const),
+] as const;
+
+export const VOUCHER_STATES = ["VALID", "PENDING", "REDEEMED", "EXPIRED", "REFUNDED", "VOID"] as const;
 
 export const LEDGER_ACCOUNTS = [
   "psp_clearing",
@@ -80,3 +97,11 @@ export function useEntryName(): (entry: { debit: string; credit: string }) => st
   const names = useLedgerNames();
   return ({ debit, credit }) => t("entry", { debit: names.account(debit), credit: names.account(credit) });
 }
+
+export const OTHER_BALANCES = [
+  "creator_pending",
+  "creator_dispute_hold",
+  "payout_in_transit",
+  "creator_unverified",
+  "creator_receivable",
+] as const;
