@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 import { deletionForm } from "../../domain/users/settings.schema.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
-import { useCheckedForm } from "../../ui/components/checked-fields.ts";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
@@ -20,19 +20,16 @@ export function AskForm({ lastResult }: { lastResult: LastResult }) {
   });
   const labels = { password: t("email.password") };
   return (
-    <>
-      <FormErrors form={form} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
-        <LastDownloads />
-        <TextInput
-          {...input(fields.password, "password")}
-          label={labels.password}
-          autoComplete="current-password"
-          maxLength={1024}
-        />
-        <SubmitButton>{t("deletion.ask")}</SubmitButton>
-      </Form>
-    </>
+    <FieldsForm form={form} labels={labels}>
+      <LastDownloads />
+      <TextInput
+        {...input(fields.password, "password")}
+        label={labels.password}
+        autoComplete="current-password"
+        maxLength={1024}
+      />
+      <SubmitButton>{t("deletion.ask")}</SubmitButton>
+    </FieldsForm>
   );
 }
 

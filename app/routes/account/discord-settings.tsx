@@ -1,17 +1,11 @@
-import {
-  getFormProps,
-  getInputProps,
-  getSelectProps,
-  type SubmissionResult,
-  useForm,
-} from "@conform-to/react";
+import { getInputProps, getSelectProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Checkbox, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
 import { channelForm } from "../../domain/microblog/microblog.schema.ts";
 import { Card } from "../../ui/components/card.tsx";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { FieldsForm } from "../../ui/components/checked-fields.tsx";
+import { useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
 export function ChannelSettings({
@@ -39,8 +33,7 @@ export function ChannelSettings({
   };
   return (
     <Card title={t("account.settingsTitle")}>
-      <FormErrors form={form} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels}>
         <Checkbox {...getInputProps(fields.on_new_tip, { type: "checkbox" })} label={labels.on_new_tip} />
         <p className="help">{t("account.onNewTipHelp")}</p>
         <NativeSelect
@@ -59,7 +52,7 @@ export function ChannelSettings({
         />
         <p className="help">{shared("settings.onAchievementHelp")}</p>
         <SubmitButton>{account("save")}</SubmitButton>
-      </Form>
+      </FieldsForm>
     </Card>
   );
 }

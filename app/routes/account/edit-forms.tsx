@@ -7,7 +7,7 @@ import { creatorPageForm } from "../../domain/creator-pages/creator-page.schema.
 import type { Locale } from "../../domain/money/minor.ts";
 import { profileForm } from "../../domain/users/profile.schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { useCheckedForm } from "../../ui/components/checked-fields.ts";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
 import {
   type ErrorValues,
@@ -55,8 +55,7 @@ export function ProfileForm(props: ProfileFormProps) {
   const labels = useLabels();
   return (
     <section className="card">
-      <FormErrors form={form} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels}>
         <h2 className="group-label">{t("edit.public")}</h2>
         <Line
           field={fields.username}
@@ -94,7 +93,7 @@ export function ProfileForm(props: ProfileFormProps) {
           />
         </div>
         <SubmitButton intent="profile">{t("save")}</SubmitButton>
-      </Form>
+      </FieldsForm>
     </section>
   );
 }

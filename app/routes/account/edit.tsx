@@ -14,7 +14,7 @@ import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { useSavedKey } from "../../ui/components/checked-fields.ts";
+import { useSavedKey } from "../../ui/components/checked-fields.tsx";
 import { orNotSent } from "../../ui/lost-connection.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/edit";

@@ -1,7 +1,6 @@
-import { getFormProps } from "@conform-to/react";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { requestEmailChange } from "../../domain/auth/email-change.server.ts";
 import { emailForm } from "../../domain/users/user.schema.ts";
@@ -11,9 +10,8 @@ import { mayMail, recipientKey, type Taking } from "../../http/budgets.server.ts
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
-import { useCheckedForm } from "../../ui/components/checked-fields.ts";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { EmailChangedNote } from "../../ui/components/email-changed-note.tsx";
-import { FormErrors } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/email";
@@ -62,8 +60,7 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
     <AccountPage title={t("email.title")} intro={t("email.intro", { email: loaderData.email })}>
       <EmailChangedNote waitsUntil={loaderData.waitsUntil} />
       <section className="card">
-        <FormErrors form={form} labels={labels} />
-        <Form method="post" className="fields" {...getFormProps(form)}>
+        <FieldsForm form={form} labels={labels}>
           <TextInput
             {...input(fields.email, "email")}
             label={labels.email}
@@ -78,7 +75,7 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
             maxLength={1024}
           />
           <SubmitButton>{t("email.go")}</SubmitButton>
-        </Form>
+        </FieldsForm>
       </section>
     </AccountPage>
   );

@@ -1,7 +1,7 @@
-import { getFormProps, type SubmissionResult } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { changePassword, findPasswordFaultOf } from "../../domain/auth/passwords.server.ts";
 import { changePasswordForm } from "../../domain/users/user.schema.ts";
@@ -10,8 +10,7 @@ import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
-import { useAnswerKey, useCheckedForm } from "../../ui/components/checked-fields.ts";
-import { FormErrors } from "../../ui/components/form-errors.tsx";
+import { FieldsForm, useAnswerKey, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/password";
@@ -64,30 +63,27 @@ function PasswordForm({ lastResult }: { lastResult: SubmissionResult<string[]> |
     password_confirmation: auth("passwordAgain"),
   };
   return (
-    <>
-      <FormErrors form={form} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
-        <TextInput
-          {...input(fields.current_password, "password")}
-          label={labels.current_password}
-          autoComplete="current-password"
-          maxLength={1024}
-        />
-        <TextInput
-          {...input(fields.password, "password")}
-          label={labels.password}
-          description={auth("passwordHelp")}
-          autoComplete="new-password"
-          maxLength={1024}
-        />
-        <TextInput
-          {...input(fields.password_confirmation, "password")}
-          label={labels.password_confirmation}
-          autoComplete="new-password"
-          maxLength={1024}
-        />
-        <SubmitButton>{t("password.go")}</SubmitButton>
-      </Form>
-    </>
+    <FieldsForm form={form} labels={labels}>
+      <TextInput
+        {...input(fields.current_password, "password")}
+        label={labels.current_password}
+        autoComplete="current-password"
+        maxLength={1024}
+      />
+      <TextInput
+        {...input(fields.password, "password")}
+        label={labels.password}
+        description={auth("passwordHelp")}
+        autoComplete="new-password"
+        maxLength={1024}
+      />
+      <TextInput
+        {...input(fields.password_confirmation, "password")}
+        label={labels.password_confirmation}
+        autoComplete="new-password"
+        maxLength={1024}
+      />
+      <SubmitButton>{t("password.go")}</SubmitButton>
+    </FieldsForm>
   );
 }

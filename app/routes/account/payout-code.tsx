@@ -1,7 +1,6 @@
-import { getFormProps } from "@conform-to/react";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { data, Form, Link, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { payoutCodeForm } from "../../domain/payouts/destinations/payout-data.schema.ts";
 import { confirmPayoutData, findPayoutData } from "../../domain/payouts/destinations/payout-data.server.ts";
@@ -9,8 +8,7 @@ import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { useCheckedForm } from "../../ui/components/checked-fields.ts";
-import { FormErrors } from "../../ui/components/form-errors.tsx";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/payout-code";
@@ -58,8 +56,7 @@ export default function PayoutCode({ loaderData, actionData }: Route.ComponentPr
   const labels = { code: account("factor.code") };
   return (
     <FormPage title={t("code.title")} intro={t("code.intro", { email, masked_account })}>
-      <FormErrors form={form} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels}>
         <TextInput
           {...input(fields.code)}
           label={labels.code}
@@ -68,7 +65,7 @@ export default function PayoutCode({ loaderData, actionData }: Route.ComponentPr
           maxLength={10}
         />
         <SubmitButton>{t("code.go")}</SubmitButton>
-      </Form>
+      </FieldsForm>
       <p className="more-links">
         <Link to="/account/payoutdata">{t("code.again")}</Link>
       </p>

@@ -16,7 +16,7 @@ import { requireViewer } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
 import { Card } from "../../ui/components/card.tsx";
-import { useAnswerKey } from "../../ui/components/checked-fields.ts";
+import { useAnswerKey } from "../../ui/components/checked-fields.tsx";
 import { unbroken } from "../../ui/components/unbroken.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/payout-data";

@@ -1,7 +1,7 @@
-import { getFormProps, getInputProps } from "@conform-to/react";
+import { getInputProps } from "@conform-to/react";
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
 import { servicesContext } from "../../context.ts";
 import { formatAmount, toTyped } from "../../domain/money/minor.ts";
@@ -15,8 +15,8 @@ import { requireViewer } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { choiceCookie } from "../../http/preference-cookies.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { useCheckedForm } from "../../ui/components/checked-fields.ts";
-import { FormErrors, OptionalLabel } from "../../ui/components/form-errors.tsx";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
+import { OptionalLabel } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/settings";
@@ -76,8 +76,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   return (
     <AccountPage title={t("settings.title")} isSaved={loaderData.isSaved}>
       <section className="card">
-        <FormErrors form={form} labels={labels} />
-        <Form method="post" className="fields" {...getFormProps(form)}>
+        <FieldsForm form={form} labels={labels}>
           <TextInput
             {...input(fields.default_price_per_message)}
             label={<OptionalLabel>{labels.default_price_per_message}</OptionalLabel>}
@@ -107,7 +106,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             error={textOf(fields.is_paused.errors)}
           />
           <SubmitButton>{t("save")}</SubmitButton>
-        </Form>
+        </FieldsForm>
       </section>
     </AccountPage>
   );

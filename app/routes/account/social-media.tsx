@@ -1,7 +1,7 @@
-import { getFormProps, getInputProps } from "@conform-to/react";
+import { getInputProps } from "@conform-to/react";
 import { Checkbox, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listSocialLinks, saveSocialLinks } from "../../domain/users/settings.server.ts";
 import { socialForm } from "../../domain/users/social-links.schema.ts";
@@ -10,8 +10,7 @@ import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { useCheckedForm } from "../../ui/components/checked-fields.ts";
-import { FormErrors } from "../../ui/components/form-errors.tsx";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/social-media";
@@ -62,8 +61,7 @@ export default function SocialMedia({ loaderData, actionData }: Route.ComponentP
   return (
     <AccountPage title={t("social.title")} intro={t("social.intro")} isSaved={loaderData.isSaved}>
       <section className="card">
-        <FormErrors form={form} labels={labels} />
-        <Form method="post" className="fields" {...getFormProps(form)}>
+        <FieldsForm form={form} labels={labels}>
           {NETWORK_NAMES.map((name) => {
             const [handle, visible] = [fields[name], fields[`${name}_visible`]];
             return handle && visible ? (
@@ -84,7 +82,7 @@ export default function SocialMedia({ loaderData, actionData }: Route.ComponentP
             ) : null;
           })}
           <SubmitButton>{t("save")}</SubmitButton>
-        </Form>
+        </FieldsForm>
       </section>
     </AccountPage>
   );

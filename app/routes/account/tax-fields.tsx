@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { type FieldMetadata, getFormProps, getInputProps, getSelectProps, useForm } from "@conform-to/react";
+import { type FieldMetadata, getInputProps, getSelectProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
 import { type TaxDetails, taxDetailsForm } from "../../domain/sellers/tax-details.schema.ts";
-import { FormErrors, OptionalLabel, useErrorText } from "../../ui/components/form-errors.tsx";
+import { FieldsForm } from "../../ui/components/checked-fields.tsx";
+import { OptionalLabel, useErrorText } from "../../ui/components/form-errors.tsx";
 import { MoreFields } from "../../ui/components/more-fields.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
@@ -46,37 +46,34 @@ export function TaxFields({
     ...countries.map(({ value, text }) => ({ value, label: text })),
   ];
   return (
-    <>
-      <FormErrors form={form} labels={labels} failure="errors.tax.data" />
-      <Form method="post" className="fields" {...getFormProps(form)}>
-        <NativeSelect
-          {...getSelectProps(fields.kind)}
-          label={labels.kind}
-          error={textOf(fields.kind.errors)}
-          data={[
-            { value: "PERSON", label: t("fields.person") },
-            { value: "COMPANY", label: t("fields.company") },
-          ]}
-        />
-        <NativeSelect
-          {...getSelectProps(fields.tin_country_id)}
-          label={labels.tin_country_id}
-          error={textOf(fields.tin_country_id.errors)}
-          data={choices}
-        />
-        <TextInput
-          {...getInputProps(fields.tin, { type: "text" })}
-          label={labels.tin}
-          description={t("fields.tinHelp")}
-          error={textOf(fields.tin.errors)}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={40}
-        />
-        <RareFields fields={fields} choices={choices} />
-        <SubmitButton>{t("go")}</SubmitButton>
-      </Form>
-    </>
+    <FieldsForm form={form} labels={labels} failure="errors.tax.data">
+      <NativeSelect
+        {...getSelectProps(fields.kind)}
+        label={labels.kind}
+        error={textOf(fields.kind.errors)}
+        data={[
+          { value: "PERSON", label: t("fields.person") },
+          { value: "COMPANY", label: t("fields.company") },
+        ]}
+      />
+      <NativeSelect
+        {...getSelectProps(fields.tin_country_id)}
+        label={labels.tin_country_id}
+        error={textOf(fields.tin_country_id.errors)}
+        data={choices}
+      />
+      <TextInput
+        {...getInputProps(fields.tin, { type: "text" })}
+        label={labels.tin}
+        description={t("fields.tinHelp")}
+        error={textOf(fields.tin.errors)}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={40}
+      />
+      <RareFields fields={fields} choices={choices} />
+      <SubmitButton>{t("go")}</SubmitButton>
+    </FieldsForm>
   );
 }
 

@@ -1,7 +1,6 @@
-import { getFormProps } from "@conform-to/react";
 import { Button, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { completeLink, findRequest } from "../../domain/microblog/links.server.ts";
 import { pinForm } from "../../domain/microblog/microblog.schema.ts";
@@ -10,8 +9,7 @@ import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
-import { useCheckedForm } from "../../ui/components/checked-fields.ts";
-import { FormErrors } from "../../ui/components/form-errors.tsx";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/twitter-pin";
@@ -68,8 +66,7 @@ export default function TwitterPin({ loaderData, actionData }: Route.ComponentPr
           {t("pin.open", { network })}
         </Button>
       </div>
-      <FormErrors form={form} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels}>
         <TextInput
           {...input(fields.pin)}
           label={labels.pin}
@@ -79,7 +76,7 @@ export default function TwitterPin({ loaderData, actionData }: Route.ComponentPr
           maxLength={20}
         />
         <SubmitButton>{t("pin.go")}</SubmitButton>
-      </Form>
+      </FieldsForm>
       <p className="more-links">
         <Link to="/account/twitter">{t("pin.again")}</Link>
       </p>

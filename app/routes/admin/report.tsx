@@ -1,16 +1,14 @@
-import { getFormProps } from "@conform-to/react";
 import { NativeSelect, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { DECISIONS, decisionForm } from "../../domain/content-cases/content-case.schema.ts";
 import { decideCase, mayDecideComplaint } from "../../domain/content-cases/decide-case.server.ts";
 import { findCase, openQuestion } from "../../domain/content-cases/read-cases.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { useActReply } from "../../ui/act-reply.ts";
 import { Card } from "../../ui/components/card.tsx";
-import { useCheckedForm } from "../../ui/components/checked-fields.ts";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { Facts } from "../../ui/components/data-table.tsx";
-import { FormErrors } from "../../ui/components/form-errors.tsx";
 import { LongText } from "../../ui/components/name-parts.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
@@ -118,8 +116,7 @@ function DecisionForm({ about }: { about: string }) {
     <Card title={t("admin.decide")}>
       <p>{t("admin.decideText")}</p>
       {about === "notice" ? null : <p>{t("admin.decideComplaint")}</p>}
-      <FormErrors form={form} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels}>
         <input type="hidden" name="about" value={about} />
         <NativeSelect
           {...select(fields.decision)}
@@ -130,7 +127,7 @@ function DecisionForm({ about }: { about: string }) {
         <SubmitButton kind="second" intent="decide">
           {t("admin.go")}
         </SubmitButton>
-      </Form>
+      </FieldsForm>
     </Card>
   );
 }

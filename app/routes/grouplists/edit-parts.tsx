@@ -1,12 +1,13 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, useFetcher } from "react-router";
+import { useFetcher } from "react-router";
 import { groupForm } from "../../domain/grouplists/grouplist.schema.ts";
 import { Card } from "../../ui/components/card.tsx";
+import { FieldsForm } from "../../ui/components/checked-fields.tsx";
 import { CopyTextButton } from "../../ui/components/copy-text-button.tsx";
-import { FormErrors, OptionalLabel, RefusedClick, useErrorText } from "../../ui/components/form-errors.tsx";
+import { OptionalLabel, RefusedClick, useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { ConfirmLink, useQuestions } from "./confirm.tsx";
@@ -162,8 +163,7 @@ export function NameForm({
   const labels = { name: t("edit.name") };
   return (
     <section className="card">
-      <FormErrors form={form} labels={labels} failure="errors.grouplist.update_failed" />
-      <Form method="post" className="fields" {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels} failure="errors.grouplist.update_failed">
         <TextInput
           {...getInputProps(fields.name, { type: "text" })}
           label={<OptionalLabel>{labels.name}</OptionalLabel>}
@@ -177,7 +177,7 @@ export function NameForm({
         <SubmitButton intent="name">
           {t(group.status === "DECLINED" ? "edit.saveAgain" : "edit.save")}
         </SubmitButton>
-      </Form>
+      </FieldsForm>
     </section>
   );
 }

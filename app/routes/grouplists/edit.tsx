@@ -10,7 +10,7 @@ import type { FormReply } from "../../http/forms.server.ts";
 import { formatsOf } from "../../http/i18n.server.ts";
 import { ZOOM_MAXIMUM } from "../../media/crop.schema.ts";
 import { Card } from "../../ui/components/card.tsx";
-import { useSavedKey } from "../../ui/components/checked-fields.ts";
+import { useSavedKey } from "../../ui/components/checked-fields.tsx";
 import { FormErrors } from "../../ui/components/form-errors.tsx";
 import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
 import { orNotSent, sendClick } from "../../ui/lost-connection.ts";

@@ -1,16 +1,10 @@
-import {
-  getFormProps,
-  getInputProps,
-  getSelectProps,
-  type SubmissionResult,
-  useForm,
-} from "@conform-to/react";
+import { getInputProps, getSelectProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
 import { newGroupForm } from "../../domain/grouplists/grouplist.schema.ts";
-import { FormErrors, OptionalLabel, useErrorText } from "../../ui/components/form-errors.tsx";
+import { FieldsForm } from "../../ui/components/checked-fields.tsx";
+import { OptionalLabel, useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
 export function NewGroupForm({
@@ -33,25 +27,22 @@ export function NewGroupForm({
   });
   const labels = { name: t("create.name"), currency: t("create.currency") };
   return (
-    <>
-      <FormErrors form={form} labels={labels} failure="errors.grouplist.create_failed" />
-      <Form method="post" className="fields" {...getFormProps(form)}>
-        <TextInput
-          {...getInputProps(fields.name, { type: "text" })}
-          label={<OptionalLabel>{labels.name}</OptionalLabel>}
-          description={t("create.nameHelp")}
-          error={textOf(fields.name.errors)}
-          autoComplete="off"
-        />
-        <NativeSelect
-          {...getSelectProps(fields.currency)}
-          label={labels.currency}
-          description={t("create.currencyHelp")}
-          error={textOf(fields.currency.errors)}
-          data={currencies}
-        />
-        <SubmitButton>{t("create.save")}</SubmitButton>
-      </Form>
-    </>
+    <FieldsForm form={form} labels={labels} failure="errors.grouplist.create_failed">
+      <TextInput
+        {...getInputProps(fields.name, { type: "text" })}
+        label={<OptionalLabel>{labels.name}</OptionalLabel>}
+        description={t("create.nameHelp")}
+        error={textOf(fields.name.errors)}
+        autoComplete="off"
+      />
+      <NativeSelect
+        {...getSelectProps(fields.currency)}
+        label={labels.currency}
+        description={t("create.currencyHelp")}
+        error={textOf(fields.currency.errors)}
+        data={currencies}
+      />
+      <SubmitButton>{t("create.save")}</SubmitButton>
+    </FieldsForm>
   );
 }

@@ -1,13 +1,11 @@
-import { getFormProps, type SubmissionResult } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
 import { secondFactorForm } from "../../domain/users/user.schema.ts";
 import { FormPage } from "../shells/form-page.tsx";
 import { useHold } from "../shells/refusals.tsx";
 import { ButtonLink } from "./button-link.tsx";
-import { useCheckedForm } from "./checked-fields.ts";
-import { FormErrors } from "./form-errors.tsx";
+import { FieldsForm, useCheckedForm } from "./checked-fields.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
 interface ConfirmCodeFormProps {
@@ -27,19 +25,16 @@ export function ConfirmCodeForm({ id, lastResult, go, help, digitsOnly }: Confir
     schema: secondFactorForm,
   });
   return (
-    <>
-      <FormErrors form={form} labels={{ code: t("factor.code") }} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
-        <TextInput
-          {...input(fields.code)}
-          label={t("factor.code")}
-          description={help}
-          autoComplete="one-time-code"
-          {...(digitsOnly ? { inputMode: "numeric", maxLength: 10 } : { maxLength: 40, ...FOCUSED })}
-        />
-        <SubmitButton>{go}</SubmitButton>
-      </Form>
-    </>
+    <FieldsForm form={form} labels={{ code: t("factor.code") }}>
+      <TextInput
+        {...input(fields.code)}
+        label={t("factor.code")}
+        description={help}
+        autoComplete="one-time-code"
+        {...(digitsOnly ? { inputMode: "numeric", maxLength: 10 } : { maxLength: 40, ...FOCUSED })}
+      />
+      <SubmitButton>{go}</SubmitButton>
+    </FieldsForm>
   );
 }
 

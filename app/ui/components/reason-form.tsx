@@ -1,12 +1,10 @@
-import { getFormProps } from "@conform-to/react";
 import { Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { z } from "zod";
 import { useActReply } from "../act-reply.ts";
 import { Card } from "./card.tsx";
-import { useCheckedForm } from "./checked-fields.ts";
-import { FormErrors, shownErrors } from "./form-errors.tsx";
+import { FieldsForm, useCheckedForm } from "./checked-fields.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
 /** The help names the reader of the reason. */
@@ -39,8 +37,7 @@ export function ReasonForm({
   return (
     <Card title={title}>
       <p>{text}</p>
-      <FormErrors form={shownErrors(form, labels)} labels={labels} />
-      <Form method="post" className="fields" data-decision={intent} {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels} hasHidden decision={intent}>
         {Object.entries(hidden).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />
         ))}
@@ -48,7 +45,7 @@ export function ReasonForm({
         <SubmitButton kind={isGrave ? "warn" : "second"} intent={intent}>
           {button}
         </SubmitButton>
-      </Form>
+      </FieldsForm>
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import { correctionForm } from "../../../domain/corrections/correction.schema.ts
 import type { Locale } from "../../../domain/money/minor.ts";
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
+import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { FormErrors, OptionalLabel } from "../../../ui/components/form-errors.tsx";
 import { useEntryName } from "../../../ui/components/known-names.ts";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";

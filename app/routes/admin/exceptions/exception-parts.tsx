@@ -1,16 +1,15 @@
-import { getFormProps } from "@conform-to/react";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { returnedForm } from "../../../domain/suspense/suspense.schema.ts";
 import type { ListedExit } from "../../../domain/suspense/suspense-entries.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
+import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { figure, time } from "../../../ui/components/data-table.tsx";
-import { FormErrors, RefusedClick, shownErrors } from "../../../ui/components/form-errors.tsx";
+import { RefusedClick } from "../../../ui/components/form-errors.tsx";
 import { ActCard, ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { type ShownFact, ShownFacts, TableCard, type WaitingApproval, WaitingNote } from "../page-parts.tsx";
@@ -72,8 +71,7 @@ export function SuspenseReturn({ seenLeft, left }: NonNullable<ShownSuspense["re
   return (
     <Card title={t("returned.title")}>
       <p>{t("returned.text")}</p>
-      <FormErrors form={shownErrors(form, labels)} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels} hasHidden>
         <input type="hidden" name="seen_left" value={seenLeft} />
         <NativeSelect
           {...select(fields.by)}
@@ -97,7 +95,7 @@ export function SuspenseReturn({ seenLeft, left }: NonNullable<ShownSuspense["re
         <SubmitButton kind="second" intent="returned">
           {t("returned.go", { amount: left })}
         </SubmitButton>
-      </Form>
+      </FieldsForm>
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 import { writeOffForm } from "../../../domain/refunds/refund.schema.ts";
-import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
+import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { DataTable, figure } from "../../../ui/components/data-table.tsx";
 import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { useLedgerNames } from "../../../ui/components/known-names.ts";

@@ -21,8 +21,8 @@ import { refundPreviewForm } from "../../../domain/refunds/refund.schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
-import { FormErrors, shownErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
+import { useErrorText } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 export interface EnteredRefund {
@@ -105,8 +105,7 @@ export function RefundReportForm({
   return (
     <Card title={t("refund.title", { amount })}>
       <p>{t("refund.text", { provider, since })}</p>
-      <FormErrors form={shownErrors(form, labels)} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels} hasHidden>
         <input type="hidden" name="intent" value="refund" />
         <input type="hidden" name="refund_id" value={refund.id} />
         <ReferenceAndNote reference={fields.reference} note={fields.note} labels={labels} />
@@ -118,7 +117,7 @@ export function RefundReportForm({
             {t("refund.failed")}
           </SubmitButton>
         </div>
-      </Form>
+      </FieldsForm>
     </Card>
   );
 }
@@ -152,8 +151,7 @@ export function PaymentReportForm({
   return (
     <Card title={t("report.title", { provider })}>
       <p>{t("report.text")}</p>
-      <FormErrors form={shownErrors(form, labels)} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels} hasHidden>
         <NativeSelect
           {...select(fields.report)}
           label={labels.report}
@@ -176,7 +174,7 @@ export function PaymentReportForm({
         <SubmitButton kind="second" intent="report">
           {t("report.go")}
         </SubmitButton>
-      </Form>
+      </FieldsForm>
     </Card>
   );
 }

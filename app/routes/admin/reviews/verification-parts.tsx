@@ -1,13 +1,13 @@
-import { type FieldMetadata, getFormProps, getTextareaProps, useForm } from "@conform-to/react";
+import { type FieldMetadata, getTextareaProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
 import type { DocumentKind } from "../../../domain/verification/requirements.ts";
 import { declineForm } from "../../../domain/verification/verification.schema.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { FormErrors, OptionalLabel, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { FieldsForm } from "../../../ui/components/checked-fields.tsx";
+import { OptionalLabel, useErrorText } from "../../../ui/components/form-errors.tsx";
 import { AcceptanceForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { LockCard } from "../page-parts.tsx";
@@ -84,8 +84,7 @@ function DeclineForm({ seen }: { seen: string }) {
   return (
     <Card title={t("case.decline")}>
       <p>{t("case.declineText")}</p>
-      <FormErrors form={form} labels={labels} />
-      <Form method="post" className="fields" data-decision="decline" {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels} decision="decline">
         <input type="hidden" name="seen" value={seen} />
         {KINDS.map((kind) => (
           <ReasonField key={kind} label={labels[kind] ?? ""} field={fields[kind]} />
@@ -93,7 +92,7 @@ function DeclineForm({ seen }: { seen: string }) {
         <SubmitButton kind="second" intent="decline">
           {t("case.declineGo")}
         </SubmitButton>
-      </Form>
+      </FieldsForm>
     </Card>
   );
 }

@@ -1,7 +1,6 @@
-import { getFormProps } from "@conform-to/react";
 import { NativeSelect, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { data, Form } from "react-router";
+import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMonth } from "../../../domain/money/formats.ts";
 import { retainedStatementForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
@@ -13,8 +12,7 @@ import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
-import { FormErrors } from "../../../ui/components/form-errors.tsx";
+import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { orNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -69,8 +67,7 @@ export default function KeptStatements({ loaderData, actionData }: Route.Compone
         {opened === null ? (
           <>
             <p>{t("keptStatements.text")}</p>
-            <FormErrors form={form} labels={labels} />
-            <Form method="post" className="fields" {...getFormProps(form)}>
+            <FieldsForm form={form} labels={labels}>
               <NativeSelect {...select(fields.statement)} label={labels.statement} data={options} />
               <Textarea
                 {...textarea(fields.reason)}
@@ -80,7 +77,7 @@ export default function KeptStatements({ loaderData, actionData }: Route.Compone
                 maxLength={500}
               />
               <SubmitButton>{t("keptStatements.go")}</SubmitButton>
-            </Form>
+            </FieldsForm>
           </>
         ) : (
           <div className="actions">

@@ -7,7 +7,7 @@ import { itemForm } from "../../../domain/items/item.schema.ts";
 import type { Locale } from "../../../domain/money/minor.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
-import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
+import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { FormErrors, OptionalLabel } from "../../../ui/components/form-errors.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { type ChosenFile, FileField, useChosenFile } from "../../../ui/upload/file-field.tsx";

@@ -1,7 +1,6 @@
-import { getFormProps } from "@conform-to/react";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount, toTyped } from "../../../domain/money/minor.ts";
 import { getPayoutSettings } from "../../../domain/payouts/requests/overview.server.ts";
@@ -13,8 +12,8 @@ import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
-import { FormErrors, OptionalLabel } from "../../../ui/components/form-errors.tsx";
+import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
+import { OptionalLabel } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/settings";
@@ -66,8 +65,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   return (
     <AccountPage title={t("settings.title")}>
       <section className="card">
-        <FormErrors form={form} labels={labels} />
-        <Form method="post" className="fields" {...getFormProps(form)}>
+        <FieldsForm form={form} labels={labels}>
           <NativeSelect
             {...select(fields.payout_type_id)}
             label={labels.payout_type_id}
@@ -92,7 +90,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             maxLength={12}
           />
           <SubmitButton>{t("settings.save")}</SubmitButton>
-        </Form>
+        </FieldsForm>
       </section>
     </AccountPage>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { Locale } from "../../../domain/money/minor.ts";
 import { withdrawalForm } from "../../../domain/payouts/requests/payout.schema.ts";
-import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
+import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { unbroken } from "../../../ui/components/unbroken.ts";

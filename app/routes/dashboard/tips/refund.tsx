@@ -18,7 +18,7 @@ import { isId } from "../../../http/ids.ts";
 import { refundFigures } from "../../../http/refund-page.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
+import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { RefundTable } from "../../../ui/components/refund-table.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";

@@ -15,7 +15,7 @@ import { getI18n } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { useCheckedForm } from "../../../ui/components/checked-fields.ts";
+import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";

@@ -1,6 +1,8 @@
 import {
   type DefaultValue,
   type FieldMetadata,
+  type FormMetadata,
+  getFormProps,
   getInputProps,
   getSelectProps,
   getTextareaProps,
@@ -8,11 +10,11 @@ import {
   useForm,
 } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type FormEvent, useState } from "react";
-import { useLocation } from "react-router";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Form, useLocation } from "react-router";
 import type { z } from "zod";
 import { isNotSent } from "../lost-connection.ts";
-import { type ErrorValues, useErrorText } from "./form-errors.tsx";
+import { type ErrorValues, FormErrors, shownErrors, useErrorText } from "./form-errors.tsx";
 
 type FormSchema = z.core.$ZodType<unknown, Record<string, unknown>>;
 
@@ -45,19 +47,50 @@ export function useCheckedForm<Schema extends FormSchema>({
   });
   return {
     ...{ form, fields, textOf },
-    input: <Value>(field: FieldMetadata<Value>, type: "text" | "password" | "email" = "text") => ({
+    input: <Value,>(field: FieldMetadata<Value>, type: "text" | "password" | "email" = "text") => ({
       ...getInputProps(field, { type }),
       error: textOf(field.errors),
     }),
-    textarea: <Value>(field: FieldMetadata<Value>) => ({
+    textarea: <Value,>(field: FieldMetadata<Value>) => ({
       ...getTextareaProps(field),
       error: textOf(field.errors),
     }),
-    select: <Value>(field: FieldMetadata<Value>) => ({
+    select: <Value,>(field: FieldMetadata<Value>) => ({
       ...getSelectProps(field),
       error: textOf(field.errors),
     }),
   };
+}
+
+/** The errors, and below them the form's fields. With `hasHidden`, errors of hidden fields count as the form's. */
+export function FieldsForm<Fields extends Record<string, unknown>>({
+  form,
+  labels,
+  failure,
+  hasHidden,
+  decision,
+  children,
+}: {
+  form: FormMetadata<Fields>;
+  labels: Readonly<Record<string, string>>;
+  failure?: string;
+  hasHidden?: boolean;
+  /** Where the keys of a case lead. */
+  decision?: string;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <FormErrors
+        form={hasHidden ? shownErrors(form, labels) : form}
+        labels={labels}
+        {...(failure && { failure })}
+      />
+      <Form method="post" className="fields" data-decision={decision} {...getFormProps(form)}>
+        {children}
+      </Form>
+    </>
+  );
 }
 
 /** A new key per answer of the server resets the form, so secrets are not shown again. */
