@@ -34,7 +34,6 @@ import { createMailSamples } from "../mail/samples.server.ts";
 import { demoOutlet, smtpOutlet } from "../mail/transports.server.ts";
 import { createSandbox, type Sandbox } from "../sandbox-provider/sandbox.server.ts";
 import { SUCCESS_CARD } from "../sandbox-provider/test-instruments.ts";
-import { shareBuildAssets } from "./build-assets.server.ts";
 import { type Config, ConfigError, readConfig } from "./config.server.ts";
 import { openMediaStore, readSecrets } from "./data-folder.server.ts";
 import { type DemoOrder, DemoWorldError, makeDemoWorldApart, stopsWithParent } from "./demo-maker.server.ts";
@@ -56,7 +55,7 @@ import {
   type RunningProcess,
   runFromTerminal,
 } from "./run-from-terminal.server.ts";
-import { createStaticFiles, readBuildFiles } from "./static-files.server.ts";
+import { createStaticFiles, readBuildFiles, shareBuildAssets } from "./static-files.server.ts";
 
 /** PostgreSQL's exit is seen shortly after its connections break. */
 const END_PATIENCE_MS = 1000;

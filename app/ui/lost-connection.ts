@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { data, isRouteErrorResponse } from "react-router";
+import { createContext, useContext } from "react";
+import { data, isRouteErrorResponse, useActionData } from "react-router";
 import { codeAskedBy } from "./shells/asked-code.ts";
 
 export type ActReply = SubmissionResult<string[]> & { act: string };
@@ -70,4 +71,13 @@ export async function sendClick<Reply>({ serverAction }: { serverAction(): Promi
 /** Browsers word it differently. */
 export function isLostConnection(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+}
+
+export const RenderedActs = createContext<Set<string> | null>(null);
+
+/** For pages with several forms; null unless this one was refused. */
+export function useActReply(intent: string): SubmissionResult<string[]> | null {
+  useContext(RenderedActs)?.add(intent);
+  const reply = useActionData<ActReply>();
+  return reply?.act === intent ? reply : null;
 }

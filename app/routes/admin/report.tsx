@@ -5,12 +5,12 @@ import { DECISIONS, decisionForm } from "../../domain/content-cases/content-case
 import { decideCase, mayDecideComplaint } from "../../domain/content-cases/decide-case.server.ts";
 import { findCase, openQuestion } from "../../domain/content-cases/read-cases.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { useActReply } from "../../ui/act-reply.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { Facts } from "../../ui/components/data-table.tsx";
 import { LongText } from "../../ui/components/name-parts.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
+import { useActReply } from "../../ui/lost-connection.ts";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/report";
 import { form, pageActs } from "./acts.server.ts";

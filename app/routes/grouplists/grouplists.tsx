@@ -1,3 +1,6 @@
+import { getInputProps, getSelectProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect, useFetcher } from "react-router";
 import { servicesContext } from "../../context.ts";
@@ -12,12 +15,14 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { formatsOf } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { FieldsForm } from "../../ui/components/checked-fields.tsx";
+import { OptionalLabel, useErrorText } from "../../ui/components/form-errors.tsx";
 import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/grouplists";
 import { ConfirmLink, useQuestions } from "./confirm.tsx";
-import { NewGroupForm } from "./new-group-form.tsx";
 import { titleOf } from "./own-group.server.ts";
 
 /** docs/product.md, 5.11. */
@@ -146,5 +151,45 @@ function GroupRow({ group }: { group: ShownGroup }) {
         </p>
       </div>
     </li>
+  );
+}
+
+function NewGroupForm({
+  currency,
+  currencies,
+  lastResult,
+}: {
+  currency: string;
+  currencies: { value: string; label: string }[];
+  lastResult: SubmissionResult<string[]> | null | undefined;
+}) {
+  const { t } = useTranslation("grouplists");
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
+    id: "new-group",
+    lastResult: lastResult ?? null,
+    defaultValue: { name: "", currency },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: newGroupForm }),
+    shouldValidate: "onInput",
+  });
+  const labels = { name: t("create.name"), currency: t("create.currency") };
+  return (
+    <FieldsForm form={form} labels={labels} failure="errors.grouplist.create_failed">
+      <TextInput
+        {...getInputProps(fields.name, { type: "text" })}
+        label={<OptionalLabel>{labels.name}</OptionalLabel>}
+        description={t("create.nameHelp")}
+        error={textOf(fields.name.errors)}
+        autoComplete="off"
+      />
+      <NativeSelect
+        {...getSelectProps(fields.currency)}
+        label={labels.currency}
+        description={t("create.currencyHelp")}
+        error={textOf(fields.currency.errors)}
+        data={currencies}
+      />
+      <SubmitButton>{t("create.save")}</SubmitButton>
+    </FieldsForm>
   );
 }

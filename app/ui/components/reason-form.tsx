@@ -2,7 +2,7 @@ import { Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { z } from "zod";
-import { useActReply } from "../act-reply.ts";
+import { useActReply } from "../lost-connection.ts";
 import { Card } from "./card.tsx";
 import { FieldsForm, useCheckedForm } from "./checked-fields.tsx";
 import { SubmitButton } from "./submit-button.tsx";

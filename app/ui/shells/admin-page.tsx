@@ -1,12 +1,12 @@
 import { type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { useActionData } from "react-router";
-import { RenderedActs } from "../act-reply.ts";
 import { ErrorSummary } from "../components/error-summary.tsx";
 import { NameParts } from "../components/name-parts.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { Title } from "../components/title.tsx";
 import type { ActReply } from "../lost-connection.ts";
+import { RenderedActs } from "../lost-connection.ts";
 
 export function AdminPage({
   title,

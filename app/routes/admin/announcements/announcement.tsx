@@ -7,10 +7,10 @@ import {
   findAnnouncement,
 } from "../../../domain/announcements/announcements.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { ActCard } from "../../../ui/components/reason-form.tsx";
+import { useActReply } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, pageActs } from "../acts.server.ts";
 import { deskOf } from "../desk.server.ts";

@@ -5,13 +5,13 @@ import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema
 import { returnedForm } from "../../../domain/suspense/suspense.schema.ts";
 import type { ListedExit } from "../../../domain/suspense/suspense-entries.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { figure, time } from "../../../ui/components/data-table.tsx";
 import { RefusedClick } from "../../../ui/components/form-errors.tsx";
 import { ActCard, ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
+import { useActReply } from "../../../ui/lost-connection.ts";
 import { type ShownFact, ShownFacts, TableCard, type WaitingApproval, WaitingNote } from "../page-parts.tsx";
 
 export interface ShownSuspense {

@@ -1,9 +1,8 @@
 import type { ExceptionName } from "../../../domain/desk/queues.server.ts";
-import { bookings, gaps } from "./bank-exceptions.server.ts";
+import { bookings, gaps, settlements } from "./bank-exceptions.server.ts";
 import type { ExceptionKind } from "./exception-kind.server.ts";
 import { byHand, failedRefunds, suspense, unhandled } from "./payment-exceptions.server.ts";
 import { rates } from "./rates.server.ts";
-import { settlements } from "./settlements.server.ts";
 
 export const EXCEPTION_KINDS: Readonly<Record<ExceptionName, ExceptionKind>> = {
   suspense,

@@ -19,11 +19,11 @@ import {
 } from "../../../domain/payment-updates/provider-report.schema.ts";
 import { refundPreviewForm } from "../../../domain/refunds/refund.schema.ts";
 import { productRules } from "../../../product-rules.ts";
-import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { useErrorText } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
+import { useActReply } from "../../../ui/lost-connection.ts";
 
 export interface EnteredRefund {
   currency: string;

@@ -1,18 +1,26 @@
 import { useTranslation } from "react-i18next";
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { listPostings } from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatReceiptNumber } from "../../../domain/money/document-numbers.ts";
 import { countryName } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { refundReportForm } from "../../../domain/payment-updates/provider-report.schema.ts";
+import {
+  type PAYMENT_REPORTS,
+  providerReportForm,
+  refundReportForm,
+} from "../../../domain/payment-updates/provider-report.schema.ts";
 import { reportOnPayment } from "../../../domain/payment-updates/provider-reports.server.ts";
+import { findPayment, type Payment } from "../../../domain/payments/payment-record.server.ts";
+import type { Providers } from "../../../domain/payments/provider-port.ts";
 import { listRefundsByHand } from "../../../domain/payments/refunds.server.ts";
+import { isOpen } from "../../../domain/payments/states.ts";
 import { findPaymentFacts } from "../../../domain/tips/payment-search.server.ts";
-import { getI18n } from "../../../http/i18n.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { shortId } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { form, pageActs } from "../acts.server.ts";
+import { form, type PageAct, pageActs } from "../acts.server.ts";
 import { waitingAbout } from "../approvals.server.ts";
 import { shownChanges } from "../audit.server.ts";
 import { askedOf, deskOf, requireFound } from "../desk.server.ts";
@@ -28,7 +36,6 @@ import {
   RefundList,
   ShareList,
 } from "./payment-parts.tsx";
-import { reportAct, reportsOn } from "./reports.server.ts";
 
 const REPORT_DONE = ["reported", "gone", "under_way", "other_waits", "can_be_asked", "amount"] as const;
 
@@ -112,6 +119,26 @@ function refundState(refund: { status: string; failed_late_at: Date | null }, is
   return refund.status === "REQUESTED" && isByHand ? "BY_HAND" : refund.status;
 }
 
+type Report = (typeof PAYMENT_REPORTS)[number];
+
+const OF_MONEY: readonly Report[] = ["REFUNDED", "DISPUTE_OPENED", "DISPUTE_LOST", "DISPUTE_WON"];
+
+function reportsOn(payment: Payment, providers: Providers): readonly Report[] {
+  if (payment.provider_ref === null || providers.find(payment.provider)?.abilities.looksUp) return [];
+  return isOpen(payment.status) || payment.status === "FAILED" ? ["PAID"] : OF_MONEY;
+}
+
+const reportAct: PageAct = async (given, asked) => {
+  const payment = isId(asked.params.id) ? await findPayment(given.services.db, asked.params.id) : null;
+  if (!payment) throw data(null, { status: 404 });
+  const schema = providerReportForm(payment, getLocale(asked.context));
+  const take = form(schema, async ({ services, id, operator_id }, { amount: amount_minor, ...said }) => {
+    const report = { ...said, payment_id: id, operator_id, amount_minor, refund_id: null };
+    return redirect(`/admin/payments/${id}?done=${await reportOnPayment(services, report)}`, 303);
+  });
+  return await take(given, asked);
+};
+
 export const action = pageActs({
   report: reportAct,
   refund: form(refundReportForm, async ({ services, id, operator_id }, typed) => {
@@ -122,7 +149,7 @@ export const action = pageActs({
 
 export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
-export default function Payment({ loaderData }: Route.ComponentProps) {
+export default function PaymentCase({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("books");
   const { id, facts, events, disputes, refunds, postings, entered, done } = loaderData;
   const isFree = loaderData.waiting.length === 0;

@@ -11,13 +11,13 @@ import {
 import { makeBatch } from "../../../domain/payouts/batches/batches.server.ts";
 import { findPayoutFreeze, liftPayoutFreeze } from "../../../domain/payouts/freezes.server.ts";
 import { listDeletedWithMoney } from "../../../domain/payouts/requests/deleted-accounts.server.ts";
-import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, figure, NextPage } from "../../../ui/components/data-table.tsx";
 import { RefusedClick } from "../../../ui/components/form-errors.tsx";
 import { FreezeFacts } from "../../../ui/components/ledger-check-names.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
+import { useActReply } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { formForAll, pageActs } from "../acts.server.ts";
 import { askedAfter, askedOf, deskOf, doneText, nextPage } from "../desk.server.ts";
