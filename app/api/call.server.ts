@@ -5,7 +5,7 @@ import { createMiddleware } from "hono/factory";
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { clientAddressContext, servicesContext } from "../context.ts";
-import { freeKey, keepSubject, takeKey } from "../domain/idempotency/idempotency.server.ts";
+import { freeKey, keepSubject, takeKey } from "../domain/idempotency.server.ts";
 import type { Viewer } from "../domain/users/viewer.ts";
 import { addressKey } from "../http/address-keys.ts";
 import {

@@ -1,15 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import {
-  type EditedGroup,
-  editGroup,
-  findEditedGroup,
-  removeGroupAvatar,
-  renewInviteCode,
-  setGroupRanking,
-  setInvites,
-} from "../domain/grouplists/edit-group.server.ts";
 import { listGroupMembers } from "../domain/grouplists/group-members.server.ts";
 import {
   findGroupPage,
@@ -21,11 +12,18 @@ import { groupForm, newGroupForm } from "../domain/grouplists/grouplist.schema.t
 import {
   createGroup,
   deleteGroup,
+  type EditedGroup,
+  editGroup,
+  findEditedGroup,
   listOwnGroups,
   type OwnGroup,
+  removeGroupAvatar,
+  renewInviteCode,
+  setGroupRanking,
+  setInvites,
 } from "../domain/grouplists/own-groups.server.ts";
 import { toDecimal } from "../domain/money/minor.ts";
-import { truth } from "../domain/typed-text/tick.schema.ts";
+import { truth } from "../domain/typed-text.schema.ts";
 import {
   apiDone,
   apiJson,

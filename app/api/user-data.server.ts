@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import type { OwnItem } from "../domain/items/own-items.server.ts";
+import type { OwnItem } from "../domain/items/items.server.ts";
 import { toDecimal } from "../domain/money/minor.ts";
 import type { CreatorSummary } from "../domain/users/creator-lists.server.ts";
 import type { PublicProfile } from "../domain/users/profile.server.ts";

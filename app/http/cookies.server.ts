@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { type Cookie, createCookie } from "react-router";
 import { productRules } from "../product-rules.ts";
 
+/** RFC 6265. */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
@@ -31,6 +32,7 @@ const isBlank = (character: string | undefined) => character === " " || characte
 
 const DAY_SECONDS = 86_400;
 
+/** Lifetime in seconds of cookies that only this host may set. */
 export const OWN_COOKIE_SECONDS = {
   session: productRules.session_days * DAY_SECONDS,
   second_step: productRules.second_factor_minutes * 60,
@@ -39,6 +41,8 @@ export const OWN_COOKIE_SECONDS = {
   registration: productRules.pending_registration_minutes * 60,
   held_voucher: productRules.voucher.held_hours * 3600,
   paying: productRules.receipt.browser_hours * 3600,
+  fan: productRules.tip.remembered_days * DAY_SECONDS,
+  /** Only for the redirect. */
   done: 60,
 };
 export type OwnCookie = keyof typeof OWN_COOKIE_SECONDS;

@@ -9,7 +9,7 @@ import {
 import { isLocale } from "../../locales/index.ts";
 import { clientAddressContext, ownCookieContext, proxyCountryContext, servicesContext } from "../context.ts";
 import { rememberDevice, rememberNetwork } from "../domain/auth/known-devices.server.ts";
-import { mailNewPlace } from "../domain/auth/security-mails.server.ts";
+import { mailNewPlace } from "../domain/auth/mailed-tokens.server.ts";
 import {
   endSessionOfToken,
   findViewer,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative } from "node:path";
 import type { Services } from "../context.ts";
-import { findBuildAsset, keepBuildAssets } from "../domain/build-assets/build-assets.server.ts";
+import { findBuildAsset, keepBuildAssets } from "../domain/build-assets.server.ts";
 import { SECURITY_HEADERS } from "../http/headers.server.ts";
 import { preferredEncoding } from "./content-encoding.server.ts";
 

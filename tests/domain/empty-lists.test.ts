@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepBuildAssets } from "../../app/domain/build-assets/build-assets.server.ts";
+import { keepBuildAssets } from "../../app/domain/build-assets.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 
 let database: TestDatabase;

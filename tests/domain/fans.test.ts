@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { type FanPlace, listFans } from "../../app/domain/fans/fans.server.ts";
+import { type FanPlace, listFans } from "../../app/domain/statistics/statistics.server.ts";
 import { declineTip } from "../../app/domain/tips/review.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
+import { queueMail } from "../../app/domain/mails/outbox.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { sendMail } from "../../app/mail/delivery.server.ts";
-import { type MailOutlet, queueMail } from "../../app/mail/mail.server.ts";
-import { demoOutlet, listDemoMails, readDemoMail, smtpOutlet } from "../../app/mail/transports.server.ts";
+import type { MailOutlet } from "../../app/mail/mail.server.ts";
+import { demoOutlet, listDemoMails, readDemoMail, smtpOutlet } from "../../app/mail/mail.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { askRefund, by, refundsOf } from "../support/money/refund-world.ts";

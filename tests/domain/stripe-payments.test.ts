@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { listSuspense } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { listSuspense } from "../../app/domain/suspense/suspense.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { by, refund } from "../support/money/refund-world.ts";

@@ -1,14 +1,14 @@
 import { data, href, type RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import type { ProfilePictureKind } from "../../domain/users/profile-edit.server.ts";
+import type { ProfilePictureKind } from "../../domain/users/profile.server.ts";
 import {
   documentKind,
   listDocuments,
   mayChangeDocuments,
 } from "../../domain/verification/creator-documents.server.ts";
-import { processingAt } from "../../domain/verification/processing.ts";
-import type { DocumentKind } from "../../domain/verification/requirements.ts";
 import { findVerification } from "../../domain/verification/submission.server.ts";
+import type { DocumentKind } from "../../domain/verification/verification.schema.ts";
+import { processingAt } from "../../domain/verification/verification.schema.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { formatsOf } from "../../http/i18n.server.ts";
 import { privateLink } from "../../http/private-links.server.ts";

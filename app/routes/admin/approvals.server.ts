@@ -1,7 +1,6 @@
 import type { RouterContextProvider } from "react-router";
-import { type Approval, listWaitingAbout } from "../../domain/approvals/approval-queue.server.ts";
-import { bankReason } from "../../domain/money/bank-reason.ts";
-import { formatMoment } from "../../domain/money/formats.ts";
+import { type Approval, listWaitingAbout } from "../../domain/approvals/approvals.server.ts";
+import { bankReason, formatMoment } from "../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../domain/money/minor.ts";
 import type { getI18n } from "../../http/i18n.server.ts";
 import { deskOf } from "./desk.server.ts";

@@ -5,7 +5,7 @@ import { formatMoment } from "../../domain/money/formats.ts";
 import { formatAmount, localeOf } from "../../domain/money/minor.ts";
 import { findPaymentCurrencies } from "../../domain/payments/payment-record.server.ts";
 import { PAYMENT_STATUSES } from "../../domain/payments/states.ts";
-import { DOCUMENT_KINDS } from "../../domain/verification/requirements.ts";
+import { DOCUMENT_KINDS } from "../../domain/verification/verification.schema.ts";
 import { isId } from "../../http/ids.ts";
 import type { ShownAuditEntry, ShownChange, ValuePart } from "../../ui/components/audit-table.tsx";
 import { LEDGER_ACCOUNTS, NETWORK_PAUSES, named, VOUCHER_STATES } from "../../ui/components/known-names.ts";

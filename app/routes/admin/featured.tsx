@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
-import { businessDate } from "../../domain/calendar/business-date.ts";
+import { businessDate } from "../../domain/calendar.ts";
 import {
   featureCreator,
   listFeatured,

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
-import { maskEmail } from "../../domain/typed-text/email-address.schema.ts";
-import { listUnsentMails, retryMail } from "../../domain/unsent-mails/unsent-mails.server.ts";
+import { maskEmail } from "../../domain/email-address.schema.ts";
+import { listUnsentMails, retryMail } from "../../domain/mails/outbox.server.ts";
 import { figure, time } from "../../ui/components/data-table.tsx";
 import { named } from "../../ui/components/known-names.ts";
 import { LongText } from "../../ui/components/name-parts.tsx";

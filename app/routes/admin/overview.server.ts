@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
+import type { WaitingQueue } from "../../domain/desk/desk.server.ts";
 import { readPaymentDays, readRefusals } from "../../domain/desk/desk.server.ts";
-import type { WaitingQueue } from "../../domain/desk/queues.server.ts";
 import { owedAndHeld, owedAndHeldByCurrency } from "../../domain/ledger/ledger-reports.server.ts";
 import { formatDay, formatShortDay } from "../../domain/money/formats.ts";
 import { deskOf } from "./desk.server.ts";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Approval } from "../../domain/approvals/approval-queue.server.ts";
-import type { QueueName } from "../../domain/desk/queues.server.ts";
+import type { Approval } from "../../domain/approvals/approvals.server.ts";
+import type { QueueName } from "../../domain/desk/desk.server.ts";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";
 import {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
 import { DECISIONS, decisionForm } from "../../domain/content-cases/content-case.schema.ts";
 import { decideCase, mayDecideComplaint } from "../../domain/content-cases/decide-case.server.ts";
-import { findCase, openQuestion } from "../../domain/content-cases/read-cases.server.ts";
+import { findCase, openQuestion } from "../../domain/content-cases/notices.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";

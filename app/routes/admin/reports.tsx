@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { REASONS } from "../../domain/content-cases/content-case.schema.ts";
-import { CASE_VIEWS, listCases } from "../../domain/content-cases/read-cases.server.ts";
+import { CASE_VIEWS, listCases } from "../../domain/content-cases/notices.server.ts";
 import { DataTable, NextPage, time } from "../../ui/components/data-table.tsx";
 import { named } from "../../ui/components/known-names.ts";
 import { LongText } from "../../ui/components/name-parts.tsx";

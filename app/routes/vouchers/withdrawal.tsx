@@ -1,9 +1,9 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { quoteVoucher, refundVoucher } from "../../domain/refunds/refunds.server.ts";
-import { findBoughtVoucher, isWithdrawn } from "../../domain/vouchers/bought-voucher.server.ts";
-import { withdrawalConfirmation, withdrawalForm } from "../../domain/vouchers/redeem.schema.ts";
+import { withdrawalConfirmation, withdrawalForm } from "../../domain/vouchers/voucher.schema.ts";
 import { withinTries } from "../../domain/vouchers/voucher-codes.server.ts";
+import { findBoughtVoucher, isWithdrawn } from "../../domain/vouchers/voucher-drafts.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";

@@ -1,7 +1,6 @@
-import type { ReactNode } from "react";
-import { MANTINE } from "./mantine-classes.ts";
+import type { ReactElement, ReactNode } from "react";
 
-export const INPUT = MANTINE.input;
+export const INPUT = "typed";
 
 interface ControlProps {
   isMultiline?: boolean;
@@ -10,20 +9,11 @@ interface ControlProps {
   children: ReactNode;
 }
 
-export function Control({ isMultiline, isPointer, symbol, children }: ControlProps) {
+export function Control({ isMultiline, isPointer, symbol, children }: ControlProps): ReactElement {
   return (
-    <div
-      className={`control ${MANTINE.control}`}
-      data-multiline={isMultiline}
-      data-pointer={isPointer}
-      data-with-right-section={symbol ? true : undefined}
-    >
+    <div className="control box" data-multiline={isMultiline} data-pointer={isPointer}>
       {children}
-      {symbol ? (
-        <div className={MANTINE.inputSection} data-position="right">
-          {symbol}
-        </div>
-      ) : null}
+      {symbol ? <span className="unit">{symbol}</span> : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import type { AnchorHTMLAttributes, ReactNode } from "react";
-import { MANTINE } from "./mantine-classes.ts";
+import type { AnchorHTMLAttributes, ReactElement, ReactNode } from "react";
 
+/** `.go` and `.second` in actions.css. */
 type Kind = "go" | "second";
 
 interface SubmitProps {
@@ -9,16 +9,16 @@ interface SubmitProps {
   value?: string;
 }
 
-export function MainButton(props: SubmitProps) {
+export function MainButton(props: SubmitProps): ReactElement {
   return <Submit kind="go" {...props} />;
 }
 
-export function SecondButton(props: SubmitProps) {
+export function SecondButton(props: SubmitProps): ReactElement {
   return <Submit kind="second" {...props} />;
 }
 
 /** Enter presses a form's first button. This hidden one precedes a lesser button and acts as the main one. */
-export function DefaultButton() {
+export function DefaultButton(): ReactElement {
   return <button type="submit" className="hidden-visually" tabIndex={-1} aria-hidden="true" />;
 }
 
@@ -28,34 +28,26 @@ type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   "data-dialog"?: string;
 };
 
-export function MainLink(props: LinkProps) {
+export function MainLink(props: LinkProps): ReactElement {
   return <Link kind="go" {...props} />;
 }
 
-export function SecondLink(props: LinkProps) {
+export function SecondLink(props: LinkProps): ReactElement {
   return <Link kind="second" {...props} />;
 }
 
-function Submit({ kind, children, ...rest }: SubmitProps & { kind: Kind }) {
+function Submit({ kind, children, ...rest }: SubmitProps & { kind: Kind }): ReactElement {
   return (
-    <button type="submit" className={`${kind} ${MANTINE.button}`} {...rest}>
-      <Label>{children}</Label>
+    <button type="submit" className={`${kind} press`} {...rest}>
+      {children}
     </button>
   );
 }
 
-function Link({ kind, children, ...rest }: LinkProps & { kind: Kind }) {
+function Link({ kind, children, ...rest }: LinkProps & { kind: Kind }): ReactElement {
   return (
-    <a className={`${kind} ${MANTINE.button}`} {...rest}>
-      <Label>{children}</Label>
+    <a className={`${kind} press`} {...rest}>
+      {children}
     </a>
-  );
-}
-
-function Label({ children }: { children: ReactNode }) {
-  return (
-    <span className={MANTINE.buttonInner}>
-      <span className={MANTINE.buttonLabel}>{children}</span>
-    </span>
   );
 }

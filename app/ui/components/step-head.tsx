@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 import { Title } from "./title.tsx";
 
@@ -12,8 +13,8 @@ export function StepHead({
   step: 1 | 2 | 3 | typeof STEPS;
   question: string;
   isPageTitle: boolean;
-  steps?: number;
-}) {
+  steps?: number | undefined;
+}): ReactElement {
   const { t } = useTexts("tip");
   return (
     <>

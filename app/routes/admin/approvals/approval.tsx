@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
-import { type Approval, findApproval } from "../../../domain/approvals/approval-queue.server.ts";
 import {
+  type Approval,
   approve,
   declineApproval,
+  findApproval,
   isMakerOf,
   listCheckers,
-} from "../../../domain/approvals/decide-approval.server.ts";
+} from "../../../domain/approvals/approvals.server.ts";
 import { findReturnStatement } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { findFreezeById } from "../../../domain/payouts/freezes.server.ts";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { listApprovals, listDecidedApprovals } from "../../../domain/approvals/approval-queue.server.ts";
+import { listApprovals, listDecidedApprovals } from "../../../domain/approvals/approvals.server.ts";
 import { figure, time } from "../../../ui/components/data-table.tsx";
 import { atName, LongText } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";

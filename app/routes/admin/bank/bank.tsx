@@ -1,15 +1,14 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
-import { readQueues } from "../../../domain/desk/queues.server.ts";
-import { bankReason } from "../../../domain/money/bank-reason.ts";
-import { formatDay } from "../../../domain/money/formats.ts";
+import { readQueues } from "../../../domain/desk/desk.server.ts";
+import { bankReason, formatDay } from "../../../domain/money/formats.ts";
 import {
   listBankBalances,
   listBankStatements,
 } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../../domain/payouts/bank-statements/statement-import.server.ts";
-import { listReportedReturns } from "../../../domain/payouts/batches/mark-payouts.server.ts";
+import { listReportedReturns } from "../../../domain/payouts/batches/transitions.server.ts";
 import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { figure, time } from "../../../ui/components/data-table.tsx";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findLastDecision, listWaitingAbout } from "../../../domain/approvals/approval-queue.server.ts";
+import { findLastDecision, listWaitingAbout } from "../../../domain/approvals/approvals.server.ts";
 import { findCorrection, reverseCorrection } from "../../../domain/corrections/corrections.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { isId } from "../../../http/ids.ts";

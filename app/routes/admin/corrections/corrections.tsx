@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
-import { countApprovals } from "../../../domain/approvals/approval-queue.server.ts";
+import { countApprovals } from "../../../domain/approvals/approvals.server.ts";
 import { correctionForm, correctionValue } from "../../../domain/corrections/correction.schema.ts";
 import {
   correct,

@@ -1,6 +1,9 @@
-import { bankReason } from "../../../domain/money/bank-reason.ts";
-import { retryException } from "../../../domain/payments/settlements/event-acts.server.ts";
-import { isOutside, takeOutside } from "../../../domain/payments/settlements/event-decisions.server.ts";
+import { bankReason } from "../../../domain/money/formats.ts";
+import {
+  isOutside,
+  retryException,
+  takeOutside,
+} from "../../../domain/payments/settlements/exception-acts.server.ts";
 import { isBeyondBounds } from "../../../domain/payments/settlements/judge-events.ts";
 import {
   findSettlementException,
@@ -10,14 +13,12 @@ import {
 } from "../../../domain/payments/settlements/settlement-queries.server.ts";
 import {
   findBankException,
-  listBankExceptions,
-  settleBankException,
-} from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
-import {
   findBankGap,
+  listBankExceptions,
   listBankGaps,
+  settleBankException,
   settleBankGap,
-} from "../../../domain/payouts/bank-statements/statement-gaps.server.ts";
+} from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { button, form, pageActs } from "../acts.server.ts";
 import { waitingAbout } from "../approvals.server.ts";

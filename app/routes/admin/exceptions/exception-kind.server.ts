@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import type { ExceptionName } from "../../../domain/desk/queues.server.ts";
+import type { ExceptionName } from "../../../domain/desk/desk.server.ts";
 import type { pageActs } from "../acts.server.ts";
 import type { Desk } from "../desk.server.ts";
 import type { ShownAct, ShownException } from "./exception-parts.tsx";

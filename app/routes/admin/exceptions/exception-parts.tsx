@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { returnedForm } from "../../../domain/suspense/suspense.schema.ts";
-import type { ListedExit } from "../../../domain/suspense/suspense-entries.server.ts";
+import type { ListedExit } from "../../../domain/suspense/suspense.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";

@@ -1,4 +1,4 @@
-import type { ExceptionName } from "../../../domain/desk/queues.server.ts";
+import type { ExceptionName } from "../../../domain/desk/desk.server.ts";
 import { bookings, gaps, settlements } from "./bank-exceptions.server.ts";
 import type { ExceptionKind } from "./exception-kind.server.ts";
 import { byHand, failedRefunds, suspense, unhandled } from "./payment-exceptions.server.ts";

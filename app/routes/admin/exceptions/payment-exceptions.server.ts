@@ -6,14 +6,14 @@ import {
   seeRefundFailure,
 } from "../../../domain/payments/refunds.server.ts";
 import { keepForm, returnedForm } from "../../../domain/suspense/suspense.schema.ts";
-import { endSuspense, retryRefund } from "../../../domain/suspense/suspense-acts.server.ts";
 import {
   findSuspenseCase,
   type ListedSuspense,
   listEndedSuspense,
   listExits,
   listSuspense,
-} from "../../../domain/suspense/suspense-entries.server.ts";
+} from "../../../domain/suspense/suspense.server.ts";
+import { endSuspense, retryRefund } from "../../../domain/suspense/suspense-exits.server.ts";
 import { button, form, pageActs } from "../acts.server.ts";
 import { waitingAbout } from "../approvals.server.ts";
 import type { ShownFact } from "../page-parts.tsx";

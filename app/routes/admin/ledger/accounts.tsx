@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
-import { listAccounts } from "../../../domain/ledger/account-postings.server.ts";
 import { balanceOnSide } from "../../../domain/ledger/chart.ts";
+import { listAccounts } from "../../../domain/ledger/ledger-reports.server.ts";
 import { figure } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf, nextPage } from "../desk.server.ts";

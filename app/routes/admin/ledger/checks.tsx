@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
-import { lastCheckpoint } from "../../../domain/ledger/checkpoints.server.ts";
+import { lastCheckpoint } from "../../../domain/ledger/journal.server.ts";
 import { type CheckRun, checkAndFreeze, lastCheckRuns } from "../../../domain/ledger/ledger-checks.server.ts";
 import { listBankBalances } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { Card } from "../../../ui/components/card.tsx";

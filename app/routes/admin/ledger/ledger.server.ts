@@ -1,7 +1,6 @@
 import type { Services } from "../../../context.ts";
-import type { PostingPlace } from "../../../domain/ledger/account-postings.server.ts";
 import { balanceOnSide } from "../../../domain/ledger/chart.ts";
-import type { TrialBalance } from "../../../domain/ledger/ledger-reports.server.ts";
+import type { PostingPlace, TrialBalance } from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { LEDGER_ACCOUNTS } from "../../../ui/components/known-names.ts";
 import { nextPage } from "../desk.server.ts";

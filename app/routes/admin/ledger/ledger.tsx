@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
-import { type QueueName, readQueues, type WaitingQueue } from "../../../domain/desk/queues.server.ts";
-import { writeOff } from "../../../domain/earnings/write-off.server.ts";
+import { type QueueName, readQueues, type WaitingQueue } from "../../../domain/desk/desk.server.ts";
+import { writeOff } from "../../../domain/earnings/debts.server.ts";
 import { lastCheckRuns } from "../../../domain/ledger/ledger-checks.server.ts";
 import { listOwing, owedAndHeld, trialBalance } from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import type { Locale } from "../../../domain/money/minor.ts";
-import { countLateReturns } from "../../../domain/payouts/batches/mark-payouts.server.ts";
+import { countLateReturns } from "../../../domain/payouts/batches/transitions.server.ts";
 import { writeOffForm } from "../../../domain/refunds/refund.schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";

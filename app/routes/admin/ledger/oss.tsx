@@ -1,9 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
-import { parseQuarter } from "../../../domain/ledger/quarters.server.ts";
-import { listVatQuarters, type VatLine, vatQuarter } from "../../../domain/ledger/vat-quarters.server.ts";
-import { documentNumber } from "../../../domain/money/document-numbers.ts";
-import { countryName, formatPercent } from "../../../domain/money/formats.ts";
+import {
+  listVatQuarters,
+  parseQuarter,
+  type VatLine,
+  vatQuarter,
+} from "../../../domain/ledger/vat-quarters.server.ts";
+import { countryName, documentNumber, formatPercent } from "../../../domain/money/formats.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { figure } from "../../../ui/components/data-table.tsx";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
-import { minuteInBerlin, momentInBerlin } from "../../../domain/calendar/business-date.ts";
-import { trialBalanceAt } from "../../../domain/ledger/account-postings.server.ts";
+import { minuteInBerlin, momentInBerlin } from "../../../domain/calendar.ts";
+import { trialBalanceAt } from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatMomentInBerlin } from "../../../domain/money/formats.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
-import { type CausePlace, findTransaction } from "../../../domain/ledger/account-postings.server.ts";
-import { documentNumber } from "../../../domain/money/document-numbers.ts";
+import { type CausePlace, findTransaction } from "../../../domain/ledger/ledger-reports.server.ts";
+import { documentNumber } from "../../../domain/money/formats.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { useLedgerNames } from "../../../ui/components/known-names.ts";

@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { listPostings } from "../../../domain/ledger/ledger-reports.server.ts";
-import { formatReceiptNumber } from "../../../domain/money/document-numbers.ts";
-import { countryName } from "../../../domain/money/formats.ts";
+import { countryName, formatReceiptNumber } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
   type PAYMENT_REPORTS,

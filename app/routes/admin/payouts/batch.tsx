@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
-import { findApproval, findLastDecision } from "../../../domain/approvals/approval-queue.server.ts";
-import { listCheckers } from "../../../domain/approvals/decide-approval.server.ts";
+import { findApproval, findLastDecision, listCheckers } from "../../../domain/approvals/approvals.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { findBatch, listAdminPayouts } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { withdrawBatch } from "../../../domain/payouts/batches/batches.server.ts";
@@ -10,7 +9,7 @@ import {
   isTooLargeForMaker,
   markFailed,
   markPaid,
-} from "../../../domain/payouts/batches/mark-payouts.server.ts";
+} from "../../../domain/payouts/batches/transitions.server.ts";
 import { findPayoutFreeze } from "../../../domain/payouts/freezes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
-import { bankReason } from "../../../domain/money/bank-reason.ts";
+import { bankReason } from "../../../domain/money/formats.ts";
 import { payoutReference } from "../../../domain/payouts/bank-files/payout-files.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { findAdminPayout, findBatch } from "../../../domain/payouts/batches/admin-queries.server.ts";
@@ -10,7 +10,7 @@ import {
   markBounced,
   markFailed,
   markPaid,
-} from "../../../domain/payouts/batches/mark-payouts.server.ts";
+} from "../../../domain/payouts/batches/transitions.server.ts";
 import { hasRetainedPayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { Card } from "../../../ui/components/card.tsx";

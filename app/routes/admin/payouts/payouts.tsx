@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
-import { countApprovals } from "../../../domain/approvals/approval-queue.server.ts";
+import { countApprovals } from "../../../domain/approvals/approvals.server.ts";
 import { batchForm, reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import {
   listAdminPayouts,
@@ -10,7 +10,7 @@ import {
 } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { makeBatch } from "../../../domain/payouts/batches/batches.server.ts";
 import { findPayoutFreeze, liftPayoutFreeze } from "../../../domain/payouts/freezes.server.ts";
-import { listDeletedWithMoney } from "../../../domain/payouts/requests/deleted-accounts.server.ts";
+import { listDeletedWithMoney } from "../../../domain/payouts/requests/withdrawals.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, figure, NextPage } from "../../../ui/components/data-table.tsx";
 import { RefusedClick } from "../../../ui/components/form-errors.tsx";

@@ -4,19 +4,19 @@ import {
   declineWords,
   findWordsReview,
   listWordsReviews,
-} from "../../../domain/creator-pages/words-review.server.ts";
+} from "../../../domain/creator-pages/page-words.server.ts";
 import {
   acceptItem,
   declineItem,
   findItemReview,
   listItemReviews,
-} from "../../../domain/items/item-reviews.server.ts";
-import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
+} from "../../../domain/items/items.server.ts";
 import { listOpenReviews } from "../../../domain/moderation/review-queue.server.ts";
 import { countryName } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { findTipReceiver, takeOffPage } from "../../../domain/tips/named-fans.server.ts";
 import { acceptTip, declineTip, findTipReview, listTipReviews } from "../../../domain/tips/review.server.ts";
+import { declineContentForm } from "../../../domain/typed-text.schema.ts";
 import { button, form, pageActs } from "../acts.server.ts";
 import type { Desk } from "../desk.server.ts";
 import { decides, decisionOn, type ReviewKind, shownContent } from "./review-kind.server.ts";

@@ -1,5 +1,5 @@
 import type { Services } from "../../../context.ts";
-import type { ReviewName } from "../../../domain/desk/queues.server.ts";
+import type { ReviewName } from "../../../domain/desk/desk.server.ts";
 import { type ReviewReason, type ReviewView, reviewDue } from "../../../domain/moderation/review-content.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import type { pageActs } from "../acts.server.ts";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
+import { declineContentForm } from "../../../domain/typed-text.schema.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { type DataColumn, DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
-import { REVIEW_NAMES, readQueues } from "../../../domain/desk/queues.server.ts";
+import { REVIEW_NAMES, readQueues } from "../../../domain/desk/desk.server.ts";
 import { REVIEW_VIEWS, type ReviewView } from "../../../domain/moderation/review-content.ts";
 import { productRules } from "../../../product-rules.ts";
 import { figure, time } from "../../../ui/components/data-table.tsx";

@@ -2,7 +2,7 @@ import { type FieldMetadata, getTextareaProps, useForm } from "@conform-to/react
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { DocumentKind } from "../../../domain/verification/requirements.ts";
+import type { DocumentKind } from "../../../domain/verification/verification.schema.ts";
 import { declineForm } from "../../../domain/verification/verification.schema.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { FieldsForm } from "../../../ui/components/checked-fields.tsx";

@@ -4,7 +4,7 @@ import { Link, redirect } from "react-router";
 import {
   findSettlementEvent,
   reverseEvent,
-} from "../../../domain/payments/settlements/event-decisions.server.ts";
+} from "../../../domain/payments/settlements/exception-acts.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";

@@ -4,7 +4,7 @@ import {
   dropPreview,
   findPreview,
   takePreview,
-} from "../../../domain/payments/settlements/settlement-preview.server.ts";
+} from "../../../domain/payments/settlements/settlement-import.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { lockAccount } from "../../../domain/auth/operators.server.ts";
-import { findUserForOperator } from "../../../domain/users/user-search.server.ts";
+import { findUserForOperator } from "../../../domain/users/user.server.ts";
 import { lockForm } from "../../../domain/verification/verification.schema.ts";
 import { isId } from "../../../http/ids.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";

@@ -7,9 +7,8 @@ import {
   unlockAccount,
 } from "../../../domain/auth/operators.server.ts";
 import { leftoverForm, lockedPayoutForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { giveUpLeft } from "../../../domain/payouts/requests/deleted-accounts.server.ts";
-import { payOutLocked } from "../../../domain/payouts/requests/withdrawals.server.ts";
-import { listStatusEvents } from "../../../domain/users/user-search.server.ts";
+import { giveUpLeft, payOutLocked } from "../../../domain/payouts/requests/withdrawals.server.ts";
+import { listStatusEvents } from "../../../domain/users/user.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { time } from "../../../ui/components/data-table.tsx";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { searchDeletedUsers } from "../../../domain/payouts/statements/leaving.server.ts";
-import { searchUsers } from "../../../domain/users/user-search.server.ts";
+import { searchDeletedUsers } from "../../../domain/payouts/statements/month-statements.server.ts";
+import { searchUsers } from "../../../domain/users/user.server.ts";
 import { ACCOUNT_STATUSES } from "../../../domain/users/viewer.ts";
 import { LongText, NameParts, ShortId } from "../../../ui/components/name-parts.tsx";
 import { askedSearch, deskOf, nextPage } from "../desk.server.ts";

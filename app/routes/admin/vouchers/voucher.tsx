@@ -10,8 +10,8 @@ import {
   unblockVoucher,
   type VoucherFacts,
 } from "../../../domain/vouchers/admin-vouchers.server.ts";
-import { resendVoucher } from "../../../domain/vouchers/settle-voucher.server.ts";
 import { lastDayOf } from "../../../domain/vouchers/voucher-dates.ts";
+import { resendVoucher } from "../../../domain/vouchers/voucher-states.server.ts";
 import { getI18n, type getLocale } from "../../../http/i18n.server.ts";
 import { AuditTable } from "../../../ui/components/audit-table.tsx";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";

@@ -2,7 +2,7 @@ import { type PointerEvent as ReactPointerEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useFetchers, useMatch, useNavigate, useSubmit } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { listOwnItems } from "../../../domain/items/own-items.server.ts";
+import { listOwnItems } from "../../../domain/items/items.server.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { canReceive } from "../../../domain/users/viewer.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
