@@ -31,11 +31,9 @@ export interface Services {
   newId: () => string;
   /** Such as https://tribute.example, without a trailing slash. */
   publicUrl: string;
-  /** Name and address for statements, by line. */
   issuer: readonly string[];
   /** An operator's daily sum, in minor units of EUR, that needs a second operator; null for never. */
   second_operator_from_minor: number | null;
-  /** Address of a provider's webhook. */
   noticeUrl: (provider: string) => string;
   reservedNames: ReadonlySet<string>;
   tokens: Tokens;
@@ -50,7 +48,6 @@ export interface Services {
   mailSamples: MailSamples;
   /** /dev/mail shows their second-factor codes; empty in live mode. */
   demoOperatorEmails: readonly string[];
-  /** Null when disabled. */
   sandbox: Sandbox | null;
   standIns: StandIns;
   limits: Limits;
@@ -60,14 +57,12 @@ export interface Services {
   /** Null when unreadable. */
   announcements: (locale: Locale, now: Date) => Promise<Announcements>;
   traffic: TrafficCounter;
-  /** A path's route pattern. */
   pathShape: (path: string) => string;
   log: Logger;
 }
 
 export const servicesContext = createContext<Services>();
 
-/** In logs and on the 500 page. */
 export const requestIdContext = createContext<string>();
 
 /** After trusted proxies; unset for shared pages. */
@@ -100,7 +95,6 @@ export const unavailableContext = createContext<boolean>(false);
 /** A redirect would set its own. */
 export const ownCookieContext = createContext<string | null>(null);
 
-/** Seconds. */
 export const retryAfterContext = createContext<number | null>(null);
 
 /** Beside the answer: a text in a Response is copied three times, a tenth of a page's cost. */

@@ -15,16 +15,14 @@ import { pageContext, requestIdContext, servicesContext, unavailableContext } fr
 import { BusyError } from "./domain/concurrency.server.ts";
 import { MediaStoreError } from "./domain/media/media-port.ts";
 import { SHARE_INTENT } from "./domain/users/social-networks.ts";
-import { againAt } from "./http/again-at.server.ts";
-import { isSavingData } from "./http/guest-script.server.ts";
+import { againAt } from "./http/forms.server.ts";
+import { isSavingData, prefetchRules } from "./http/guest-script.server.ts";
 import { appPolicy, pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
 import { layoutData, plainLayoutData } from "./http/layout-data.server.ts";
-import { prefetchRules } from "./http/prefetch.server.ts";
 import { pageMarkup, withStyle } from "./server/page-markup.server.tsx";
 import { guestCss } from "./ui/css/guest-css.server.ts";
-import { handleOf } from "./ui/shells/handle.ts";
-import { PageKindContext } from "./ui/shells/hydration.ts";
+import { handleOf, PageKindContext } from "./ui/shells/hydration.ts";
 import type { ErrorFacts, LayoutData } from "./ui/shells/layout-data.ts";
 
 /** Inlines the CSS that the page uses; the policy names its hash. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { accessSync, constants, mkdirSync, rmSync, statfsSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createProgress } from "../app/server/progress.server.ts";
+import { createProgress } from "../app/server/run-from-terminal.server.ts";
 import { OperatorError } from "../db/operator-error.ts";
 import { fingerprintSources, isBuilt, writeStamp } from "./build-stamp.ts";
 import { runCommand } from "./command.ts";

@@ -9,6 +9,7 @@ import { leaveForGood } from "../domain/payouts/statements/month-statements.serv
 import { deletionCall } from "../domain/users/settings.schema.ts";
 import { changePasswordForm, confirmCall, emailForm, passwordForm } from "../domain/users/user.schema.ts";
 import type { Viewer } from "../domain/users/viewer.ts";
+import { payoutsWaitUntil } from "../http/account-standing.server.ts";
 import {
   apiDone,
   apiJson,
@@ -21,7 +22,6 @@ import {
   requireApiBudget,
 } from "../http/api.server.ts";
 import { mayMail, recipientKey, type Taking } from "../http/budgets.server.ts";
-import { payoutsWaitUntil } from "../http/email-undo-end.server.ts";
 import { closeSession } from "../http/sessions.server.ts";
 import { authenticateOwner } from "../http/sign-in.server.ts";
 import { byToken, call, dataOf, fields } from "./call.server.ts";

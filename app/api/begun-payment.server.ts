@@ -9,19 +9,17 @@ import { listCountries } from "../domain/tax/countries.server.ts";
 import { apiJson, apiRefusal, refuseField, refuseUnknown } from "../http/api.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
 import { payingBrowserCookie } from "../http/paying-browser.server.ts";
-import type { Refusals } from "./refusals.ts";
+import type { Refusals } from "./responses.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
 export const begunPayment = z.object({
   payment_id: z.string(),
-  /** The provider's payment page. */
   url: z.string(),
   /** Our page of the order, for a retry with another method. */
   summary_url: z.string(),
 });
 
-/** For new orders, without earlier attempts. */
 export const PAYMENT_REFUSALS: Refusals = {
   409: ["price_changed"],
   429: ["blocked", "wait"],
@@ -116,7 +114,6 @@ export async function begunAnswer(
   }
 }
 
-/** The same answer for an earlier payment; `path` of the receiver's page. */
 export async function begunAgain(context: Context, paymentId: string, path: string): Promise<Response> {
   const { db, tokens, publicUrl } = context.get(servicesContext);
   const payment = await findPayment(db, paymentId);

@@ -1,23 +1,36 @@
+import { createHash } from "node:crypto";
 import { createRoute, type RouteConfig, type RouteHandler } from "@hono/zod-openapi";
 import type { Context, Env, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
+import { clientAddressContext, servicesContext } from "../context.ts";
+import { freeKey, keepSubject, takeKey } from "../domain/idempotency.server.ts";
 import type { Viewer } from "../domain/users/viewer.ts";
+import { addressKey } from "../http/address-keys.ts";
 import {
   apiRefusal,
+  JSON_BYTES_MAXIMUM,
   readFields,
+  refuseField,
   requireApiActive,
   requireApiCreator,
   requireApiMember,
   requireApiUnlocked,
   requireApiViewer,
+  requireKnownCaller,
 } from "../http/api.server.ts";
-import { CHECK_HEADER } from "../http/body.server.ts";
+import { CHECK_HEADER, readBytes } from "../http/body.server.ts";
 import { isId } from "../http/ids.ts";
-import { once } from "./idempotent.server.ts";
-import { type Refusals, type Who, withUsualRefusals } from "./refusals.ts";
-import { answersOf, KEY, KNOWN, refusalsOf } from "./responses.ts";
+import {
+  answersOf,
+  KEY,
+  KNOWN,
+  type Refusals,
+  refusalsOf,
+  type Who,
+  withUsualRefusals,
+} from "./responses.ts";
 
 export interface ApiEnv extends Env {
   Bindings: { context: RouterContextProvider };
@@ -49,7 +62,6 @@ interface Definition<W extends Who, Path extends string, Request extends Request
   described?: z.ZodType;
   /** File fields make the body multipart, or JSON without files. */
   files?: readonly string[];
-  /** Multipart only. */
   needsFiles?: true;
   answers: Record<number, z.ZodType | null>;
   refusals?: Refusals;
@@ -110,7 +122,6 @@ export function callName({ method, path }: { method: string; path: string }): st
 export const byId = z.object({ id: z.string() });
 export const bySlug = z.object({ slug: z.string() });
 export const byToken = z.object({ token: z.string() });
-/** 404 for an invalid id. */
 export const byOwnId = z.object({ id: z.guid().refine(isId) });
 
 /** Required body, JSON or form. */
@@ -169,4 +180,51 @@ function refuseInfinite(_: string, value: unknown): unknown {
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
     throw new Response("Bad Request", { status: 400 });
   return value;
+}
+
+const HEADER = "Idempotency-Key";
+const KEY_TEXT = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Runs a call once per Idempotency-Key of its account, or of a guest's address. The same body is answered by
+ * `again`; an invalid token is a 401.
+ */
+function once(again: (c: Context, subjectId: string) => Promise<Response> | Response): MiddlewareHandler {
+  return async (c, next) => {
+    const context: RouterContextProvider = c.env.context;
+    const key = c.req.header(HEADER);
+    if (key === undefined) return await next();
+    if (!KEY_TEXT.test(key)) return refuseField(context, HEADER, "errors.api.idempotency_key");
+    const { db, clock, limits } = context.get(servicesContext);
+    const viewer = await requireKnownCaller(c.req.raw, context);
+    const who = viewer ? `account ${viewer.id}` : `address ${addressKey(context.get(clientAddressContext))}`;
+    const key_hash = limits.hash(`idempotency ${who} ${key}`);
+    const body_hash = await hashOf(c.req.raw);
+    const now = clock();
+    const known = await takeKey(db, { key_hash, body_hash, now });
+    switch (known.outcome) {
+      case "again":
+        return await again(c, known.subject_id);
+      case "other_call":
+        return refuseField(context, HEADER, "errors.api.idempotency_reused", "idempotency_key_reused");
+      case "under_way": {
+        const text = "errors.api.idempotency_wait";
+        const headers = { "Retry-After": "1" };
+        return apiRefusal(context, { status: 409, code: "under_way", text, headers });
+      }
+      case "first":
+        c.set("keep", async (subjectId: string) => await keepSubject(db, key_hash, subjectId));
+        try {
+          return await next();
+        } finally {
+          await freeKey(db, key_hash, now);
+        }
+    }
+  };
+}
+
+async function hashOf(request: Request): Promise<Buffer> {
+  const { pathname } = new URL(request.url);
+  const body = await readBytes(request.clone(), JSON_BYTES_MAXIMUM);
+  return createHash("sha256").update(`${request.method} ${pathname}\0`).update(body).digest();
 }

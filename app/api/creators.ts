@@ -8,7 +8,7 @@ import { apiFresh } from "../http/fresh-answer.server.ts";
 import { isId } from "../http/ids.ts";
 import { findReader } from "../http/reader.server.ts";
 import { byId, call, dataOf } from "./call.server.ts";
-import { profileData, profileJson } from "./creator-data.server.ts";
+import { profileData, profileJson } from "./user-data.server.ts";
 
 export const creatorCalls = [
   call({

@@ -11,7 +11,7 @@ import { toDecimal } from "../domain/money/minor.ts";
 import { setOffForm } from "../domain/payouts/requests/payout.schema.ts";
 import { apiJson, apiRefusal } from "../http/api.server.ts";
 import { call, dataOf, fields } from "./call.server.ts";
-import { codesByStatus } from "./refusals.ts";
+import { codesByStatus } from "./responses.ts";
 
 const offerData = z.object({
   ...{ from_currency: z.string(), from_minor: z.int(), from_amount: z.string() },

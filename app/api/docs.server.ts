@@ -1,7 +1,7 @@
 import type { Call } from "./call.server.ts";
 import { CALLS_BY_GROUP, type CallGroup } from "./calls.ts";
 import { describeApi, type Schema } from "./openapi.server.ts";
-import type { Who } from "./refusals.ts";
+import type { Who } from "./responses.ts";
 
 /** Type names, or enum values. */
 export interface FieldKind {
@@ -10,7 +10,6 @@ export interface FieldKind {
   values: readonly string[];
 }
 
-/** Nested fields have dotted names such as data.name. */
 export interface FieldRow {
   name: string;
   place: "path" | "query" | "body";
@@ -94,7 +93,6 @@ function describeCall(call: Call): DescribedCall {
   };
 }
 
-/** Leaf fields; a nullable object has a row too. */
 function rowsOf(
   { properties = {}, required = [] }: Schema,
   place: FieldRow["place"],
@@ -117,7 +115,6 @@ function mayBeNull({ type }: Schema): boolean {
   return [type].flat().includes("null");
 }
 
-/** Objects of a union or list. */
 function objectsIn(field: Schema): { object: Schema; isList: boolean }[] {
   if (field.properties) return [{ object: field, isList: false }];
   if (field.items?.properties) return [{ object: field.items, isList: true }];

@@ -7,7 +7,6 @@ import {
   leaveGroup,
   removeMember,
 } from "../domain/grouplists/group-members.server.ts";
-import { acceptWithinBudgets } from "../http/accepted-invitation.server.ts";
 import {
   apiDone,
   apiJson,
@@ -17,6 +16,7 @@ import {
   refuseTooMany,
   refuseUnknown,
 } from "../http/api.server.ts";
+import { acceptWithinBudgets } from "../http/budgets.server.ts";
 import { byOwnId, bySlug, call, dataOf } from "./call.server.ts";
 import { picture } from "./user-data.server.ts";
 

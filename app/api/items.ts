@@ -25,7 +25,7 @@ import { apiFresh } from "../http/fresh-answer.server.ts";
 import { isId } from "../http/ids.ts";
 import { findReader } from "../http/reader.server.ts";
 import { byId, call, dataOf, fields } from "./call.server.ts";
-import { itemData, itemJson, shownItems } from "./creator-data.server.ts";
+import { itemData, itemJson, shownItems } from "./user-data.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -126,7 +126,6 @@ async function ownItems(context: Context, userId: string) {
   return (await listOwnItems(db, userId)).map((item, order) => itemJson(item, order, publicUrl));
 }
 
-/** The creator sees all, others the public ones; null without a page. */
 async function seenItems(request: Request, context: Context, userId: string) {
   if (!isId(userId)) return null;
   const { clock, publicUrl } = context.get(servicesContext);

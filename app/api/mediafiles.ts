@@ -89,7 +89,6 @@ export const mediafileCalls = [
   }),
 ];
 
-/** All stages passed and not locked. */
 function isCreator(viewer: Viewer): boolean {
   return viewer.role === "CREATOR" && viewer.status !== "LOCKED" && stageOf(viewer) === null;
 }

@@ -114,7 +114,6 @@ function namedByApi(settings: MicroblogSettings): z.infer<typeof settingsData> {
   };
 }
 
-/** Drops undefined fields. */
 function namedHere(body: z.infer<typeof microblogCall>): Partial<MicroblogSettings> {
   const tips = body.tweet_on_new_donation_frequency;
   const adverts = body.tweet_on_profile_ads_frequency;

@@ -9,7 +9,6 @@ const SECURITY_SCHEMES = {
   session: { type: "apiKey" as const, in: "cookie" as const, name: "session" },
 };
 
-/** The subset of JSON Schema that we use. */
 export interface Schema {
   [key: string]: unknown;
   type?: string | string[];

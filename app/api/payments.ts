@@ -16,7 +16,6 @@ const amounts = (...names: string[]) =>
     names.flatMap((name) => [[name, z.string()] as const, [`${name}_minor`, z.int()] as const]),
   );
 
-/** In the receiver's currency. */
 const feeQuery = z
   .object({
     amount: z.string("errors.amount.required"),

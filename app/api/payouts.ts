@@ -1,24 +1,94 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { payoutCodeForm, payoutDataForm } from "../domain/payouts/destinations/payout-data.schema.ts";
+import { toDecimal } from "../domain/money/minor.ts";
+import {
+  maskDetails,
+  type PayoutDestination,
+  payoutCodeForm,
+  payoutDataForm,
+  payoutDetailsSchema,
+} from "../domain/payouts/destinations/payout-data.schema.ts";
 import {
   confirmPayoutData,
   findPayoutData,
   openPayoutDetails,
+  type PayoutDataFacts,
   requestPayoutData,
 } from "../domain/payouts/destinations/payout-data.server.ts";
-import { findPayout, listPayouts } from "../domain/payouts/requests/overview.server.ts";
+import { findPayout, type ListedPayout, listPayouts } from "../domain/payouts/requests/overview.server.ts";
 import { payoutsPage, withdrawalCall } from "../domain/payouts/requests/payout.schema.ts";
 import { requestWithdrawal, type WithdrawalRefusal } from "../domain/payouts/requests/withdrawals.server.ts";
 import { listCountries } from "../domain/tax/countries.server.ts";
+import { payoutsWaitUntil } from "../http/account-standing.server.ts";
 import { apiJson, apiRefusal, readCall, refuseField, requireApiBudget } from "../http/api.server.ts";
-import { payoutsWaitUntil } from "../http/email-undo-end.server.ts";
 import { isId } from "../http/ids.ts";
 import { refuseStale } from "./account-access.ts";
 import { byId, call, dataOf, fields, pagesOf } from "./call.server.ts";
-import { destinationData, payoutData, payoutDataJson, payoutJson } from "./payout-data.server.ts";
-import { codesByStatus } from "./refusals.ts";
+import { codesByStatus } from "./responses.ts";
+
+const figure = { amount: z.string(), amount_minor: z.int() };
+const time = z.iso.datetime().nullable();
+
+const payoutData = z.object({
+  id: z.string(),
+  status: z.enum(["REQUESTED", "PROCESSING", "PAID", "RETURN_REPORTED", "FAILED"]),
+  payout_type: z.enum(["MONTHLY", "MANUAL"]),
+  method: z.enum(["BANK", "PAXUM"]),
+  currency: z.string(),
+  ...{ ...figure, fee: z.string(), fee_minor: z.int(), net: z.string(), net_minor: z.int() },
+  failure_reason: z.string().nullable(),
+  requested_at: time,
+  paid_at: time,
+  country_overview: z
+    .array(z.object({ country: z.string().nullable(), count: z.int(), ...figure }))
+    .nullable(),
+  statement_number: z.int().nullable(),
+  statement_url: z.string().nullable(),
+});
+
+/** Prescribed names; account numbers and addresses are masked. */
+const destinationData = payoutDetailsSchema.extend({
+  id: z.string(),
+  status: z.enum(["CODE_SENT", "PENDING", "ACCEPTED", "DECLINED", "REPLACED"]),
+  masked_account: z.string(),
+  created_at: z.iso.datetime(),
+  decline_reason: z.string().nullable(),
+});
+
+/** Amounts as decimals and in minor units. */
+function payoutJson(payout: ListedPayout, publicUrl: string) {
+  const { currency, amount_minor, fee_minor, net_minor, country_overview } = payout;
+  return {
+    id: payout.id,
+    status: payout.status,
+    payout_type: payout.payout_type,
+    method: payout.method,
+    currency,
+    amount: toDecimal(amount_minor, currency),
+    amount_minor,
+    fee: toDecimal(fee_minor, currency),
+    fee_minor,
+    net: toDecimal(net_minor, currency),
+    net_minor,
+    failure_reason: payout.failure_reason,
+    requested_at: payout.requested_at,
+    paid_at: payout.paid_at,
+    country_overview:
+      country_overview?.map(({ country, count, amount_minor: sum_minor }) => ({
+        ...{ country, count, amount: toDecimal(sum_minor, currency), amount_minor: sum_minor },
+      })) ?? null,
+    statement_number: payout.statement_number,
+    statement_url:
+      payout.statement_number === null ? null : new URL(`/payout/${payout.id}/statement`, publicUrl).href,
+  };
+}
+
+/** Masked for the owner too. */
+function payoutDataJson(shown: PayoutDataFacts, details: PayoutDestination) {
+  const { id, status, masked_account, created_at, decline_reason } = shown;
+  return { id, status, masked_account, ...maskDetails(details), created_at, decline_reason };
+}
 
 /** Status by cause: account, moment or amount. */
 const STATUSES: Record<WithdrawalRefusal, number> = {

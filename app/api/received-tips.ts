@@ -51,7 +51,6 @@ const tipData = z.object({
   is_new: z.boolean(),
   is_voucher: z.boolean(),
   is_on_page: z.boolean(),
-  /** The group of a shared tip. */
   grouplist: z.object({ slug: z.string(), name: text }).nullable(),
   replies: z.array(z.object({ message: z.string(), created_at: time })),
   /** Null while a thank-you can be sent. */
@@ -60,7 +59,6 @@ const tipData = z.object({
 
 const fanData = z.object({
   ...{ name: text, email: text },
-  /** All tips without an email. */
   is_everybody_else: z.boolean(),
   ...{ currency: z.string(), tips_count: z.int(), amount: z.string(), amount_minor: z.int() },
   last_paid_at: time,

@@ -3,14 +3,12 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { apiRefusal, apiRefusals, refuseUnknown } from "../http/api.server.ts";
-import { callSummaries } from "../http/api-texts.server.ts";
+import { apiRefusal, apiRefusals, callSummaries, refuseUnknown } from "../http/api.server.ts";
 import { bodyBudget } from "../http/body-budget.server.ts";
 import { freshAnswer, LASTING, type MarkedText, markedText } from "../http/fresh-answer.server.ts";
 import { getLocale, i18nMiddleware } from "../http/i18n.server.ts";
 import { originGuard } from "../http/origin-guard.server.ts";
-import { pageLimit } from "../http/page-limit.server.ts";
-import { postLimit } from "../http/post-limit.server.ts";
+import { pageLimit, postLimit } from "../http/page-limit.server.ts";
 import { writerNote } from "../http/reader.server.ts";
 import { sessionMiddleware } from "../http/sessions.server.ts";
 import type { ApiEnv } from "./call.server.ts";
@@ -22,7 +20,6 @@ interface Asked {
   context: RouterContextProvider;
 }
 
-/** The same as for pages (app/root.tsx). */
 const BEFORE_CALLS = [
   i18nMiddleware,
   apiRefusals,
@@ -89,7 +86,6 @@ function statusAlone(thrown: unknown): Response {
   throw thrown;
 }
 
-/** A thrown Response is the answer. */
 const thrownAnswers: MiddlewareHandler<ApiEnv> = async (c, next) => {
   try {
     await next();

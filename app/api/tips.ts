@@ -75,9 +75,7 @@ export const tipCalls = [
   }),
 ];
 
-/** Common to creators' and groups' tips. */
 interface Start {
-  /** Path of the receiver's page. */
   path: string;
   name: string;
   receiver: TipCallReceiver;
@@ -85,7 +83,6 @@ interface Start {
   begin(tip: { id: string; call: TipCall; viewer_id: string | null }): Promise<boolean>;
   /** Version of the sharers' list; unused for creators. */
   seen_members?: (call: TipCall) => string;
-  /** Errors of the receiver fields. */
   refuse?: (call: TipCall) => Response | null;
 }
 

@@ -1,9 +1,10 @@
+import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, servicesContext } from "../context.ts";
 import { accessCall, entityCall } from "../domain/tracking/tracking.schema.ts";
 import { reducedView } from "../domain/tracking/traffic.server.ts";
+import { addressKey } from "../http/address-keys.ts";
 import { apiDone, readCall } from "../http/api.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
-import { isCounted } from "../http/tracking.server.ts";
 import { call } from "./call.server.ts";
 
 /** Operators and developers are not counted. */
@@ -49,3 +50,10 @@ export const trackingCalls = [
     },
   }),
 ];
+
+/** False beyond the limit and for Do Not Track. */
+async function isCounted(request: Request, context: Readonly<RouterContextProvider>): Promise<boolean> {
+  if (request.headers.get("DNT") === "1" || request.headers.get("Sec-GPC") === "1") return false;
+  const address = addressKey(context.get(clientAddressContext));
+  return (await context.get(servicesContext).limits.take("tracking", address)) === null;
+}

@@ -46,9 +46,7 @@ const creditData = z.object({
 
 const checkData = z.object({
   status: z.enum(["valid", "redeemed", "expired", "locked", "not_valid"]),
-  /** After too many wrong codes. */
   locked_until: z.iso.datetime().nullable(),
-  /** Only while valid. */
   voucher: z
     .object({
       amount: z.string(),

@@ -1,10 +1,12 @@
 export {
   createEncryption,
+  createVoucherCodes,
   ENCRYPTION_PURPOSES,
   type Encryption,
   type EncryptionPurpose,
+  type VoucherCodes,
 } from "./encryption.server.ts";
-export type { SignedLink } from "./signed-links.server.ts";
+export type { SignedLink } from "./tokens.server.ts";
 export {
   createTokens,
   newReadableCode,
@@ -13,4 +15,3 @@ export {
   type Tokens,
   tokenHash,
 } from "./tokens.server.ts";
-export { createVoucherCodes, type VoucherCodes } from "./voucher-codes.server.ts";

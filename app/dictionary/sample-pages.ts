@@ -2,7 +2,7 @@ import type { i18n } from "i18next";
 import { COUNTRIES } from "../../db/migrations/data/countries.ts";
 import { feeOn } from "../domain/money/fee.ts";
 import { countryName, currencyName, formatPercent } from "../domain/money/formats.ts";
-import { formatAmount, type Locale, minor, toDecimal } from "../domain/money/minor.ts";
+import { formatAmount, type Locale, minor } from "../domain/money/minor.ts";
 import { CARD_CURRENCIES, PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
 import type { Route as AmountRoute } from "../routes/tip/+types/amount";
 import type { Route as SuccessRoute } from "../routes/tip/+types/success";

@@ -1,6 +1,34 @@
 import { reloadOnFailedChunk } from "./reload-once.ts";
-import { shareLinks } from "./share.ts";
-import { tellView } from "./tell-view.ts";
+
+export function shareLinks(): void {
+  if (!navigator.share) return;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-share]")) {
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      navigator.share({ title: link.dataset.share ?? "", url: link.href }).catch(() => {
+        // Cancelled by the visitor.
+      });
+    });
+  }
+}
+
+const DELAY_MS = 100;
+
+/** Not with Do Not Track. */
+export function tellView(): void {
+  if (navigator.doNotTrack === "1" || ("globalPrivacyControl" in navigator && navigator.globalPrivacyControl))
+    return;
+  const { pathname, search } = location;
+  const view = {
+    type: "FRONTEND",
+    method: "GET",
+    path: pathname,
+    query: search,
+    referrer: document.referrer,
+  };
+  const body = new Blob([JSON.stringify(view)], { type: "application/json" });
+  setTimeout(() => navigator.sendBeacon("/api/tracking/access", body), DELAY_MS);
+}
 
 // Loads parts on demand; every page works without.
 reloadOnFailedChunk();

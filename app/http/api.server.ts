@@ -1,3 +1,4 @@
+import type { TypeOptions } from "i18next";
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import type { ZodType } from "zod";
 import { clientAddressContext, retryAfterContext, servicesContext, unavailableContext } from "../context.ts";
@@ -8,7 +9,7 @@ import { type Stage, stageOf, type Viewer } from "../domain/users/viewer.ts";
 import { addressKey } from "./address-keys.ts";
 import { readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
 import { type ErrorValues, errorTexts } from "./forms.server.ts";
-import { getLocale, textsIn } from "./i18n.server.ts";
+import { getI18n, getLocale, getTexts, textsIn } from "./i18n.server.ts";
 import type { Budget } from "./limit-table.ts";
 import { API_PATH } from "./path-kinds.ts";
 import { findRequestViewer } from "./sessions.server.ts";
@@ -64,7 +65,6 @@ export function refuseNotActive(context: Readonly<RouterContextProvider>): Respo
   return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
 }
 
-/** Retry-After comes from the request's limit. */
 export function refuseBlocked(context: Readonly<RouterContextProvider>, text: string): Response {
   const headers = { "Retry-After": String(context.get(retryAfterContext) ?? 900) };
   return apiRefusal(context, { status: 429, code: "blocked", text, headers });
@@ -116,7 +116,6 @@ export function apiFault(
     : apiRefusal(context, { status: 500, code: "fault", text: "errors.api.fault" });
 }
 
-/** API amounts have a decimal point in every language, unlike those of forms. */
 const TEXTS_OF_CALLS: Readonly<Record<string, string>> = {
   "errors.amount.invalid": "errors.api.amount",
   "errors.message_price.invalid": "errors.api.message_price",
@@ -124,7 +123,6 @@ const TEXTS_OF_CALLS: Readonly<Record<string, string>> = {
 
 function textOf(context: Readonly<RouterContextProvider>, key: string, values: ErrorValues): string {
   const text = errorTexts(context, values)(TEXTS_OF_CALLS[key] ?? key);
-  // Word joiners serve only the layout of pages.
   return text.replaceAll("\u2060", "");
 }
 
@@ -157,7 +155,6 @@ function parseCall<Value>(
   throw invalidCall(context, parsed.error.issues, text, values);
 }
 
-/** Schema errors without a text get a general one. */
 export function invalidCall(
   context: Readonly<RouterContextProvider>,
   issues: readonly { path: PropertyKey[]; message: string }[],
@@ -319,4 +316,15 @@ export async function requireApiBudget(
     text,
     headers: { "Retry-After": String(seconds) },
   });
+}
+
+type CallName = keyof TypeOptions["resources"]["api"]["calls"];
+
+/** Null for an unknown call (docs/product.md, 9.14). */
+export function callSummaries(context: Readonly<RouterContextProvider>): (name: string) => string {
+  const i18n = getI18n(context);
+  const t = getTexts(context, "api");
+  // Names derive from methods and paths; a test compares them with the texts.
+  const isKnown = (name: string): name is CallName => i18n.exists(`api:calls.${name}`);
+  return (name) => (isKnown(name) ? t(`calls.${name}`) : "");
 }

@@ -11,7 +11,6 @@ export interface BudgetRules {
   bytes: number;
   bytesPerAddress: number;
   perAddress: number;
-  /** Waiting requests, in total and per address, and their patience. */
   waiting: number;
   waitingPerAddress: number;
   patienceMs: number;
@@ -117,7 +116,6 @@ export function createBodyBudget(rules: BudgetRules): BodyBudget {
     };
   }
 
-  /** First come, first served; requests that wait for their own address are passed by. */
   function admitWaiters(): void {
     for (const waiter of waiters) {
       if (!hasOwnRoom(waiter)) continue;
@@ -143,7 +141,6 @@ export function createBodyBudget(rules: BudgetRules): BodyBudget {
 interface WaitingQueue {
   waiters: Set<Waiter>;
   patienceMs: number;
-  /** After each change of `waiters`. */
   watch(): void;
   admitWaiters(): void;
 }

@@ -119,7 +119,6 @@ interface Uploads {
   files: Map<string, UploadedFile>;
 }
 
-/** Field name and file name; some devices make these very long. */
 const PART_HEAD_BYTES_MAXIMUM = 8 * 1024;
 
 /** Throws 400 for an invalid form; of a cut body, the complete parts count. */

@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
+import { acceptInvitation } from "../domain/grouplists/group-members.server.ts";
 import { addressKey, networkKey } from "./address-keys.ts";
 import type { Budget } from "./limit-table.ts";
 
@@ -39,7 +40,7 @@ export async function takeBudgets(
   return taken;
 }
 
-export async function giveBackBudgets(
+async function giveBackBudgets(
   context: Readonly<RouterContextProvider>,
   taken: readonly Taking[],
 ): Promise<void> {
@@ -56,7 +57,6 @@ export async function requireBudget(
   if (!(await takeBudgets(context, [{ budget, key }]))) throw data(null, { status: 429 });
 }
 
-/** Counted by recipient and by caller. */
 export async function mayMail(
   context: Readonly<RouterContextProvider>,
   takings: readonly Taking[],
@@ -70,7 +70,6 @@ export async function mayMail(
   return (await takeBudgets(context, all)) !== null;
 }
 
-/** Counted by address and by mail recipient. */
 export async function mayRegister(context: Readonly<RouterContextProvider>, email: string): Promise<boolean> {
   const address = addressKey(context.get(clientAddressContext));
   const own: Taking = { budget: "registration", key: address };
@@ -88,7 +87,6 @@ export async function mayKeepRegistration(
   return (await limits.take("registration_kept_all", "all")) === null;
 }
 
-/** Counted by account and by recipient. */
 export async function mayResend(
   context: Readonly<RouterContextProvider>,
   account: { id: string; email: string },
@@ -102,4 +100,24 @@ export function recipientKey(email: string): string {
   const at = email.lastIndexOf("@");
   const name = email.slice(0, at).split("+")[0] ?? "";
   return `${name.replaceAll(".", "")}${email.slice(at)}`.toLowerCase();
+}
+
+/** An acceptance without effect is given back; an unknown code still costs the creator's budget. */
+export async function acceptWithinBudgets(
+  context: Readonly<RouterContextProvider>,
+  given: { code: string; creator_id: string },
+): Promise<Awaited<ReturnType<typeof acceptInvitation>> | "too_often"> {
+  const taken = await takeBudgets(context, [
+    { budget: "grouplist_ask", key: given.creator_id },
+    { budget: "grouplist_asks", key: given.code },
+  ]);
+  if (!taken) return "too_often";
+  const outcome = await acceptInvitation(context.get(servicesContext), given);
+  const isUsed = ({ budget }: Taking) =>
+    outcome === "asked" || (outcome === "unknown" && budget === "grouplist_ask");
+  await giveBackBudgets(
+    context,
+    taken.filter((taking) => !isUsed(taking)),
+  );
+  return outcome;
 }

@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 import { ownCookieContext } from "../context.ts";
+import { isPrefetch } from "./guest-script.server.ts";
 import { ownCookie } from "./own-cookie.server.ts";
 import { isDataRequest } from "./page-url.server.ts";
-import { isPrefetch } from "./prefetch.server.ts";
 
 const DONE = /^([a-z_]+)(?:\.([\w-]{1,40}))?$/;
 

@@ -3,9 +3,10 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { TFunction } from "i18next";
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { againAt } from "./again-at.server.ts";
+import { retryAfterContext, servicesContext } from "../context.ts";
+import { formatMomentInBerlin, formatTimeInBerlin } from "../domain/money/formats.ts";
 import { CHECK_HEADER } from "./body.server.ts";
-import { getI18n } from "./i18n.server.ts";
+import { getI18n, getLocale } from "./i18n.server.ts";
 
 export const checkedErrorsContext = createContext<Record<string, string[]> | null>(null);
 
@@ -39,7 +40,6 @@ export function parseForm<Value>(
   );
 }
 
-/** For a schema with lookups, such as whether a name is free. */
 export async function parseFormLookingUp<Value>(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -71,7 +71,6 @@ export function fieldNames(schema: z.core.$ZodType): string[] {
   throw new Error("this schema has no fields with names");
 }
 
-/** For values that no page's form sends. */
 const unnamed = () => "errors.api.field";
 
 const SECRET_FIELDS = [
@@ -84,7 +83,6 @@ const SECRET_FIELDS = [
   "tin",
 ];
 
-/** Of these, fields whose page asks to enter them again. */
 const TYPED_AGAIN: Readonly<Record<string, string>> = {
   bank_iban: "errors.payout.iban_again",
   tin: "errors.tax.tin_again",
@@ -107,7 +105,6 @@ function answer<Form, Value>(
     const result = submission.reply({ hideFields: SECRET_FIELDS });
     const until = againAt(context);
     if (failure !== null && !isCheck) errors[""] = [...new Set([failure, ...(given[""] ?? [])])];
-    // Errors of the whole form come first, then in the order of the form.
     const fields = ["", ...Object.keys(submission.payload), ...Object.keys(errors)];
     const error = Object.fromEntries(
       fields.flatMap((field) =>
@@ -130,7 +127,6 @@ function answer<Form, Value>(
   return { ok: true, value: submission.value, refuse: refuseAll };
 }
 
-/** Valid secret fields that the refused page shows empty. */
 function again(payload: Record<string, unknown>, given: Record<string, string[]>): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(TYPED_AGAIN).flatMap(([field, text]) =>
@@ -174,4 +170,26 @@ function notNull(errors: Record<string, string[] | null> | null | undefined): Re
   return Object.fromEntries(
     Object.entries(errors ?? {}).flatMap(([field, keys]) => (keys ? [[field, keys]] : [])),
   );
+}
+
+const HALF_A_DAY_SECONDS = 12 * 3600;
+
+/** Returns null when the request need not wait. */
+export function againAt(context: Readonly<RouterContextProvider>): string | null {
+  const seconds = context.get(retryAfterContext);
+  if (seconds === null) return null;
+  const minute = 60_000;
+  const at = new Date(
+    Math.ceil((context.get(servicesContext).clock().getTime() + seconds * 1000) / minute) * minute,
+  );
+  const format = seconds > HALF_A_DAY_SECONDS ? formatMomentInBerlin : formatTimeInBerlin;
+  return format(at, getLocale(context));
+}
+
+export function tickedValues(settings: object): Record<string, string> {
+  const said = Object.entries(settings).map(([name, value]): [string, unknown] => [
+    name,
+    value === true ? "on" : value,
+  ]);
+  return Object.fromEntries(said.filter((each): each is [string, string] => typeof each[1] === "string"));
 }

@@ -11,7 +11,6 @@ export function apiFresh(request: Request, body: unknown, more: { Vary?: string 
   return freshAnswer(request, markedText(body), more);
 }
 
-/** JSON with its ETag, for many answers. */
 export interface MarkedText {
   text: string;
   etag: string;

@@ -6,7 +6,6 @@ import { findRequestViewer } from "./sessions.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Encryption context: no row of a voucher. */
 const OUTSIDE = "held";
 
 /**
@@ -25,7 +24,6 @@ export function decryptCode(context: Context, encrypted: string): string | null 
   }
 }
 
-/** Kept until the voucher is redeemed; null deletes the cookie. */
 export async function heldVoucherCookie(context: Context, code: string | null): Promise<string> {
   return await ownCookie(context, "held_voucher").serialize(code === null ? "" : encryptCode(context, code));
 }

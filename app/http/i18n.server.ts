@@ -4,7 +4,8 @@ import { createI18nextMiddleware } from "remix-i18next";
 import { i18nFor, i18nSettings } from "../../locales/i18n.ts";
 import { DEFAULT_LOCALE, LOCALES } from "../../locales/index.ts";
 import { quickTexts } from "../../locales/quick-texts.ts";
-import { type Locale, localeOf } from "../domain/money/minor.ts";
+import { formatDay, formatMoment } from "../domain/money/formats.ts";
+import { formatAmount, type Locale, localeOf } from "../domain/money/minor.ts";
 import { chooseLocale } from "./locale.server.ts";
 import { readPreferences } from "./preference-cookies.server.ts";
 
@@ -48,7 +49,23 @@ export function getI18n(context: Readonly<RouterContextProvider>): i18n {
   return i18nFor(getLocale(context));
 }
 
-/** For a language that is not the request's, such as a bot user's. */
+/** The texts, amounts and times of a page in the request's language. */
+export function formatsOf(context: Readonly<RouterContextProvider>) {
+  const locale = getLocale(context);
+  function moment(at: Date): string;
+  function moment(at: Date | null): string | null;
+  function moment(at: Date | null) {
+    return at === null ? null : formatMoment(at, locale);
+  }
+  return {
+    locale,
+    t: getI18n(context).t,
+    money: (amount_minor: number, currency: string) => formatAmount(amount_minor, currency, locale),
+    day: (day: string | Date) => formatDay(day, locale),
+    moment,
+  };
+}
+
 export function textsIn<Area extends keyof TypeOptions["resources"]>(
   locale: Locale,
   area: Area,

@@ -37,7 +37,6 @@ export async function layoutData(
   };
 }
 
-/** Without lookups, for pages refused before any. */
 export function plainLayoutData(request: Request, context: Readonly<RouterContextProvider>): LayoutData {
   const { clock, config } = context.get(servicesContext);
   const { theme, hasSeenNotice } = readPreferences(request.headers.get("Cookie"));
@@ -54,7 +53,6 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
     viewer: null,
     notices: [],
     event: null,
-    // No decoration over admin tables.
     season:
       isSavingData(request.headers) || url.pathname.startsWith("/admin")
         ? null

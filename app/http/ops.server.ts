@@ -15,7 +15,6 @@ interface OpsAnswer {
 }
 
 const PAGES: Record<OpsPage, (services: OpsServices) => Promise<OpsAnswer>> = {
-  // Checks nothing but the process.
   healthz: async () => ({ status: 200, type: "text/plain", text: "ok\n" }),
   readyz: async ({ readiness }) => {
     const { isReady, parts } = await readiness.check();

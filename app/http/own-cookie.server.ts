@@ -2,7 +2,6 @@ import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
 import { createOwnCookie, type OwnCookie } from "./cookies.server.ts";
 
-/** Prefixed where the product is reached by TLS. */
 export function ownCookie(context: Readonly<RouterContextProvider>, cookie: OwnCookie) {
   return createOwnCookie(cookie, isSecure(context));
 }

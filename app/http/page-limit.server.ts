@@ -1,11 +1,26 @@
 import { data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { quickTexts } from "../../locales/quick-texts.ts";
 import { clientAddressContext, pageForAllContext, retryAfterContext, servicesContext } from "../context.ts";
 import { addressKey } from "./address-keys.ts";
+import { getI18n } from "./i18n.server.ts";
 import type { Budget } from "./limit-table.ts";
 import { pageUrl } from "./page-url.server.ts";
-import { SERVER_TO_SERVER } from "./path-kinds.ts";
-import { refuseRequest } from "./refused-request.server.ts";
+import { SERVER_TO_SERVER, TRACKING } from "./path-kinds.ts";
 import { findRequestViewer } from "./sessions.server.ts";
+
+/** Throws the error page, or returns one cheap line to an address beyond its refusals (docs/limits.md). */
+export async function refuseRequest(
+  context: Readonly<RouterContextProvider>,
+  status: 403 | 405 | 429,
+): Promise<Response> {
+  const { limits } = context.get(servicesContext);
+  const isRepeated =
+    context.get(pageForAllContext)?.isRefusedAgain ??
+    (await limits.take("refusals", addressKey(context.get(clientAddressContext)))) !== null;
+  if (!isRepeated) throw data(null, { status });
+  const text = quickTexts(getI18n(context), "common")(`error.s${status}.title`);
+  return new Response(text, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+}
 
 /** Images and machine endpoints are cheap, and one page loads many. */
 const NO_PAGES = /^\/(media|prefetch\.rules|healthz|readyz|metrics)(\/|$)/;
@@ -76,3 +91,17 @@ async function visitorOf(
   }
   return [["pages", address]];
 }
+
+export const postLimit: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  if (request.method === "GET" || request.method === "HEAD") return await next();
+  const { pathname } = pageUrl(request);
+  if (SERVER_TO_SERVER.test(pathname) || TRACKING.test(pathname)) return await next();
+  const seconds = await context
+    .get(servicesContext)
+    .limits.take("posts", addressKey(context.get(clientAddressContext)));
+  if (seconds !== null) {
+    context.set(retryAfterContext, seconds);
+    return await refuseRequest(context, 429);
+  }
+  return await next();
+};

@@ -1,3 +1,6 @@
+import type { MiddlewareFunction } from "react-router";
+import { isAppPath } from "../ui/shells/app-pages.ts";
+
 /** The framework requests a page's data at its address with ".data" and a query of route names. */
 export function pageUrl({ url }: Pick<Request, "url">): URL {
   const page = new URL(url);
@@ -18,3 +21,13 @@ export function isDataRequest({ url }: Pick<Request, "url">): boolean {
 }
 
 export const DATA = ".data";
+
+/** A redirect from a hydrated page to a plain one loads the document: CSS and scripts differ. */
+export const appRedirects: MiddlewareFunction<Response> = async ({ request }, next) => {
+  const response = await next();
+  const location = response.headers.get("Location");
+  if (location === null || !isDataRequest(request)) return response;
+  if (!location.startsWith("/") || !isAppPath(location))
+    response.headers.set("X-Remix-Reload-Document", "true");
+  return response;
+};

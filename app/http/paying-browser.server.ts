@@ -3,7 +3,6 @@ import { servicesContext } from "../context.ts";
 import { isRecent } from "../domain/tips/receipt.server.ts";
 import { ownCookie } from "./own-cookie.server.ts";
 
-/** Beyond this, the oldest orders are forgotten. */
 const ORDERS_MAXIMUM = 6;
 
 /**

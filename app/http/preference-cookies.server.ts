@@ -9,7 +9,6 @@ export interface Choices {
   hasSeenNotice: boolean;
 }
 
-/** Unknown values count as not chosen. */
 export function readPreferences(cookieHeader: string | null): Choices {
   return choicesOf(readCookies(cookieHeader));
 }
@@ -31,7 +30,6 @@ export function cookiesOfChoices({ locale, theme, hasSeenNotice }: Choices): str
   return cookies.length === 0 ? null : cookies.join("; ");
 }
 
-/** An empty value deletes it. */
 export function choiceCookie(
   name: "locale" | "theme" | "notice" | "keys",
   value: string,

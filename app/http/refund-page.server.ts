@@ -3,7 +3,6 @@ import type { RefundPlan } from "../domain/refunds/refunds.server.ts";
 import type { ShownRefund } from "../ui/components/refund-table.tsx";
 
 export interface RefundFigures extends ShownRefund {
-  /** The amount to refund, and the remainder that was shown. */
   amount: string;
   seenLeft: string;
 }

@@ -7,8 +7,9 @@ import {
   type Session,
 } from "react-router";
 import { isLocale } from "../../locales/index.ts";
-import { clientAddressContext, ownCookieContext, servicesContext } from "../context.ts";
+import { clientAddressContext, ownCookieContext, proxyCountryContext, servicesContext } from "../context.ts";
 import { rememberDevice, rememberNetwork } from "../domain/auth/known-devices.server.ts";
+import { mailNewPlace } from "../domain/auth/mailed-tokens.server.ts";
 import {
   endSessionOfToken,
   findViewer,
@@ -19,10 +20,24 @@ import {
 } from "../domain/auth/sessions.server.ts";
 import type { Viewer } from "../domain/users/viewer.ts";
 import { networkKey } from "./address-keys.ts";
-import { tellsOfPlace } from "./new-place.server.ts";
+import { isPrefetch, presenceOf } from "./guest-script.server.ts";
 import { isSecure, ownCookie } from "./own-cookie.server.ts";
 import { choiceCookie } from "./preference-cookies.server.ts";
-import { isPrefetch, presenceOf } from "./prefetch.server.ts";
+
+type Trx = Parameters<typeof mailNewPlace>[0];
+
+/** The mail names browser and country, not the address. */
+export function tellsOfPlace(request: Request, context: Readonly<RouterContextProvider>, user_id: string) {
+  return async (trx: Trx): Promise<void> => {
+    const services = context.get(servicesContext);
+    const country =
+      context.get(proxyCountryContext)?.toUpperCase() ??
+      (await services.addressCountries(context.get(clientAddressContext)));
+    const user_agent = request.headers.get("User-Agent") ?? "";
+    const place = { user_agent, country: country !== null && /^[A-Z]{2}$/.test(country) ? country : null };
+    await mailNewPlace(trx, services, { user_id, place, now: services.clock() });
+  };
+}
 
 interface SessionData {
   opening: Omit<NewSession, "id" | "now">;
@@ -48,7 +63,6 @@ function sessionStorage(context: Readonly<RouterContextProvider>, presence: Pres
       return await openSession(db, { ...opening, id: newId(), now: clock() });
     },
     readData: (token) => findViewer(db, token, clock(), presence),
-    // Reading a session renews it.
     updateData: () => Promise.resolve(),
     deleteData: (token) => endSessionOfToken(db, token),
   });
@@ -103,7 +117,6 @@ export async function beginSession(
     locale: string | null;
     has_second_factor: boolean;
     password_hash?: string | null;
-    /** A new account gets no mail about its first device. */
     is_registration?: boolean;
   },
 ): Promise<Headers> {

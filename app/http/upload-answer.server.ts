@@ -2,7 +2,6 @@ import type { SubmissionResult } from "@conform-to/react";
 import { data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { checkedErrorsContext } from "./forms.server.ts";
 
-/** Sent by hydrated forms with progress (ui/upload/use-upload.ts). */
 const UPLOAD_HEADER = "Tribute-Upload";
 
 export function refuseFile(context: Readonly<RouterContextProvider>, reason: string, status = 422) {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Outlet } from "react-router";
-import { RenderedActs } from "../ui/act-reply.ts";
+import { RenderedActs } from "../ui/lost-connection.ts";
 
 export const handle = { isApp: true };
 

@@ -3,8 +3,7 @@ import type { Locale } from "../domain/money/minor.ts";
 import { requireBudget } from "../http/budgets.server.ts";
 import { pdfAnswer } from "../http/file-response.server.ts";
 import { getI18n } from "../http/i18n.server.ts";
-import { renderCancellation } from "../pdf/cancellation-pdf.server.ts";
-import { renderStatement } from "../pdf/statement-pdf.server.ts";
+import { renderCancellation, renderStatement } from "../pdf/statement-pdf.server.ts";
 
 /** 404 for other viewers and unpaid payouts. */
 export async function statementAnswer(

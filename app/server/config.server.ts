@@ -19,10 +19,41 @@ import { type ViesSettings, viesSettings, viesSettingsOf } from "../domain/tax/v
 import { limitTable } from "../http/limit-table.ts";
 import type { S3Settings } from "../media/s3-store.server.ts";
 import { productRules } from "../product-rules.ts";
-import { databaseProblem, databaseSettings } from "./database-settings.ts";
-import { liveProblems } from "./live-settings.server.ts";
-import { operatorSettings } from "./operator-details.server.ts";
-import { Faults, type Given } from "./setting-faults.server.ts";
+import { liveProblems, operatorSettings } from "./live-settings.server.ts";
+
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:/, "write an address as in postgresql://role:password@host/name");
+
+/** See docs/operations.md, "PostgreSQL and its roles". */
+const databaseSettings = {
+  DATABASE_URL: postgresUrl.optional().meta({
+    fallback: "the embedded PostgreSQL",
+    is_live: true,
+    description: "PostgreSQL 15 or later, encoding UTF8.",
+  }),
+  DATABASE_MIGRATION_URL: postgresUrl.optional().meta({
+    fallback: "`DATABASE_URL`",
+    description:
+      "The same database by the role that owns the tables, so that the product's own role cannot change the ledger.",
+  }),
+  DATABASE_DIRECT_URL: postgresUrl.optional().meta({
+    fallback: "`DATABASE_URL`",
+    description:
+      "The same database and role past a pooler: for cache news, jobs, the demo world's lock, commands and migrations. See [A pooler](operations.md#a-pooler).",
+  }),
+  DATABASE_READ_URL: postgresUrl.optional().meta({
+    description:
+      "A streaming replica for pages that only read: one server, by a role that may read the same tables. See [A replica](operations.md#a-replica).",
+  }),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20).meta({
+    description: "Connections for requests in each process; jobs, limits and cache news take ten more.",
+  }),
+  DATABASE_STATEMENTS: z.enum(["named", "unnamed"]).default("named").meta({
+    description:
+      "`unnamed` behind a pooler in transaction mode that knows no prepared statements (PgBouncer before 1.21).",
+  }),
+};
 
 const withoutBlanks = (text: string) => text.replace(/\s/g, "").toUpperCase();
 
@@ -452,4 +483,51 @@ export function s3Settings(config: Config): S3Settings | null {
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
   };
+}
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+class Faults {
+  readonly lines: string[] = [];
+  readonly #settings = new Set<string>();
+
+  add(...lines: readonly string[]): void {
+    this.lines.push(...lines.filter((line) => !this.lines.includes(line)));
+  }
+
+  has(setting: string): boolean {
+    return this.#settings.has(setting);
+  }
+
+  /** Notes faults and reads their settings as unset. */
+  read<Read>(given: Given, parse: (given: Given) => Read): Read {
+    const read = this.attempt(() => parse(given));
+    if (read !== undefined) return read;
+    return parse(Object.fromEntries(Object.entries(given).filter(([name]) => !this.has(name))));
+  }
+
+  /** Undefined for a wrong setting, which is noted. */
+  attempt<Read>(read: () => Read): Read | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof z.ZodError)) throw error;
+      for (const { path, message } of error.issues) {
+        const setting = String(path[0]);
+        if (!this.has(setting)) this.add(`${path.join(".")}: ${message}`);
+        this.#settings.add(setting);
+      }
+      return undefined;
+    }
+  }
+}
+
+function databaseProblem(settings: {
+  DATABASE_URL?: string | undefined;
+  DATABASE_DIRECT_URL?: string | undefined;
+  DATABASE_READ_URL?: string | undefined;
+}): string | null {
+  if (settings.DATABASE_URL) return null;
+  const alone = (["DATABASE_DIRECT_URL", "DATABASE_READ_URL"] as const).find((name) => settings[name]);
+  return alone ? `${alone} needs DATABASE_URL` : null;
 }

@@ -17,15 +17,15 @@ import {
 import { addressKey } from "../http/address-keys.ts";
 import { apiFault } from "../http/api.server.ts";
 import { createAddressReader, createProxyCheck } from "../http/client-address.server.ts";
-import { withCors } from "../http/cors.server.ts";
 import { refuseEarly } from "../http/early-refusals.server.ts";
 import { SECURITY_HEADERS } from "../http/headers.server.ts";
+import { withCors } from "../http/origin-guard.server.ts";
 import { DATA, pagePath } from "../http/page-url.server.ts";
 import { API_PATH, CALL_PATH, ROUTE_LIST } from "../http/path-kinds.ts";
-import type { OtherBuilds } from "./build-assets.server.ts";
 import type { Dictionaries } from "./dictionaries.server.ts";
 import type { CacheTicket, PageCache } from "./page-cache.server.ts";
 import { type Head, send } from "./send-answer.server.ts";
+import type { OtherBuilds } from "./static-files.server.ts";
 import { type StaticFiles, sendFile } from "./static-files.server.ts";
 
 type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>;

@@ -126,7 +126,6 @@ function countDatabase(registry: Registry, db: Kysely<DB>): void {
   });
 }
 
-/** Networks with posts or a pause at any time. */
 function countNetworks(registry: Registry, db: Kysely<DB>): void {
   const paused = new Gauge({
     name: "tribute_network_paused",

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import pg from "pg";
 import type { Locale } from "../domain/money/minor.ts";
+import { CREATORS_TAG, profileTag } from "../http/cache-tags.ts";
 import { isOfUser, readCookies } from "../http/cookies.server.ts";
 import { isSaving } from "../http/guest-script.server.ts";
 import { chooseLocale } from "../http/locale.server.ts";
 import { type Choices, choicesOf, cookiesOfChoices } from "../http/preference-cookies.server.ts";
 import { codingFor, codingName } from "./compression.server.ts";
 import { type Dictionaries, NO_DICTIONARIES } from "./dictionaries.server.ts";
-import { createPageNews, type PageNews } from "./page-news.server.ts";
+import type { Logger } from "./log.server.ts";
 
 /**
  * Guest pages of one URL, language, theme and saving mode share bytes. Rendered once, stored compressed for
@@ -285,5 +287,90 @@ function headersOf({ host, locale, choices, isSaving: saves }: Place): Record<st
     "Accept-Language": locale,
     ...(cookies === null ? {} : { Cookie: cookies }),
     ...(saves ? { "Save-Data": "on" } : {}),
+  };
+}
+
+/** Recent changes, by page tag, that a replica may lack. */
+export interface PageNews {
+  /** Null when the tag is unknown. */
+  heard(tag: string | null): void;
+  /** Any change counts when the page's tags are unknown. */
+  isAfter(moment: number, tags: readonly string[] | undefined): boolean;
+}
+
+/** Beyond this limit, every page counts as changed. */
+const TAGS_MAXIMUM = 10_000;
+
+/** `now`: the clock of the replica's freshness. */
+export function createPageNews(now: () => number = () => performance.now()): PageNews {
+  const heardAt = new Map<string, number>();
+  let ofAll = Number.NEGATIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    heard(tag) {
+      last = now();
+      if (tag !== null && heardAt.size < TAGS_MAXIMUM) heardAt.set(tag, last);
+      else {
+        heardAt.clear();
+        ofAll = last;
+      }
+    },
+    isAfter(moment, tags) {
+      if (last <= moment) return false;
+      if (tags === undefined || ofAll > moment) return true;
+      return tags.some((tag) => (heardAt.get(tag) ?? Number.NEGATIVE_INFINITY) > moment);
+    },
+  };
+}
+
+const RETRY_MS = 1000;
+
+/**
+ * Drops pages by the page_news channel, whichever process caused the change. After a lost connection
+ * everything is dropped.
+ */
+export function followPageNews(
+  databaseUrl: string,
+  cache: PageCache,
+  log: Logger,
+): { stop(): Promise<void> } {
+  let client: pg.Client | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  const connect = async () => {
+    const next = new pg.Client({ connectionString: databaseUrl, application_name: "tribute-page-news" });
+    next.on("notification", ({ payload }) => {
+      cache.drop(profileTag(payload ?? ""));
+      cache.drop(CREATORS_TAG);
+    });
+    next.on("error", () => again(next));
+    try {
+      await next.connect();
+      await next.query("listen page_news");
+      client = next;
+      cache.dropAll();
+    } catch (error) {
+      log.warn({ error: String(error) }, "page news cannot be followed: trying again");
+      again(next);
+    }
+  };
+  const again = (failed: pg.Client) => {
+    failed.removeAllListeners();
+    failed.on("error", () => undefined);
+    void failed.end().catch(() => undefined);
+    client = null;
+    cache.dropAll();
+    if (!isStopped) retry = setTimeout(() => void connect(), RETRY_MS);
+  };
+
+  void connect();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(retry);
+      client?.removeAllListeners();
+      await client?.end();
+    },
   };
 }

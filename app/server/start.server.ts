@@ -2,13 +2,16 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import * as build from "virtual:react-router/server-build";
+import type { Kysely } from "kysely";
 import { createRequestHandler } from "react-router";
 import { v7 as uuidv7 } from "uuid";
 import { defaultDataDir, startEmbedded } from "../../db/embedded.ts";
 import { createDatabase, createPool } from "../../db/index.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
 import { OperatorError } from "../../db/operator-error.ts";
+import { openReadReplica, type ReadReplica } from "../../db/read-replica.ts";
 import { requireDatabase } from "../../db/require-database.ts";
+import type { DB } from "../../db/schema.ts";
 import { CALLS } from "../api/calls.ts";
 import { createApi } from "../api/router.server.ts";
 import { createUserPoll } from "../api/user-poll.server.ts";
@@ -32,8 +35,6 @@ import { createMailSamples } from "../mail/samples.server.ts";
 import { pictureDrawing } from "../media/drawing.server.ts";
 import { createSandbox, type Sandbox } from "../sandbox-provider/sandbox.server.ts";
 import { SUCCESS_CARD } from "../sandbox-provider/test-instruments.ts";
-import { shareBuildAssets } from "./build-assets.server.ts";
-import { followPageNews } from "./cache-invalidation.server.ts";
 import { type Config, ConfigError, readConfig } from "./config.server.ts";
 import { openMediaStore, readSecrets } from "./data-folder.server.ts";
 import { type DemoOrder, DemoWorldError, makeDemoWorldApart, stopsWithParent } from "./demo-maker.server.ts";
@@ -44,16 +45,18 @@ import { createListener } from "./listener.server.ts";
 import { createLog, type Logger } from "./log.server.ts";
 import { createMetrics } from "./metrics.server.ts";
 import { openNetworks } from "./networks.server.ts";
-import { createPageCache, type PageCache } from "./page-cache.server.ts";
-import { createPathShape } from "./path-shape.server.ts";
-import { withPatternMatcher } from "./pattern-matcher.server.ts";
-import { createProgress } from "./progress.server.ts";
-import { openReaders } from "./readers.server.ts";
+import { createPageCache, followPageNews, type PageCache } from "./page-cache.server.ts";
+import { createPathShape, withPatternMatcher } from "./path-shape.server.ts";
 import { createReadiness } from "./readiness.server.ts";
 import { reservedNames } from "./reserved-names.server.ts";
-import { databaseHasEnded, type RunningProcess, runFromTerminal } from "./run-from-terminal.server.ts";
-import { createStaticFiles, readBuildFiles } from "./static-files.server.ts";
-import type { Demo } from "./welcome.server.ts";
+import type { Demo } from "./run-from-terminal.server.ts";
+import {
+  createProgress,
+  databaseHasEnded,
+  type RunningProcess,
+  runFromTerminal,
+} from "./run-from-terminal.server.ts";
+import { createStaticFiles, readBuildFiles, shareBuildAssets } from "./static-files.server.ts";
 
 /** PostgreSQL's exit is seen shortly after its connections break. */
 const END_PATIENCE_MS = 1000;
@@ -117,11 +120,9 @@ interface Start {
   clientBuild: string;
   databaseUrl: string;
   directUrl: string;
-  /** Called in reverse order. */
   closers: (() => Promise<void>)[];
 }
 
-/** Databases, ports and migrations. */
 async function openConnections({ role, signal, config, log, databaseUrl, directUrl, closers }: Start) {
   const statements = config.DATABASE_STATEMENTS;
   await unlessAborted(signal, requireDatabases(config));
@@ -342,4 +343,23 @@ async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>)
 
 async function settlesSoon(event: Promise<void>): Promise<boolean> {
   return await Promise.race([event.then(() => true), pause(END_PATIENCE_MS, false)]);
+}
+
+/** Logs when the replica is left out and used again; null without one. */
+export function openReaders(
+  config: Config,
+  { db, databaseUrl, log }: { db: Kysely<DB>; databaseUrl: string; log: Logger },
+): ReadReplica | null {
+  const { DATABASE_READ_URL: readUrl, DATABASE_POOL: max, DATABASE_STATEMENTS: statements } = config;
+  if (!readUrl) return null;
+  return openReadReplica({
+    ...{ primary: db, primaryUrl: databaseUrl, readUrl, max, statements },
+    onChange: (state, error) =>
+      state === "fresh"
+        ? log.info("the replica is read")
+        : log.warn(
+            { state, ...(error === null ? {} : { error: String(error) }) },
+            "the replica is left out: the primary is read",
+          ),
+  });
 }

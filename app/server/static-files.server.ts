@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative } from "node:path";
+import type { Services } from "../context.ts";
+import { findBuildAsset, keepBuildAssets } from "../domain/build-assets.server.ts";
 import { SECURITY_HEADERS } from "../http/headers.server.ts";
 import { preferredEncoding } from "./content-encoding.server.ts";
 
@@ -34,7 +36,7 @@ export interface StaticFile {
 }
 
 /** Content-hashed names, immutable. */
-export const HASHED = "/assets/";
+const HASHED = "/assets/";
 
 export function readBuildFiles(folder: string): ReadonlyMap<string, StaticFile> {
   const files = new Map<string, StaticFile>();
@@ -51,7 +53,7 @@ export function readBuildFiles(folder: string): ReadonlyMap<string, StaticFile> 
   return files;
 }
 
-export function headersOf(url: string): Record<string, string> {
+function headersOf(url: string): Record<string, string> {
   return {
     ...(url.endsWith(".dict") ? DICTIONARY_HEADERS : SECURITY_HEADERS),
     "Cache-Control": url.startsWith(HASHED) ? "public, max-age=31536000, immutable" : "public, max-age=3600",
@@ -91,4 +93,50 @@ function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Hashed names of the bundler and the dictionaries; other paths cost no query. */
+const NAME = /^\/assets\/[\w.-]{1,120}\.(?:js|css|dict|svg|png|webp)$/;
+const DAY_MS = 86_400_000;
+
+export type OtherBuilds = (request: IncomingMessage) => Promise<StaticFile | null> | null;
+
+export interface BuildAssets {
+  find: OtherBuilds;
+  stop(): void;
+}
+
+/**
+ * Stores this build's files for instances of other builds, before pages name them, and notes daily that they
+ * are served. The retention job deletes what no build serves (docs/decisions/058).
+ */
+export async function shareBuildAssets(
+  { db, clock, log }: Pick<Services, "db" | "clock" | "log">,
+  files: ReadonlyMap<string, StaticFile>,
+): Promise<BuildAssets> {
+  const keep = () => keepBuildAssets(db, assetsOf(files), clock());
+  await keep();
+  const keeping = setInterval(() => {
+    keep().catch((error: unknown) => log.warn({ error: String(error) }, "the build's assets cannot be kept"));
+  }, DAY_MS);
+  return {
+    // Own files are answered earlier; this finds those of other builds only.
+    find({ method, url = "" }) {
+      const path = url.split("?")[0] ?? "";
+      if ((method !== "GET" && method !== "HEAD") || !NAME.test(path)) return null;
+      return findBuildAsset(db, path).then(
+        (asset) =>
+          asset && { headers: headersOf(path), bytes: asset.content, brotli: asset.brotli, gzip: null },
+      );
+    },
+    stop: () => clearInterval(keeping),
+  };
+}
+
+export function assetsOf(files: ReadonlyMap<string, StaticFile>) {
+  return new Map(
+    [...files]
+      .filter(([path]) => path.startsWith(HASHED))
+      .map(([path, { bytes, brotli }]) => [path, { content: bytes, brotli }]),
+  );
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, randomInt, sign } from "node:crypto";
 import { z } from "zod";
-import { answer, createMac } from "./macs.ts";
+import { answer, createMac } from "./signatures.ts";
 
 /** DER prefix of an Ed25519 key (RFC 8410). */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");

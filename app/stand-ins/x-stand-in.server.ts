@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { answer, createMac } from "./macs.ts";
-import { type IncomingCall, isSigned, type OAuthHeader, readOAuthHeader } from "./x-signature.ts";
+import {
+  answer,
+  createMac,
+  type IncomingCall,
+  isSigned,
+  type OAuthHeader,
+  readOAuthHeader,
+} from "./signatures.ts";
 
 const NONCES_KEPT = 10_000;
 const POSTS_KEPT = 1000;

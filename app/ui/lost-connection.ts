@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { data, isRouteErrorResponse } from "react-router";
+import { createContext, useContext } from "react";
+import { data, isRouteErrorResponse, useActionData } from "react-router";
 import { codeAskedBy } from "./shells/asked-code.ts";
 
-/** `act`: the intent of the refused form. */
 export type ActReply = SubmissionResult<string[]> & { act: string };
 
 interface ActionCall {
@@ -11,7 +11,6 @@ interface ActionCall {
 
 const NOT_SENT_TEXT = "common:form.notSent";
 
-/** For a one-click action that failed. */
 const NOT_DONE_TEXT = "common:form.notDone";
 
 /** The form did not reach the server; input stays. */
@@ -35,7 +34,6 @@ export async function sendForm({ serverAction }: ActionCall) {
   return await orNotSent(serverAction<SubmissionResult<string[]> | null>(), (reply) => reply);
 }
 
-/** For actions that return more than the reply. */
 export async function orNotSent<Answer>(
   sending: Promise<Answer>,
   answer: (reply: SubmissionResult<string[]>) => Answer,
@@ -73,4 +71,13 @@ export async function sendClick<Reply>({ serverAction }: { serverAction(): Promi
 /** Browsers word it differently. */
 export function isLostConnection(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+}
+
+export const RenderedActs = createContext<Set<string> | null>(null);
+
+/** For pages with several forms; null unless this one was refused. */
+export function useActReply(intent: string): SubmissionResult<string[]> | null {
+  useContext(RenderedActs)?.add(intent);
+  const reply = useActionData<ActReply>();
+  return reply?.act === intent ? reply : null;
 }

@@ -1,6 +1,5 @@
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
-/** Both themes have the same names. */
 export const TOKENS = {
   light: {
     background: "#faf8f5",

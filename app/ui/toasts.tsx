@@ -1,5 +1,4 @@
 import { notifications } from "@mantine/notifications";
-import type { ReactElement } from "react";
 import { useErrorText } from "./components/form-errors.tsx";
 import { TOAST_EVENT } from "./shells/app-provider.tsx";
 
@@ -8,7 +7,6 @@ export function toastError(key: string): void {
   window.dispatchEvent(new Event(TOAST_EVENT));
 }
 
-/** docs/product.md, 9.7. */
 const DONE_MS = 2000;
 
 export function toastDone(text: string): void {
@@ -16,6 +14,6 @@ export function toastDone(text: string): void {
   window.dispatchEvent(new Event(TOAST_EVENT));
 }
 
-function ErrorText({ text }: { text: string }): ReactElement {
+function ErrorText({ text }: { text: string }) {
   return <>{useErrorText()([text])}</>;
 }

@@ -10,7 +10,7 @@ import {
   readCancellationAsOperator,
   readStatement,
 } from "../../app/domain/payouts/statements/statements.server.ts";
-import { renderCancellation } from "../../app/pdf/cancellation-pdf.server.ts";
+import { renderCancellation } from "../../app/pdf/statement-pdf.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { requestPayout } from "../support/money/paid-payouts.ts";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { SOCIAL_NETWORKS } from "../../app/domain/users/social-networks.ts";
 import { testInstruments } from "../../app/sandbox-provider/test-instruments.ts";
-import { operatorSettings } from "../../app/server/operator-details.server.ts";
+import { operatorSettings } from "../../app/server/live-settings.server.ts";
 import { open, type Visitor } from "../support/browser/browser.ts";
 import { chooseCard, fillVoucher } from "../support/browser/voucher-buyer.ts";
 import { copyCheckout } from "../support/checkout-copy.ts";

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { OPERATOR_SETTINGS } from "../../app/server/operator-details.server.ts";
+import { OPERATOR_SETTINGS } from "../../app/server/live-settings.server.ts";
 import { createDemoDatabase, createEmptyDatabase, type TestDatabase } from "../support/database/database.ts";
 import { withDatabase } from "../support/database/database-url.ts";
 import { settingsOfOperations } from "../support/http/env-of-operations.ts";

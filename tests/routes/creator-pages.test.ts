@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { describe, expect, inject, test } from "vitest";
 import { businessDate } from "../../app/domain/calendar.ts";
 import { setStatus } from "../../app/domain/users/user.server.ts";
-import { drawBadge } from "../../app/routes/public/badge.server.ts";
+import { drawBadge } from "../../app/routes/public/badge-file.ts";
 import { records } from "../support/database/records.ts";
 import { holdReviewQueue } from "../support/database/review-queue.ts";
 import { eventually } from "../support/eventually.ts";

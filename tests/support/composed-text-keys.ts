@@ -4,10 +4,10 @@ import { PAYMENT_REPORTS, REFUND_REPORTS } from "../../app/domain/payment-update
 import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
+import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/routes/admin/audit.server.ts";
 import { DONE } from "../../app/routes/admin/exceptions/exception-kind.server.ts";
-import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/routes/admin/shown-changes.server.ts";
+import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/known-names.ts";
 import { LEDGER_CHECKS } from "../../app/ui/components/ledger-check-names.tsx";
-import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
 import { CHAT_BOT_KEYS } from "./chat-bot-text-keys.ts";
 import { GROUP_KEYS, LEADERBOARD_KEYS } from "./group-text-keys.ts";
 import { API_KEYS, LEGAL_KEYS, REPORT_KEYS } from "./legal-text-keys.ts";

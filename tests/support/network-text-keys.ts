@@ -1,4 +1,4 @@
-import { NETWORK_PAUSES, POST_DROPS } from "../../app/ui/components/network-names.ts";
+import { NETWORK_PAUSES, POST_DROPS } from "../../app/ui/components/known-names.ts";
 
 /** The texts of other networks whose keys are put together while the program runs (composed-text-keys.ts). */
 export const NETWORK_KEYS: Record<string, readonly string[]> = {

@@ -1,8 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { BarPlot } from "../../app/ui/components/bar-plot.tsx";
-import { ColumnPlot } from "../../app/ui/components/column-plot.tsx";
+import { BarPlot, ColumnPlot } from "../../app/ui/components/plots.tsx";
 import { readStrictly } from "../support/http/strict-html.ts";
 
 const bars = [

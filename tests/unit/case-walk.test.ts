@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { nextOpen, placeOf } from "../../app/routes/admin/case-walk.server.ts";
-import { totalsOf } from "../../app/routes/admin/totals.server.ts";
+import { totalsOf } from "../../app/routes/admin/shown-money.server.ts";
 
 describe("a case of a queue", () => {
   test("a case of a queue knows the cases before and after it", () => {

@@ -70,6 +70,6 @@ test("every form with something to type on a hydrated page is one of conform's",
     ({ name, text }) => hydrated.has(name) && typed.test(text) && !/method="get"/.test(text),
   );
   expect(shown.length).toBeGreaterThan(10);
-  const plain = shown.filter(({ text }) => !/\buseForm\b|\bFieldMetadata\b/.test(text));
+  const plain = shown.filter(({ text }) => !/\buse(?:Checked)?Form\b|\bFieldMetadata\b/.test(text));
   expect(plain.map(({ name }) => name)).toEqual([]);
 });

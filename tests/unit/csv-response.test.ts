@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { csvAmount, csvResponse } from "../../app/http/csv-response.server.ts";
+import { csvAmount, csvResponse } from "../../app/http/file-response.server.ts";
 import { eventually } from "../support/eventually.ts";
 
 async function* portions(...rows: string[][]) {

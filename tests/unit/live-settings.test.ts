@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createAddressReader } from "../../app/http/client-address.server.ts";
 import { ConfigError, readConfig, settingSchemas } from "../../app/server/config.server.ts";
-import { OPERATOR_SETTINGS } from "../../app/server/operator-details.server.ts";
+import { OPERATOR_SETTINGS } from "../../app/server/live-settings.server.ts";
 import { settingsOfOperations } from "../support/http/env-of-operations.ts";
 import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
 import { TEST_SECRETS } from "../support/http/product.ts";

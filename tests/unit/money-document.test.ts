@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { LEDGER_ACCOUNTS } from "../../app/ui/components/ledger-names.ts";
+import { LEDGER_ACCOUNTS } from "../../app/ui/components/known-names.ts";
 import { listCode } from "../../scripts/source-files.ts";
 
 const document = readFileSync(path.resolve(import.meta.dirname, "../../docs/money.md"), "utf8");

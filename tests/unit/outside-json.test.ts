@@ -87,13 +87,13 @@ test("JSON is parsed elsewhere only where it is our own, or an outside party's",
   expect(parsing.map(({ name }) => name).sort()).toEqual(
     [
       // In the browser, of our own answers.
-      "app/enhance/check-on-blur.ts",
+      "app/enhance/form-comforts.ts",
       "app/enhance/passkey.ts",
       "app/enhance/watch-payment.ts",
       "app/enhance/watch-viewer.ts",
       "app/ui/components/passkey-request.tsx",
       "app/ui/shells/viewer-refresh.tsx",
-      "app/ui/upload/use-upload.ts",
+      "app/ui/upload/use-upload.tsx",
       // What we encrypted or logged ourselves.
       "app/domain/microblog/networks/discord.server.ts",
       "app/domain/microblog/networks/x.server.ts",
@@ -101,7 +101,7 @@ test("JSON is parsed elsewhere only where it is our own, or an outside party's",
       "app/domain/payments/settlements/settlement-import.server.ts",
       "app/domain/payouts/destinations/payout-data.server.ts",
       "app/domain/sellers/tax-details.server.ts",
-      "app/server/terminal-log.server.ts",
+      "app/server/log.server.ts",
       // Between the sandbox and its adapter, behind a key.
       "app/domain/payments/providers/sandbox.server.ts",
       "app/sandbox-provider/merchant-api.server.ts",

@@ -1,8 +1,7 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createPageCache, type PageCache } from "../../app/server/page-cache.server.ts";
-import { createPageNews } from "../../app/server/page-news.server.ts";
+import { createPageCache, createPageNews, type PageCache } from "../../app/server/page-cache.server.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Answer, ask } from "../support/http/http-requests.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type ChangedMoney, shownChanges } from "../../app/routes/admin/shown-changes.server.ts";
+import { type ChangedMoney, shownChanges } from "../../app/routes/admin/audit.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { LOCALES } from "../../locales/index.ts";
 

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { createProgress } from "../../app/server/progress.server.ts";
-import { type Demo, welcome } from "../../app/server/welcome.server.ts";
+import { createProgress, type Demo, welcome } from "../../app/server/run-from-terminal.server.ts";
 import { DEMO_PAGES } from "../../db/seeds/demo-pages.ts";
 
 const URL = "http://localhost:3000";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { terminalLine } from "../../app/server/terminal-log.server.ts";
+import { terminalLine } from "../../app/server/log.server.ts";
 
 it("a line of the log reads as one on a terminal, and what goes wrong says so", () => {
   const line = (level: number, more: object) =>

@@ -1,8 +1,8 @@
-import { getFormProps, getSelectProps, useForm } from "@conform-to/react";
+import { getSelectProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { currencyName } from "../../domain/money/formats.ts";
 import { PROFILE_CURRENCIES } from "../../domain/money/minor.ts";
@@ -13,7 +13,8 @@ import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { FieldsForm } from "../../ui/components/checked-fields.tsx";
+import { useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/currency";
@@ -57,8 +58,7 @@ export default function Currency({ loaderData, actionData }: Route.ComponentProp
   return (
     <AccountPage title={t("currency.title")} isSaved={loaderData.isSaved}>
       <section className="card">
-        <FormErrors form={form} labels={labels} />
-        <Form method="post" className="fields" {...getFormProps(form)}>
+        <FieldsForm form={form} labels={labels}>
           <NativeSelect
             {...getSelectProps(fields.currency)}
             label={labels.currency}
@@ -67,7 +67,7 @@ export default function Currency({ loaderData, actionData }: Route.ComponentProp
             data={loaderData.currencies}
           />
           <SubmitButton>{t("save")}</SubmitButton>
-        </Form>
+        </FieldsForm>
       </section>
     </AccountPage>
   );

@@ -1,53 +1,39 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Checkbox, TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 import { deletionForm } from "../../domain/users/settings.schema.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
 type LastResult = SubmissionResult<string[]> | null;
 
-export function AskForm({ lastResult }: { lastResult: LastResult }): ReactElement {
+export function AskForm({ lastResult }: { lastResult: LastResult }) {
   const { t } = useTranslation("account");
-  const textOf = useErrorText();
-  const [form, fields] = useForm({
+  const { form, fields, input } = useCheckedForm({
     id: "deletion",
     lastResult,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: passwordForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: passwordForm,
   });
   const labels = { password: t("email.password") };
   return (
-    <>
-      <FormErrors form={form} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
-        <LastDownloads />
-        <TextInput
-          {...getInputProps(fields.password, { type: "password" })}
-          label={labels.password}
-          error={textOf(fields.password.errors)}
-          autoComplete="current-password"
-          maxLength={1024}
-        />
-        <SubmitButton>{t("deletion.ask")}</SubmitButton>
-      </Form>
-    </>
+    <FieldsForm form={form} labels={labels}>
+      <LastDownloads />
+      <TextInput
+        {...input(fields.password, "password")}
+        label={labels.password}
+        autoComplete="current-password"
+        maxLength={1024}
+      />
+      <SubmitButton>{t("deletion.ask")}</SubmitButton>
+    </FieldsForm>
   );
 }
 
-/** `remainder`: the balance that the owner forfeits. */
-export function LastForm({
-  lastResult,
-  remainder,
-}: {
-  lastResult: LastResult;
-  remainder: string | null;
-}): ReactElement {
+export function LastForm({ lastResult, remainder }: { lastResult: LastResult; remainder: string | null }) {
   const { t } = useTranslation("account");
   const textOf = useErrorText();
   const [form, fields] = useForm({
@@ -73,7 +59,7 @@ export function LastForm({
   );
 }
 
-function LastDownloads(): ReactElement {
+function LastDownloads() {
   const { t } = useTranslation("account");
   return (
     <>

@@ -10,10 +10,10 @@ import {
 } from "../../domain/payouts/statements/month-statements.server.ts";
 import { deletionForm } from "../../domain/users/settings.schema.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
+import { payoutsWaitUntil } from "../../http/account-standing.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
-import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";

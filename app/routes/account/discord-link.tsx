@@ -10,7 +10,6 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/discord-link";
 
-/** Confirms both accounts: the one at Discord and the creator's. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = await requireCreator(request, context);
   const services = context.get(servicesContext);

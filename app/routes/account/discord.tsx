@@ -1,23 +1,26 @@
+import { getInputProps, getSelectProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Checkbox, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { findChatLink } from "../../domain/chat-bot/chat-links.server.ts";
 import { changeSettings, findMicroblog, findSettings } from "../../domain/microblog/links.server.ts";
 import { channelForm } from "../../domain/microblog/microblog.schema.ts";
-import { formatDay } from "../../domain/money/formats.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
-import { parseForm } from "../../http/forms.server.ts";
+import { parseForm, tickedValues } from "../../http/forms.server.ts";
 import { requireCreator, requireViewer } from "../../http/guards.server.ts";
-import { getLocale } from "../../http/i18n.server.ts";
+import { formatsOf } from "../../http/i18n.server.ts";
 import { Card } from "../../ui/components/card.tsx";
+import { FieldsForm } from "../../ui/components/checked-fields.tsx";
 import { FaultNote } from "../../ui/components/fault-note.tsx";
+import { useErrorText } from "../../ui/components/form-errors.tsx";
 import { PostButton } from "../../ui/components/post-button.tsx";
 import { Prose } from "../../ui/components/prose.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/discord";
-import { ChannelSettings } from "./discord-settings.tsx";
-import { tickedValues } from "./ticked-values.ts";
 
 const DONE = ["linked", "unlinked", "opened", "closed"] as const;
 const FAULTS = ["expired", "declined", "away", "many"] as const;
@@ -28,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // The public guide links here; operators have nothing to link.
   if (viewer.role !== "CREATOR" || viewer.username === null) throw redirect("/discord", 303);
   const { db, config, networks, standIns } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { day } = formatsOf(context);
   const [chatLink, channel, settings] = await Promise.all([
     findChatLink(db, viewer.id),
     findMicroblog(db, viewer.id, "discord"),
@@ -39,11 +42,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isStandIn: standIns.discord !== null,
     hasChannels: networks.find("discord") !== null,
     done: (await takeDone(request, context, [...DONE, ...FAULTS, "saved"]))?.act ?? null,
-    chatLink: chatLink && { name: chatLink.chat_name, day: formatDay(chatLink.linked_at, locale) },
+    chatLink: chatLink && { name: chatLink.chat_name, day: day(chatLink.linked_at) },
     channel: channel && {
       handle: channel.handle,
       isFailed: channel.failed_at !== null,
-      day: formatDay(channel.linked_at, locale),
+      day: day(channel.linked_at),
       url: standIns.discord
         ? "/dev/networks"
         : `https://discord.com/channels/${channel.account_id.split("/")[0]}`,
@@ -144,5 +147,54 @@ function Channel({
         </PostButton>
       ) : null}
     </>
+  );
+}
+
+function ChannelSettings({
+  values,
+  lastResult,
+}: {
+  values: Record<string, string>;
+  lastResult: SubmissionResult<string[]> | null;
+}) {
+  const { t } = useTranslation("chatBot");
+  const { t: shared } = useTranslation("microblog");
+  const { t: account } = useTranslation("account");
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
+    id: "channel",
+    lastResult,
+    defaultValue: values,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: channelForm }),
+  });
+  const labels = {
+    on_new_tip: t("account.onNewTip"),
+    tip_frequency: shared("settings.tipFrequency"),
+    show_amount: shared("settings.showAmount"),
+    on_achievement: t("account.onAchievement"),
+  };
+  return (
+    <Card title={t("account.settingsTitle")}>
+      <FieldsForm form={form} labels={labels}>
+        <Checkbox {...getInputProps(fields.on_new_tip, { type: "checkbox" })} label={labels.on_new_tip} />
+        <p className="help">{t("account.onNewTipHelp")}</p>
+        <NativeSelect
+          {...getSelectProps(fields.tip_frequency)}
+          label={labels.tip_frequency}
+          error={textOf(fields.tip_frequency.errors)}
+          data={[
+            { value: "ALL", label: shared("settings.tips.ALL") },
+            { value: "HOURLY", label: shared("settings.tips.HOURLY") },
+          ]}
+        />
+        <Checkbox {...getInputProps(fields.show_amount, { type: "checkbox" })} label={labels.show_amount} />
+        <Checkbox
+          {...getInputProps(fields.on_achievement, { type: "checkbox" })}
+          label={labels.on_achievement}
+        />
+        <p className="help">{shared("settings.onAchievementHelp")}</p>
+        <SubmitButton>{account("save")}</SubmitButton>
+      </FieldsForm>
+    </Card>
   );
 }

@@ -4,7 +4,7 @@ import { removeDocument } from "../../domain/verification/creator-documents.serv
 import { readForm } from "../../http/body.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import type { Route } from "./+types/document-removal";
-import { askedDocumentKind } from "./kinds.server.ts";
+import { askedDocumentKind } from "./verification.server.ts";
 
 /** Documents under review cannot be removed. */
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -25,7 +25,4 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   throw redirect("/account/verification", 303);
 }
 
-/** For error pages. */
-export default function DocumentRemoval() {
-  return null;
-}
+export { NoPage as default } from "../no-page.ts";

@@ -7,8 +7,7 @@ import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { refuseFile } from "../../http/upload-answer.server.ts";
 import type { Route } from "./+types/document";
-import { askedDocumentKind } from "./kinds.server.ts";
-import { loadVerificationPage } from "./verification.server.ts";
+import { askedDocumentKind, loadVerificationPage } from "./verification.server.ts";
 import { VerificationView } from "./verification-view.tsx";
 
 export async function action({ request, params, context }: Route.ActionArgs) {

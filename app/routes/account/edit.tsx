@@ -7,21 +7,20 @@ import { isCountry } from "../../domain/tax/countries.server.ts";
 import { profileForm } from "../../domain/users/profile.schema.ts";
 import { findReservedName, saveProfile } from "../../domain/users/profile.server.ts";
 import { findAccount } from "../../domain/users/user.server.ts";
+import { vatIdStanding } from "../../http/account-standing.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { countryOptions } from "../../http/country-options.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { vatIdStanding } from "../../http/vat-id-standing.server.ts";
-import { useSavedKey } from "../../ui/components/answer-key.ts";
+import { useSavedKey } from "../../ui/components/checked-fields.tsx";
 import { orNotSent } from "../../ui/lost-connection.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/edit";
+import { PageWordsForm, ProfileForm } from "./edit-forms.tsx";
 import { pageWordsFacts, savePageWordsForm } from "./page-words.server.ts";
-import { PageWordsForm } from "./page-words-form.tsx";
 import { PictureForm } from "./picture-form.tsx";
-import { ProfileForm } from "./profile-form.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);

@@ -1,19 +1,17 @@
-import { getFormProps, getInputProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { requestEmailChange } from "../../domain/auth/email-change.server.ts";
 import { emailForm } from "../../domain/users/user.schema.ts";
+import { payoutsWaitUntil } from "../../http/account-standing.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { mayMail, recipientKey, type Taking } from "../../http/budgets.server.ts";
-import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { EmailChangedNote } from "../../ui/components/email-changed-note.tsx";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/email";
@@ -52,38 +50,32 @@ export { sendForm as clientAction } from "../../ui/lost-connection.ts";
 
 export default function Email({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
-  const textOf = useErrorText();
-  const [form, fields] = useForm({
+  const { form, fields, input } = useCheckedForm({
     id: "email",
-    lastResult: actionData ?? null,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: emailForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    lastResult: actionData,
+    schema: emailForm,
   });
   const labels = { email: t("email.label"), password: t("email.password") };
   return (
     <AccountPage title={t("email.title")} intro={t("email.intro", { email: loaderData.email })}>
       <EmailChangedNote waitsUntil={loaderData.waitsUntil} />
       <section className="card">
-        <FormErrors form={form} labels={labels} />
-        <Form method="post" className="fields" {...getFormProps(form)}>
+        <FieldsForm form={form} labels={labels}>
           <TextInput
-            {...getInputProps(fields.email, { type: "email" })}
+            {...input(fields.email, "email")}
             label={labels.email}
-            error={textOf(fields.email.errors)}
             autoComplete="email"
             inputMode="email"
             maxLength={254}
           />
           <TextInput
-            {...getInputProps(fields.password, { type: "password" })}
+            {...input(fields.password, "password")}
             label={labels.password}
-            error={textOf(fields.password.errors)}
             autoComplete="current-password"
             maxLength={1024}
           />
           <SubmitButton>{t("email.go")}</SubmitButton>
-        </Form>
+        </FieldsForm>
       </section>
     </AccountPage>
   );

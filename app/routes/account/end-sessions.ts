@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { endSessions } from "../../domain/auth/sessions.server.ts";
 import { readForm } from "../../http/body.server.ts";
@@ -14,11 +14,4 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";
 
-export function loader() {
-  throw data(null, { status: 405 });
-}
-
-/** For error pages. */
-export default function EndSessions() {
-  return null;
-}
+export { NoPage as default, onlyPosts as loader } from "../no-page.ts";

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { findAccount } from "../../domain/users/user.server.ts";
 import { type Checklist as ChecklistFacts, checklistOf } from "../../domain/users/viewer.ts";
-import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
+import { payoutsWaitUntil } from "../../http/account-standing.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { CHECKLIST_PAGES } from "../../ui/components/checklist-pages.ts";

@@ -6,7 +6,6 @@ import { isId } from "../../http/ids.ts";
 import { isPrivateLink } from "../../http/private-links.server.ts";
 import type { Route } from "./+types/own-document";
 
-/** The link is short-lived and the creator's own. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   if (!isId(params.id) || !(await isPrivateLink(context, url, params.id))) return documentAnswer(null);

@@ -8,7 +8,7 @@ import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
-import type { PageWordsFacts } from "./page-words-form.tsx";
+import type { PageWordsFacts } from "./edit-forms.tsx";
 
 const { goal } = productRules.creator_page;
 type Page = Awaited<ReturnType<typeof findPageWords>>;

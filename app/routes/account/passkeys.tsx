@@ -1,6 +1,5 @@
 import { getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
@@ -18,11 +17,11 @@ import type { Viewer } from "../../domain/users/viewer.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
+import { refuseSecondStep } from "../../http/fresh-code.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { pageUrl } from "../../http/page-url.server.ts";
-import { refuseSecondStep } from "../../http/second-step.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { ConfirmCodeForm } from "../../ui/components/confirm-code-form.tsx";
@@ -148,7 +147,7 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-function Removal({ id, name }: { id: string; name: string }): ReactElement {
+function Removal({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation("account");
   return (
     <FormPage title={t("passkeys.removeTitle", { name })} intro={t("passkeys.removeIntro")}>
@@ -164,7 +163,7 @@ function Removal({ id, name }: { id: string; name: string }): ReactElement {
   );
 }
 
-function NewPasskey({ lastResult, offer }: { lastResult: Reply; offer: string }): ReactElement {
+function NewPasskey({ lastResult, offer }: { lastResult: Reply; offer: string }) {
   const { t } = useTranslation("account");
   const textOf = useErrorText();
   const [form, fields] = useForm<{ name: string }>({ id: "passkey", lastResult: lastResult ?? null });

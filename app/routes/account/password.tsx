@@ -1,8 +1,7 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import type { SubmissionResult } from "@conform-to/react";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { changePassword, findPasswordFaultOf } from "../../domain/auth/passwords.server.ts";
 import { changePasswordForm } from "../../domain/users/user.schema.ts";
@@ -11,8 +10,7 @@ import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
-import { useAnswerKey } from "../../ui/components/answer-key.ts";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { FieldsForm, useAnswerKey, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/password";
@@ -54,13 +52,10 @@ export default function Password({ loaderData, actionData }: Route.ComponentProp
 function PasswordForm({ lastResult }: { lastResult: SubmissionResult<string[]> | null }) {
   const { t } = useTranslation("account");
   const { t: auth } = useTranslation("auth");
-  const textOf = useErrorText();
-  const [form, fields] = useForm({
+  const { form, fields, input } = useCheckedForm({
     id: "password",
     lastResult,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: changePasswordForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: changePasswordForm,
   });
   const labels = {
     current_password: t("password.current"),
@@ -68,33 +63,27 @@ function PasswordForm({ lastResult }: { lastResult: SubmissionResult<string[]> |
     password_confirmation: auth("passwordAgain"),
   };
   return (
-    <>
-      <FormErrors form={form} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
-        <TextInput
-          {...getInputProps(fields.current_password, { type: "password" })}
-          label={labels.current_password}
-          error={textOf(fields.current_password.errors)}
-          autoComplete="current-password"
-          maxLength={1024}
-        />
-        <TextInput
-          {...getInputProps(fields.password, { type: "password" })}
-          label={labels.password}
-          description={auth("passwordHelp")}
-          error={textOf(fields.password.errors)}
-          autoComplete="new-password"
-          maxLength={1024}
-        />
-        <TextInput
-          {...getInputProps(fields.password_confirmation, { type: "password" })}
-          label={labels.password_confirmation}
-          error={textOf(fields.password_confirmation.errors)}
-          autoComplete="new-password"
-          maxLength={1024}
-        />
-        <SubmitButton>{t("password.go")}</SubmitButton>
-      </Form>
-    </>
+    <FieldsForm form={form} labels={labels}>
+      <TextInput
+        {...input(fields.current_password, "password")}
+        label={labels.current_password}
+        autoComplete="current-password"
+        maxLength={1024}
+      />
+      <TextInput
+        {...input(fields.password, "password")}
+        label={labels.password}
+        description={auth("passwordHelp")}
+        autoComplete="new-password"
+        maxLength={1024}
+      />
+      <TextInput
+        {...input(fields.password_confirmation, "password")}
+        label={labels.password_confirmation}
+        autoComplete="new-password"
+        maxLength={1024}
+      />
+      <SubmitButton>{t("password.go")}</SubmitButton>
+    </FieldsForm>
   );
 }

@@ -1,8 +1,6 @@
-import { getFormProps, getInputProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { data, Form, Link, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { payoutCodeForm } from "../../domain/payouts/destinations/payout-data.schema.ts";
 import { confirmPayoutData, findPayoutData } from "../../domain/payouts/destinations/payout-data.server.ts";
@@ -10,7 +8,7 @@ import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/payout-code";
@@ -49,30 +47,25 @@ export { sendForm as clientAction } from "../../ui/lost-connection.ts";
 export default function PayoutCode({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("payouts");
   const { t: account } = useTranslation("account");
-  const textOf = useErrorText();
   const { email, masked_account } = loaderData;
-  const [form, fields] = useForm({
+  const { form, fields, input } = useCheckedForm({
     id: "payout-code",
-    lastResult: actionData ?? null,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: payoutCodeForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    lastResult: actionData,
+    schema: payoutCodeForm,
   });
   const labels = { code: account("factor.code") };
   return (
     <FormPage title={t("code.title")} intro={t("code.intro", { email, masked_account })}>
-      <FormErrors form={form} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels}>
         <TextInput
-          {...getInputProps(fields.code, { type: "text" })}
+          {...input(fields.code)}
           label={labels.code}
-          error={textOf(fields.code.errors)}
           autoComplete="one-time-code"
           inputMode="numeric"
           maxLength={10}
         />
         <SubmitButton>{t("code.go")}</SubmitButton>
-      </Form>
+      </FieldsForm>
       <p className="more-links">
         <Link to="/account/payoutdata">{t("code.again")}</Link>
       </p>

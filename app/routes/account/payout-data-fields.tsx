@@ -1,15 +1,14 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { type FieldMetadata, getFormProps, getInputProps, getSelectProps, useForm } from "@conform-to/react";
+import { type FieldMetadata, getInputProps, getSelectProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { NativeSelect, TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
 import {
   type PayoutDestination,
   payoutDataForm,
 } from "../../domain/payouts/destinations/payout-data.schema.ts";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { FieldsForm } from "../../ui/components/checked-fields.tsx";
+import { useErrorText } from "../../ui/components/form-errors.tsx";
 import { MoreFields } from "../../ui/components/more-fields.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
@@ -37,7 +36,7 @@ export function PayoutDataFields({
   lastResult: SubmissionResult<string[]> | null;
   countries: Countries;
   codes: Readonly<Record<number, string>>;
-}): ReactElement {
+}) {
   const { t } = useTranslation("payouts");
   const schema = payoutDataForm((id) => codes[id] ?? null);
   const [form, fields] = useForm<PayoutDataValues, PayoutDestination>({
@@ -49,29 +48,26 @@ export function PayoutDataFields({
   });
   const labels = usePayoutDataLabels();
   return (
-    <>
-      <FormErrors form={form} labels={labels} failure="errors.payout.data" />
-      <Form method="post" className="fields" {...getFormProps(form)}>
-        <BankFields
-          fields={fields}
-          countries={countries}
-          onCountry={() => {
-            // The IBAN's validity depends on the country.
-            if (fields.bank_iban.value) form.validate({ name: fields.bank_iban.name });
-          }}
+    <FieldsForm form={form} labels={labels} failure="errors.payout.data">
+      <BankFields
+        fields={fields}
+        countries={countries}
+        onCountry={() => {
+          // The IBAN's validity depends on the country.
+          if (fields.bank_iban.value) form.validate({ name: fields.bank_iban.name });
+        }}
+      />
+      {WALLETS.map((wallet) => (
+        <Wallet
+          key={wallet}
+          title={t(`fields.${wallet}`)}
+          owner={fields[`${wallet}_account_owner`]}
+          email={fields[`${wallet}_email`]}
         />
-        {WALLETS.map((wallet) => (
-          <Wallet
-            key={wallet}
-            title={t(`fields.${wallet}`)}
-            owner={fields[`${wallet}_account_owner`]}
-            email={fields[`${wallet}_email`]}
-          />
-        ))}
-        <p className="help">{t("data.codeComes")}</p>
-        <SubmitButton>{t("data.go")}</SubmitButton>
-      </Form>
-    </>
+      ))}
+      <p className="help">{t("data.codeComes")}</p>
+      <SubmitButton>{t("data.go")}</SubmitButton>
+    </FieldsForm>
   );
 }
 
@@ -83,7 +79,7 @@ function BankFields({
   fields: Record<keyof PayoutDataValues, FieldMetadata<string>>;
   countries: Countries;
   onCountry: () => void;
-}): ReactElement {
+}) {
   const { t } = useTranslation("payouts");
   const textOf = useErrorText();
   const labels = usePayoutDataLabels();
@@ -161,7 +157,7 @@ function Wallet({
   title: string;
   owner: FieldMetadata<string>;
   email: FieldMetadata<string>;
-}): ReactElement {
+}) {
   const { t } = useTranslation("payouts");
   const textOf = useErrorText();
   const isFilled = Boolean(owner.initialValue || email.initialValue || owner.errors || email.errors);

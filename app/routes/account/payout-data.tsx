@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
@@ -16,8 +15,8 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
-import { useAnswerKey } from "../../ui/components/answer-key.ts";
 import { Card } from "../../ui/components/card.tsx";
+import { useAnswerKey } from "../../ui/components/checked-fields.tsx";
 import { unbroken } from "../../ui/components/unbroken.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/payout-data";
@@ -103,7 +102,7 @@ function PayoutDataState({
 }: {
   accepted: MaskedDetails | null;
   change: MaskedDetails | null;
-}): ReactElement | null {
+}) {
   const { t } = useTranslation("payouts");
   if (!accepted && !change) return null;
   return (

@@ -1,14 +1,11 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { ZOOM_MAXIMUM } from "../../domain/media/crop.schema.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
-import { FileField } from "../../ui/upload/file-field.tsx";
+import { FileField, useChosenFile } from "../../ui/upload/file-field.tsx";
 import { PictureCrop } from "../../ui/upload/picture-crop.tsx";
-import { UploadProgress } from "../../ui/upload/upload-progress.tsx";
-import { useChosenFile } from "../../ui/upload/use-chosen-file.ts";
-import { useUpload } from "../../ui/upload/use-upload.ts";
+import { UploadProgress, useUpload } from "../../ui/upload/use-upload.tsx";
 
 export function PictureForm({
   kind,
@@ -20,7 +17,7 @@ export function PictureForm({
   mediaId: string | null;
   name: string;
   problem?: string | undefined;
-}): ReactElement {
+}) {
   const { t } = useTranslation("account");
   const { t: picture } = useTranslation("picture");
   const upload = useUpload(picture("failed"));

@@ -5,7 +5,7 @@ import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import type { Route } from "./+types/picture-removal";
-import { pictureKind } from "./kinds.server.ts";
+import { pictureKind } from "./verification.server.ts";
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireCreator(request, context);
@@ -23,7 +23,4 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   throw redirect("/account/edit", 303);
 }
 
-/** For error pages. */
-export default function PictureRemoval() {
-  return null;
-}
+export { NoPage as default } from "../no-page.ts";

@@ -13,8 +13,8 @@ import { refuseFile } from "../../http/upload-answer.server.ts";
 import { FormErrors } from "../../ui/components/form-errors.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/picture";
-import { pictureKind } from "./kinds.server.ts";
 import { PictureForm } from "./picture-form.tsx";
+import { pictureKind } from "./verification.server.ts";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { id } = await requireCreator(request, context);

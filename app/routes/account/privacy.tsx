@@ -1,8 +1,8 @@
-import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { getInputProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Button, Checkbox } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { privacyForm } from "../../domain/users/settings.schema.ts";
 import { saveSettings, setRanking } from "../../domain/users/settings.server.ts";
@@ -11,7 +11,8 @@ import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { FieldsForm } from "../../ui/components/checked-fields.tsx";
+import { useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/privacy";
@@ -54,8 +55,7 @@ export default function Privacy({ loaderData, actionData }: Route.ComponentProps
   return (
     <AccountPage title={t("privacy.title")} isSaved={loaderData.isSaved}>
       <section className="card">
-        <FormErrors form={form} labels={labels} />
-        <Form method="post" className="fields" {...getFormProps(form)}>
+        <FieldsForm form={form} labels={labels}>
           <Checkbox
             {...getInputProps(fields.show_online_status, { type: "checkbox" })}
             label={labels.show_online_status}
@@ -67,7 +67,7 @@ export default function Privacy({ loaderData, actionData }: Route.ComponentProps
             error={textOf(fields.ranking_enabled.errors)}
           />
           <SubmitButton>{t("save")}</SubmitButton>
-        </Form>
+        </FieldsForm>
       </section>
       <section className="card">
         <h2 className="group-label">{t("privacy.export")}</h2>

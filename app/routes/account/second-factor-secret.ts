@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { beginSecondFactor } from "../../domain/auth/second-factor.server.ts";
 import { readForm } from "../../http/body.server.ts";
@@ -17,11 +17,4 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";
 
-export function loader() {
-  throw data(null, { status: 405 });
-}
-
-/** For error pages. */
-export default function SecondFactorSecret() {
-  return null;
-}
+export { NoPage as default, onlyPosts as loader } from "../no-page.ts";

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useFetcher } from "react-router";
 import { servicesContext } from "../../context.ts";
@@ -83,8 +82,7 @@ export default function Security({ loaderData }: Route.ComponentProps) {
 
 type Session = Route.ComponentProps["loaderData"]["sessions"][number];
 
-/** Optimistic: the row returns when the server refuses. */
-function SessionRow({ session }: { session: Session }): ReactElement | null {
+function SessionRow({ session }: { session: Session }) {
   const { t } = useTranslation("account");
   const fetcher = useFetcher();
   if (fetcher.state !== "idle") return null;

@@ -1,8 +1,7 @@
-import { getFormProps, getInputProps, getSelectProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getInputProps } from "@conform-to/react";
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
 import { servicesContext } from "../../context.ts";
 import { formatAmount, toTyped } from "../../domain/money/minor.ts";
@@ -16,8 +15,8 @@ import { requireViewer } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { choiceCookie } from "../../http/preference-cookies.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
-import { OptionalLabel } from "../../ui/components/optional-label.tsx";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
+import { OptionalLabel } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/settings";
@@ -61,15 +60,12 @@ export { sendForm as clientAction } from "../../ui/lost-connection.ts";
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
   const { t: say } = useTranslation("dashboard");
-  const textOf = useErrorText();
   const { values, currency, locale } = loaderData;
-  const [form, fields] = useForm({
+  const { form, fields, textOf, input, select } = useCheckedForm({
     id: "settings",
-    lastResult: actionData ?? null,
+    lastResult: actionData,
     defaultValue: values,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: settingsForm(currency, locale) }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: settingsForm(currency, locale),
   });
   const labels = {
     default_price_per_message: t("settings.price", { currency }),
@@ -80,21 +76,18 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   return (
     <AccountPage title={t("settings.title")} isSaved={loaderData.isSaved}>
       <section className="card">
-        <FormErrors form={form} labels={labels} />
-        <Form method="post" className="fields" {...getFormProps(form)}>
+        <FieldsForm form={form} labels={labels}>
           <TextInput
-            {...getInputProps(fields.default_price_per_message, { type: "text" })}
+            {...input(fields.default_price_per_message)}
             label={<OptionalLabel>{labels.default_price_per_message}</OptionalLabel>}
             description={t("settings.priceHelp", { maximum: loaderData.maximum })}
-            error={textOf(fields.default_price_per_message.errors)}
             inputMode="decimal"
             maxLength={12}
           />
           <NativeSelect
-            {...getSelectProps(fields.email_notifications)}
+            {...select(fields.email_notifications)}
             label={labels.email_notifications}
             description={t("settings.notificationsHelp")}
-            error={textOf(fields.email_notifications.errors)}
             data={[
               { value: "OFF", label: say("choice.OFF") },
               { value: "DAILY", label: say("choice.DAILY") },
@@ -102,10 +95,9 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             ]}
           />
           <NativeSelect
-            {...getSelectProps(fields.locale)}
+            {...select(fields.locale)}
             label={labels.locale}
             description={t("settings.localeHelp")}
-            error={textOf(fields.locale.errors)}
             data={LOCALES.map((value) => ({ value, label: LANGUAGES[value].name }))}
           />
           <Checkbox
@@ -114,7 +106,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             error={textOf(fields.is_paused.errors)}
           />
           <SubmitButton>{t("save")}</SubmitButton>
-        </Form>
+        </FieldsForm>
       </section>
     </AccountPage>
   );

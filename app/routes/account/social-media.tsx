@@ -1,21 +1,15 @@
-import { getFormProps, getInputProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getInputProps } from "@conform-to/react";
 import { Checkbox, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listSocialLinks, saveSocialLinks } from "../../domain/users/settings.server.ts";
-import {
-  NETWORK_NAMES,
-  SOCIAL_NETWORKS,
-  type SocialChange,
-  socialForm,
-} from "../../domain/users/social-networks.ts";
+import { NETWORK_NAMES, SOCIAL_NETWORKS, socialForm } from "../../domain/users/social-networks.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/social-media";
@@ -48,14 +42,11 @@ export { sendForm as clientAction } from "../../ui/lost-connection.ts";
 
 export default function SocialMedia({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
-  const textOf = useErrorText();
-  const [form, fields] = useForm<Record<string, string>, SocialChange[]>({
+  const { form, fields, textOf, input } = useCheckedForm({
     id: "social",
-    lastResult: actionData ?? null,
+    lastResult: actionData,
     defaultValue: loaderData.values,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: socialForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: socialForm,
   });
   const labels = Object.fromEntries(
     NETWORK_NAMES.flatMap((name) => {
@@ -69,16 +60,14 @@ export default function SocialMedia({ loaderData, actionData }: Route.ComponentP
   return (
     <AccountPage title={t("social.title")} intro={t("social.intro")} isSaved={loaderData.isSaved}>
       <section className="card">
-        <FormErrors form={form} labels={labels} />
-        <Form method="post" className="fields" {...getFormProps(form)}>
+        <FieldsForm form={form} labels={labels}>
           {NETWORK_NAMES.map((name) => {
             const [handle, visible] = [fields[name], fields[`${name}_visible`]];
             return handle && visible ? (
               <div className="social-pair" key={name}>
                 <TextInput
-                  {...getInputProps(handle, { type: "text" })}
+                  {...input(handle)}
                   label={labels[handle.name]}
-                  error={textOf(handle.errors)}
                   autoCapitalize="none"
                   spellCheck={false}
                   maxLength={200}
@@ -92,7 +81,7 @@ export default function SocialMedia({ loaderData, actionData }: Route.ComponentP
             ) : null;
           })}
           <SubmitButton>{t("save")}</SubmitButton>
-        </Form>
+        </FieldsForm>
       </section>
     </AccountPage>
   );

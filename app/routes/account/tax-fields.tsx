@@ -1,14 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { type FieldMetadata, getFormProps, getInputProps, getSelectProps, useForm } from "@conform-to/react";
+import { type FieldMetadata, getInputProps, getSelectProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
 import { type TaxDetails, taxDetailsForm } from "../../domain/sellers/tax-details.schema.ts";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { FieldsForm } from "../../ui/components/checked-fields.tsx";
+import { OptionalLabel, useErrorText } from "../../ui/components/form-errors.tsx";
 import { MoreFields } from "../../ui/components/more-fields.tsx";
-import { OptionalLabel } from "../../ui/components/optional-label.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
 type TaxValues = Record<
@@ -30,7 +28,7 @@ export function TaxFields({
   /** The stored number's country, else the profile's. */
   countryId: string;
   kind: TaxDetails["kind"];
-}): ReactElement {
+}) {
   const { t } = useTranslation("tax");
   const textOf = useErrorText();
   const schema = taxDetailsForm((id) => codes[id] ?? null);
@@ -48,37 +46,34 @@ export function TaxFields({
     ...countries.map(({ value, text }) => ({ value, label: text })),
   ];
   return (
-    <>
-      <FormErrors form={form} labels={labels} failure="errors.tax.data" />
-      <Form method="post" className="fields" {...getFormProps(form)}>
-        <NativeSelect
-          {...getSelectProps(fields.kind)}
-          label={labels.kind}
-          error={textOf(fields.kind.errors)}
-          data={[
-            { value: "PERSON", label: t("fields.person") },
-            { value: "COMPANY", label: t("fields.company") },
-          ]}
-        />
-        <NativeSelect
-          {...getSelectProps(fields.tin_country_id)}
-          label={labels.tin_country_id}
-          error={textOf(fields.tin_country_id.errors)}
-          data={choices}
-        />
-        <TextInput
-          {...getInputProps(fields.tin, { type: "text" })}
-          label={labels.tin}
-          description={t("fields.tinHelp")}
-          error={textOf(fields.tin.errors)}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={40}
-        />
-        <RareFields fields={fields} choices={choices} />
-        <SubmitButton>{t("go")}</SubmitButton>
-      </Form>
-    </>
+    <FieldsForm form={form} labels={labels} failure="errors.tax.data">
+      <NativeSelect
+        {...getSelectProps(fields.kind)}
+        label={labels.kind}
+        error={textOf(fields.kind.errors)}
+        data={[
+          { value: "PERSON", label: t("fields.person") },
+          { value: "COMPANY", label: t("fields.company") },
+        ]}
+      />
+      <NativeSelect
+        {...getSelectProps(fields.tin_country_id)}
+        label={labels.tin_country_id}
+        error={textOf(fields.tin_country_id.errors)}
+        data={choices}
+      />
+      <TextInput
+        {...getInputProps(fields.tin, { type: "text" })}
+        label={labels.tin}
+        description={t("fields.tinHelp")}
+        error={textOf(fields.tin.errors)}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={40}
+      />
+      <RareFields fields={fields} choices={choices} />
+      <SubmitButton>{t("go")}</SubmitButton>
+    </FieldsForm>
   );
 }
 
@@ -102,7 +97,7 @@ function RareFields({
 }: {
   fields: Record<keyof TaxValues, FieldMetadata<string>>;
   choices: { value: string; label: string }[];
-}): ReactElement {
+}) {
   const { t } = useTranslation("tax");
   const textOf = useErrorText();
   const labels = useTaxLabels();

@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatDay } from "../../domain/money/formats.ts";
-import { formatAmount } from "../../domain/money/minor.ts";
 import { findSellerNotice } from "../../domain/sellers/seller-notices.server.ts";
 import { taxDetailsForm } from "../../domain/sellers/tax-details.schema.ts";
 import { findTaxDetails, saveTaxDetails } from "../../domain/sellers/tax-details.server.ts";
@@ -13,10 +12,10 @@ import { countryCodes, countryOptions } from "../../http/country-options.server.
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getLocale } from "../../http/i18n.server.ts";
+import { formatsOf } from "../../http/i18n.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
-import { useAnswerKey } from "../../ui/components/answer-key.ts";
 import { Card } from "../../ui/components/card.tsx";
+import { useAnswerKey } from "../../ui/components/checked-fields.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/tax";
 import { TaxFields } from "./tax-fields.tsx";
@@ -24,7 +23,7 @@ import { TaxFields } from "./tax-fields.tsx";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const locale = getLocale(context);
+  const { locale, money } = formatsOf(context);
   const [details, notice, account] = await Promise.all([
     findTaxDetails(db, viewer.id),
     findSellerNotice(db, viewer.id, clock()),
@@ -45,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       state: notice.state,
       year: notice.year,
       tips: notice.activities,
-      sum: formatAmount(notice.credited_minor, "EUR", locale),
+      sum: money(notice.credited_minor, "EUR"),
       day: formatDay(notice.judged_at, locale),
     },
     countries: await countryOptions(db, locale),

@@ -1,8 +1,6 @@
-import { getFormProps, getInputProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Button, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { completeLink, findRequest } from "../../domain/microblog/links.server.ts";
 import { pinForm } from "../../domain/microblog/microblog.schema.ts";
@@ -11,7 +9,7 @@ import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/twitter-pin";
@@ -48,14 +46,11 @@ export { sendForm as clientAction } from "../../ui/lost-connection.ts";
 
 export default function TwitterPin({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("microblog");
-  const textOf = useErrorText();
   const { label: network, authorizeUrl } = loaderData;
-  const [form, fields] = useForm({
+  const { form, fields, input } = useCheckedForm({
     id: "microblog-pin",
-    lastResult: actionData ?? null,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: pinForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    lastResult: actionData,
+    schema: pinForm,
   });
   const labels = { pin: t("pin.label") };
   return (
@@ -71,19 +66,17 @@ export default function TwitterPin({ loaderData, actionData }: Route.ComponentPr
           {t("pin.open", { network })}
         </Button>
       </div>
-      <FormErrors form={form} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels}>
         <TextInput
-          {...getInputProps(fields.pin, { type: "text" })}
+          {...input(fields.pin)}
           label={labels.pin}
           description={t("pin.help")}
-          error={textOf(fields.pin.errors)}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={20}
         />
         <SubmitButton>{t("pin.go")}</SubmitButton>
-      </Form>
+      </FieldsForm>
       <p className="more-links">
         <Link to="/account/twitter">{t("pin.again")}</Link>
       </p>

@@ -23,7 +23,4 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";
 
-/** For error pages. */
-export default function TwitterRemoval() {
-  return null;
-}
+export { NoPage as default } from "../no-page.ts";

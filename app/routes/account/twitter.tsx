@@ -1,31 +1,25 @@
-import {
-  getFormProps,
-  getInputProps,
-  getSelectProps,
-  type SubmissionResult,
-  useForm,
-} from "@conform-to/react";
+import { getInputProps, getSelectProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Checkbox, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { data, Form, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { changeSettings, findMicroblog, findSettings } from "../../domain/microblog/links.server.ts";
 import { microblogForm } from "../../domain/microblog/microblog.schema.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
-import { parseForm } from "../../http/forms.server.ts";
+import { parseForm, tickedValues } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { Card } from "../../ui/components/card.tsx";
+import { FieldsForm } from "../../ui/components/checked-fields.tsx";
 import { FaultNote } from "../../ui/components/fault-note.tsx";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { useErrorText } from "../../ui/components/form-errors.tsx";
 import { PostButton } from "../../ui/components/post-button.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/twitter";
-import { tickedValues } from "./ticked-values.ts";
 
 const ACTS = ["saved", "linked", "unlinked", "away", "many", "expired", "taken"] as const;
 
@@ -142,8 +136,7 @@ function Settings({
   };
   return (
     <Card title={t("settings.title")}>
-      <FormErrors form={form} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels}>
         <Checkbox {...getInputProps(fields.on_new_tip, { type: "checkbox" })} label={labels.on_new_tip} />
         <p className="help">{t("settings.onNewTipHelp")}</p>
         <NativeSelect
@@ -172,7 +165,7 @@ function Settings({
           ]}
         />
         <SubmitButton>{account("save")}</SubmitButton>
-      </Form>
+      </FieldsForm>
     </Card>
   );
 }

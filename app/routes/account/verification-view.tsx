@@ -1,7 +1,7 @@
 import { Button, Checkbox } from "@mantine/core";
-import type { ReactElement } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, Link } from "react-router";
+import { Form, Link, useFetcher } from "react-router";
 import type {
   DocumentKind,
   Processing,
@@ -13,7 +13,8 @@ import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { DocumentForm, DocumentLine, type ShownDocument } from "./document-form.tsx";
+import { FileField, useChosenFile } from "../../ui/upload/file-field.tsx";
+import { UploadProgress, useUpload } from "../../ui/upload/use-upload.tsx";
 
 const NEEDS: readonly [VerificationNeed, string][] = [
   ["names", "/account/edit"],
@@ -51,7 +52,7 @@ interface VerificationViewProps {
   notHandedIn?: string | undefined;
 }
 
-export function VerificationView(props: VerificationViewProps): ReactElement {
+export function VerificationView(props: VerificationViewProps) {
   const { facts } = props;
   if (facts.isOpen) return <OpenVerification {...props} />;
   return facts.processing ? (
@@ -61,7 +62,7 @@ export function VerificationView(props: VerificationViewProps): ReactElement {
   );
 }
 
-function OpenVerification({ facts, refused, notHandedIn }: VerificationViewProps): ReactElement {
+function OpenVerification({ facts, refused, notHandedIn }: VerificationViewProps) {
   const { t } = useTranslation("verification");
   const { missing, reasons, documents } = facts;
   return (
@@ -127,7 +128,7 @@ function NeedRow({
   need: VerificationNeed;
   href: string;
   state: "open" | "declined" | "done";
-}): ReactElement {
+}) {
   const { t } = useTranslation("verification");
   return (
     <li>
@@ -145,13 +146,7 @@ function NeedRow({
 }
 
 /** The button is always enabled: too early, it lists what is missing. */
-function HandInForm({
-  missing,
-  isAgain,
-}: {
-  missing: readonly VerificationNeed[];
-  isAgain: boolean;
-}): ReactElement {
+function HandInForm({ missing, isAgain }: { missing: readonly VerificationNeed[]; isAgain: boolean }) {
   const { t } = useTranslation("verification");
   return (
     <Card title={t("handIn.title")}>
@@ -164,13 +159,7 @@ function HandInForm({
   );
 }
 
-function ProcessingVerification({
-  facts,
-  processing,
-}: {
-  facts: VerificationPage;
-  processing: Processing;
-}): ReactElement {
+function ProcessingVerification({ facts, processing }: { facts: VerificationPage; processing: Processing }) {
   const { t } = useTranslation("verification");
   const { days_left, percent } = processing;
   return (
@@ -198,7 +187,7 @@ function ProcessingVerification({
   );
 }
 
-function DoneVerification(): ReactElement {
+function DoneVerification() {
   const { t } = useTranslation("verification");
   return (
     <AccountPage title={t("title")}>
@@ -211,5 +200,111 @@ function DoneVerification(): ReactElement {
         </div>
       </Card>
     </AccountPage>
+  );
+}
+
+interface ShownDocument {
+  url: string;
+  kind: DocumentKind;
+  uploadedOn: string;
+}
+
+interface DocumentFormProps {
+  kind: DocumentKind;
+  document: ShownDocument | undefined;
+  reason: string | undefined;
+  problem: string | undefined;
+}
+
+function DocumentForm({ kind, document, reason, problem }: DocumentFormProps) {
+  const { t } = useTranslation("verification");
+  const removal = useFetcher();
+  const shown = removal.state === "idle" ? document : undefined;
+  const name = t(`documents.${kind}.name`);
+  return (
+    <section className="card document" id={kind}>
+      <h2>{name}</h2>
+      {shown ? <DocumentLine document={shown} /> : null}
+      {reason ? (
+        <p className="summary">
+          <b>{t("declined.reason")}</b> {reason}
+        </p>
+      ) : null}
+      <SendForm kind={kind} name={name} isThere={shown !== undefined} problem={problem} />
+      {shown ? (
+        <removal.Form method="post" action={`/account/verification/${kind}/removal`} preventScrollReset>
+          <button type="submit" className="plain-button">
+            {t("documents.remove")} <span className="hidden-visually">{name}</span>
+          </button>
+        </removal.Form>
+      ) : null}
+    </section>
+  );
+}
+
+/** With script, a file is sent once chosen; the button serves refused ones. */
+function SendForm(props: {
+  kind: DocumentKind;
+  name: string;
+  isThere: boolean;
+  problem: string | undefined;
+}) {
+  const { t } = useTranslation("verification");
+  const upload = useUpload(t("documents.failed"));
+  const chosen = useChosenFile();
+  const form = useRef<HTMLFormElement>(null);
+  const { file, isNew, isReady } = chosen;
+  useEffect(() => {
+    if (file !== null && isNew) form.current?.requestSubmit();
+  }, [file, isNew]);
+  const { kind, name, isThere, problem } = props;
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={`/account/verification/${kind}`}
+      encType="multipart/form-data"
+      noValidate
+      onSubmit={upload.send}
+      onReset={chosen.empty}
+    >
+      <FileField
+        id={`${kind}-file`}
+        name="file"
+        chosen={chosen}
+        upload={upload}
+        problem={problem}
+        accept="image/jpeg,image/png,image/gif,application/pdf"
+        dropText={t("documents.drop")}
+        wrapper={{
+          label: isThere ? t("documents.replace") : t("documents.choose"),
+          description: t(`documents.${kind}.help`),
+        }}
+      />
+      <button
+        type="submit"
+        className="second-button"
+        hidden={isReady && (file === null || upload.part !== null)}
+      >
+        {t("documents.upload")} <span className="hidden-visually">{name}</span>
+      </button>
+      {upload.part === null ? null : <UploadProgress part={upload.part} text={t("documents.progress")} />}
+    </form>
+  );
+}
+
+function DocumentLine({ document }: { document: ShownDocument }) {
+  const { t } = useTranslation("verification");
+  return (
+    <p>
+      <span className="mark mark-done">
+        <CheckGlyph size={16} />
+        {t("documents.uploaded", { day: document.uploadedOn })}
+      </span>{" "}
+      <a href={document.url}>
+        {t("documents.look")}
+        <span className="hidden-visually"> {t(`documents.${document.kind}.name`)}</span>
+      </a>
+    </p>
   );
 }

@@ -26,7 +26,6 @@ export type PageAct = (given: PageActInput, asked: Asked) => Promise<Response | 
 interface PageActInput {
   services: Services;
   operator_id: string;
-  /** From the page's address, else from the form. */
   id: FormDataEntryValue | null;
   posted: FormData;
 }

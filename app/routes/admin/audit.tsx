@@ -9,7 +9,7 @@ import { SearchForm } from "../../ui/components/search-form.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/audit";
 import { actionName, shownAudit } from "./audit.server.ts";
-import { askedOf, askedWords } from "./lists.server.ts";
+import { askedOf, askedWords } from "./desk.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);

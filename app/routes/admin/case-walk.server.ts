@@ -4,9 +4,7 @@ import { hasKeys } from "../../http/preference-cookies.server.ts";
 import type { CasePlace, CaseWalk } from "../../ui/components/case-walk.tsx";
 
 export interface CaseQueue {
-  /** The list, such as "/admin/reviews?kind=tips". */
   page: string;
-  /** Before a case's id. */
   path: string;
   listOpen(): Promise<string[]>;
 }

@@ -14,11 +14,4 @@ export async function action({ request, url }: Route.ActionArgs) {
   });
 }
 
-export function loader() {
-  throw data(null, { status: 405 });
-}
-
-/** For error pages. */
-export default function Keys() {
-  return null;
-}
+export { NoPage as default, onlyPosts as loader } from "../no-page.ts";

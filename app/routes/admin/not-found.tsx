@@ -25,6 +25,4 @@ export function action() {
   throw data(null, { status: 404 });
 }
 
-export default function NotFound() {
-  return null;
-}
+export { NoPage as default } from "../no-page.ts";

@@ -1,22 +1,14 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { BarPlot } from "../../ui/components/bar-plot.tsx";
 import { Card } from "../../ui/components/card.tsx";
-import { ColumnPlot } from "../../ui/components/column-plot.tsx";
-import { DataTable } from "../../ui/components/data-table.tsx";
-import type { loadFigures } from "./overview-figures.server.ts";
-import type { shownAges } from "./queue-ages.server.ts";
+import { DataTable, figure } from "../../ui/components/data-table.tsx";
+import { BarPlot, ColumnPlot } from "../../ui/components/plots.tsx";
+import type { loadFigures, shownAges } from "./overview.server.ts";
 
 type Figures = Awaited<ReturnType<typeof loadFigures>>;
 
-export function OverviewPlots({
-  figures,
-  ages,
-}: {
-  figures: Figures;
-  ages: ReturnType<typeof shownAges>;
-}): ReactElement {
+export function OverviewPlots({ figures, ages }: { figures: Figures; ages: ReturnType<typeof shownAges> }) {
   const { t } = useTranslation("overview");
   const { owed, held, currencies } = figures;
   return (
@@ -39,11 +31,7 @@ export function OverviewPlots({
         <Folded text={t("byCurrency")}>
           <DataTable
             caption={t("owed")}
-            columns={[
-              t("currency"),
-              { name: t("owes"), isFigure: true },
-              { name: t("holds"), isFigure: true },
-            ]}
+            columns={[t("currency"), figure(t("owes")), figure(t("holds"))]}
             rows={currencies.map((each) => ({
               key: each.currency,
               cells: [each.currency, each.owed, each.held],
@@ -61,7 +49,7 @@ export function OverviewPlots({
   );
 }
 
-function PaidByDay({ days, types }: Figures): ReactElement {
+function PaidByDay({ days, types }: Figures) {
   const { t } = useTranslation("overview");
   const title = t("paid");
   return (
@@ -75,12 +63,7 @@ function PaidByDay({ days, types }: Figures): ReactElement {
           <Folded>
             <DataTable
               caption={title}
-              columns={[
-                t("day"),
-                ...[t("charged"), ...types, t("amount"), t("tips")].map(
-                  (name) => ({ name, isFigure: true }) as const,
-                ),
-              ]}
+              columns={[t("day"), ...[t("charged"), ...types, t("amount"), t("tips")].map(figure)]}
               rows={days.toReversed().map((day) => ({
                 key: day.key,
                 cells: [day.name, day.figure, ...day.amounts, day.amount, day.tips],
@@ -94,7 +77,7 @@ function PaidByDay({ days, types }: Figures): ReactElement {
   );
 }
 
-function RefusedByWeek({ weeks, reasons }: Figures): ReactElement {
+function RefusedByWeek({ weeks, reasons }: Figures) {
   const { t } = useTranslation("overview");
   const title = t("refused");
   return (
@@ -107,10 +90,7 @@ function RefusedByWeek({ weeks, reasons }: Figures): ReactElement {
           <Folded>
             <DataTable
               caption={title}
-              columns={[
-                t("week"),
-                ...[...reasons, t("all")].map((name) => ({ name, isFigure: true }) as const),
-              ]}
+              columns={[t("week"), ...[...reasons, t("all")].map(figure)]}
               rows={weeks.toReversed().map((week) => ({
                 key: week.key,
                 cells: [week.name, ...week.parts, week.figure],
@@ -124,7 +104,7 @@ function RefusedByWeek({ weeks, reasons }: Figures): ReactElement {
   );
 }
 
-function Folded({ text, children }: { text?: string; children: ReactNode }): ReactElement {
+function Folded({ text, children }: { text?: string; children: ReactNode }) {
   const { t } = useTranslation("overview");
   return (
     <details className="more">

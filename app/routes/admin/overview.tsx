@@ -1,30 +1,26 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { servicesContext } from "../../context.ts";
 import { listAudit } from "../../domain/audit/audit.server.ts";
 import { readQueues } from "../../domain/desk/desk.server.ts";
-import { formatMoment } from "../../domain/money/formats.ts";
 import { countPayoutWork } from "../../domain/payouts/batches/admin-queries.server.ts";
 import { findPayoutFreeze } from "../../domain/payouts/freezes.server.ts";
 import { countByStatus } from "../../domain/users/user.server.ts";
 import type { AccountStatus } from "../../domain/users/viewer.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
 import { AuditTable } from "../../ui/components/audit-table.tsx";
 import { Card } from "../../ui/components/card.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/overview";
 import { shownAudit } from "./audit.server.ts";
-import { shownNetworks } from "./network-states.server.ts";
-import { loadFigures } from "./overview-figures.server.ts";
+import { deskOf } from "./desk.server.ts";
+import { shownNetworks, shownRateAges } from "./outside-states.server.ts";
+import { loadFigures, shownAges } from "./overview.server.ts";
 import { OverviewPlots } from "./overview-plots.tsx";
-import { shownAges } from "./queue-ages.server.ts";
-import { shownRateAges } from "./rate-ages.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, clock } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { db, clock, t, moment } = deskOf(context);
   const [queues, figures, statuses, audit, payouts, freeze, rates, networks] = await Promise.all([
     readQueues(db, clock()),
     loadFigures(context),
@@ -36,10 +32,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     shownNetworks(context),
   ]);
   return {
-    title: getI18n(context).t("admin:overview.title"),
+    title: t("admin:overview.title"),
     queues: queues.map(({ queue, page, count, oldest }) => ({
       ...{ queue, page, count },
-      oldest: oldest && formatMoment(oldest, locale),
+      oldest: moment(oldest),
     })),
     ages: shownAges(queues, context),
     figures,

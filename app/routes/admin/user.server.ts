@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listAudit } from "../../domain/audit/audit.server.ts";
-import { countryName, formatDay, formatMoment } from "../../domain/money/formats.ts";
+import { countryName } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { hasRetainedPayoutData } from "../../domain/payouts/destinations/payout-data.server.ts";
 import { getMoney } from "../../domain/payouts/requests/overview.server.ts";
@@ -12,28 +12,28 @@ import { SOCIAL_NETWORKS } from "../../domain/users/social-networks.ts";
 import { findDeletion, findUserForOperator } from "../../domain/users/user.server.ts";
 import { listDocuments, listDocumentViews } from "../../domain/verification/creator-documents.server.ts";
 import { listCases } from "../../domain/verification/submission.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { vatIdStanding } from "../../http/account-standing.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { privateLink } from "../../http/private-links.server.ts";
-import { vatIdStanding } from "../../http/vat-id-standing.server.ts";
-import { OTHER_BALANCES } from "../../ui/components/other-balances.ts";
+import { OTHER_BALANCES } from "../../ui/components/known-names.ts";
+import { waitingAbout } from "./approvals.server.ts";
 import { shownAudit } from "./audit.server.ts";
-import type { DeletedUserFacts } from "./deleted-user.tsx";
-import { waitingAbout } from "./waiting-approvals.server.ts";
+import { deskOf } from "./desk.server.ts";
+import type { DeletedUserFacts } from "./user-parts.tsx";
 
 /** Null for an existing or unknown account. */
 export async function loadDeletedUser(
   context: Readonly<RouterContextProvider>,
   id: string,
 ): Promise<DeletedUserFacts | null> {
-  const { db } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { db, locale, t, moment } = deskOf(context);
   const deletedAt = isId(id) ? await findDeletion(db, id) : null;
   if (deletedAt === null) return null;
   const { entries } = await listAudit(db, { subject: `user:${id}` });
   return {
-    title: getI18n(context).t("admin:deleted.title"),
-    deletedAt: formatMoment(deletedAt, locale),
+    title: t("admin:deleted.title"),
+    deletedAt: moment(deletedAt),
     id,
     money: (await findRemainingMoney(db, id, context.get(servicesContext).clock())).map(
       ({ available_minor, ...rest }) => ({
@@ -48,11 +48,9 @@ export async function loadDeletedUser(
 }
 
 export async function loadAdminUser(context: Readonly<RouterContextProvider>, id: string) {
-  const { db, clock } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { db, clock, locale, day, moment } = deskOf(context);
   const user = isId(id) ? await findUserForOperator(db, id) : null;
   if (!user) throw data(null, { status: 404 });
-  const moment = (at: Date | null) => (at === null ? null : formatMoment(at, locale));
   const [cases, views, links, money] = await Promise.all([
     listCases(db, user.id),
     listDocumentViews(db, user.id),
@@ -64,11 +62,11 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
     waiting: await waitingAbout(context, `user:${user.id}`),
     user: {
       ...rest,
-      created: formatMoment(created_at, locale),
+      created: moment(created_at),
       emailVerified: moment(email_verified_at),
       // Demo users are always seen just now.
       lastSeen: moment(last_seen_at && last_seen_at > clock() ? clock() : last_seen_at),
-      born: date_of_birth === null ? null : formatDay(date_of_birth, locale),
+      born: date_of_birth === null ? null : day(date_of_birth),
       country: country === null ? null : countryName(country, locale),
       vatIdCheck: (await vatIdStanding(context, user))?.text ?? null,
     },
@@ -84,22 +82,23 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
     cases: cases.map((each) => ({
       ...each,
       decision: each.decision ?? ("OPEN" as const),
-      submitted_at: formatMoment(each.submitted_at, locale),
+      submitted_at: moment(each.submitted_at),
       decided_at: moment(each.decided_at),
     })),
-    views: views.map((view) => ({ ...view, at: formatMoment(view.at, locale) })),
+    views: views.map((view) => ({ ...view, at: moment(view.at) })),
   };
 }
 
 /** Links are valid for this operator and ten minutes. */
 export async function shownDocuments(context: Readonly<RouterContextProvider>, userId: string) {
-  const documents = await listDocuments(context.get(servicesContext).db, userId);
+  const { db, day } = deskOf(context);
+  const documents = await listDocuments(db, userId);
   return await Promise.all(
     documents.map(async (document) => ({
       url: await privateLink(context, `/admin/documents/${document.id}`, document.id),
       kind: document.kind,
       isPdf: document.content_type === "application/pdf",
-      uploadedOn: formatDay(document.created_at, getLocale(context)),
+      uploadedOn: day(document.created_at),
     })),
   );
 }

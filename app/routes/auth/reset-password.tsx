@@ -9,7 +9,7 @@ import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { DeadLink } from "../../ui/components/dead-link.tsx";
-import { PasswordField } from "../../ui/components/password-field.tsx";
+import { PasswordField } from "../../ui/components/text-field.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { servicesContext } from "../../context.ts";
 import { findAccount } from "../../domain/users/user.server.ts";
@@ -99,7 +99,7 @@ function CodeCard(props: {
   copied: string;
   code: string;
   children?: ReactNode;
-}): ReactElement {
+}) {
   const { t } = useTranslation("share");
   const { title, label, copied, code, children } = props;
   return (

@@ -24,7 +24,4 @@ export function loader() {
   return redirect("/dashboard", 303);
 }
 
-/** For error pages. */
-export default function Share() {
-  return null;
-}
+export { NoPage as default } from "../no-page.ts";

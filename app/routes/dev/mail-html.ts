@@ -2,7 +2,7 @@ import { servicesContext } from "../../context.ts";
 import { isId } from "../../http/ids.ts";
 import { readDemoMail } from "../../mail/mail.server.ts";
 import type { Route } from "./+types/mail-html";
-import { mailPage } from "./mail-page.server.ts";
+import { mailPage } from "./dev.server.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);

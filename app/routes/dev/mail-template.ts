@@ -1,7 +1,7 @@
 import { isLocale } from "../../../locales/index.ts";
 import { servicesContext } from "../../context.ts";
 import type { Route } from "./+types/mail-template";
-import { mailPage } from "./mail-page.server.ts";
+import { mailPage } from "./dev.server.ts";
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

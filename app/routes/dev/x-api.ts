@@ -1,6 +1,6 @@
 import { servicesContext } from "../../context.ts";
 import type { Route } from "./+types/x-api";
-import { answerCall } from "./stand-in-call.server.ts";
+import { answerCall } from "./dev.server.ts";
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   answerCall(context.get(servicesContext).standIns.x, request);

@@ -24,7 +24,4 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   throw redirect(`/gl/${group.slug}/edit`, 303);
 }
 
-/** For error pages. */
-export default function AvatarRemoval() {
-  return null;
-}
+export { NoPage as default } from "../no-page.ts";

@@ -12,9 +12,8 @@ import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { sendClick } from "../../ui/lost-connection.ts";
 import type { Route } from "./+types/creator";
-import { ConfirmPage } from "./confirm-page.tsx";
+import { ConfirmPage, type MemberAct, useQuestions } from "./confirm.tsx";
 import { managed, requireOwnGroup } from "./own-group.server.ts";
-import { type MemberAct, useQuestions } from "./questions.ts";
 
 const ACTS = {
   approve: { from: "PENDING", run: approveMember, failure: "errors.grouplist.approve_failed" },
@@ -50,7 +49,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!members.some(({ id }) => id === params.id)) throw data(null, { status: 404 });
   const ended = await run(context.get(servicesContext), member);
   const page = `/gl/${group.slug}/creators`;
-  // The list shows the new state.
   if (ended === "gone")
     return redirect(page, { status: 303, headers: await doneHeaders(context, "decided") });
   const outcome = managed(ended, viewer);

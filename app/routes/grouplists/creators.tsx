@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import { servicesContext } from "../../context.ts";
@@ -7,13 +6,12 @@ import { type GroupMember, listGroupMembers } from "../../domain/grouplists/grou
 import { takeDone } from "../../http/done-notes.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
+import { RefusedClick } from "../../ui/components/form-errors.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
-import { RefusedClick } from "../../ui/components/refused-click.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/creators";
-import { ConfirmLink } from "./confirm-link.tsx";
+import { ConfirmLink, type MemberAct, useQuestions } from "./confirm.tsx";
 import { requireOwnGroup, titleOf } from "./own-group.server.ts";
-import { type MemberAct, useQuestions } from "./questions.ts";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);
@@ -62,8 +60,7 @@ const ACTS: Readonly<Record<GroupMember["status"], readonly MemberAct[]>> = {
   MEMBER: ["remove"],
 };
 
-/** Optimistic: reverts when the server refuses. */
-function MemberRow({ slug, member }: { slug: string; member: ShownMember }): ReactElement | null {
+function MemberRow({ slug, member }: { slug: string; member: ShownMember }) {
   const { t } = useTranslation("grouplists");
   const questions = useQuestions();
   const deciding = useFetcher<SubmissionResult<string[]> | null>();

@@ -4,9 +4,8 @@ import { deleteGroup } from "../../domain/grouplists/own-groups.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import type { Route } from "./+types/deletion";
-import { ConfirmPage } from "./confirm-page.tsx";
+import { ConfirmPage, useQuestions } from "./confirm.tsx";
 import { managed, requireOwnGroup, titleOf } from "./own-group.server.ts";
-import { useQuestions } from "./questions.ts";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);

@@ -1,13 +1,16 @@
-import type { SubmissionResult } from "@conform-to/react";
-import type { ReactElement } from "react";
+import { getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
+import { groupForm } from "../../domain/grouplists/grouplist.schema.ts";
 import { Card } from "../../ui/components/card.tsx";
+import { FieldsForm } from "../../ui/components/checked-fields.tsx";
 import { CopyTextButton } from "../../ui/components/copy-text-button.tsx";
-import { RefusedClick } from "../../ui/components/refused-click.tsx";
+import { OptionalLabel, RefusedClick, useErrorText } from "../../ui/components/form-errors.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
-import { ConfirmLink } from "./confirm-link.tsx";
-import { useQuestions } from "./questions.ts";
+import { ConfirmLink, useQuestions } from "./confirm.tsx";
 
 export interface EditedGroup {
   slug: string;
@@ -25,7 +28,7 @@ export interface EditedGroup {
   is_ranking_enabled: boolean;
 }
 
-export function ReviewNote({ group }: { group: EditedGroup }): ReactElement | null {
+export function ReviewNote({ group }: { group: EditedGroup }) {
   const { t } = useTranslation("grouplists");
   const { status, decline_reason, new_name } = group;
   if (status === "PENDING") return <p className="note">{t("edit.waiting")}</p>;
@@ -59,7 +62,7 @@ export function InvitesCard({
   group: EditedGroup;
   url: string;
   refusal: SubmissionResult<string[]> | null;
-}): ReactElement {
+}) {
   const { t } = useTranslation("grouplists");
   const { renewal } = useQuestions();
   const switching = useFetcher<SubmissionResult<string[]> | null>();
@@ -100,7 +103,7 @@ export function InvitesCard({
   );
 }
 
-export function SwitchCards({ group }: { group: EditedGroup }): ReactElement {
+export function SwitchCards({ group }: { group: EditedGroup }) {
   const { t } = useTranslation("grouplists");
   const questions = useQuestions();
   const ranking = useFetcher<SubmissionResult<string[]> | null>();
@@ -137,5 +140,44 @@ export function SwitchCards({ group }: { group: EditedGroup }): ReactElement {
         </div>
       </Card>
     </>
+  );
+}
+
+/** The currency cannot change. Long names are reported while typing. */
+export function NameForm({
+  group,
+  lastResult,
+}: {
+  group: EditedGroup;
+  lastResult: SubmissionResult<string[]> | null;
+}) {
+  const { t } = useTranslation("grouplists");
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
+    id: "group",
+    lastResult,
+    defaultValue: { name: group.new_name ?? group.name ?? "" },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: groupForm }),
+    shouldValidate: "onInput",
+  });
+  const labels = { name: t("edit.name") };
+  return (
+    <section className="card">
+      <FieldsForm form={form} labels={labels} failure="errors.grouplist.update_failed">
+        <TextInput
+          {...getInputProps(fields.name, { type: "text" })}
+          label={<OptionalLabel>{labels.name}</OptionalLabel>}
+          description={t("edit.nameHelp")}
+          error={textOf(fields.name.errors)}
+          autoComplete="off"
+        />
+        <p className="help">
+          {t("edit.currency")}: <b>{group.currency}</b>. {t("edit.currencyHelp")}
+        </p>
+        <SubmitButton intent="name">
+          {t(group.status === "DECLINED" ? "edit.saveAgain" : "edit.save")}
+        </SubmitButton>
+      </FieldsForm>
+    </section>
   );
 }

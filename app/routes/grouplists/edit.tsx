@@ -1,31 +1,26 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link, useFetcher } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listGroupMembers } from "../../domain/grouplists/group-members.server.ts";
 import { groupTurnover } from "../../domain/grouplists/group-page.server.ts";
 import { ZOOM_MAXIMUM } from "../../domain/media/crop.schema.ts";
-import { formatAmount } from "../../domain/money/minor.ts";
 import { readUploadForm } from "../../http/body.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import type { FormReply } from "../../http/forms.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { useSavedKey } from "../../ui/components/answer-key.ts";
+import { formatsOf } from "../../http/i18n.server.ts";
 import { Card } from "../../ui/components/card.tsx";
+import { useSavedKey } from "../../ui/components/checked-fields.tsx";
 import { FormErrors } from "../../ui/components/form-errors.tsx";
 import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
 import { orNotSent, sendClick } from "../../ui/lost-connection.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { FileField } from "../../ui/upload/file-field.tsx";
+import { FileField, useChosenFile } from "../../ui/upload/file-field.tsx";
 import { PictureCrop } from "../../ui/upload/picture-crop.tsx";
-import { UploadProgress } from "../../ui/upload/upload-progress.tsx";
-import { useChosenFile } from "../../ui/upload/use-chosen-file.ts";
-import { useUpload } from "../../ui/upload/use-upload.ts";
+import { UploadProgress, useUpload } from "../../ui/upload/use-upload.tsx";
 import type { Route } from "./+types/edit";
 import { saveAvatar, saveName, switchInvites } from "./edit-acts.server.ts";
-import { type EditedGroup, InvitesCard, ReviewNote, SwitchCards } from "./edit-parts.tsx";
-import { NameForm } from "./name-form.tsx";
+import { type EditedGroup, InvitesCard, NameForm, ReviewNote, SwitchCards } from "./edit-parts.tsx";
 import { requireOwnGroup, titleOf } from "./own-group.server.ts";
 
 const DONE = [
@@ -36,7 +31,7 @@ const DONE = [
 /** docs/product.md, 5.11. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(servicesContext);
-  const { t } = getI18n(context);
+  const { t, money } = formatsOf(context);
   const { group } = await requireOwnGroup(request, context, params.grouplist);
   const [turnover, members] = await Promise.all([
     groupTurnover(db, group.id),
@@ -60,7 +55,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     membersCount: members.length,
     turnover: t("grouplists:edit.turnoverText", {
       count: turnover.tips_count,
-      amount: formatAmount(turnover.amount_minor, group.currency, getLocale(context)),
+      amount: money(turnover.amount_minor, group.currency),
     }),
   };
 }
@@ -119,7 +114,7 @@ function AvatarCard({
 }: {
   group: EditedGroup;
   lastResult: SubmissionResult<string[]> | null;
-}): ReactElement {
+}) {
   const { t } = useTranslation("grouplists");
   const { t: picture } = useTranslation("picture");
   const upload = useUpload(picture("failed"));

@@ -1,4 +1,6 @@
-import type { ReactElement } from "react";
+import { getInputProps, getSelectProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect, useFetcher } from "react-router";
 import { servicesContext } from "../../context.ts";
@@ -11,22 +13,22 @@ import { takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { formatsOf } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { FieldsForm } from "../../ui/components/checked-fields.tsx";
+import { OptionalLabel, useErrorText } from "../../ui/components/form-errors.tsx";
 import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/grouplists";
-import { ConfirmLink } from "./confirm-link.tsx";
-import { NewGroupForm } from "./new-group-form.tsx";
+import { ConfirmLink, useQuestions } from "./confirm.tsx";
 import { titleOf } from "./own-group.server.ts";
-import { useQuestions } from "./questions.ts";
 
 /** docs/product.md, 5.11. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { locale, t } = formatsOf(context);
   const groups = await listOwnGroups(context.get(servicesContext).db, viewer.id);
   const done = await takeDone(request, context, ["left", "withdrawn", "deleted", "decided"]);
   return {
@@ -92,7 +94,7 @@ export default function Grouplists({ loaderData, actionData }: Route.ComponentPr
 
 type ShownGroup = Omit<OwnGroup, "owner_id" | "created_at"> & { title: string };
 
-function GroupRow({ group }: { group: ShownGroup }): ReactElement | null {
+function GroupRow({ group }: { group: ShownGroup }) {
   const { t } = useTranslation("grouplists");
   const questions = useQuestions();
   const leaving = useFetcher();
@@ -149,5 +151,45 @@ function GroupRow({ group }: { group: ShownGroup }): ReactElement | null {
         </p>
       </div>
     </li>
+  );
+}
+
+function NewGroupForm({
+  currency,
+  currencies,
+  lastResult,
+}: {
+  currency: string;
+  currencies: { value: string; label: string }[];
+  lastResult: SubmissionResult<string[]> | null | undefined;
+}) {
+  const { t } = useTranslation("grouplists");
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
+    id: "new-group",
+    lastResult: lastResult ?? null,
+    defaultValue: { name: "", currency },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: newGroupForm }),
+    shouldValidate: "onInput",
+  });
+  const labels = { name: t("create.name"), currency: t("create.currency") };
+  return (
+    <FieldsForm form={form} labels={labels} failure="errors.grouplist.create_failed">
+      <TextInput
+        {...getInputProps(fields.name, { type: "text" })}
+        label={<OptionalLabel>{labels.name}</OptionalLabel>}
+        description={t("create.nameHelp")}
+        error={textOf(fields.name.errors)}
+        autoComplete="off"
+      />
+      <NativeSelect
+        {...getSelectProps(fields.currency)}
+        label={labels.currency}
+        description={t("create.currencyHelp")}
+        error={textOf(fields.currency.errors)}
+        data={currencies}
+      />
+      <SubmitButton>{t("create.save")}</SubmitButton>
+    </FieldsForm>
   );
 }

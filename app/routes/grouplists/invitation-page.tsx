@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactElement } from "react";
 import { Avatar } from "../../ui/components/avatar.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
@@ -36,7 +35,7 @@ export function InvitationPage({
   group: InvitedGroup | null;
   note: string | null;
   lastResult: SubmissionResult<string[]> | undefined;
-}): ReactElement {
+}) {
   const { t } = useTexts("grouplists");
   const [form] = shownForm<Record<never, never>>({ id: "invitation", lastResult });
   const heading = group?.name
@@ -71,7 +70,7 @@ export function InvitationPage({
   );
 }
 
-function Faces({ creators }: { creators: InvitedGroup["creators"] }): ReactElement | null {
+function Faces({ creators }: { creators: InvitedGroup["creators"] }) {
   const { t } = useTexts("grouplists");
   if (creators.length === 0) return null;
   return (
@@ -104,7 +103,7 @@ const WAYS: Partial<
   owner: ["/grouplists", "toGroups"],
 };
 
-function Answer({ state, group }: { state: State; group: InvitedGroup | null }): ReactElement {
+function Answer({ state, group }: { state: State; group: InvitedGroup | null }) {
   const { t } = useTexts("grouplists");
   if (state === "open" && group)
     return (

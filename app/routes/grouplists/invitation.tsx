@@ -4,11 +4,11 @@ import { servicesContext } from "../../context.ts";
 import { findInvitation } from "../../domain/grouplists/group-members.server.ts";
 import { currencyName } from "../../domain/money/formats.ts";
 import { stageOf } from "../../domain/users/viewer.ts";
-import { acceptWithinBudgets } from "../../http/accepted-invitation.server.ts";
 import { readForm } from "../../http/body.server.ts";
+import { acceptWithinBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { formatsOf } from "../../http/i18n.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
 import type { Route } from "./+types/invitation";
 import { InvitationPage } from "./invitation-page.tsx";
@@ -23,8 +23,7 @@ const CODE = /^[a-z0-9]{16}$/;
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const { t } = getI18n(context);
-  const locale = getLocale(context);
+  const { locale, t } = formatsOf(context);
   const title = t("grouplists:invitation.title");
   const code = params.grouplist;
   if (code === undefined) return { title, state: "none" as const, group: null, note: null };

@@ -5,9 +5,8 @@ import { readForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import type { Route } from "./+types/invite-link";
-import { ConfirmPage } from "./confirm-page.tsx";
+import { ConfirmPage, useQuestions } from "./confirm.tsx";
 import { managed, requireOwnGroup } from "./own-group.server.ts";
-import { useQuestions } from "./questions.ts";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   await requireOwnGroup(request, context, params.grouplist);

@@ -6,9 +6,8 @@ import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import type { Route } from "./+types/leave";
-import { ConfirmPage } from "./confirm-page.tsx";
+import { ConfirmPage, useQuestions } from "./confirm.tsx";
 import { titleOf } from "./own-group.server.ts";
-import { useQuestions } from "./questions.ts";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);

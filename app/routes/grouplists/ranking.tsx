@@ -8,9 +8,8 @@ import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { sendClick } from "../../ui/lost-connection.ts";
 import type { Route } from "./+types/ranking";
-import { ConfirmPage } from "./confirm-page.tsx";
+import { ConfirmPage, useQuestions } from "./confirm.tsx";
 import { managed, requireOwnGroup } from "./own-group.server.ts";
-import { useQuestions } from "./questions.ts";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);

@@ -13,8 +13,8 @@ import { findAccount } from "../../domain/users/user.server.ts";
 import { stageOf, type Viewer } from "../../domain/users/viewer.ts";
 import { countryOptions } from "../../http/country-options.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
-import { type BoardAddress, boardUrl } from "./board-url.ts";
-import type { ShownPlace } from "./places.tsx";
+import type { ShownPlace } from "./board-parts.tsx";
+import { type BoardAddress, boardUrl } from "./board-parts.tsx";
 
 /** 404 for invalid parameters. */
 export function readQuery<Query>(schema: z.ZodType<Query>, url: URL): Query {

@@ -21,10 +21,7 @@ import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/creators";
 import { findOwnSide, pagesAround, readQuery, shownCreators, shownHistory } from "./board.server.ts";
-import { BoardFrame, Pages } from "./board-frame.tsx";
-import { boardUrl } from "./board-url.ts";
-import { OwnPlace, OwnSettings } from "./own-side.tsx";
-import { Places } from "./places.tsx";
+import { BoardFrame, boardUrl, OwnPlace, OwnSettings, Pages, Places } from "./board-parts.tsx";
 
 export const handle = { isForEverybody: true };
 

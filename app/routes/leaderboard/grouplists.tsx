@@ -11,8 +11,7 @@ import { productRules } from "../../product-rules.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/grouplists";
 import { pagesAround, readQuery, shownGroups } from "./board.server.ts";
-import { BoardFrame, Pages } from "./board-frame.tsx";
-import { Places } from "./places.tsx";
+import { BoardFrame, Pages, Places } from "./board-parts.tsx";
 
 export const handle = { isForEverybody: true };
 

@@ -9,7 +9,7 @@ import { Prose } from "../../ui/components/prose.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/discord";
-import { AllowScene, ChannelScene, ServerScene, SlashScene } from "./discord-scenes.tsx";
+import { AllowScene, ChannelScene, ServerScene, SlashScene } from "./illustrations.tsx";
 
 export const handle = { isForEverybody: true };
 

@@ -2,11 +2,10 @@ import type { ReactElement, ReactNode } from "react";
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { businessDate } from "../../domain/calendar.ts";
-import { formatAmount } from "../../domain/money/minor.ts";
 import { listFeatured, listTestimonials, type Testimonial } from "../../domain/users/creator-lists.server.ts";
 import { CREATORS_TAG, cacheTags } from "../../http/cache-tags.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { formatsOf } from "../../http/i18n.server.ts";
 import { findReader } from "../../http/reader.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
@@ -24,11 +23,11 @@ export const handle = { isForEverybody: true };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { clock, config } = context.get(servicesContext);
   const reader = await findReader(request, context);
-  const { t } = getI18n(context);
+  const { locale, t, money } = formatsOf(context);
   const monthStart = `${businessDate(clock()).slice(0, 7)}-01`;
   const [featured, voices] = await Promise.all([
     listFeatured(reader, monthStart, productRules.shown_creators),
-    listTestimonials(reader, getLocale(context)),
+    listTestimonials(reader, locale),
   ]);
   const isSaving = isSavingData(request.headers);
   const page = {
@@ -37,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : featured,
     voices: isSaving ? voices.map((voice) => ({ ...voice, avatar_id: null })) : voices,
     isDemo: config.mode === "demo",
-    minimum: formatAmount(productRules.payout.automatic_minimum_minor, "EUR", getLocale(context)),
+    minimum: money(productRules.payout.automatic_minimum_minor, "EUR"),
     title: `Tribute – ${t("home:title")}`,
     description: t("home:description"),
   };

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { isLocale } from "../../../locales/index.ts";
 import { servicesContext } from "../../context.ts";
 import { setLocale } from "../../domain/users/user.server.ts";
@@ -19,11 +19,4 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirect(safeReturnPath(form.get("return_to")), { status: 303, headers });
 }
 
-export function loader() {
-  throw data(null, { status: 405 });
-}
-
-/** For error pages. */
-export default function Locale() {
-  return null;
-}
+export { NoPage as default, onlyPosts as loader } from "../no-page.ts";

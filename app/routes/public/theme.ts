@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { readForm } from "../../http/body.server.ts";
 import { choiceCookie, safeReturnPath } from "../../http/preference-cookies.server.ts";
 import type { Route } from "./+types/theme";
@@ -15,11 +15,4 @@ export async function action({ request, url }: Route.ActionArgs) {
   return redirect(safeReturnPath(form.get("return_to")), { status: 303, headers });
 }
 
-export function loader() {
-  throw data(null, { status: 405 });
-}
-
-/** For error pages. */
-export default function Theme() {
-  return null;
-}
+export { NoPage as default, onlyPosts as loader } from "../no-page.ts";

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
 import { SmallCover } from "../../ui/components/cover.tsx";
@@ -17,7 +16,7 @@ interface TryCardProps {
   presets: readonly number[];
 }
 
-export function TryCard({ creator, presets }: TryCardProps): ReactElement {
+export function TryCard({ creator, presets }: TryCardProps) {
   const { t, locale } = useTexts("home");
   return (
     <form className="card try" method="post" action={`/${creator.username}`} aria-labelledby="try">

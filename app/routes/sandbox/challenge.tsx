@@ -4,7 +4,9 @@ import { ChallengeView } from "../../sandbox-provider/pages/challenge-view.tsx";
 import type { Route } from "./+types/challenge";
 import { takeProviderForm } from "./provider-page.server.ts";
 
-export { handle, headers } from "./bare-page.ts";
+export const handle = { frame: "bare" };
+
+export const headers = () => ({ "Cache-Control": "no-store" });
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { sandbox } = context.get(servicesContext);

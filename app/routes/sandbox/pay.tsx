@@ -4,7 +4,9 @@ import { PayView } from "../../sandbox-provider/pages/pay-view.tsx";
 import type { Route } from "./+types/pay";
 import { takeProviderForm } from "./provider-page.server.ts";
 
-export { handle, headers } from "./bare-page.ts";
+export const handle = { frame: "bare" };
+
+export const headers = () => ({ "Cache-Control": "no-store" });
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { sandbox } = context.get(servicesContext);

@@ -1,21 +1,20 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactElement } from "react";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
-import { DataTable } from "../../ui/components/data-table.tsx";
-import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
+import { DataTable, figure } from "../../ui/components/data-table.tsx";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { MainButton, MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { TextField } from "../../ui/components/text-field.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { redeemPage } from "./redeem-page.server.ts";
-import { VoucherToRedeem } from "./voucher-to-redeem.tsx";
 
 type Page = Awaited<ReturnType<typeof redeemPage>>;
 
 export function RedeemPage({
   lastResult,
   ...page
-}: Page & { lastResult: SubmissionResult<string[]> | undefined }): ReactElement {
+}: Page & { lastResult: SubmissionResult<string[]> | undefined }) {
   const { t } = useTexts("redeem");
   const { title, held, done, waiting, contact } = page;
   const isShown = held?.state === "valid";
@@ -50,7 +49,7 @@ function untilOf(held: NonNullable<Page["held"]>): string {
   return held.state === "blocked" ? held.until : "";
 }
 
-function DoneNote({ act, tipId }: NonNullable<Page["done"]>): ReactElement {
+function DoneNote({ act, tipId }: NonNullable<Page["done"]>) {
   const { t } = useTexts("redeem");
   return (
     <>
@@ -79,7 +78,7 @@ function CodeEntry({
   preset: string | null;
   lastResult: SubmissionResult<string[]> | undefined;
   isAgain: boolean;
-}): ReactElement {
+}) {
   const { t } = useTexts("redeem");
   const [form, fields] = shownForm<{ voucher_code: string }>({
     id: "redeem",
@@ -114,7 +113,7 @@ function CodeEntry({
   );
 }
 
-function Waiting({ waiting }: { waiting: Page["waiting"] }): ReactElement {
+function Waiting({ waiting }: { waiting: Page["waiting"] }) {
   const { t } = useTexts("redeem");
   return (
     <section className="card steps">
@@ -122,7 +121,7 @@ function Waiting({ waiting }: { waiting: Page["waiting"] }): ReactElement {
       <p className="help">{t("waiting.text")}</p>
       <DataTable
         caption={t("waiting.title")}
-        columns={[t("waiting.voucher"), { name: t("waiting.amount"), isFigure: true }, t("waiting.since")]}
+        columns={[t("waiting.voucher"), figure(t("waiting.amount")), t("waiting.since")]}
         empty=""
         rows={waiting.map((each) => ({
           key: each.id,
@@ -130,5 +129,80 @@ function Waiting({ waiting }: { waiting: Page["waiting"] }): ReactElement {
         }))}
       />
     </section>
+  );
+}
+
+type ShownVoucher = Extract<NonNullable<Page["held"]>, { state: "valid" }>;
+
+export function VoucherToRedeem({
+  voucher,
+  who,
+  lastResult,
+}: {
+  voucher: ShownVoucher;
+  who: Page["who"];
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const { t } = useTexts("redeem");
+  const [form] = shownForm<Record<never, never>>({ id: "redeem", lastResult });
+  const why = who === "operator" || who === "locked" ? who : voucher.hasCredit ? null : "no_rate";
+  return (
+    <>
+      <ErrorSummary formId={form.id} errors={{ "": Object.values(form.allErrors).flat() }} />
+      <article className="voucher-found">
+        <p className="voucher-worth">{voucher.amount}</p>
+        {voucher.message === null ? null : <blockquote className="quote">{voucher.message}</blockquote>}
+        {voucher.sender === null ? null : <p>{t("from", { name: voucher.sender })}</p>}
+        <p className="help">{t("validUntil", { date: voucher.validUntil })}</p>
+      </article>
+      {who === "visitor" ? <VisitorWays /> : null}
+      {why ? <p className="note">{t(`cannot.${why}`)}</p> : null}
+      {(who === "creator" || who === "owing") && why === null ? (
+        <>
+          <Credit voucher={voucher} isOwing={who === "owing"} />
+          <form method="post" action="/voucher/redeem" className="fields" data-once="">
+            <input type="hidden" name="act" value="redeem" />
+            <input type="hidden" name="voucher" value={voucher.voucher} />
+            <input type="hidden" name="seen_credit" value={voucher.seenCredit} />
+            <MainButton>{t("redeem", { amount: voucher.credit })}</MainButton>
+          </form>
+        </>
+      ) : null}
+      <form method="post" action="/voucher/redeem">
+        <input type="hidden" name="act" value="forget" />
+        <button type="submit" className="plain-button">
+          {t("another")}
+        </button>
+      </form>
+    </>
+  );
+}
+
+function Credit({ voucher, isOwing }: { voucher: ShownVoucher; isOwing: boolean }) {
+  const { t } = useTexts("redeem");
+  const { rate, credit, amount, becomes, maturesAt } = voucher;
+  return (
+    <>
+      {rate === null ? null : <p>{t("converted", { amount, credit, rate: rate.of, date: rate.date })}</p>}
+      {becomes === "waiting" ? <p className="help">{t("becomes.waiting", { at: maturesAt })}</p> : null}
+      {becomes === "available" ? <p className="help">{t("becomes.available")}</p> : null}
+      {becomes === "pending" ? <p className="note">{t("becomes.pending")}</p> : null}
+      {isOwing ? <p className="note">{t("owing")}</p> : null}
+    </>
+  );
+}
+
+/** Login and registration lead back to the voucher. */
+function VisitorWays() {
+  const { t } = useTexts("redeem");
+  return (
+    <>
+      <p>{t("visitor.text")}</p>
+      <div className="actions">
+        <MainLink href="/login?return_to=%2Fvoucher%2Fredeem">{t("visitor.login")}</MainLink>
+        <SecondLink href="/register">{t("visitor.register")}</SecondLink>
+      </div>
+      <p className="help">{t("visitor.kept")}</p>
+    </>
   );
 }

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactElement } from "react";
 import { AmountTable } from "../../ui/components/amount-table.tsx";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { MainButton, SecondLink } from "../../ui/components/main-button.tsx";
@@ -28,7 +27,7 @@ export function WithdrawalPage({
   contact: string;
   confirm: Withdrawn | null;
   lastResult: SubmissionResult<string[]> | undefined;
-}): ReactElement {
+}) {
   const { t } = useTexts("redeem");
   return (
     <FormPage
@@ -56,11 +55,7 @@ export function WithdrawalPage({
   );
 }
 
-function Identification({
-  lastResult,
-}: {
-  lastResult: SubmissionResult<string[]> | undefined;
-}): ReactElement {
+function Identification({ lastResult }: { lastResult: SubmissionResult<string[]> | undefined }) {
   const { t } = useTexts("redeem");
   const [form, fields] = shownForm<{ voucher_code: string; email: string }>({ id: "withdrawal", lastResult });
   return (
@@ -87,7 +82,7 @@ function Identification({
   );
 }
 
-function Confirmation({ voucher, email, amount, charged, boughtOn }: Withdrawn): ReactElement {
+function Confirmation({ voucher, email, amount, charged, boughtOn }: Withdrawn) {
   const { t } = useTexts("redeem");
   return (
     <>

@@ -1,7 +1,5 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { formatDay } from "../../domain/money/formats.ts";
-import { formatAmount } from "../../domain/money/minor.ts";
 import { quoteVoucher, refundVoucher } from "../../domain/refunds/refunds.server.ts";
 import { withdrawalConfirmation, withdrawalForm } from "../../domain/vouchers/voucher.schema.ts";
 import { withinTries } from "../../domain/vouchers/voucher-codes.server.ts";
@@ -10,7 +8,7 @@ import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { codeTrier, decryptCode, encryptCode, tellLockout } from "../../http/held-voucher.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { formatsOf } from "../../http/i18n.server.ts";
 import type { Route } from "./+types/withdrawal";
 import { WithdrawalPage, type Withdrawn } from "./withdrawal-page.tsx";
 
@@ -19,8 +17,9 @@ export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 /** Code and email, then confirmation; needs no account (docs/product.md, 5.12). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { config } = context.get(servicesContext);
+  const { t } = formatsOf(context);
   return {
-    title: getI18n(context).t("redeem:withdraw.title"),
+    title: t("redeem:withdraw.title"),
     isDone: (await takeDone(request, context, ["withdrawn"])) !== null,
     contact: config.CONTACT_EMAIL,
   };
@@ -40,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
 /** Counts wrong codes; all mismatches have one answer. */
 async function identify(request: Request, context: Context, posted: FormData): Promise<Reply> {
   const services = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { money, day } = formatsOf(context);
   const form = parseForm(request, context, posted, withdrawalForm, valuesOf(context));
   if (!form.ok) return form.reply;
   const { voucher_code: code, email } = form.value;
@@ -60,9 +59,9 @@ async function identify(request: Request, context: Context, posted: FormData): P
     confirm: {
       voucher: encryptCode(context, code),
       email,
-      amount: formatAmount(voucher.amount_minor, voucher.currency, locale),
-      charged: formatAmount(voucher.charged_minor, voucher.charged_currency, locale),
-      boughtOn: formatDay(voucher.paid_at, locale),
+      amount: money(voucher.amount_minor, voucher.currency),
+      charged: money(voucher.charged_minor, voucher.charged_currency),
+      boughtOn: day(voucher.paid_at),
     },
   };
 }

@@ -44,6 +44,4 @@ export function action() {
   throw data(null, { status: 404 });
 }
 
-export default function ProviderCall() {
-  return null;
-}
+export { NoPage as default } from "../no-page.ts";

@@ -1,10 +1,8 @@
-import type { ReactElement } from "react";
-
 export function AmountTable({
   lines,
 }: {
   lines: readonly { name: string; amount: string; isSum?: boolean; isZero?: boolean }[];
-}): ReactElement {
+}) {
   return (
     <table className="price">
       <tbody>

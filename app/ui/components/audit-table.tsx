@@ -1,15 +1,10 @@
-import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
-import { Changes, type ShownChange } from "./changes.tsx";
-import { DataTable } from "./data-table.tsx";
-import { LongText } from "./long-text.tsx";
-import { ShortId } from "./short-id.tsx";
+import { DataTable, time } from "./data-table.tsx";
+import { LongText, ShortId } from "./name-parts.tsx";
 
-/** Formatted by the server (app/routes/admin/audit.server.ts). */
 export interface ShownAuditEntry {
   id: number;
   action: string;
-  /** An unknown subject has no page. */
   subject: { text: string; page: { id: string; href: string } | null };
   changes: ShownChange[];
   /** Null: by the command line. */
@@ -17,18 +12,12 @@ export interface ShownAuditEntry {
   at: string;
 }
 
-export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] }): ReactElement {
+export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] }) {
   const { t } = useTexts("admin");
   return (
     <DataTable
       caption={t("audit.title")}
-      columns={[
-        t("audit.act"),
-        t("audit.subject"),
-        t("audit.change"),
-        t("audit.actor"),
-        { name: t("audit.at"), isMoment: true },
-      ]}
+      columns={[t("audit.act"), t("audit.subject"), t("audit.change"), t("audit.actor"), time(t("audit.at"))]}
       empty={t("audit.empty")}
       rows={entries.map((entry) => ({
         key: String(entry.id),
@@ -44,7 +33,7 @@ export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] })
   );
 }
 
-function Subject({ text, page }: ShownAuditEntry["subject"]): ReactElement | string {
+function Subject({ text, page }: ShownAuditEntry["subject"]) {
   return page ? (
     <a href={page.href}>
       {text} <ShortId id={page.id} />
@@ -52,4 +41,43 @@ function Subject({ text, page }: ShownAuditEntry["subject"]): ReactElement | str
   ) : (
     text
   );
+}
+
+export interface ValuePart {
+  text: string;
+  kind?: "id" | "money";
+}
+
+export interface ShownChange {
+  field: string;
+  old: ValuePart[] | null;
+  now: ValuePart[] | null;
+}
+
+export function Changes({ changes }: { changes: readonly ShownChange[] }) {
+  if (changes.length === 0) return "–";
+  return (
+    <ul className="changes">
+      {changes.map(({ field, old, now }) => (
+        <li key={field}>
+          <span className="field">{`${field}:`}</span> {old ? <Value parts={old} /> : null}
+          {old && now ? " → " : ""}
+          {now ? (
+            <b>
+              <Value parts={now} />
+            </b>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Value({ parts }: { parts: readonly ValuePart[] }) {
+  return parts.map(({ text, kind }, place) => (
+    <span key={text} {...(kind === "money" ? { className: "money" } : {})}>
+      {place > 0 ? ", " : ""}
+      {kind === "id" ? <ShortId id={text} /> : text}
+    </span>
+  ));
 }

@@ -1,8 +1,6 @@
-import type { ReactElement } from "react";
 import { productRules } from "../../product-rules.ts";
 
 interface RenewalProps {
-  /** With the status that the page shows. */
   payment: { id: string; status: string };
   /** Without foreign parameters: docs/security.md, "Lengths of compressed answers". */
   address: string;
@@ -10,7 +8,7 @@ interface RenewalProps {
   isSaving: boolean;
 }
 
-export function AutoRefresh({ payment, address, isSaving }: RenewalProps): ReactElement {
+export function AutoRefresh({ payment, address, isSaving }: RenewalProps) {
   const seconds = productRules.waiting_refresh_seconds;
   // Bank transfers take longer.
   const pause = payment.status === "PROCESSING" ? 5 * seconds : seconds;

@@ -1,8 +1,6 @@
-import type { ReactElement } from "react";
 import { initials } from "../../domain/users/initials.ts";
 import { MediaPicture } from "./media-picture.tsx";
 
-/** From the name, for initials and covers. */
 export function hueOf(name: string): number {
   let hue = 0;
   for (const letter of name) hue = (hue * 31 + (letter.codePointAt(0) ?? 0)) % 360;
@@ -18,7 +16,7 @@ interface FaceProps {
   lazy?: boolean;
 }
 
-export function Avatar({ name, avatarId, isOnline, onlineText, small, lazy }: FaceProps): ReactElement {
+export function Avatar({ name, avatarId, isOnline, onlineText, small, lazy }: FaceProps) {
   return (
     <span className={small ? "face face-small" : "face ring"}>
       {avatarId ? (

@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-/** For hydrated pages; "go" is the main action. */
-export function ButtonLink(props: { to: string; kind?: "go" | "second"; children: ReactNode }): ReactElement {
+export function ButtonLink(props: { to: string; kind?: "go" | "second"; children: ReactNode }) {
   return (
     <Button component={Link} to={props.to} className={props.kind ?? "second"}>
       {props.children}

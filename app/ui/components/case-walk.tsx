@@ -1,8 +1,7 @@
-import { type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 
-/** A closed case has no position. */
 export interface CasePlace {
   place: number | null;
   count: number;
@@ -11,18 +10,15 @@ export interface CasePlace {
 }
 
 export interface CaseWalk extends CasePlace {
-  /** The queue's list, such as "/admin/reviews?kind=tips". */
   page: string;
-  /** Before a case's id. */
   path: string;
   here: string;
   hasKeys: boolean;
-  /** The case that was just decided. */
   last: string | null;
 }
 
 /** Single keys can be hit by accident, so they can be turned off (WCAG 2.1.4). */
-export function CaseNav({ walk }: { walk: CaseWalk }): ReactElement {
+export function CaseNav({ walk }: { walk: CaseWalk }) {
   const { t } = useTranslation("admin");
   const { page, path, here, hasKeys, place, count, previous, next } = walk;
   const takesKeys = useCaseKeys(hasKeys);
@@ -61,7 +57,7 @@ export function doneOf(done: string | null, walk: CaseWalk): ReactNode {
   return <DoneBefore done={done} href={`${walk.path}/${walk.last}`} />;
 }
 
-function DoneBefore({ done, href }: { done: string; href: string }): ReactElement {
+function DoneBefore({ done, href }: { done: string; href: string }) {
   const { t } = useTranslation("admin");
   return (
     <>

@@ -1,9 +1,9 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { ShownField } from "../shown-form.ts";
 import { FieldProblem } from "./field-problem.tsx";
 import { describe } from "./text-field.tsx";
 
-export function CheckField({ field, children }: { field: ShownField; children: ReactNode }): ReactElement {
+export function CheckField({ field, children }: { field: ShownField; children: ReactNode }) {
   return (
     <div className="field">
       <label className="tick" htmlFor={field.id}>

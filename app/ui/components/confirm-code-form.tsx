@@ -1,11 +1,11 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import type { SubmissionResult } from "@conform-to/react";
 import { TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
 import { secondFactorForm } from "../../domain/users/user.schema.ts";
-import { FormErrors, useErrorText } from "./form-errors.tsx";
+import { FormPage } from "../shells/form-page.tsx";
+import { useHold } from "../shells/refusals.tsx";
+import { ButtonLink } from "./button-link.tsx";
+import { FieldsForm, useCheckedForm } from "./checked-fields.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
 interface ConfirmCodeFormProps {
@@ -17,38 +17,44 @@ interface ConfirmCodeFormProps {
 }
 
 /** For hydrated pages: an authenticator's or a recovery code. */
-export function ConfirmCodeForm({
-  id,
-  lastResult,
-  go,
-  help,
-  digitsOnly,
-}: ConfirmCodeFormProps): ReactElement {
+export function ConfirmCodeForm({ id, lastResult, go, help, digitsOnly }: ConfirmCodeFormProps) {
   const { t } = useTranslation("account");
-  const textOf = useErrorText();
-  const [form, fields] = useForm({
+  const { form, fields, input } = useCheckedForm({
     id,
-    lastResult: lastResult ?? null,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: secondFactorForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    lastResult,
+    schema: secondFactorForm,
   });
   return (
-    <>
-      <FormErrors form={form} labels={{ code: t("factor.code") }} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
-        <TextInput
-          {...getInputProps(fields.code, { type: "text" })}
-          label={t("factor.code")}
-          description={help}
-          error={textOf(fields.code.errors)}
-          autoComplete="one-time-code"
-          {...(digitsOnly ? { inputMode: "numeric", maxLength: 10 } : { maxLength: 40, ...FOCUSED })}
-        />
-        <SubmitButton>{go}</SubmitButton>
-      </Form>
-    </>
+    <FieldsForm form={form} labels={{ code: t("factor.code") }}>
+      <TextInput
+        {...input(fields.code)}
+        label={t("factor.code")}
+        description={help}
+        autoComplete="one-time-code"
+        {...(digitsOnly ? { inputMode: "numeric", maxLength: 10 } : { maxLength: 40, ...FOCUSED })}
+      />
+      <SubmitButton>{go}</SubmitButton>
+    </FieldsForm>
   );
 }
 
 const FOCUSED = { autoFocus: true } as const;
+
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { t } = useTranslation("account");
+  useHold(true);
+  return (
+    <FormPage title={t("recovery.title")} intro={t("recovery.intro")}>
+      <ul className="codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="actions">
+        <ButtonLink to="/account/security" kind="go">
+          {t("recovery.done")}
+        </ButtonLink>
+      </div>
+    </FormPage>
+  );
+}

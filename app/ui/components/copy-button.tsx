@@ -1,5 +1,3 @@
-import type { ReactElement } from "react";
-
 /** Shown by the script only, with two seconds of confirmation. */
 export function CopyButton({
   text,
@@ -11,7 +9,7 @@ export function CopyButton({
   label: string;
   copied: string;
   isPlain?: boolean;
-}): ReactElement {
+}) {
   return (
     <button
       type="button"

@@ -1,16 +1,7 @@
 import { useMounted } from "@mantine/hooks";
-import type { ReactElement } from "react";
 
 /** For hydrated pages. Hidden without script or clipboard access. */
-export function CopyTextButton({
-  text,
-  label,
-  copied,
-}: {
-  text: string;
-  label: string;
-  copied: string;
-}): ReactElement {
+export function CopyTextButton({ text, label, copied }: { text: string; label: string; copied: string }) {
   const isMounted = useMounted();
   const copy = async () => {
     const isCopied = await navigator.clipboard.writeText(text).then(

@@ -1,9 +1,7 @@
-import type { ReactElement } from "react";
 import { hueOf } from "./avatar.tsx";
 import { MediaPicture } from "./media-picture.tsx";
 
-/** Without a header picture, the creator's own colours. */
-export function SmallCover(props: { name: string; headerId: string | null; lazy?: boolean }): ReactElement {
+export function SmallCover(props: { name: string; headerId: string | null; lazy?: boolean }) {
   return (
     <span className="cover" style={{ "--hue": hueOf(props.name) }}>
       {props.headerId ? (

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 import { PageLink } from "./page-link.tsx";
 
@@ -10,8 +9,7 @@ const TABS = [
   ["payouts", "/dashboard/payouts"],
 ] as const;
 
-/** docs/product.md, 9.7. */
-export function DashboardTabs({ current }: { current: (typeof TABS)[number][0] }): ReactElement {
+export function DashboardTabs({ current }: { current: (typeof TABS)[number][0] }) {
   const { t } = useTexts("drawer");
   return (
     <nav className="tabs" aria-label={t("tabs.label")}>

@@ -1,8 +1,10 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { PageLink } from "./page-link.tsx";
 
-/** Figures are right-aligned and do not wrap. */
 export type DataColumn = string | { name: string; isFigure: true } | { name: string; isMoment: true };
+
+export const figure = (name: string) => ({ name, isFigure: true }) as const;
+export const time = (name: string) => ({ name, isMoment: true }) as const;
 
 /** The first cell is the row's header. */
 export interface DataRow {
@@ -23,7 +25,7 @@ export function DataTable({
   rows: readonly DataRow[];
   empty: string;
   totals?: readonly DataRow[];
-}): ReactElement {
+}) {
   if (rows.length === 0) return <p className="help">{empty}</p>;
   return (
     <div className="data-room">
@@ -55,13 +57,7 @@ export function DataTable({
   );
 }
 
-function Row({
-  columns,
-  cells,
-}: {
-  columns: readonly DataColumn[];
-  cells: readonly ReactNode[];
-}): ReactElement {
+function Row({ columns, cells }: { columns: readonly DataColumn[]; cells: readonly ReactNode[] }) {
   return (
     <tr>
       {columns.map((column, place) =>
@@ -88,7 +84,7 @@ function classOf(column: DataColumn): { className?: string } {
   return { className: "isFigure" in column ? "figure" : "moment" };
 }
 
-export function NextPage({ href, text }: { href: string | null; text: string }): ReactElement | null {
+export function NextPage({ href, text }: { href: string | null; text: string }) {
   return href === null ? null : (
     <p>
       <PageLink href={href} rel="next">
@@ -98,15 +94,18 @@ export function NextPage({ href, text }: { href: string | null; text: string }):
   );
 }
 
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }): ReactElement {
+/** A fact without a value is a dash, an undefined one is left out. */
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="own-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value ?? "–"}</dd>
-        </div>
-      ))}
+      {facts.map(([name, value]) =>
+        value === undefined ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value ?? "–"}</dd>
+          </div>
+        ),
+      )}
     </dl>
   );
 }

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { FormPage } from "../shells/form-page.tsx";
 import { FaultNote } from "./fault-note.tsx";
 import { MainLink } from "./main-button.tsx";
@@ -8,7 +7,7 @@ export function DeadLink(props: {
   text: string;
   help: string;
   again: { href: string; text: string };
-}): ReactElement {
+}) {
   return (
     <FormPage title={props.title}>
       <FaultNote>{props.text}</FaultNote>

@@ -1,17 +1,15 @@
 import { ModalBody, ModalCloseButton, ModalContent, ModalOverlay, ModalRoot } from "@mantine/core";
-import { type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 export interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Pixels; less on narrow screens. */
   width: number;
   children: ReactNode;
 }
 
-/** Loaded by page-dialog.tsx. */
-export default function DialogFrame({ isOpen, onClose, width, children }: DialogProps): ReactElement {
+export default function DialogFrame({ isOpen, onClose, width, children }: DialogProps) {
   const { t } = useTranslation("drawer");
   // Mantine returns focus to where it was on opening, not on mounting.
   const [isShown, setShown] = useState(false);

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { FOCUSED } from "../shells/refused-page.ts";
 import { useTexts } from "../texts.ts";
 
@@ -11,7 +10,7 @@ export function ErrorSummary({
   formId: string;
   errors: Record<string, string[] | undefined>;
   labels?: Readonly<Record<string, string>>;
-}): ReactElement | null {
+}) {
   const { t } = useTexts();
   const lines = Object.entries(errors).flatMap(([field, texts]) =>
     (texts ?? []).map((text) => ({ field, text })),

@@ -1,10 +1,10 @@
-import { type ReactElement, type ReactNode, useContext } from "react";
+import { type ReactNode, useContext } from "react";
 import { useActionData } from "react-router";
 import { useIsApp } from "../shells/hydration.ts";
 import { FOCUSED, RefusedContext } from "../shells/refused-page.ts";
 
 /** Takes the focus when it answers a form. */
-export function FaultNote({ children }: { children: ReactNode }): ReactElement {
+export function FaultNote({ children }: { children: ReactNode }) {
   const isRefused = useContext(RefusedContext);
   const isApp = useIsApp();
   const reply = useActionData<unknown>();

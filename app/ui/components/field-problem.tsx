@@ -1,7 +1,5 @@
-import type { ReactElement } from "react";
-
 /** Rendered when empty too: the script writes into it. */
-export function FieldProblem({ id, errors }: { id: string; errors: string[] | undefined }): ReactElement {
+export function FieldProblem({ id, errors }: { id: string; errors: string[] | undefined }) {
   return (
     <span className="problem" id={`${id}-error`} data-problem="">
       {errors?.join(" ")}

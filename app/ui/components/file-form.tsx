@@ -1,8 +1,8 @@
 import { Button, Input } from "@mantine/core";
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useActionData, useNavigation } from "react-router";
-import { useChosenFile } from "../upload/use-chosen-file.ts";
+import { useChosenFile } from "../upload/file-field.tsx";
 import { FormErrors, useErrorText } from "./form-errors.tsx";
 
 const FileDrop = lazy(() => import("../upload/file-drop.tsx"));
@@ -26,7 +26,7 @@ export function FileForm({
   problem: string | undefined;
   texts: Record<"title" | "label" | "help" | "drop" | "button", string>;
   children?: ReactNode;
-}): ReactElement {
+}) {
   const { t } = useTranslation("picture");
   const textOf = useErrorText();
   const { formEncType } = useNavigation();

@@ -1,11 +1,10 @@
-import type { FormMetadata } from "@conform-to/react";
-import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { FormMetadata, SubmissionResult } from "@conform-to/react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefusal } from "../shells/refusals.tsx";
 import { FOCUSED } from "../shells/refused-page.ts";
 import { withLabel } from "./error-summary.tsx";
 
-/** Values such as the creator's minimum amount. */
 export type ErrorValues = Readonly<Record<string, string | number>>;
 
 const AREA = "errors";
@@ -54,7 +53,6 @@ const KEY = `${AREA}.`;
 /** Texts of lost connections are loaded with the page. */
 const OF_EVERY_PAGE = "common:";
 
-/** Each line links to its field. */
 export function FormErrors({
   form,
   labels,
@@ -66,7 +64,7 @@ export function FormErrors({
   values?: ErrorValues;
   /** The server's reply includes it (parseForm), the browser's check does not. */
   failure?: string;
-}): ReactElement | null {
+}) {
   const { t } = useTranslation();
   const textOf = useErrorText(values);
   const lines = Object.entries(form.allErrors);
@@ -114,4 +112,26 @@ export function shownErrors(
   const shown = lines.filter(([field]) => field in labels);
   const ofAll = lines.filter(([field]) => !(field in labels)).flatMap(([, errors]) => errors);
   return { id, status, allErrors: { ...(ofAll.length > 0 && { "": ofAll }), ...Object.fromEntries(shown) } };
+}
+
+export function OptionalLabel({ children }: { children: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {children} <span className="optional">({t("form.optional")})</span>
+    </>
+  );
+}
+
+/** For forms of one button, which have no field for the error. */
+export function RefusedClick({
+  id,
+  refusal,
+}: {
+  id: string;
+  refusal: SubmissionResult<string[]> | null | undefined;
+}) {
+  const texts = Object.values(refusal?.error ?? {}).flatMap((each) => each ?? []);
+  if (texts.length === 0) return null;
+  return <FormErrors form={{ id, status: "error", allErrors: { "": texts } }} labels={{}} />;
 }

@@ -1,10 +1,8 @@
-import type { ReactElement } from "react";
 import { initials } from "../../domain/users/initials.ts";
 import { hueOf } from "./avatar.tsx";
 import { PeopleGlyph } from "./icons.tsx";
 import { MediaPicture } from "./media-picture.tsx";
 
-/** Falls back to two letters, then to an icon. */
 export function GroupAvatar({
   name,
   avatarId,
@@ -13,7 +11,7 @@ export function GroupAvatar({
   name: string | null;
   avatarId: string | null;
   small?: boolean;
-}): ReactElement {
+}) {
   const edge = small ? 44 : 120;
   return (
     <span className={small ? "face face-small" : "face ring"}>

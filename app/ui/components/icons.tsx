@@ -1,6 +1,6 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 
-function Icon({ size = 18, children }: { size?: number; children: ReactNode }): ReactElement {
+function Icon({ size = 18, children }: { size?: number; children: ReactNode }) {
   return (
     <svg
       width={size}

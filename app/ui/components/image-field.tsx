@@ -1,8 +1,7 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { ShownField } from "../shown-form.ts";
 import { describe, FieldFrame } from "./text-field.tsx";
 
-/** An uploaded picture and how to remove it. */
 interface KeptImage {
   url: string;
   alt: string;
@@ -24,9 +23,8 @@ export function ImageField({
   help: string;
   kept: KeptImage | null;
   optional?: boolean;
-  /** Such as the crop. */
   children?: ReactNode;
-}): ReactElement {
+}) {
   return (
     <div className="fields">
       {kept ? (

@@ -1,6 +1,5 @@
-import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
-import { named } from "./named.ts";
+import { named } from "./known-names.ts";
 
 /** Checks of db/checks; texts in locales/en/checks.ts. */
 export const LEDGER_CHECKS = [
@@ -56,8 +55,7 @@ export const LEDGER_CHECKS = [
   "68-bank-is-heard",
 ] as const;
 
-/** A check that no longer exists shows its name. */
-export function CheckName({ name }: { name: string }): ReactElement {
+export function CheckName({ name }: { name: string }) {
   const { t } = useTexts("checks");
   const sentence = named(LEDGER_CHECKS, name, (known) => t(known));
   if (sentence === name) return <code>{name}</code>;
@@ -73,8 +71,7 @@ export function CheckName({ name }: { name: string }): ReactElement {
 
 const BY_CHECKS = "ledger check: ";
 
-/** Failed checks as sentences; other reasons as written. */
-function FreezeCause({ reason }: { reason: string }): ReactElement {
+function FreezeCause({ reason }: { reason: string }) {
   const { t } = useTexts("books");
   if (!reason.startsWith(BY_CHECKS)) return <>{reason}</>;
   const names = reason.slice(BY_CHECKS.length).split(", ");
@@ -92,7 +89,7 @@ function FreezeCause({ reason }: { reason: string }): ReactElement {
   );
 }
 
-export function FreezeFacts({ reason }: { reason: string }): ReactElement {
+export function FreezeFacts({ reason }: { reason: string }) {
   const { t } = useTexts("books");
   return (
     <>

@@ -1,5 +1,3 @@
-import type { ReactElement } from "react";
-
 /**
  * WebP with a JPEG fallback. `renditions` are `srcset` entries such as "s 720w"; old browsers get the first.
  */
@@ -11,7 +9,7 @@ export function MediaPicture(props: {
   height: number;
   className?: string;
   lazy?: boolean;
-}): ReactElement {
+}) {
   const { id, renditions, sizes, width, height, className, lazy } = props;
   const address = (rendition: string, format: string) => {
     const [name, ...when] = rendition.split(" ");

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 
 export function MoreFields({
   title,
@@ -6,10 +6,9 @@ export function MoreFields({
   children,
 }: {
   title: string;
-  /** Opens when a field has a value or an error. */
   isNeeded: boolean;
   children: ReactNode;
-}): ReactElement {
+}) {
   const [isOpen, setOpen] = useState(isNeeded);
   return (
     <details

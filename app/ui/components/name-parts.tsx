@@ -1,11 +1,10 @@
-import { Fragment, type ReactElement } from "react";
+import { Fragment } from "react";
 
-/** Break points in usernames, page addresses and emails. */
 const AFTER_SIGN = /(?<=[\p{L}\p{N}][._/-])(?=[\p{L}\p{N}])/u;
 const AFTER_AT = /(?<=\S@(?:\S*\.)?)/u;
 
 /** A long username breaks after punctuation, not in a word. */
-export function NameParts({ text }: { text: string }): ReactElement {
+export function NameParts({ text }: { text: string }) {
   const [first, ...others] = text.split(AFTER_AT.test(text) ? AFTER_AT : AFTER_SIGN);
   let end = 0;
   return (
@@ -21,5 +20,31 @@ export function NameParts({ text }: { text: string }): ReactElement {
         );
       })}
     </>
+  );
+}
+
+export function atName(usernameOrEmail: string): string {
+  return usernameOrEmail.includes("@") ? usernameOrEmail : `@${usernameOrEmail}`;
+}
+
+/** The last eight characters: ids of one time share their beginning. */
+export function shortId(id: string): string {
+  return id.slice(-8);
+}
+
+export function ShortId({ id }: { id: string }) {
+  return (
+    <code className="short-id" title={id}>
+      {shortId(id)}
+    </code>
+  );
+}
+
+export function LongText({ text }: { text: string | null }) {
+  if (text === null) return "–";
+  return (
+    <span className="long">
+      <NameParts text={text} />
+    </span>
   );
 }

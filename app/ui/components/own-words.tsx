@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 
 /** Without a message it shows the sender and no empty quote. */
@@ -10,7 +9,7 @@ export function OwnWords({
   message: string | null;
   senderName: string | null;
   itemName: string | null;
-}): ReactElement {
+}) {
   const { t } = useTexts("tip");
   const name = senderName ?? t("summary.anonymous");
   return (

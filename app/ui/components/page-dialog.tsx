@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { DialogProps } from "./dialog-frame.tsx";
 
 const DialogFrame = lazy(() => import("./dialog-frame.tsx"));
@@ -7,7 +7,7 @@ const DialogFrame = lazy(() => import("./dialog-frame.tsx"));
  * For hydrated pages; full screen on phones. The title is a `ModalTitle` child. Code loads with the first
  * dialog.
  */
-export function PageDialog(props: DialogProps): ReactElement | null {
+export function PageDialog(props: DialogProps) {
   const [isWanted, setWanted] = useState(props.isOpen);
   if (props.isOpen && !isWanted) setWanted(true);
   return isWanted ? (

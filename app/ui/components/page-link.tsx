@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ReactElement } from "react";
+import type { AnchorHTMLAttributes } from "react";
 import { Link } from "react-router";
 import { isAppPath } from "../shells/app-pages.ts";
 import { useIsApp } from "../shells/hydration.ts";
@@ -11,7 +11,7 @@ export function PageLink({
   href: string;
   "data-dialog"?: string;
   "data-close"?: string;
-}): ReactElement {
+}) {
   return useIsApp() && (href.startsWith("#") || isAppPath(href)) ? (
     <Link to={href} {...rest} />
   ) : (

@@ -1,15 +1,10 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { useActionData, useRouteLoaderData } from "react-router";
 import type { LayoutData } from "../shells/layout-data.ts";
 import { useHasRefusal } from "../shells/refusals.tsx";
 
 /** Starts with a refused form, ends with new tips (docs/product.md, 9.7). */
-export function PageTitle(props: {
-  /** Refused regardless of its forms. */
-  isRefused?: boolean | undefined;
-  children: string;
-}): ReactElement {
+export function PageTitle(props: { isRefused?: boolean | undefined; children: string }) {
   const { t } = useTranslation();
   const root = useRouteLoaderData<{ frame: LayoutData }>("root");
   const hasNewTips = Boolean(root?.frame.viewer?.latestNewTipId);
@@ -18,7 +13,6 @@ export function PageTitle(props: {
   return <title>{words.filter(Boolean).join(" ")}</title>;
 }
 
-/** An action returns the reply, or an object that contains it. */
 function isRefusal(answer: unknown): boolean {
   if (typeof answer !== "object" || answer === null) return false;
   if ("reply" in answer) return isRefusal(answer.reply);

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTexts } from "../texts.ts";
 import { SecondButton } from "./main-button.tsx";
 
@@ -11,14 +11,13 @@ export function PasskeyForm({
   options: object | null;
   field?: string;
   children?: ReactNode;
-}): ReactElement | null {
+}) {
   const { t } = useTexts("auth");
   if (!options) return null;
   return (
     <form method="post" hidden data-passkey={JSON.stringify(options)}>
       <div className="fields">
         {children}
-        {/* The script fills it. */}
         <input type="hidden" name={field} data-answer="" />
         <p className="summary" role="alert" data-fault="" hidden>
           {t("passkey.failed")}

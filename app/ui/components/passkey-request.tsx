@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
-import { type FormEvent, type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useSubmit } from "react-router";
 
@@ -16,7 +16,6 @@ interface PasskeyRequestProps {
   field?: string;
   intent?: "add" | "passkey";
   children: ReactNode;
-  /** Shown without script or passkeys. */
   otherwise?: ReactNode;
 }
 
@@ -29,7 +28,7 @@ export function PasskeyRequest({
   intent,
   children,
   otherwise,
-}: PasskeyRequestProps): ReactElement {
+}: PasskeyRequestProps) {
   const { t } = useTranslation("auth");
   const submit = useSubmit();
   const [isOffered, setOffered] = useState(false);

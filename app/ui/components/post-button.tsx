@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useFetcher } from "react-router";
 
 interface PostButtonProps {
@@ -8,8 +8,7 @@ interface PostButtonProps {
   children: ReactNode;
 }
 
-/** For another address than the page's. */
-export function PostButton({ action, kind, children }: PostButtonProps): ReactElement {
+export function PostButton({ action, kind, children }: PostButtonProps) {
   const fetcher = useFetcher();
   const isPending = fetcher.state !== "idle";
   return (

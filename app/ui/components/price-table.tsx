@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { formatDay, formatPercent, formatRate } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { useTexts } from "../texts.ts";
@@ -17,7 +16,6 @@ export interface Price {
   rate_date: string;
 }
 
-/** Only the price, for a page's data. */
 export function shownPrice(price: Price): Price {
   const { currency, amount_minor, service_fee_minor, service_fee_bps, vat_minor, vat_rate_bps } = price;
   const { total_minor, charged_minor, charged_currency, rate, rate_date } = price;
@@ -37,16 +35,7 @@ export function shownPrice(price: Price): Price {
 }
 
 /** `method`: set once the payment type is fixed. */
-export function PriceTable({
-  price,
-  name,
-  method,
-}: {
-  price: Price;
-  /** Null for a voucher. */
-  name: string | null;
-  method?: string;
-}): ReactElement {
+export function PriceTable({ price, name, method }: { price: Price; name: string | null; method?: string }) {
   const { t, locale } = useTexts("tip");
   const money = (amount: number, currency = price.currency) => formatAmount(amount, currency, locale);
   const isConverted = price.charged_currency !== price.currency;

@@ -1,9 +1,9 @@
-import { Fragment, type ReactElement } from "react";
+import { Fragment } from "react";
 
 /**
  * A line is a paragraph, "- " a list item, [text](address) a link. For our own texts only, never user input.
  */
-export function Prose({ text }: { text: string }): ReactElement {
+export function Prose({ text }: { text: string }) {
   return (
     <>
       {blocksOf(text).map((block) =>
@@ -36,7 +36,7 @@ function blocksOf(text: string): (string | string[])[] {
   return blocks;
 }
 
-function Linked({ text }: { text: string }): ReactElement {
+function Linked({ text }: { text: string }) {
   const parts = text.split(/\[([^\]]+)\]\(([^)\s]+)\)/);
   return (
     <>

@@ -1,5 +1,4 @@
 import { ModalTitle } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
 import { productRules } from "../../product-rules.ts";
@@ -9,7 +8,7 @@ import { PageDialog } from "./page-dialog.tsx";
 
 const { pixels } = productRules.qr_code;
 
-export function QrDialog({ username, onClose }: { username: string; onClose(): void }): ReactElement {
+export function QrDialog({ username, onClose }: { username: string; onClose(): void }) {
   const { t } = useTranslation("result");
   const root = useRouteLoaderData<{ frame: LayoutData }>("root");
   const url = `${location.origin}/${username}`;

@@ -1,10 +1,9 @@
-import { lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useRef, useState } from "react";
+import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from "react";
 import { useIsApp } from "../shells/hydration.ts";
 import { SecondLink } from "./main-button.tsx";
 
 const QrDialog = lazy(async () => ({ default: (await import("./qr-dialog.tsx")).QrDialog }));
 
-/** With script a dialog, without it the code's page. */
 export function QrLink({
   username,
   kind,
@@ -13,7 +12,7 @@ export function QrLink({
   username: string;
   kind: "drawer-entry" | "second";
   children: ReactNode;
-}): ReactElement {
+}) {
   const isApp = useIsApp();
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLElement>(null);

@@ -1,13 +1,10 @@
-import { getFormProps, getTextareaProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Textarea } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { z } from "zod";
-import { useActReply } from "../act-reply.ts";
+import { useActReply } from "../lost-connection.ts";
 import { Card } from "./card.tsx";
-import { FormErrors, shownErrors, useErrorText } from "./form-errors.tsx";
+import { FieldsForm, useCheckedForm } from "./checked-fields.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
 /** The help names the reader of the reason. */
@@ -23,44 +20,77 @@ export function ReasonForm({
   isGrave,
   hidden = {},
 }: Record<"intent" | "title" | "text" | "help" | "button", string> & {
-  /** For several forms with one intent. */
   id?: string;
-  schema: z.ZodType<{ reason: string }>;
+  schema: z.ZodType<{ reason: string }, { reason: string }>;
   label?: string;
   isGrave?: boolean;
-  /** Such as the amount that the page showed. */
   hidden?: Readonly<Record<string, string>> | undefined;
-}): ReactElement {
+}) {
   const { t } = useTranslation("admin");
-  const textOf = useErrorText();
-  const [form, fields] = useForm<{ reason: string }>({
+  const { form, fields, textarea } = useCheckedForm({
     id,
     lastResult: useActReply(intent),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema,
   });
   const name = label ?? t("lock.reason");
   const labels = { reason: name };
   return (
     <Card title={title}>
       <p>{text}</p>
-      <FormErrors form={shownErrors(form, labels)} labels={labels} />
-      <Form method="post" className="fields" data-decision={intent} {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels} hasHidden decision={intent}>
         {Object.entries(hidden).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />
         ))}
-        <Textarea
-          {...getTextareaProps(fields.reason)}
-          label={name}
-          description={help}
-          error={textOf(fields.reason.errors)}
-          rows={2}
-          maxLength={500}
-        />
+        <Textarea {...textarea(fields.reason)} label={name} description={help} rows={2} maxLength={500} />
         <SubmitButton kind={isGrave ? "warn" : "second"} intent={intent}>
           {button}
         </SubmitButton>
+      </FieldsForm>
+    </Card>
+  );
+}
+
+export function ActCard({
+  title,
+  text,
+  button,
+  intent,
+  hidden = {},
+}: Record<"title" | "text" | "button" | "intent", string> & {
+  hidden?: Readonly<Record<string, string>>;
+}) {
+  return (
+    <Card title={title}>
+      <p>{text}</p>
+      <Form method="post">
+        {Object.entries(hidden).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ))}
+        <SubmitButton kind="second" intent={intent}>
+          {button}
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}
+
+/** Its intent is "accept"; `ReasonForm` declines. */
+export function AcceptanceForm({
+  text,
+  hidden = {},
+}: {
+  text: string;
+  hidden?: Readonly<Record<string, string>> | undefined;
+}) {
+  const { t } = useTranslation("admin");
+  return (
+    <Card title={t("case.accept")}>
+      <p>{text}</p>
+      <Form method="post" className="fields" data-decision="accept">
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <SubmitButton intent="accept">{t("case.acceptGo")}</SubmitButton>
       </Form>
     </Card>
   );

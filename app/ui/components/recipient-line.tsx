@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { Avatar } from "./avatar.tsx";
 
 export function RecipientLine(props: {
@@ -7,7 +6,7 @@ export function RecipientLine(props: {
   text: string;
   backHref: string;
   backText: string;
-}): ReactElement {
+}) {
   return (
     <div className="to">
       <Avatar name={props.name} avatarId={props.avatarId} small />

@@ -1,7 +1,5 @@
-import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 
-/** In the reader's language; a null line is left out. */
 export interface ShownRefund {
   tip: string;
   fee: string;
@@ -12,7 +10,7 @@ export interface ShownRefund {
   goodwill: string | null;
 }
 
-export function RefundTable({ figures, isOwn }: { figures: ShownRefund; isOwn: boolean }): ReactElement {
+export function RefundTable({ figures, isOwn }: { figures: ShownRefund; isOwn: boolean }) {
   const { t } = useTexts("books");
   const sources = [
     [isOwn ? t("refund.fromYourPending") : t("refund.fromPending"), figures.fromPending],
@@ -37,7 +35,7 @@ export function RefundTable({ figures, isOwn }: { figures: ShownRefund; isOwn: b
   );
 }
 
-function Line({ name, amount }: { name: string; amount: string }): ReactElement {
+function Line({ name, amount }: { name: string; amount: string }) {
   return (
     <tr>
       <th scope="row">{name}</th>

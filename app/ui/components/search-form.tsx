@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Form } from "react-router";
 
 export function SearchForm({
@@ -15,7 +15,7 @@ export function SearchForm({
   words: string;
   go: string;
   children?: ReactNode;
-}): ReactElement {
+}) {
   return (
     <Form method="get" action={action} className="search">
       {children}

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { MouseEvent, ReactElement, ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { useNavigation } from "react-router";
 
 interface SubmitButtonProps {
@@ -7,7 +7,6 @@ interface SubmitButtonProps {
   kind?: "go" | "second" | "warn";
   /** A hidden field, so that Enter sends it too. */
   intent?: string;
-  /** This button's value among several in a form. */
   choice?: { name: string; value: string };
   children: ReactNode;
 }
@@ -17,7 +16,7 @@ const stay = (event: MouseEvent) => event.preventDefault();
 const take = (event: MouseEvent<HTMLButtonElement>) => event.currentTarget.focus();
 
 /** While pending, it says so and ignores presses. */
-export function SubmitButton({ kind = "go", intent, choice, children }: SubmitButtonProps): ReactElement {
+export function SubmitButton({ kind = "go", intent, choice, children }: SubmitButtonProps) {
   const { formData } = useNavigation();
   const isPending =
     formData !== undefined &&

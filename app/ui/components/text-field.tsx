@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactElement, ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { ShownField } from "../shown-form.ts";
 import { useTexts } from "../texts.ts";
 import { Control, INPUT } from "./control.tsx";
@@ -12,7 +12,6 @@ interface FieldProps {
   beside?: ReactNode;
 }
 
-/** Links a control with label, help and error. */
 export function describe(field: ShownField, hasHelp: boolean) {
   // conform's getters compute at each access.
   const { id, name, errors } = field;
@@ -35,7 +34,7 @@ export function FieldFrame({
   optional,
   beside,
   children,
-}: FieldProps & { children: ReactNode }): ReactElement {
+}: FieldProps & { children: ReactNode }) {
   const { t } = useTexts();
   const { id, errors } = field;
   return (
@@ -68,7 +67,7 @@ export function TextField({
   ...props
 }: FieldProps & {
   control?: Omit<ComponentProps<"input">, "className"> & { "data-live"?: string };
-}): ReactElement {
+}) {
   return (
     <FieldFrame {...props}>
       <Control>
@@ -83,7 +82,7 @@ export function TextAreaField({
   ...props
 }: FieldProps & {
   control?: Omit<ComponentProps<"textarea">, "className"> & { "data-counter"?: string };
-}): ReactElement {
+}) {
   return (
     <FieldFrame {...props}>
       <Control isMultiline>
@@ -93,11 +92,10 @@ export function TextAreaField({
   );
 }
 
-/** Native: works without script and as phones expect. */
 export function SelectField({
   options,
   ...props
-}: FieldProps & { options: readonly { value: string; text: string }[] }): ReactElement {
+}: FieldProps & { options: readonly { value: string; text: string }[] }) {
   return (
     <FieldFrame {...props}>
       <Control isPointer>
@@ -109,6 +107,67 @@ export function SelectField({
           ))}
         </select>
       </Control>
+    </FieldFrame>
+  );
+}
+
+/** The value is never sent back. */
+export function PasswordField({
+  field,
+  label,
+  help,
+  isNew,
+}: {
+  field: ShownField;
+  label: string;
+  help?: ReactNode;
+  isNew?: boolean;
+}) {
+  return (
+    <TextField
+      field={field}
+      label={label}
+      help={help}
+      control={{
+        type: "password",
+        autoComplete: isNew ? "new-password" : "current-password",
+        defaultValue: "",
+        maxLength: 1024,
+      }}
+    />
+  );
+}
+
+/** A plain file input; the script adds a drop area. Last in its form. */
+export function DocumentField({
+  field,
+  label,
+  help,
+  dropText,
+}: {
+  field: ShownField;
+  label: string;
+  help: string;
+  dropText: string;
+}) {
+  const { t } = useTexts("picture");
+  return (
+    <FieldFrame field={field} label={label} help={help}>
+      <div className="dropzone">
+        <div
+          className="drop"
+          data-dropzone={dropText}
+          data-phone={t("takePhoto")}
+          aria-hidden="true"
+          hidden
+        />
+        <input
+          {...describe(field, true)}
+          type="file"
+          className="file"
+          accept="image/jpeg,image/png,image/gif,application/pdf"
+        />
+      </div>
     </FieldFrame>
   );
 }

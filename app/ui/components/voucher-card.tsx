@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { productRules } from "../../product-rules.ts";
 import { useTexts } from "../texts.ts";
 import { CopyButton } from "./copy-button.tsx";
@@ -12,19 +11,11 @@ export interface ShownVoucher {
   sender_name: string | null;
   /** Code in groups of four, redeem link, its QR code and the address; null when spent or closed. */
   code: { text: string; link: string; qr: string; address: string } | null;
-  /** Shown without a code. */
   state: "PENDING" | "REDEEMED" | "EXPIRED" | "REFUNDED" | "VOID" | "LOCKED" | null;
   contact: string;
 }
 
-/** Printed on its own. */
-export function VoucherCard({
-  voucher,
-  isPageTitle,
-}: {
-  voucher: ShownVoucher;
-  isPageTitle: boolean;
-}): ReactElement {
+export function VoucherCard({ voucher, isPageTitle }: { voucher: ShownVoucher; isPageTitle: boolean }) {
   const { t } = useTexts("vouchers");
   const { code, state, message, sender_name: name } = voucher;
   return (

@@ -1,16 +1,15 @@
-import { type ReactElement, useId } from "react";
+import { useId } from "react";
 
 const HEIGHT = 56;
 const PART = 100 / 7;
 
-/** Screen readers get one text. */
 export function WeekBars({
   title,
   bars,
 }: {
   title: string;
   bars: readonly { key: string; name: string; figure: string; amount: number }[];
-}): ReactElement {
+}) {
   const id = useId();
   const longest = Math.max(1, ...bars.map(({ amount }) => amount));
   return (

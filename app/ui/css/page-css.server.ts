@@ -8,7 +8,6 @@ import postcss, { type AtRule, type ChildNode, type Container, type Rule } from 
 export interface PageCss {
   css: string;
   bytes: Buffer;
-  /** Base64 SHA-256 of `css`, for the CSP. */
   hash: string;
 }
 
@@ -17,7 +16,6 @@ interface KnownRule {
   needs: { classes: string[]; attributes: string[] }[];
   declarations: { prop: string; text: string; variables: string[] }[];
   selector: string;
-  /** Outermost first. */
   wrappers: string[];
 }
 
@@ -178,7 +176,6 @@ function isUsed(rule: KnownRule, used: UsedNames): boolean {
   );
 }
 
-/** Transitively. */
 function neededVariables(kept: readonly KnownRule[], inline: ReadonlySet<string>): Set<string> {
   const needed = new Set(inline);
   const references = new Map<string, string[]>();

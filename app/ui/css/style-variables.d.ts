@@ -1,6 +1,5 @@
 import "react";
 
-/** Custom properties that markup sets. */
 declare module "react" {
   interface CSSProperties {
     "--hue"?: number | string;

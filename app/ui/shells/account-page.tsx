@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { PageTitle } from "../components/page-title.tsx";
 import { Title } from "../components/title.tsx";
 import { useTexts } from "../texts.ts";
@@ -20,7 +20,7 @@ export function AccountPage({
   /** Replaces "Saved." where it would mislead. */
   savedText?: string;
   children: ReactNode;
-}): ReactElement {
+}) {
   const { t } = useTexts("account");
   const isApp = useIsApp();
   return (

@@ -1,8 +1,6 @@
-import type { ReactElement } from "react";
 import { PageLink } from "../components/page-link.tsx";
 import { useTexts } from "../texts.ts";
 
-/** In sidebar order: first areas with queues. */
 const ADMIN_AREAS = [
   ["overview", "/admin"],
   ["reviews", "/admin/reviews"],
@@ -26,7 +24,7 @@ type AdminArea = (typeof ADMIN_AREAS)[number][0];
 
 export type AdminWork = Partial<Record<AdminArea, number>>;
 
-export function AdminAreas({ work, path }: { work: AdminWork; path: string }): ReactElement {
+export function AdminAreas({ work, path }: { work: AdminWork; path: string }) {
   const { t } = useTexts("admin");
   const here = areaOf(path.split("?")[0] ?? "");
   return (

@@ -1,12 +1,12 @@
-import { type ReactElement, type ReactNode, useContext } from "react";
+import { type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { useActionData } from "react-router";
-import { RenderedActs } from "../act-reply.ts";
 import { ErrorSummary } from "../components/error-summary.tsx";
 import { NameParts } from "../components/name-parts.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { Title } from "../components/title.tsx";
 import type { ActReply } from "../lost-connection.ts";
+import { RenderedActs } from "../lost-connection.ts";
 
 export function AdminPage({
   title,
@@ -19,7 +19,7 @@ export function AdminPage({
   /** On pages with approvals: there is no second operator. */
   isAlone?: boolean;
   children: ReactNode;
-}): ReactElement {
+}) {
   return (
     <div className="account-page admin">
       <PageTitle>{title}</PageTitle>
@@ -39,7 +39,7 @@ export function AdminPage({
 }
 
 /** For forms that the page no longer has, such as of a decided case. Renders last. */
-function GoneFormErrors(): ReactElement | null {
+function GoneFormErrors() {
   const { t } = useTranslation();
   const rendered = useContext(RenderedActs);
   const reply = useActionData<Partial<ActReply> | null>();
@@ -48,7 +48,7 @@ function GoneFormErrors(): ReactElement | null {
   return <ErrorSummary formId="page" errors={{ "": texts.length > 0 ? texts : [t("form.gone")] }} />;
 }
 
-function AloneNote(): ReactElement {
+function AloneNote() {
   const { t } = useTranslation("approvals");
   return <p className="help">{t("alone")}</p>;
 }

@@ -1,9 +1,9 @@
 import { MantineProvider } from "@mantine/core";
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { theme } from "../theme.ts";
 import { RefusalsProvider } from "./refusals.tsx";
 
-export function AppProvider(props: { theme: "dark" | "light" | null; children: ReactNode }): ReactElement {
+export function AppProvider(props: { theme: "dark" | "light" | null; children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
@@ -22,14 +22,12 @@ const Notifications = lazy(async () => {
   return { default: Component };
 });
 
-/** docs/product.md, 9.7. */
 const TOAST_MS = 3000;
 
 /** A window event, so the toast library loads on demand. */
 export const TOAST_EVENT = "tribute:toast";
 
-/** Loads with the first toast. */
-function Toasts(): ReactElement | null {
+function Toasts() {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {
     const show = () => setWanted(true);

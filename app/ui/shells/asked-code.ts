@@ -1,4 +1,3 @@
-/** The pending action's fields and the code's error. */
 export interface AskedCode {
   typed: [string, string][];
   /** WebAuthn options; null without a passkey. */
@@ -6,7 +5,6 @@ export interface AskedCode {
   errors: Record<string, string[] | null>;
 }
 
-/** Null for other errors. */
 export function codeAskedBy(data: unknown): AskedCode | null {
   return isAskedCode(data) ? data : null;
 }

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useContext } from "react";
+import { type ReactNode, useContext } from "react";
 import { Links, Meta, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "react-router";
 import appPagesCss from "../css/app-pages.css?url";
 import appThemeCss from "../css/app-theme.css?url";
@@ -13,12 +13,11 @@ export const STYLE_PLACEHOLDER = "/*page-css*/";
 interface DocumentProps {
   locale: string;
   theme: "dark" | "light" | null;
-  /** Null without script. */
   script: string | null;
   children: ReactNode;
 }
 
-export function Document(props: DocumentProps): ReactElement {
+export function Document(props: DocumentProps) {
   return (
     <html lang={props.locale} {...(props.theme ? { "data-theme": props.theme } : {})}>
       <head>
@@ -36,8 +35,7 @@ export function Document(props: DocumentProps): ReactElement {
   );
 }
 
-/** Starts with a refused form, ends with new tips. */
-function DocumentTitle(): ReactElement | null {
+function DocumentTitle() {
   const { t } = useTexts();
   const isRefused = useContext(RefusedContext);
   const root = useRouteLoaderData<{ frame: LayoutData }>("root");
@@ -53,7 +51,7 @@ function titleOf(data: unknown): string | null {
   return typeof title === "string" ? title : null;
 }
 
-export function AppDocument({ locale, theme, script, children }: DocumentProps): ReactElement {
+export function AppDocument({ locale, theme, script, children }: DocumentProps) {
   const kind = useContext(PageKindContext);
   return (
     <html

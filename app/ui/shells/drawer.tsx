@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { Avatar } from "../components/avatar.tsx";
 import { NameParts } from "../components/name-parts.tsx";
@@ -8,19 +8,19 @@ import { useTexts } from "../texts.ts";
 import { AdminAreas } from "./admin-areas.tsx";
 import type { ShownViewer } from "./layout-data.ts";
 
-function NeedDot(): ReactElement {
+function NeedDot() {
   const { t } = useTexts("drawer");
   return <span className="new-dot" role="img" aria-label={t("waiting")} />;
 }
 
 /** Rendered when empty too: the script shows it. */
-export function TipsDot({ isNew }: { isNew: boolean }): ReactElement {
+export function TipsDot({ isNew }: { isNew: boolean }) {
   const { t } = useTexts("drawer");
   return <span className="new-dot" data-tips-dot="" role="img" aria-label={t("newTips")} hidden={!isNew} />;
 }
 
 /** Beside the page on desktop; on phones opened by a link, without script (docs/product.md, 9.7). */
-export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }): ReactElement {
+export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }) {
   const { t } = useTexts("drawer");
   const isOpen = useDrawerState();
   return (
@@ -56,7 +56,7 @@ export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }):
 }
 
 /** Only reason, export and deletion (docs/product.md, 6.6). */
-function LockedEntries({ path }: { path: string }): ReactElement {
+function LockedEntries({ path }: { path: string }) {
   const { t } = useTexts("drawer");
   return (
     <ul>
@@ -67,7 +67,7 @@ function LockedEntries({ path }: { path: string }): ReactElement {
   );
 }
 
-function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): ReactElement {
+function Entries({ viewer, path }: { viewer: ShownViewer; path: string }) {
   const { t } = useTexts("drawer");
   const { isActive, isEmailVerified, checklist, needs, username } = viewer;
   const entry = (href: string, text: string, more: Partial<EntryProps> = {}) => (
@@ -140,7 +140,7 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
 }
 
 /** A post, as it sets a cookie. */
-function ShareEntry({ hasShared }: { hasShared: boolean }): ReactElement {
+function ShareEntry({ hasShared }: { hasShared: boolean }) {
   const { t } = useTexts("drawer");
   return (
     <li>
@@ -158,11 +158,10 @@ interface EntryProps {
   path: string;
   text: ReactNode;
   hasDot?: boolean;
-  /** Updated by the script. */
   dot?: ReactNode;
 }
 
-function Entry({ href, path, text, hasDot, dot }: EntryProps): ReactElement {
+function Entry({ href, path, text, hasDot, dot }: EntryProps) {
   const isHere = path.split("?")[0] === href;
   return (
     <li>

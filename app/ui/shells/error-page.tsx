@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { MainLink, SecondLink } from "../components/main-button.tsx";
 import { Title } from "../components/title.tsx";
 import { useTexts } from "../texts.ts";
@@ -6,7 +6,6 @@ import type { ErrorFacts } from "./layout-data.ts";
 
 const KNOWN = [400, 403, 404, 405, 410, 413, 429, 500, 503] as const;
 
-/** For creators who are not active, by status. */
 const NOT_ACTIVE_PAGES = {
   CREATED: "/account/verification",
   PENDING: "/account/verification",
@@ -16,13 +15,12 @@ const NOT_ACTIVE_PAGES = {
 
 interface ErrorPageProps extends ErrorFacts {
   status: number;
-  /** Set on pages for active creators. */
   notActive: keyof typeof NOT_ACTIVE_PAGES | null;
   isUnknownGuard: boolean;
 }
 
 /** A 500 shows a safe message and the request id, never internals (docs/product.md, 9.8). */
-export function ErrorPage(props: ErrorPageProps): ReactElement {
+export function ErrorPage(props: ErrorPageProps) {
   const { t } = useTexts();
   const { status, isUnknownGuard, requestId } = props;
   const known = KNOWN.find((each) => each === status);
@@ -41,7 +39,7 @@ export function ErrorPage(props: ErrorPageProps): ReactElement {
   );
 }
 
-function Explanation({ status, notActive, again, isPost, profile }: ErrorPageProps): ReactElement {
+function Explanation({ status, notActive, again, isPost, profile }: ErrorPageProps) {
   const { t } = useTexts();
   const known = KNOWN.find((each) => each === status);
   if (notActive !== null) {
@@ -80,16 +78,7 @@ function Explanation({ status, notActive, again, isPost, profile }: ErrorPagePro
   );
 }
 
-/** The home link is always there, after any better one. */
-function ErrorMessage({
-  subtitle,
-  text,
-  way,
-}: {
-  subtitle: string;
-  text: string;
-  way: ReactNode;
-}): ReactElement {
+function ErrorMessage({ subtitle, text, way }: { subtitle: string; text: string; way: ReactNode }) {
   const { t } = useTexts();
   return (
     <>
@@ -110,7 +99,7 @@ function ErrorMessage({
 }
 
 /** Browser only: a page did not arrive. */
-export function LostConnectionPage(): ReactElement {
+export function LostConnectionPage() {
   const { t } = useTexts();
   return (
     <div className="plain-page">

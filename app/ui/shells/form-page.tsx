@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { PageTitle } from "../components/page-title.tsx";
 import { Title } from "../components/title.tsx";
 import { useIsApp } from "./hydration.ts";
@@ -11,7 +11,7 @@ export function FormPage({
   title: string;
   intro?: ReactNode;
   children?: ReactNode;
-}): ReactElement {
+}) {
   const isApp = useIsApp();
   return (
     <section className="card steps">

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { PageLink } from "../components/page-link.tsx";
@@ -12,7 +11,7 @@ interface HeaderProps {
   hasDrawer: boolean;
 }
 
-export function HeaderContent({ path, viewer, hasDrawer }: HeaderProps): ReactElement {
+export function HeaderContent({ path, viewer, hasDrawer }: HeaderProps) {
   const { t } = useTexts();
   return (
     <>
@@ -27,7 +26,7 @@ export function HeaderContent({ path, viewer, hasDrawer }: HeaderProps): ReactEl
   );
 }
 
-function VisitorLinks(): ReactElement {
+function VisitorLinks() {
   const { t } = useTexts();
   return (
     <>
@@ -46,7 +45,7 @@ function VisitorLinks(): ReactElement {
 }
 
 /** Opens the drawer on phones' signed-in pages; elsewhere a link. */
-function ViewerLink({ viewer, hasDrawer }: { viewer: ShownViewer; hasDrawer: boolean }): ReactElement {
+function ViewerLink({ viewer, hasDrawer }: { viewer: ShownViewer; hasDrawer: boolean }) {
   const { t } = useTexts();
   return (
     <PageLink
@@ -60,7 +59,7 @@ function ViewerLink({ viewer, hasDrawer }: { viewer: ShownViewer; hasDrawer: boo
   );
 }
 
-export function NoticeContent({ path }: { path: string }): ReactElement {
+export function NoticeContent({ path }: { path: string }) {
   const { t } = useTexts();
   return (
     <>
@@ -77,7 +76,7 @@ export function NoticeContent({ path }: { path: string }): ReactElement {
   );
 }
 
-export function FooterContent(facts: LayoutData): ReactElement {
+export function FooterContent(facts: LayoutData) {
   const { t, locale } = useTexts();
   return (
     <>
@@ -144,8 +143,7 @@ interface ChoiceProps {
   children: [value: string, text: string][];
 }
 
-/** One button per choice, without script. */
-function Choice({ name, id, label, chosen, path, children }: ChoiceProps): ReactElement {
+function Choice({ name, id, label, chosen, path, children }: ChoiceProps) {
   return (
     <form method="post" action={`/${name}`} id={id} aria-label={label}>
       <input type="hidden" name="return_to" value={path} />
@@ -166,7 +164,7 @@ function Choice({ name, id, label, chosen, path, children }: ChoiceProps): React
 }
 
 /** With more than two languages it links to the footer's choice. */
-function LanguageSwitch({ path }: { path: string }): ReactElement {
+function LanguageSwitch({ path }: { path: string }) {
   const { t, locale } = useTexts();
   const [other, ...more] = LOCALES.filter((each) => each !== locale);
   if (other === undefined || more.length > 0)

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import { ErrorSummary } from "../components/error-summary.tsx";
 import { MainButton, SecondButton } from "../components/main-button.tsx";
@@ -15,7 +14,7 @@ import { useIsApp } from "./hydration.ts";
 const SHOWN = ["amount", "reference", "reason"];
 
 /** Sends the pending action with the code (docs/product.md, 7.1). */
-export function FreshCodePage({ typed, passkey, errors }: AskedCode): ReactElement {
+export function FreshCodePage({ typed, passkey, errors }: AskedCode) {
   const { t } = useTexts("admin");
   const { t: ofSignIn } = useTexts("auth");
   const { pathname, search } = useLocation();

@@ -8,3 +8,12 @@ export const PageKindContext = createContext<PageKind>("document");
 export function useIsApp(): boolean {
   return useContext(PageKindContext) !== "document";
 }
+
+interface PageHandle {
+  frame?: unknown;
+  isApp?: unknown;
+}
+
+export function handleOf(handle: unknown): PageHandle {
+  return typeof handle === "object" && handle !== null ? handle : {};
+}

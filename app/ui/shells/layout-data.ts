@@ -9,7 +9,6 @@ export interface ShownViewer {
   username: string | null;
   avatarId: string | null;
   isOperator: boolean;
-  /** Open work by area; empty for non-operators. */
   work: AdminWork;
   isActive: boolean;
   isLocked: boolean;
@@ -35,7 +34,6 @@ export interface LayoutData {
   viewer: ShownViewer | null;
   notices: readonly { id: string; text: string }[];
   event: Announcements["event"];
-  /** Null for data savers. */
   season: Season | null;
 }
 
@@ -53,10 +51,8 @@ export const KeptFrame = createContext<FrameMarkup | null>(null);
 
 export interface ErrorFacts {
   requestId: string | null;
-  /** The database is temporarily down. */
   isUnavailable: boolean;
   isPost: boolean;
-  /** When to retry, if known. */
   again: string | null;
   profile: string | null;
 }

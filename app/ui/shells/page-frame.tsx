@@ -12,13 +12,12 @@ interface PageFrameProps extends LayoutData {
   children: ReactNode;
 }
 
-/** Cached markup for guests, else rendered. */
 function inside(kept: string | undefined, content: ReactElement) {
   return kept === undefined ? { children: content } : { dangerouslySetInnerHTML: { __html: kept } };
 }
 
 /** For guests nothing differs between visitors. */
-export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): ReactElement {
+export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps) {
   const { t } = useTexts();
   const { path, viewer } = facts;
   const kept = useContext(KeptFrame);
@@ -85,7 +84,7 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
   );
 }
 
-function EventBanner({ title, text, url, color }: NonNullable<LayoutData["event"]>): ReactElement {
+function EventBanner({ title, text, url, color }: NonNullable<LayoutData["event"]>) {
   const { t } = useTexts();
   return (
     <aside className="event" style={{ "--event": color }}>

@@ -1,6 +1,5 @@
-import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 
-/** Forms with errors, and parts that a revalidation would lose. */
 interface Counts {
   refused: number;
   held: number;
@@ -11,7 +10,7 @@ const CountsContext = createContext<Counts & { change(of: keyof Counts, by: 1 | 
   change: () => undefined,
 });
 
-export function RefusalsProvider({ children }: { children: ReactNode }): ReactElement {
+export function RefusalsProvider({ children }: { children: ReactNode }) {
   const [counts, setCounts] = useState<Counts>({ refused: 0, held: 0 });
   const [change] = useState(
     () => (of: keyof Counts, by: 1 | -1) => setCounts((before) => ({ ...before, [of]: before[of] + by })),

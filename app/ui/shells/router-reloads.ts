@@ -1,4 +1,9 @@
-import { hasTypedText } from "../typed-text.ts";
+export function hasTypedText(): boolean {
+  const fields = document.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>(
+    "main textarea, main input",
+  );
+  return [...fields].some((field) => field.type !== "hidden" && field.value !== field.defaultValue);
+}
 
 /** Sent to the window when a script is missing and the page stays. */
 export const NOT_RELOADED = "tribute:not-reloaded";

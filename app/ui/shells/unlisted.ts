@@ -1,4 +1,3 @@
-/** noindex, for secret addresses. */
 export function unlisted() {
   return [{ name: "robots", content: "noindex" }];
 }

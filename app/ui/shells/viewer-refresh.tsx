@@ -1,17 +1,15 @@
 import { useDocumentVisibility } from "@mantine/hooks";
-import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigation, useRevalidator } from "react-router";
 import { productRules } from "../../product-rules.ts";
 import { ANSWER_LOST } from "../lost-connection.ts";
-import { hasTypedText } from "../typed-text.ts";
 import { useIsHeld } from "./refusals.tsx";
-import { NOT_RELOADED } from "./router-reloads.ts";
+import { hasTypedText, NOT_RELOADED } from "./router-reloads.ts";
 
 const ADDRESS = "/api/user";
 const EVERY_MS = productRules.viewer_refresh_seconds * 1000;
 
-/** From /api/user (app/api/user-data.server.ts). */
 interface Answer {
   data: { latest_new_tip_id: string | null };
 }
@@ -21,7 +19,7 @@ interface Answer {
  * by it. An ended session leads to /login, unless typed words would be lost. Offline, no link and no form of another
  * page leaves this one (docs/product.md, 9.7).
  */
-export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | null }): ReactElement | null {
+export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | null }) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();
   const isVisible = useDocumentVisibility() === "visible";
@@ -103,7 +101,7 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
 }
 
 /** A line at the top while a page loads; slow ones only, by its style. */
-export function LoadingLine(): ReactElement | null {
+export function LoadingLine() {
   const { state } = useNavigation();
   return state === "idle" ? null : <div className="loading-line" aria-hidden="true" />;
 }

@@ -1,8 +1,7 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import Cropper from "react-easy-crop";
 import css from "react-easy-crop/react-easy-crop.css?inline";
 
-/** Downscaled in the browser. */
 export interface Preview {
   url: string;
   width: number;
@@ -23,7 +22,7 @@ export default function CropPlace(props: {
   shape: keyof typeof SHAPES;
   zoomMaximum: number;
   onMove: (values: CropValues) => void;
-}): ReactElement {
+}) {
   const { preview } = props;
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);

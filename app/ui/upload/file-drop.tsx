@@ -1,5 +1,5 @@
 import { Dropzone } from "@mantine/dropzone";
-import type { ReactElement, RefObject } from "react";
+import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 
 /** For pointers only; fills the file input. */
@@ -8,7 +8,7 @@ export default function FileDrop(props: {
   accept: string;
   file: File | null;
   text: string;
-}): ReactElement {
+}) {
   const { t } = useTranslation("picture");
   const { input, accept, file, text } = props;
   const take = ([dropped]: File[]) => {

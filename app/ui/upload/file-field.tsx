@@ -1,13 +1,43 @@
 import { Input, type InputWrapperProps } from "@mantine/core";
-import { lazy, type ReactElement, Suspense, useEffect } from "react";
-import type { ChosenFile } from "./use-chosen-file.ts";
-import type { Upload } from "./use-upload.ts";
+import { useMounted } from "@mantine/hooks";
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import type { Upload } from "./use-upload.tsx";
+
+export interface ChosenFile {
+  input: RefObject<HTMLInputElement | null>;
+  file: File | null;
+  /** False for a file restored by the browser, which may have been sent. */
+  isNew: boolean;
+  isReady: boolean;
+  choose(): void;
+  empty(): void;
+}
+
+const NONE = { file: null, isNew: false };
+
+/** Also a file chosen before the script ran, or restored with the page. */
+export function useChosenFile(): ChosenFile {
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<{ file: File | null; isNew: boolean }>(NONE);
+  const take = (isNew: boolean) => setChosen({ file: input.current?.files?.[0] ?? null, isNew });
+  useEffect(() => {
+    const [visit] = performance.getEntriesByType("navigation");
+    const isBack = visit instanceof PerformanceNavigationTiming && visit.type !== "navigate";
+    const find = () => {
+      const file = input.current?.files?.[0];
+      if (file) setChosen((before) => (before.file === file ? before : { file, isNew: !isBack }));
+    };
+    find();
+    // Browsers restore inputs after scripts run.
+    addEventListener("pageshow", find);
+    return () => removeEventListener("pageshow", find);
+  }, []);
+  return { input, ...chosen, isReady: useMounted(), choose: () => take(true), empty: () => setChosen(NONE) };
+}
 
 const FileDrop = lazy(() => import("./file-drop.tsx"));
 
-/** A plain file input; the script adds a drop area. */
 export function FileField(props: {
-  /** The error's id is `${id}-error`. */
   id: string;
   name: string;
   chosen: ChosenFile;
@@ -18,7 +48,7 @@ export function FileField(props: {
   isRequired?: boolean;
   labelledBy?: string;
   wrapper: Pick<InputWrapperProps, "label" | "description" | "inputWrapperOrder">;
-}): ReactElement {
+}) {
   const { id, name, chosen, upload, accept, wrapper } = props;
   const { input, file, isReady } = chosen;
   const found = upload.errors && Object.values(upload.errors).flat().join(" ");

@@ -1,5 +1,5 @@
 import { useMounted } from "@mantine/hooks";
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTexts } from "../texts.ts";
 import type { CropValues, Preview } from "./crop-place.tsx";
 
@@ -11,7 +11,7 @@ export function PictureCrop(props: {
   shape: "avatar" | "header" | "item";
   zoomMaximum: number;
   file: File | null;
-}): ReactElement {
+}) {
   const { id, zoomMaximum, file } = props;
   const isMounted = useMounted();
   const place = useRef<HTMLDivElement>(null);
@@ -65,7 +65,6 @@ function usePreview(file: File | null): Preview | null {
   return read !== null && read.file === file ? read.preview : null;
 }
 
-/** Three sliders, which dragging the picture moves too. */
 function CropFields({
   id,
   zoomMaximum,
@@ -78,7 +77,7 @@ function CropFields({
   isHidden: boolean;
   isOpen: boolean;
   children: ReactNode;
-}): ReactElement {
+}) {
   const { t } = useTexts("picture");
   const sliders = [
     ["x_percent", 0, 100, 50],

@@ -30,22 +30,30 @@ export const PAGE_ACTS: readonly { pattern: string; act: string }[] = pageActs()
 
 function pageActs(): { pattern: string; act: string }[] {
   const modules = new Map(listCode("app/routes").map(({ name, text }) => [name, text]));
-  const actsIn = (name: string, pattern: string, page = pattern) => {
-    const acts = /pageActs\(\{\n([\s\S]*?)\n\}\);/.exec(modules.get(name) ?? "")?.[1] ?? "";
-    const intents = [...acts.matchAll(/^ {2}(\w+)[:,(]/gm)].map(([, intent]) => intent);
-    return intents.map((intent) => ({ pattern, act: `${page} ${intent}` }));
+  const intentsIn = (text: string, name = "action") => {
+    const acts = new RegExp(`const ${name} = pageActs\\(\\{\\n([\\s\\S]*?)\\n\\}\\);`).exec(text)?.[1] ?? "";
+    return [...acts.matchAll(/^ {2}(\w+)[:,(]/gm)].map(([, intent]) => intent);
   };
   return PATTERNS.flatMap(({ pattern, file }) => {
-    if (!pattern.endsWith(":kind/:id")) return actsIn(`app/${file}`, pattern);
-    // Each kind of the page has its acts in a module of its name.
+    if (!pattern.endsWith(":kind/:id"))
+      return intentsIn(modules.get(`app/${file}`) ?? "").map((act) => ({
+        pattern,
+        act: `${pattern} ${act}`,
+      }));
+    // The kinds of the page are in modules beside it.
     const folder = `app/${file.slice(0, file.lastIndexOf("/"))}/`;
-    const kinds = [...modules.keys()].filter(
-      (name) => name.startsWith(folder) && name.endsWith(".server.ts"),
+    const texts = [...modules].flatMap(([name, text]) => (name.startsWith(folder) ? [text] : []));
+    return texts.flatMap((text) =>
+      [
+        ...text.matchAll(/^export const (\w+): \w+Kind = \{(?:(?!^\};)[\s\S])*?^ {2}action(?:: (\w+))?,/gm),
+      ].flatMap(([, kind = "", acts]) => {
+        const page = pattern.replace(
+          ":kind",
+          kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+        );
+        return intentsIn(text, acts).map((act) => ({ pattern, act: `${page} ${act}` }));
+      }),
     );
-    return kinds.flatMap((name) => {
-      const kind = name.slice(folder.length, -".server.ts".length);
-      return actsIn(name, pattern, pattern.replace(":kind", kind));
-    });
   });
 }
 

@@ -7,7 +7,7 @@ type Element = ReturnType<StrictPage["elements"]>[number];
 export interface TypedForm {
   /** Where it is sent to, without the query. */
   action: string;
-  /** Whether it leaves its rules to the server, by which the script finds it (`app/enhance/check-on-blur.ts`). */
+  /** Whether it leaves its rules to the server, by which the script finds it (`app/enhance/form-comforts.ts`). */
   isChecked: boolean;
   /** All that it would send as it is shown. */
   fields: Record<string, string>;

@@ -1,19 +1,11 @@
-import {
-  getFormProps,
-  getInputProps,
-  getTextareaProps,
-  type SubmissionResult,
-  useForm,
-} from "@conform-to/react";
+import { getInputProps, getTextareaProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Textarea, TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
 import { eventForm, noticeForm } from "../../../domain/announcements/announcement.schema.ts";
 import type { AnnouncementKind } from "../../../domain/announcements/announcements.server.ts";
-import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
-import { OptionalLabel } from "../../../ui/components/optional-label.tsx";
+import { FieldsForm } from "../../../ui/components/checked-fields.tsx";
+import { OptionalLabel, useErrorText } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 type Values = Record<string, string | undefined>;
@@ -32,7 +24,7 @@ export function AnnouncementForm({
   languages: readonly { code: string; name: string }[];
   lastResult: SubmissionResult<string[]> | null | undefined;
   button: string;
-}): ReactElement {
+}) {
   const { t } = useTranslation("announcements");
   const textOf = useErrorText();
   const isEvent = kind === "event";
@@ -71,8 +63,7 @@ export function AnnouncementForm({
   };
   return (
     <section className="card">
-      <FormErrors form={form} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels}>
         <TextInput {...line("starts_at", "datetime-local")} description={t("timeHelp")} />
         <TextInput {...line("ends_at", "datetime-local")} />
         {languages.map(({ code }) => (
@@ -92,7 +83,7 @@ export function AnnouncementForm({
           </>
         ) : null}
         <SubmitButton {...(intent === undefined ? {} : { intent })}>{button}</SubmitButton>
-      </Form>
+      </FieldsForm>
     </section>
   );
 }

@@ -1,37 +1,36 @@
 import { useTranslation } from "react-i18next";
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import {
   changeAnnouncement,
   endAnnouncement,
   findAnnouncement,
 } from "../../../domain/announcements/announcements.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { useActReply } from "../../../ui/act-reply.ts";
-import { ActCard } from "../../../ui/components/act-card.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
+import { ActCard } from "../../../ui/components/reason-form.tsx";
+import { useActReply } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, pageActs } from "../acts.server.ts";
+import { deskOf } from "../desk.server.ts";
+import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/announcement";
 import { announcedLanguages, takeAnnouncement } from "./announcement-form.server.ts";
 import { AnnouncementForm } from "./announcement-form.tsx";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { clock } = context.get(servicesContext);
+  const { clock, t, moment } = deskOf(context);
   const { found } = await requireAnnouncement(params.id, context);
-  const locale = getLocale(context);
   return {
-    title: getI18n(context).t(`announcements:kinds.${found.kind}`),
+    title: t(`announcements:kinds.${found.kind}`),
     kind: found.kind,
     values: found.values,
     languages: announcedLanguages(),
     isOver: found.ends_at <= clock(),
     isOn: found.starts_at <= clock(),
-    from: formatMoment(found.starts_at, locale),
-    to: formatMoment(found.ends_at, locale),
+    from: moment(found.starts_at),
+    to: moment(found.ends_at),
   };
 }
 
@@ -88,9 +87,7 @@ export default function Announcement({ loaderData }: Route.ComponentProps) {
           />
         </>
       )}
-      <p>
-        <Link to="/admin/announcements">{t("title")}</Link>
-      </p>
+      <UpLink to="/admin/announcements">{t("title")}</UpLink>
     </AdminPage>
   );
 }

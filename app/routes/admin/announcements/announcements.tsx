@@ -1,30 +1,26 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { listAnnouncements } from "../../../domain/announcements/announcements.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { DataTable, time } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";
 import type { Route } from "./+types/announcements";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, clock } = context.get(servicesContext);
-  const { t } = getI18n(context);
-  const locale = getLocale(context);
+  const { db, clock, locale, t, moment } = deskOf(context);
   const now = clock();
-  const done = askedOf(url.searchParams, "done", ["created", "changed", "ended", "deleted", "gone"]);
   const { rows, next } = await listAnnouncements(db, { locale, after: askedAfter(url.searchParams) });
   return {
     title: t("announcements:title"),
-    done: done ? t(`announcements:done.${done}`) : null,
+    done: doneText(url, ["created", "changed", "ended", "deleted", "gone"], (done) =>
+      t(`announcements:done.${done}`),
+    ),
     rows: rows.map((row) => ({
       ...row,
       state: stateOf(row, now),
-      starts_at: formatMoment(row.starts_at, locale),
-      ends_at: formatMoment(row.ends_at, locale),
+      starts_at: moment(row.starts_at),
+      ends_at: moment(row.ends_at),
     })),
     next: nextPage("/admin/announcements", next),
   };
@@ -48,13 +44,7 @@ export default function Announcements({ loaderData }: Route.ComponentProps) {
       <section className="card">
         <DataTable
           caption={title}
-          columns={[
-            t("text"),
-            t("kind"),
-            t("state"),
-            { name: t("starts"), isMoment: true },
-            { name: t("ends"), isMoment: true },
-          ]}
+          columns={[t("text"), t("kind"), t("state"), time(t("starts")), time(t("ends"))]}
           empty={t("empty")}
           rows={rows.map((row) => ({
             key: row.id,

@@ -1,11 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { type AnnouncementKind, announce } from "../../../domain/announcements/announcements.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n } from "../../../http/i18n.server.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { deskOf } from "../desk.server.ts";
+import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/new-announcement";
 import { announcedLanguages, takeAnnouncement } from "./announcement-form.server.ts";
 import { AnnouncementForm } from "./announcement-form.tsx";
@@ -13,8 +14,9 @@ import { AnnouncementForm } from "./announcement-form.tsx";
 const COLOR = "#c8451b";
 
 export function loader({ params, context }: Route.LoaderArgs) {
+  const { t } = deskOf(context);
   const kind = kindOf(params.kind);
-  return { title: getI18n(context).t(`announcements:new.${kind}`), kind, languages: announcedLanguages() };
+  return { title: t(`announcements:new.${kind}`), kind, languages: announcedLanguages() };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -49,9 +51,7 @@ export default function NewAnnouncement({ loaderData, actionData }: Route.Compon
         lastResult={actionData}
         button={t("publish")}
       />
-      <p>
-        <Link to="/admin/announcements">{t("title")}</Link>
-      </p>
+      <UpLink to="/admin/announcements">{t("title")}</UpLink>
     </AdminPage>
   );
 }

@@ -1,6 +1,6 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Form, Link, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
+import { Form, Link, redirect } from "react-router";
 import {
   type Approval,
   approve,
@@ -9,41 +9,34 @@ import {
   isMakerOf,
   listCheckers,
 } from "../../../domain/approvals/approvals.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import { findReturnStatement } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { findFreezeById } from "../../../domain/payouts/freezes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { useEntryName } from "../../../ui/components/known-names.ts";
 import { FreezeFacts } from "../../../ui/components/ledger-check-names.tsx";
+import { atName } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
-import { askedOf } from "../lists.server.ts";
+import { APPROVAL_DONE, showAmount, showDecision, showReason } from "../approvals.server.ts";
+import { deskOf, doneText, requireFound } from "../desk.server.ts";
+import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/approval";
-import { ApprovalFacts } from "./approval-facts.tsx";
-import { APPROVAL_DONE } from "./approval-outcomes.ts";
-import { showAmount, showDecision, showReason } from "./shown-approvals.server.ts";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const { db, second_operator_from_minor } = context.get(servicesContext);
+  const { db, isAlone, locale, t, money, moment } = deskOf(context);
   const viewer = await requireViewer(request, context);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
-  const approval = isId(params.id) ? await findApproval(db, params.id) : null;
-  if (!approval) throw data(null, { status: 404 });
+  const approval = await requireFound(params.id, (id) => findApproval(db, id));
   const { kind, params: facts, status, worth_eur_minor } = approval;
   const { currency = "EUR", goodwill_minor = 0, payout_id } = facts;
   const freeze = facts.freeze_id ? await findFreezeById(db, facts.freeze_id) : null;
-  const done = askedOf(url.searchParams, "done", APPROVAL_DONE);
-  const isAlone = second_operator_from_minor === null;
   return {
     ...{ id: approval.id, kind, maker: approval.maker, isAlone },
-    done: done ? t(`approvals:done.${done}`) : null,
+    done: doneText(url, APPROVAL_DONE, (done) => t(`approvals:done.${done}`)),
     isWaiting: status === "WAITING",
     isOwn: !isAlone && approval.made_by === viewer.id,
     isMaker: !isAlone && (await isMakerOf(db, approval, viewer.id)),
@@ -56,12 +49,12 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     group: approval.group_slug,
     voucherEnd: approval.voucher_end,
     payouts: approval.payouts_count,
-    worth: formatAmount(worth_eur_minor, "EUR", locale),
+    worth: money(worth_eur_minor, "EUR"),
     amount: showAmount(approval, locale),
-    goodwill: goodwill_minor > 0 ? formatAmount(goodwill_minor, currency, locale) : null,
+    goodwill: goodwill_minor > 0 ? money(goodwill_minor, currency) : null,
     reason: showReason(approval, t),
     statement: kind === "PAYOUT_BOUNCED" && payout_id ? await findReturnStatement(db, payout_id) : null,
-    since: formatMoment(approval.made_at, locale),
+    since: moment(approval.made_at),
     by: facts.by ? t(`approvals:by.${facts.by}`) : null,
     reference: facts.reference ?? null,
     report: facts.report ? t(`byHand:told.${facts.report}`) : null,
@@ -73,7 +66,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
         })
       : null,
     about: aboutOf(kind, facts),
-    freeze: freeze && { reason: freeze.reason, at: formatMoment(freeze.frozen_at, locale) },
+    freeze: freeze && { reason: freeze.reason, at: moment(freeze.frozen_at) },
   };
 }
 
@@ -123,9 +116,7 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
       };
   return (
     <AdminPage title={t(`kind.${kind}`)} done={loaderData.done} isAlone={isAlone}>
-      <p>
-        <Link to="/admin/approvals">{t("title")}</Link>
-      </p>
+      <UpLink to="/admin/approvals">{t("title")}</UpLink>
       <ApprovalFacts facts={loaderData} />
       {loaderData.freeze ? (
         <Card title={t("frozen", { at: loaderData.freeze.at })}>
@@ -154,5 +145,45 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
         />
       ) : null}
     </AdminPage>
+  );
+}
+
+function ApprovalFacts({ facts }: { facts: Route.ComponentProps["loaderData"] }) {
+  const { t } = useTranslation("approvals");
+  const entryName = useEntryName();
+  const { about } = facts;
+  const shown: [string, ReactNode][] = [
+    [
+      t("subject"),
+      <Link key="about" to={about.href}>
+        {t(about.name)}
+      </Link>,
+    ],
+    [t("entry"), facts.entry && entryName(facts.entry)],
+    [t("owner"), facts.owner],
+    [t("creator"), facts.creator === null ? null : atName(facts.creator)],
+    [t("group"), facts.group === null ? null : `/gl/${facts.group}`],
+    [t("code"), facts.voucherEnd === null ? null : `…${facts.voucherEnd}`],
+    [t("payouts"), facts.payouts],
+    [t("amount"), facts.amount],
+    [t("goodwill"), facts.goodwill],
+    [t("worth"), <b key="worth">{facts.worth}</b>],
+    [t("rate"), facts.rate],
+    [t("report"), facts.report],
+    [t("returnedBy"), facts.by],
+    [t("reference"), facts.reference],
+    [t("reason"), facts.reason],
+    [
+      t("evidence"),
+      facts.statement && <Link to={`/admin/books/bank/${facts.statement}`}>{t("statement")}</Link>,
+    ],
+    [t("maker"), facts.maker],
+    [t("since"), facts.since],
+    [t("checkers"), facts.checkers?.join(", ") || null],
+  ];
+  return (
+    <Card title={t("facts")}>
+      <Facts facts={shown.filter(([, value]) => value !== null)} />
+    </Card>
   );
 }

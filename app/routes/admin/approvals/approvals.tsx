@@ -1,29 +1,22 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { listApprovals, listDecidedApprovals } from "../../../domain/approvals/approvals.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { atName } from "../../../ui/components/at-name.ts";
-import { Card } from "../../../ui/components/card.tsx";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
-import { LongText } from "../../../ui/components/long-text.tsx";
+import { figure, time } from "../../../ui/components/data-table.tsx";
+import { atName, LongText } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import { APPROVAL_DONE, showApproval, showDecision } from "../approvals.server.ts";
+import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";
+import { TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/approvals";
-import { APPROVAL_DONE } from "./approval-outcomes.ts";
-import { showApproval, showDecision } from "./shown-approvals.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, second_operator_from_minor } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { db, isAlone, locale, t } = deskOf(context);
   const after = askedAfter(url.searchParams);
   const { approvals, next } = await listApprovals(db, after);
   const decided = await listDecidedApprovals(db, askedAfter(url.searchParams, "decided"));
-  const done = askedOf(url.searchParams, "done", APPROVAL_DONE);
   return {
-    done: done ? t(`approvals:done.${done}`) : null,
-    isAlone: second_operator_from_minor === null,
+    done: doneText(url, APPROVAL_DONE, (done) => t(`approvals:done.${done}`)),
+    isAlone,
     approvals: approvals.map((each) => showApproval(each, locale)),
     decided: decided.approvals.map((each) => ({
       ...showApproval(each, locale),
@@ -39,51 +32,43 @@ export default function Approvals({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage title={t("title")} done={loaderData.done} isAlone={loaderData.isAlone}>
       {loaderData.approvals.length > 0 ? <p>{t("intro")}</p> : null}
-      <section className="card">
-        <DataTable
-          caption={t("title")}
-          columns={[
-            t("what"),
-            t("subject"),
-            { name: t("worth"), isFigure: true },
-            t("maker"),
-            { name: t("since"), isMoment: true },
-          ]}
-          empty={t("empty")}
-          rows={loaderData.approvals.map((each) => ({
-            key: each.id,
-            cells: [
-              <Link key="what" className="row-link" to={`/admin/approvals/${each.id}`}>
-                {t(`kind.${each.kind}`)}
-              </Link>,
-              <About key="about" {...each} />,
-              each.worth,
-              <LongText key="maker" text={each.maker} />,
-              each.since,
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.next} text={t("next")} />
-      </section>
-      <Card title={t("decided")}>
-        <DataTable
-          caption={t("decided")}
-          columns={[t("what"), t("subject"), { name: t("worth"), isFigure: true }, t("end")]}
-          empty={t("noneDecided")}
-          rows={loaderData.decided.map((each) => ({
-            key: each.id,
-            cells: [
-              <Link key="what" to={`/admin/approvals/${each.id}`}>
-                {t(`kind.${each.kind}`)}
-              </Link>,
-              <About key="about" {...each} />,
-              each.worth,
-              <LongText key="end" text={each.end} />,
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.nextDecided} text={t("next")} />
-      </Card>
+      <TableCard
+        caption={t("title")}
+        next={loaderData.next}
+        nextText={t("next")}
+        columns={[t("what"), t("subject"), figure(t("worth")), t("maker"), time(t("since"))]}
+        empty={t("empty")}
+        rows={loaderData.approvals.map((each) => ({
+          key: each.id,
+          cells: [
+            <Link key="what" className="row-link" to={`/admin/approvals/${each.id}`}>
+              {t(`kind.${each.kind}`)}
+            </Link>,
+            <About key="about" {...each} />,
+            each.worth,
+            <LongText key="maker" text={each.maker} />,
+            each.since,
+          ],
+        }))}
+      />
+      <TableCard
+        title={t("decided")}
+        next={loaderData.nextDecided}
+        nextText={t("next")}
+        columns={[t("what"), t("subject"), figure(t("worth")), t("end")]}
+        empty={t("noneDecided")}
+        rows={loaderData.decided.map((each) => ({
+          key: each.id,
+          cells: [
+            <Link key="what" to={`/admin/approvals/${each.id}`}>
+              {t(`kind.${each.kind}`)}
+            </Link>,
+            <About key="about" {...each} />,
+            each.worth,
+            <LongText key="end" text={each.end} />,
+          ],
+        }))}
+      />
     </AdminPage>
   );
 }

@@ -1,17 +1,11 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { figure, time } from "../../../ui/components/data-table.tsx";
 import { FileForm } from "../../../ui/components/file-form.tsx";
+import { TableCard } from "../page-parts.tsx";
 
-export function StatementForm({
-  action,
-  problem,
-}: {
-  action: string;
-  problem: string | undefined;
-}): ReactElement {
+export function StatementForm({ action, problem }: { action: string; problem: string | undefined }) {
   const { t } = useTranslation("bank");
   return (
     <FileForm
@@ -24,7 +18,6 @@ export function StatementForm({
   );
 }
 
-/** Empty before the first statement with balances. */
 export function BankBalances({
   balances,
 }: {
@@ -32,7 +25,7 @@ export function BankBalances({
     "currency" | "day" | "closing" | "booked" | "apart" | "least" | "most",
     string
   > & { is_agreed: boolean })[];
-}): ReactElement {
+}) {
   const { t } = useTranslation("bank");
   if (balances.length === 0)
     return (
@@ -41,32 +34,31 @@ export function BankBalances({
       </Card>
     );
   return (
-    <Card title={t("balances")}>
+    <TableCard
+      title={t("balances")}
+      columns={[
+        t("balanceDay"),
+        figure(t("balanceBank")),
+        figure(t("balanceBooks")),
+        figure(t("balanceApart")),
+        figure(t("balanceUnderWay")),
+        t("balanceResult"),
+      ]}
+      empty=""
+      rows={balances.map((each) => ({
+        key: each.currency,
+        cells: [
+          `${each.day}, ${each.currency}`,
+          each.closing,
+          each.booked,
+          each.apart,
+          t("balanceRange", each),
+          t(each.is_agreed ? "balanceAgreed" : "balanceNotAgreed"),
+        ],
+      }))}
+    >
       <p>{t("balancesText")}</p>
-      <DataTable
-        caption={t("balances")}
-        columns={[
-          t("balanceDay"),
-          { name: t("balanceBank"), isFigure: true },
-          { name: t("balanceBooks"), isFigure: true },
-          { name: t("balanceApart"), isFigure: true },
-          { name: t("balanceUnderWay"), isFigure: true },
-          t("balanceResult"),
-        ]}
-        empty=""
-        rows={balances.map((each) => ({
-          key: each.currency,
-          cells: [
-            `${each.day}, ${each.currency}`,
-            each.closing,
-            each.booked,
-            each.apart,
-            t("balanceRange", each),
-            t(each.is_agreed ? "balanceAgreed" : "balanceNotAgreed"),
-          ],
-        }))}
-      />
-    </Card>
+    </TableCard>
   );
 }
 
@@ -78,31 +70,30 @@ export function ReportedReturns({
     is_late: boolean;
     is_asked: boolean;
   })[];
-}): ReactElement | null {
+}) {
   const { t } = useTranslation("bank");
   if (returns.length === 0) return null;
   return (
-    <Card title={t("returns")}>
+    <TableCard
+      title={t("returns")}
+      columns={[t("returned"), time(t("reportedOn")), t("words")]}
+      empty=""
+      rows={returns.map((each) => ({
+        key: each.id,
+        cells: [
+          <Link key="payout" className="row-link" to={`/admin/payouts/${each.id}`}>
+            {each.amount}
+          </Link>,
+          <span key="at">
+            {each.at}
+            {each.is_late ? <small>{t("isLate")}</small> : null}
+            {each.is_asked ? <Link to="/admin/approvals">{t("waitsForApproval")}</Link> : null}
+          </span>,
+          each.reason ?? "–",
+        ],
+      }))}
+    >
       <p>{t("returnsText")}</p>
-      <DataTable
-        caption={t("returns")}
-        columns={[t("returned"), { name: t("reportedOn"), isMoment: true }, t("words")]}
-        empty=""
-        rows={returns.map((each) => ({
-          key: each.id,
-          cells: [
-            <Link key="payout" className="row-link" to={`/admin/payouts/${each.id}`}>
-              {each.amount}
-            </Link>,
-            <span key="at">
-              {each.at}
-              {each.is_late ? <small>{t("isLate")}</small> : null}
-              {each.is_asked ? <Link to="/admin/approvals">{t("waitsForApproval")}</Link> : null}
-            </span>,
-            each.reason ?? "–",
-          ],
-        }))}
-      />
-    </Card>
+    </TableCard>
   );
 }

@@ -1,38 +1,31 @@
 import { useTranslation } from "react-i18next";
-import { data, Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
+import { Link } from "react-router";
 import {
   findBankStatement,
   listBankEntries,
 } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.tsx";
+import { Facts, figure } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { aboutBooking, shownBooking } from "../bank-bookings.server.ts";
-import { askedAfter, nextPage } from "../lists.server.ts";
+import { askedAfter, deskOf, nextPage, requireFound } from "../desk.server.ts";
+import { TableCard, UpLink } from "../page-parts.tsx";
+import { aboutBooking, shownBooking } from "../shown-money.server.ts";
 import type { Route } from "./+types/bank-statement";
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const statement = isId(params.id) ? await findBankStatement(db, params.id) : null;
-  if (!statement) throw data(null, { status: 404 });
+  const { db, locale, t, money, moment } = deskOf(context);
+  const statement = await requireFound(params.id, (id) => findBankStatement(db, id));
   const { entries, next } = await listBankEntries(db, statement.id, askedAfter(url.searchParams));
-  const show = (amount: number | null) =>
-    amount === null ? null : formatAmount(amount, statement.currency, locale);
+  const show = (amount: number | null) => (amount === null ? null : money(amount, statement.currency));
   return {
-    title: getI18n(context).t("bank:statementTitle", { number: statement.statement_ref }),
+    title: t("bank:statementTitle", { number: statement.statement_ref }),
     kind: statement.kind,
     sequence: statement.sequence,
     opening: show(statement.opening_minor),
     closing: show(statement.closing_minor),
     debits: show(statement.debits_minor),
     credits: show(statement.credits_minor),
-    imported: formatMoment(statement.imported_at, locale),
+    imported: moment(statement.imported_at),
     entries: entries.map((entry) => ({
       ...shownBooking(entry, locale),
       about: aboutBooking(shownBooking(entry, locale)),
@@ -49,62 +42,59 @@ export default function BankStatement({ loaderData }: Route.ComponentProps) {
   const { opening, closing } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
-      <p>
-        <Link to="/admin/books/bank">{t("title")}</Link>
-      </p>
+      <UpLink to="/admin/books/bank">{t("title")}</UpLink>
       <Card title={t("facts")}>
         <Facts
           facts={[
             [t("kind"), t(loaderData.kind === "camt.053" ? "kinds.statement" : "kinds.notice")],
             [t("sequence"), loaderData.sequence],
-            ...(opening === null ? [] : [[t("opening"), opening] satisfies [string, string]]),
+            [t("opening"), opening ?? undefined],
             [t("debits"), loaderData.debits],
             [t("credits"), loaderData.credits],
-            ...(closing === null ? [] : [[t("closing"), closing] satisfies [string, string]]),
+            [t("closing"), closing ?? undefined],
             [t("imported"), loaderData.imported],
           ]}
         />
       </Card>
-      <section className="card">
-        <DataTable
-          caption={t("entries")}
-          columns={[
-            t("position"),
-            t("booked"),
-            { name: t("amount"), isFigure: true },
-            t("account"),
-            t("reference"),
-            t("about.title"),
-            t("outcome"),
-          ]}
-          empty={t("noEntries")}
-          rows={loaderData.entries.map((each) => ({
-            key: each.id,
-            cells: [
-              each.position,
-              each.booked,
-              each.amount,
-              each.account ?? "–",
-              <code key="reference">{each.reference ?? "–"}</code>,
-              each.about === null ? (
-                "–"
-              ) : (
-                <Link key="about" to={each.about.href}>
-                  {t(`about.${each.about.name}`)}
-                </Link>
-              ),
-              each.outcome === "EXCEPTION" ? (
-                <Link key="outcome" to={`/admin/exceptions/bookings/${each.id}`}>
-                  {t(each.isSettled ? "settledOne" : "outcomes.EXCEPTION")}
-                </Link>
-              ) : (
-                t(`outcomes.${each.outcome}`)
-              ),
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.next} text={t("further")} />
-      </section>
+      <TableCard
+        caption={t("entries")}
+        next={loaderData.next}
+        nextText={t("further")}
+        columns={[
+          t("position"),
+          t("booked"),
+          figure(t("amount")),
+          t("account"),
+          t("reference"),
+          t("about.title"),
+          t("outcome"),
+        ]}
+        empty={t("noEntries")}
+        rows={loaderData.entries.map((each) => ({
+          key: each.id,
+          cells: [
+            each.position,
+            each.booked,
+            each.amount,
+            each.account ?? "–",
+            <code key="reference">{each.reference ?? "–"}</code>,
+            each.about === null ? (
+              "–"
+            ) : (
+              <Link key="about" to={each.about.href}>
+                {t(`about.${each.about.name}`)}
+              </Link>
+            ),
+            each.outcome === "EXCEPTION" ? (
+              <Link key="outcome" to={`/admin/exceptions/bookings/${each.id}`}>
+                {t(each.isSettled ? "settledOne" : "outcomes.EXCEPTION")}
+              </Link>
+            ) : (
+              t(`outcomes.${each.outcome}`)
+            ),
+          ],
+        }))}
+      />
     </AdminPage>
   );
 }

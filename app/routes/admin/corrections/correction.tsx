@@ -4,39 +4,35 @@ import { data, Link, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findLastDecision, listWaitingAbout } from "../../../domain/approvals/approvals.server.ts";
 import { findCorrection, reverseCorrection } from "../../../domain/corrections/corrections.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { useEntryName } from "../../../ui/components/entry-name.ts";
-import { LongText } from "../../../ui/components/long-text.tsx";
+import { useEntryName } from "../../../ui/components/known-names.ts";
+import { LongText } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
-import { askedOf } from "../lists.server.ts";
-import { waitingAbout } from "../waiting-approvals.server.ts";
-import { WaitingNote } from "../waiting-note.tsx";
+import { waitingAbout } from "../approvals.server.ts";
+import { deskOf, doneText } from "../desk.server.ts";
+import { UpLink, WaitingNote } from "../page-parts.tsx";
 import type { Route } from "./+types/correction";
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db, second_operator_from_minor } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { db, isAlone, t, money, moment } = deskOf(context);
   const found = isId(params.id) ? await findCorrection(db, params.id) : null;
   if (!found) throw await otherPlace(context, params.id);
   const { id, debit_code: debit, credit_code: credit, owner, reference, reason, maker, checker } = found;
-  const done = askedOf(url.searchParams, "done", ["waiting", "reversed", "gone", "too_little"]);
   return {
     title: t("corrections:title"),
-    done: done ? t(`corrections:done.${done}`) : null,
-    isAlone: second_operator_from_minor === null,
+    done: doneText(url, ["waiting", "reversed", "gone", "too_little"], (done) =>
+      t(`corrections:done.${done}`),
+    ),
+    isAlone,
     ...{ id, debit, credit, owner, reference, reason, maker, checker },
-    amount: formatAmount(found.amount_minor, found.currency, locale),
-    posted: formatMoment(found.posted_at, locale),
-    reversed: found.reversed_at && formatMoment(found.reversed_at, locale),
+    amount: money(found.amount_minor, found.currency),
+    posted: moment(found.posted_at),
+    reversed: moment(found.reversed_at),
     reversal: found.reversal,
     transactions: found.transactions,
     waiting: await waitingAbout(context, `correction:${id}`),
@@ -66,7 +62,7 @@ export default function CorrectionCase({ loaderData }: Route.ComponentProps) {
   const { reversal, reversed, waiting, transactions } = loaderData;
   const facts: (readonly [string, ReactNode])[] = [
     [t("kind"), entryName(loaderData)],
-    ...(loaderData.owner === "" ? [] : [[t("owner"), loaderData.owner] as const]),
+    [t("owner"), loaderData.owner || undefined],
     [t("amount"), <b key="amount">{loaderData.amount}</b>],
     [t("reference"), <code key="reference">{loaderData.reference}</code>],
     [t("reason"), <LongText key="reason" text={loaderData.reason} />],
@@ -92,9 +88,7 @@ export default function CorrectionCase({ loaderData }: Route.ComponentProps) {
     );
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
-      <p>
-        <Link to="/admin/books/corrections">{t("title")}</Link>
-      </p>
+      <UpLink to="/admin/books/corrections">{t("title")}</UpLink>
       <WaitingNote waiting={waiting} />
       <Card title={t("facts")}>
         <Facts facts={facts} />

@@ -1,19 +1,11 @@
-import { type RouterContextProvider, redirect } from "react-router";
-import { type Services, servicesContext } from "../../../context.ts";
+import { redirect } from "react-router";
 import type { ExceptionName } from "../../../domain/desk/desk.server.ts";
-import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import type { pageActs } from "../acts.server.ts";
+import type { Desk } from "../desk.server.ts";
 import type { ShownAct, ShownException } from "./exception-parts.tsx";
 
-/** What a kind of exceptions reads with, and shows for. */
-export interface Desk {
-  services: Services;
-  context: Readonly<RouterContextProvider>;
+export interface ExceptionDesk extends Desk {
   viewer_id: string;
-  locale: Locale;
-  t: ReturnType<typeof getI18n>["t"];
-  money: (amount_minor: number, currency: string) => string;
 }
 
 export interface ListedException {
@@ -39,26 +31,19 @@ export interface EndedException {
 /** One kind of exceptions: its list, longest first and at most a page, its cases and their acts. */
 export interface ExceptionKind {
   intro: (t: Desk["t"]) => string;
-  list: (desk: Desk) => Promise<ListedException[]>;
-  listEnded?: (desk: Desk) => Promise<EndedException[]>;
-  find: (desk: Desk, id: string) => Promise<ShownException | null>;
+  list: (desk: ExceptionDesk) => Promise<ListedException[]>;
+  listEnded?: (desk: ExceptionDesk) => Promise<EndedException[]>;
+  find: (desk: ExceptionDesk, id: string) => Promise<ShownException | null>;
   action: ReturnType<typeof pageActs>;
 }
 
-export function deskOf(context: Readonly<RouterContextProvider>, viewer_id: string): Desk {
-  const locale = getLocale(context);
-  const money = (amount_minor: number, currency: string) => formatAmount(amount_minor, currency, locale);
-  const { t } = getI18n(context);
-  return { services: context.get(servicesContext), context, viewer_id, locale, t, money };
-}
-
-export function isOwnFile({ services, viewer_id }: Desk, imported_by: string): boolean {
+export function isOwnFile({ services, viewer_id }: ExceptionDesk, imported_by: string): boolean {
   return services.second_operator_from_minor !== null && imported_by === viewer_id;
 }
 
 /** The form that settles what a file brought, for every operator but its importer. */
 export function settling(
-  desk: Desk,
+  desk: ExceptionDesk,
   { isOpen, imported_by }: { isOpen: boolean; imported_by: string },
   texts: Omit<ShownAct, "intent">,
 ): { notes: string[]; acts: ShownAct[] } {

@@ -1,15 +1,104 @@
-import type { ReactElement } from "react";
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { useActReply } from "../../../ui/act-reply.ts";
-import { ActCard } from "../../../ui/components/act-card.tsx";
+import { returnedForm } from "../../../domain/suspense/suspense.schema.ts";
+import type { ListedExit } from "../../../domain/suspense/suspense.server.ts";
+import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { RefusedClick } from "../../../ui/components/refused-click.tsx";
-import { type ShownFact, ShownFacts } from "../shown-facts.tsx";
-import { type WaitingApproval, WaitingNote } from "../waiting-note.tsx";
-import { type ShownSuspense, SuspenseExits, SuspenseReturn } from "./suspense-parts.tsx";
+import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
+import { figure, time } from "../../../ui/components/data-table.tsx";
+import { RefusedClick } from "../../../ui/components/form-errors.tsx";
+import { ActCard, ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
+import { useActReply } from "../../../ui/lost-connection.ts";
+import { type ShownFact, ShownFacts, TableCard, type WaitingApproval, WaitingNote } from "../page-parts.tsx";
+
+export interface ShownSuspense {
+  exits: readonly {
+    id: string;
+    kind: ListedExit["kind"];
+    amount: string;
+    beyond: string | null;
+    reference: string;
+    operator: string | null;
+    reason: string | null;
+    at: string;
+  }[];
+  returning: { seenLeft: number; left: string } | null;
+}
+
+export function SuspenseExits({ exits }: Pick<ShownSuspense, "exits">) {
+  const { t } = useTranslation("suspense");
+  return (
+    <TableCard
+      title={t("exits")}
+      columns={[t("exit"), figure(t("amount")), t("reference"), t("by"), t("returned.note"), time(t("at"))]}
+      empty={t("noExits")}
+      rows={exits.map((each) => ({
+        key: each.id,
+        cells: [
+          t(`kind.${each.kind}`),
+          <span key="amount">
+            {each.amount}
+            {each.beyond ? <small>{t("beyond", { amount: each.beyond })}</small> : null}
+          </span>,
+          <code key="reference">{each.reference || "–"}</code>,
+          each.operator ?? t("itself"),
+          each.reason ?? "–",
+          each.at,
+        ],
+      }))}
+    />
+  );
+}
+
+const WAYS = ["PROVIDER", "BANK"] as const;
+
+/** It has left by the provider's portal or the bank. */
+export function SuspenseReturn({ seenLeft, left }: NonNullable<ShownSuspense["returning"]>) {
+  const { t } = useTranslation("suspense");
+  const { form, fields, input, textarea, select } = useCheckedForm({
+    id: "returned",
+    lastResult: useActReply("returned"),
+    schema: returnedForm,
+  });
+  const labels = {
+    by: t("returned.how"),
+    reference: t("returned.reference"),
+    note: t("returned.note"),
+  };
+  return (
+    <Card title={t("returned.title")}>
+      <p>{t("returned.text")}</p>
+      <FieldsForm form={form} labels={labels} hasHidden>
+        <input type="hidden" name="seen_left" value={seenLeft} />
+        <NativeSelect
+          {...select(fields.by)}
+          label={labels.by}
+          data={WAYS.map((value) => ({ value, label: t(`returned.ways.${value}`) }))}
+        />
+        <TextInput
+          {...input(fields.reference)}
+          label={labels.reference}
+          description={t("returned.referenceHelp")}
+          maxLength={productRules.reference_characters_maximum}
+          autoComplete="off"
+        />
+        <Textarea
+          {...textarea(fields.note)}
+          label={labels.note}
+          description={t("returned.noteHelp")}
+          rows={2}
+          maxLength={500}
+        />
+        <SubmitButton kind="second" intent="returned">
+          {t("returned.go", { amount: left })}
+        </SubmitButton>
+      </FieldsForm>
+    </Card>
+  );
+}
 
 /** With `help`, a form that takes a reason; else a button. */
 export interface ShownAct {
@@ -19,15 +108,12 @@ export interface ShownAct {
   button: string;
   help?: string;
   isGrave?: boolean;
-  /** What the page showed, such as an amount. */
   hidden?: Readonly<Record<string, string>>;
 }
 
-/** What a kind fills the page of an exception with. */
 export interface ShownException {
   title: string;
   facts: readonly ShownFact[];
-  /** Lines between the facts and the acts. */
   notes?: readonly string[];
   links?: readonly { text: string; href: string }[];
   waiting?: readonly WaitingApproval[];
@@ -35,7 +121,7 @@ export interface ShownException {
   suspense?: ShownSuspense;
 }
 
-export function ExceptionPage({ exception }: { exception: ShownException }): ReactElement {
+export function ExceptionPage({ exception }: { exception: ShownException }) {
   const { t } = useTranslation("exceptions");
   const { facts, notes = [], links = [], waiting = [], acts, suspense } = exception;
   return (
@@ -70,7 +156,7 @@ export function ExceptionPage({ exception }: { exception: ShownException }): Rea
 
 const isButton = ({ help }: ShownAct) => help === undefined;
 
-function ExceptionAct({ act: { help, ...act } }: { act: ShownAct }): ReactElement {
+function ExceptionAct({ act: { help, ...act } }: { act: ShownAct }) {
   const refusal = useActReply(act.intent);
   if (help !== undefined) return <ReasonForm {...act} help={help} schema={reasonForm} />;
   return (

@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
-import { data, Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
+import { data } from "react-router";
 import { EXCEPTION_NAMES } from "../../../domain/desk/desk.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { askedOf } from "../lists.server.ts";
+import { deskOf, doneText } from "../desk.server.ts";
+import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/exception";
-import { DONE, deskOf } from "./exception-kind.server.ts";
+import { DONE } from "./exception-kind.server.ts";
 import { ExceptionPage } from "./exception-parts.tsx";
 import { EXCEPTION_KINDS } from "./kinds.server.ts";
 
@@ -19,14 +19,13 @@ function kindOf(name: string) {
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const kind = kindOf(params.kind);
-  const desk = deskOf(context, (await requireViewer(request, context)).id);
+  const desk = { ...deskOf(context), viewer_id: (await requireViewer(request, context)).id };
   const exception = isId(params.id) ? await EXCEPTION_KINDS[kind].find(desk, params.id) : null;
   if (exception === null) throw data(null, { status: 404 });
-  const done = askedOf(url.searchParams, "done", DONE);
   return {
     ...{ kind, exception },
-    done: done ? desk.t(`exceptions:done.${done}`) : null,
-    isAlone: context.get(servicesContext).second_operator_from_minor === null,
+    done: doneText(url, DONE, (done) => desk.t(`exceptions:done.${done}`)),
+    isAlone: desk.isAlone,
   };
 }
 
@@ -41,9 +40,7 @@ export default function Exception({ loaderData }: Route.ComponentProps) {
   const { kind, exception, done, isAlone } = loaderData;
   return (
     <AdminPage title={exception.title} done={done} isAlone={isAlone && exception.waiting !== undefined}>
-      <p>
-        <Link to={`/admin/exceptions?kind=${kind}`}>{t(`name.${kind}`)}</Link>
-      </p>
+      <UpLink to={`/admin/exceptions?kind=${kind}`}>{t(`name.${kind}`)}</UpLink>
       <ExceptionPage exception={exception} />
     </AdminPage>
   );

@@ -1,26 +1,22 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { EXCEPTION_NAMES, readQueues } from "../../../domain/desk/desk.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
-import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
-import { LongText } from "../../../ui/components/long-text.tsx";
-import { ShortId } from "../../../ui/components/short-id.tsx";
+import { DataTable, figure, time } from "../../../ui/components/data-table.tsx";
+import { LongText, ShortId } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { askedOf } from "../lists.server.ts";
-import { QueueFilter } from "../queue-links.tsx";
+import { askedOf, deskOf, doneText } from "../desk.server.ts";
+import { QueueFilter, TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/exceptions";
-import { DONE, deskOf } from "./exception-kind.server.ts";
+import { DONE } from "./exception-kind.server.ts";
 import { EXCEPTION_KINDS } from "./kinds.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const desk = deskOf(context, (await requireViewer(request, context)).id);
-  const { services, locale, t } = desk;
+  const desk = { ...deskOf(context), viewer_id: (await requireViewer(request, context)).id };
+  const { services, t, moment } = desk;
   const kind = askedOf(url.searchParams, "kind", EXCEPTION_NAMES);
-  const done = askedOf(url.searchParams, "done", DONE);
   const shown = EXCEPTION_NAMES.filter((name) => kind === null || name === kind);
   const [queues, lists, ended] = await Promise.all([
     readQueues(services.db, services.clock(), ({ area }) => area === "exceptions"),
@@ -34,7 +30,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const open = lists.flat().sort((a, b) => a.since.getTime() - b.since.getTime());
   const rows = kind === null ? productRules.admin_rows : productRules.exception_rows;
   return {
-    done: done ? t(`exceptions:done.${done}`) : null,
+    done: doneText(url, DONE, (done) => t(`exceptions:done.${done}`)),
     kind,
     intro: kind === null ? t("exceptions:intro") : EXCEPTION_KINDS[kind].intro(t),
     queues: queues.map(({ queue, count, page }) => ({ queue, count, page })),
@@ -42,10 +38,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     open: open.slice(0, rows).map(({ since, href, ...each }) => ({
       ...each,
       href: href ?? `/admin/exceptions/${each.kind}/${each.id}`,
-      since: formatMoment(since, locale),
+      since: moment(since),
       state: each.state ?? t("exceptions:open"),
     })),
-    ended: (ended ?? []).map(({ at, ...each }) => ({ ...each, at: formatMoment(at, locale) })),
+    ended: (ended ?? []).map(({ at, ...each }) => ({ ...each, at: moment(at) })),
   };
 }
 
@@ -65,8 +61,8 @@ export default function Exceptions({ loaderData }: Route.ComponentProps) {
             t("subject"),
             ...(kind === null ? [t("kind")] : []),
             t("why"),
-            { name: t("amount"), isFigure: true },
-            { name: t("since"), isMoment: true },
+            figure(t("amount")),
+            time(t("since")),
             ...(kind === null ? [] : [t("state")]),
           ]}
           empty={t("empty")}
@@ -87,31 +83,23 @@ export default function Exceptions({ loaderData }: Route.ComponentProps) {
         {rest > 0 ? <p className="help">{t("rest", { count: rest })}</p> : null}
       </section>
       {ended.length > 0 ? (
-        <Card title={t("ended")}>
-          <DataTable
-            caption={t("ended")}
-            columns={[
-              t("subject"),
-              t("why"),
-              { name: t("amount"), isFigure: true },
-              { name: t("settledAt"), isMoment: true },
-              t("outcome"),
-            ]}
-            empty=""
-            rows={ended.map((each) => ({
-              key: each.id,
-              cells: [
-                <Link key="subject" className="row-link" to={`/admin/exceptions/${kind}/${each.id}`}>
-                  <Subject text={each.subject} />
-                </Link>,
-                each.why,
-                each.amount,
-                each.at,
-                each.outcome,
-              ],
-            }))}
-          />
-        </Card>
+        <TableCard
+          title={t("ended")}
+          columns={[t("subject"), t("why"), figure(t("amount")), time(t("settledAt")), t("outcome")]}
+          empty=""
+          rows={ended.map((each) => ({
+            key: each.id,
+            cells: [
+              <Link key="subject" className="row-link" to={`/admin/exceptions/${kind}/${each.id}`}>
+                <Subject text={each.subject} />
+              </Link>,
+              each.why,
+              each.amount,
+              each.at,
+              each.outcome,
+            ],
+          }))}
+        />
       ) : null}
     </AdminPage>
   );

@@ -2,19 +2,19 @@ import { decideRate } from "../../../domain/approvals/approvals.server.ts";
 import { heldRateSchema, listHeldRates } from "../../../domain/exchange-rates/rates.server.ts";
 import { formatDay, formatRate } from "../../../domain/money/formats.ts";
 import { form, pageActs } from "../acts.server.ts";
-import { waitingAbout } from "../waiting-approvals.server.ts";
-import { backToQueue, type Desk, type ExceptionKind } from "./exception-kind.server.ts";
+import { waitingAbout } from "../approvals.server.ts";
+import { backToQueue, type ExceptionDesk, type ExceptionKind } from "./exception-kind.server.ts";
 import type { ShownException } from "./exception-parts.tsx";
 
 type HeldRate = Awaited<ReturnType<typeof listHeldRates>>[number];
 
-function shownBefore({ before_date, before_units }: HeldRate, { locale }: Desk): string | null {
+function shownBefore({ before_date, before_units }: HeldRate, { locale }: ExceptionDesk): string | null {
   if (before_date === null || before_units === null) return null;
   return `${formatRate(before_units, locale)} (${formatDay(before_date, locale)})`;
 }
 
-async function find(desk: Desk, id: string): Promise<ShownException | null> {
-  const { services, t, locale, context } = desk;
+async function findRate(desk: ExceptionDesk, id: string): Promise<ShownException | null> {
+  const { services, t, locale, day, context } = desk;
   const rate = (await listHeldRates(services.db)).find((each) => each.id === id);
   if (!rate) return null;
   const { currency, rate_date } = rate;
@@ -24,7 +24,7 @@ async function find(desk: Desk, id: string): Promise<ShownException | null> {
     title: t("books:rates.one", { currency }),
     facts: [
       [t("books:rates.currency"), currency],
-      [t("books:rates.of"), formatDay(rate_date, locale)],
+      [t("books:rates.of"), day(rate_date)],
       [t("books:rates.held"), { strong: formatRate(rate.units_per_euro, locale) }],
       [t("books:rates.before"), shownBefore(rate, desk)],
     ],
@@ -43,7 +43,7 @@ async function find(desk: Desk, id: string): Promise<ShownException | null> {
   };
 }
 
-const action = pageActs({
+const rateActs = pageActs({
   accept: form(heldRateSchema, async ({ services, ...given }, { rate_date }) => {
     const outcome = await decideRate(services, { ...given, rate_date, decision: "ACCEPTED" });
     return backToQueue("rates", outcome === "decided" ? "accepted" : outcome);
@@ -64,6 +64,6 @@ export const rates: ExceptionKind = {
         .map((units) => (units === null ? "–" : formatRate(units, desk.locale)))
         .join(" → "),
     })),
-  find,
-  action,
+  find: findRate,
+  action: rateActs,
 };

@@ -1,38 +1,34 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
-import { type Services, servicesContext } from "../../../context.ts";
+import type { Services } from "../../../context.ts";
 import { minuteInBerlin, momentInBerlin } from "../../../domain/calendar.ts";
 import {
   type AccountName,
   accountBalanceAt,
   listAccountPostings,
 } from "../../../domain/ledger/ledger-reports.server.ts";
-import { formatMoment, formatMomentInBerlin } from "../../../domain/money/formats.ts";
+import { formatMomentInBerlin } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
-import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
+import { DataTable, figure, NextPage, time } from "../../../ui/components/data-table.tsx";
+import { useLedgerNames } from "../../../ui/components/known-names.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { deskOf } from "../desk.server.ts";
+import { BackToBooks } from "../page-parts.tsx";
 import type { Route } from "./+types/account";
-import { accountPath, askedAccounts, askedOwner } from "./account-addresses.ts";
-import { OwnerName } from "./account-owner.tsx";
-import { askedPlace, nextAddress } from "./account-place.server.ts";
-import { PastForm } from "./past-form.tsx";
+import { accountPath, askedAccounts, askedOwner, askedPlace, nextAddress } from "./ledger.server.ts";
+import { OwnerName, PastForm } from "./ledger-parts.tsx";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const locale = getLocale(context);
+  const { services, locale, t, money, moment } = deskOf(context);
   const asked = askedAccounts(params);
   const account = asked && { ...asked, owner: askedOwner(params.owner) };
   const link = { path: account ? accountPath(account) : "", holder: viewer.id };
   const place = askedPlace(services, url.searchParams, link);
   const found = account && (await listAccountPostings(services.db, account, place));
   if (!found) throw data(null, { status: 404 });
-  const { t } = getI18n(context);
   const asked_at = url.searchParams.get("at");
   return {
     past: { path: link.path, ...(await pastOf(services, account, asked_at, locale)) },
@@ -48,11 +44,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       key: `${posting.transaction_id}-${posting.seq}`,
       transaction: posting.transaction_id,
       kind: posting.kind,
-      at: formatMoment(posting.created_at, locale),
+      at: moment(posting.created_at),
       side: posting.side,
-      amount: formatAmount(posting.amount_minor, account.currency, locale),
-      balance:
-        posting.balance_minor === null ? "–" : formatAmount(posting.balance_minor, account.currency, locale),
+      amount: money(posting.amount_minor, account.currency),
+      balance: posting.balance_minor === null ? "–" : money(posting.balance_minor, account.currency),
       other: {
         code: posting.other_code,
         owner: posting.other_owner,
@@ -64,8 +59,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
         }),
       },
     })),
-    opening:
-      found.opening_minor === null ? null : formatAmount(found.opening_minor, account.currency, locale),
+    opening: found.opening_minor === null ? null : money(found.opening_minor, account.currency),
     next: nextAddress(services, found.next, link),
   };
 }
@@ -121,10 +115,10 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           columns={[
             books("postings.kind"),
             t("account.other"),
-            { name: books("books.debit"), isFigure: true },
-            { name: books("books.credit"), isFigure: true },
-            { name: t("account.balance"), isFigure: true },
-            { name: t("account.at"), isMoment: true },
+            figure(books("books.debit")),
+            figure(books("books.credit")),
+            figure(t("account.balance")),
+            time(t("account.at")),
           ]}
           empty={books("postings.empty")}
           rows={loaderData.postings.map((posting) => ({
@@ -155,9 +149,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
         )}
         <NextPage href={loaderData.next} text={t("account.next")} />
       </section>
-      <div className="actions">
-        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
-      </div>
+      <BackToBooks />
     </AdminPage>
   );
 }

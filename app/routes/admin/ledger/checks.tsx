@@ -1,28 +1,25 @@
 import { useTranslation } from "react-i18next";
-import { redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
+import { Form, Link, redirect } from "react-router";
 import { lastCheckpoint } from "../../../domain/ledger/journal.server.ts";
 import { type CheckRun, checkAndFreeze, lastCheckRuns } from "../../../domain/ledger/ledger-checks.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
 import { listBankBalances } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { Facts } from "../../../ui/components/data-table.tsx";
+import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
+import { CheckName } from "../../../ui/components/ledger-check-names.tsx";
+import { LongText } from "../../../ui/components/name-parts.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { buttonForAll, pageActs } from "../acts.server.ts";
-import { askedOf } from "../lists.server.ts";
+import { deskOf, doneText } from "../desk.server.ts";
+import { BackToBooks } from "../page-parts.tsx";
 import type { Route } from "./+types/checks";
-import { CheckForm, CheckRunFacts } from "./checks-parts.tsx";
 
 const PAGE = "/admin/books/checks";
 const DONE = ["checked", "started"] as const;
 
 /** docs/money.md, 4. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { db, t, moment } = deskOf(context);
   const [runs, checkpoint, banks] = await Promise.all([
     lastCheckRuns(db),
     lastCheckpoint(db),
@@ -30,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   const shown = (run: CheckRun | null) =>
     run && {
-      at: formatMoment(run.finished_at, locale),
+      at: moment(run.finished_at),
       transactions: run.transactions_count,
       first: run.after_transaction + 1,
       last: run.upto_transaction,
@@ -41,15 +38,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         rows: rows.map((row) => JSON.stringify(row)),
       })),
     };
-  const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("books:books.checks"),
-    done: done ? t(`books:checks.done.${done}`) : null,
+    done: doneText(url, DONE, (done) => t(`books:checks.done.${done}`)),
     since: shown(runs.DELTA),
     whole: shown(runs.FULL),
     isBankCompared: banks.length > 0,
     checkpoint: checkpoint && {
-      at: formatMoment(checkpoint.taken_at, locale),
+      at: moment(checkpoint.taken_at),
       last: checkpoint.upto_transaction,
       hash: checkpoint.hash,
     },
@@ -101,9 +97,82 @@ export default function Checks({ loaderData }: Route.ComponentProps) {
           <p className="help">{t("checks.never")}</p>
         )}
       </Card>
-      <div className="actions">
-        <ButtonLink to="/admin/books">{t("books.back")}</ButtonLink>
-      </div>
+      <BackToBooks />
     </AdminPage>
+  );
+}
+
+interface ShownRun {
+  at: string;
+  transactions: number;
+  first: number;
+  last: number;
+  checks: number;
+  faults: readonly { name: string; count: number; rows: readonly string[] }[];
+}
+
+const OF_BANK: readonly string[] = ["61-bank-agrees", "68-bank-is-heard"];
+
+function CheckRunFacts({ run }: { run: ShownRun | null }) {
+  const { t } = useTranslation("books");
+  const { t: bank } = useTranslation("bank");
+  if (run === null) return <p className="help">{t("checks.never")}</p>;
+  const { faults } = run;
+  return (
+    <>
+      <Facts
+        facts={[
+          [t("checks.at"), run.at],
+          [
+            t("checks.covered"),
+            t("checks.transactions", { count: run.transactions, first: run.first, last: run.last }),
+          ],
+          [t("checks.asked"), t("checks.checks", { count: run.checks })],
+          [
+            t("books.checkResult"),
+            faults.length === 0 ? t("books.clean") : <strong key="faults">{t("checks.found")}</strong>,
+          ],
+        ]}
+      />
+      {faults.length > 0 ? (
+        <DataTable
+          caption={t("checks.found")}
+          columns={[t("books.checkName"), t("books.checkResult"), t("checks.rows")]}
+          empty=""
+          rows={faults.map(({ name, count, rows }) => ({
+            key: name,
+            cells: [
+              <span key="name">
+                <CheckName name={name} />
+                {OF_BANK.includes(name) ? (
+                  <>
+                    {" "}
+                    <Link to="/admin/books/bank">{bank("title")}</Link>
+                  </>
+                ) : null}
+              </span>,
+              t("books.faults", { count }),
+              <ul key="rows">
+                {rows.map((row) => (
+                  <li key={row}>
+                    <LongText text={row} />
+                  </li>
+                ))}
+              </ul>,
+            ],
+          }))}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function CheckForm(props: { intent: "check_delta" | "check_full"; text: string }) {
+  return (
+    <Form method="post">
+      <SubmitButton kind="second" intent={props.intent}>
+        {props.text}
+      </SubmitButton>
+    </Form>
   );
 }

@@ -1,15 +1,14 @@
-import { servicesContext } from "../../../context.ts";
 import { listSellerYears, logSellersExport } from "../../../domain/ledger/seller-years.server.ts";
 import { reportedAccounts } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import { dac7Message, reportedSellers } from "../../../domain/sellers/dac7.server.ts";
-import { fileResponse } from "../../../http/csv-response.server.ts";
+import { fileResponse } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n } from "../../../http/i18n.server.ts";
+import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/dac7-file";
 
 /** Contains sellers' identities; each download is logged. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
+  const { services, t } = deskOf(context);
   const { config, clock, newId } = services;
   const viewer = await requireViewer(request, context);
   const missing = new Response(null, { status: 404, headers: { "Cache-Control": "private, no-store" } });
@@ -27,7 +26,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const message_id = newId();
   const message = dac7Message(found, { operator, accounts, message_id, now: clock() });
   await logSellersExport(services, found, { operator_id: viewer.id, reference: message_id });
-  const name = getI18n(context).t(found.is_final ? "desk:sellers.dac7File" : "desk:sellers.dac7TestFile", {
+  const name = t(found.is_final ? "desk:sellers.dac7File" : "desk:sellers.dac7TestFile", {
     year,
   });
   async function* once() {

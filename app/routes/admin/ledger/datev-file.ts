@@ -1,17 +1,15 @@
-import { servicesContext } from "../../../context.ts";
 import { inWindows1252, listDatevParts, streamDatev } from "../../../domain/ledger/datev-export.server.ts";
 import { journalExtent, logJournalExport } from "../../../domain/ledger/journal.server.ts";
-import { fileResponse } from "../../../http/csv-response.server.ts";
+import { fileResponse } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n } from "../../../http/i18n.server.ts";
-import { POSTING_KINDS } from "../../../ui/components/ledger-names.ts";
-import { named } from "../../../ui/components/named.ts";
+import { named, POSTING_KINDS } from "../../../ui/components/known-names.ts";
+import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/datev-file";
-import { askedMonth } from "./journal-months.ts";
+import { askedMonth } from "./ledger.server.ts";
 
 /** Streamed; each download is logged. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
+  const { services, t } = deskOf(context);
   const { datev: settings } = services.config;
   const viewer = await requireViewer(request, context);
   const month = askedMonth(params.month);
@@ -22,7 +20,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const part = parts.find((each) => String(each.part) === params.part);
   if (!part) return missing;
   await logJournalExport(services, extent, { operator_id: viewer.id, datev_part: part.part });
-  const { t } = getI18n(context);
   const about = { month: extent.month, part: part.part };
   const lines = streamDatev(services.db, {
     month: extent,

@@ -1,30 +1,29 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { listDatevParts } from "../../../domain/ledger/datev-export.server.ts";
 import { type DatevAccount, datevNumbers } from "../../../domain/ledger/datev-settings.schema.ts";
 import { journalExtent } from "../../../domain/ledger/journal.server.ts";
 import { formatMonth } from "../../../domain/money/formats.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { figure } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { deskOf } from "../desk.server.ts";
+import { TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/datev";
-import { askedMonth } from "./journal-months.ts";
+import { askedMonth } from "./ledger.server.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
+  const { services, locale, t } = deskOf(context);
   const { datev } = services.config;
   const month = askedMonth(params.month);
   const extent = month === null ? null : await journalExtent(services, month);
   if (!extent) throw data(null, { status: 404 });
-  const { t } = getI18n(context);
   const parts = datev ? await listDatevParts(services.db, extent) : [];
   const nameOf = (account: DatevAccount) =>
     account === "vat_output_abroad" ? t("desk:journal.datev.abroad") : t(`books:accounts.${account}`);
   return {
-    title: t("desk:journal.datev.title", { month: formatMonth(extent.month, getLocale(context)) }),
+    title: t("desk:journal.datev.title", { month: formatMonth(extent.month, locale) }),
     month: extent.month,
     is_final: extent.is_final,
     chart: datev?.chart ?? null,
@@ -58,18 +57,14 @@ export default function Datev({ loaderData }: Route.ComponentProps) {
         )}
       </Card>
       {chart === null ? null : (
-        <Card title={t("journal.datev.numbers")}>
+        <TableCard
+          title={t("journal.datev.numbers")}
+          columns={[t("journal.datev.account"), figure(t("journal.datev.number", { chart }))]}
+          empty=""
+          rows={numbers.map(({ account, name, number }) => ({ key: account, cells: [name, number] }))}
+        >
           <p className="help">{t("journal.datev.advice")}</p>
-          <DataTable
-            caption={t("journal.datev.numbers")}
-            columns={[
-              t("journal.datev.account"),
-              { name: t("journal.datev.number", { chart }), isFigure: true },
-            ]}
-            empty=""
-            rows={numbers.map(({ account, name, number }) => ({ key: account, cells: [name, number] }))}
-          />
-        </Card>
+        </TableCard>
       )}
       <div className="actions">
         <ButtonLink to="/admin/books/journal">{t("journal.datev.back")}</ButtonLink>

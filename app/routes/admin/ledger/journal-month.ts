@@ -1,4 +1,3 @@
-import { servicesContext } from "../../../context.ts";
 import {
   type JournalLine,
   journalExtent,
@@ -7,13 +6,12 @@ import {
 } from "../../../domain/ledger/journal.server.ts";
 import { documentNumber } from "../../../domain/money/formats.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
-import { csvAmount, csvResponse } from "../../../http/csv-response.server.ts";
+import { csvAmount, csvResponse } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../../ui/components/ledger-names.ts";
-import { named } from "../../../ui/components/named.ts";
+import { LEDGER_ACCOUNTS, named, POSTING_KINDS } from "../../../ui/components/known-names.ts";
+import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/journal-month";
-import { askedMonth } from "./journal-months.ts";
+import { askedMonth } from "./ledger.server.ts";
 
 const COLUMNS = [
   "document",
@@ -34,14 +32,12 @@ const COLUMNS = [
 ] as const;
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
+  const { services, locale, t } = deskOf(context);
   const viewer = await requireViewer(request, context);
   const month = askedMonth(params.month);
   const begun = month === null ? null : await journalExtent(services, month);
   if (!begun) return new Response(null, { status: 404, headers: { "Cache-Control": "private, no-store" } });
   await logJournalExport(services, begun, { operator_id: viewer.id });
-  const { t } = getI18n(context);
-  const locale = getLocale(context);
   const account = (code: string) =>
     `${named(LEDGER_ACCOUNTS, code, (known) => t(`books:accounts.${known}`))} (${code})`;
   const state = t(begun.is_final ? "desk:journal.csv.final" : "desk:journal.csv.provisional");

@@ -1,27 +1,24 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { listJournalMonths } from "../../../domain/ledger/journal.server.ts";
-import { formatMoment, formatMonth } from "../../../domain/money/formats.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { formatMonth } from "../../../domain/money/formats.ts";
+import { figure } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { nextPage } from "../lists.server.ts";
+import { deskOf, nextPage } from "../desk.server.ts";
+import { BackToBooks, TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/journal";
-import { askedMonth } from "./journal-months.ts";
+import { askedMonth } from "./ledger.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { db, locale, t, moment } = deskOf(context);
   const { months, next } = await listJournalMonths(db, askedMonth(url.searchParams.get("after")));
   return {
-    title: getI18n(context).t("desk:journal.title"),
+    title: t("desk:journal.title"),
     months: months.map(({ month, entries_count, closed_at }) => ({
       month,
       name: formatMonth(month, locale),
       entries: entries_count,
-      closed: closed_at === null ? null : formatMoment(closed_at, locale),
+      closed: moment(closed_at),
     })),
     next: nextPage("/admin/books/journal", next),
   };
@@ -29,44 +26,35 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Journal({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("desk");
-  const { t: books } = useTranslation("books");
   return (
     <AdminPage title={loaderData.title}>
       <p>{t("journal.intro")}</p>
-      <section className="card">
-        <DataTable
-          caption={loaderData.title}
-          columns={[
-            t("journal.month"),
-            { name: t("journal.entries"), isFigure: true },
-            t("journal.state"),
-            t("journal.file"),
-          ]}
-          empty={t("journal.empty")}
-          rows={loaderData.months.map(({ month, name, entries, closed }) => ({
-            key: month,
-            cells: [
-              name,
-              entries,
-              closed === null ? t("journal.running") : t("journal.closed", { at: closed }),
-              entries === 0 ? (
-                "–"
-              ) : (
-                <span key="file" className="actions">
-                  <Link to={`/admin/books/journal/${month}`} download>
-                    {t("journal.download", { month })}
-                  </Link>
-                  <Link to={`/admin/books/journal/${month}/datev`}>{t("journal.datev.link", { month })}</Link>
-                </span>
-              ),
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.next} text={t("journal.next")} />
-      </section>
-      <div className="actions">
-        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
-      </div>
+      <TableCard
+        caption={loaderData.title}
+        next={loaderData.next}
+        nextText={t("journal.next")}
+        columns={[t("journal.month"), figure(t("journal.entries")), t("journal.state"), t("journal.file")]}
+        empty={t("journal.empty")}
+        rows={loaderData.months.map(({ month, name, entries, closed }) => ({
+          key: month,
+          cells: [
+            name,
+            entries,
+            closed === null ? t("journal.running") : t("journal.closed", { at: closed }),
+            entries === 0 ? (
+              "–"
+            ) : (
+              <span key="file" className="actions">
+                <Link to={`/admin/books/journal/${month}`} download>
+                  {t("journal.download", { month })}
+                </Link>
+                <Link to={`/admin/books/journal/${month}/datev`}>{t("journal.datev.link", { month })}</Link>
+              </span>
+            ),
+          ],
+        }))}
+      />
+      <BackToBooks />
     </AdminPage>
   );
 }

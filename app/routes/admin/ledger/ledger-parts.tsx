@@ -1,16 +1,13 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
-import type { z } from "zod";
 import { writeOffForm } from "../../../domain/refunds/refund.schema.ts";
-import { DataTable } from "../../../ui/components/data-table.tsx";
-import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
-import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
-import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { ShortId } from "../../../ui/components/short-id.tsx";
+import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
+import { DataTable, figure } from "../../../ui/components/data-table.tsx";
+import { FormErrors } from "../../../ui/components/form-errors.tsx";
+import { useLedgerNames } from "../../../ui/components/known-names.ts";
+import { NameParts, ShortId } from "../../../ui/components/name-parts.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 export function BalanceTable({
@@ -29,17 +26,13 @@ export function BalanceTable({
     isOpposite: boolean;
   }[];
   totals: { debit: string; credit: string };
-}): ReactElement {
+}) {
   const { t } = useTranslation("books");
   const names = useLedgerNames();
   return (
     <DataTable
       caption={caption}
-      columns={[
-        t("books.account"),
-        { name: t("books.debit"), isFigure: true },
-        { name: t("books.credit"), isFigure: true },
-      ]}
+      columns={[t("books.account"), figure(t("books.debit")), figure(t("books.credit"))]}
       empty=""
       totals={[{ key: "total", cells: [t("books.total"), totals.debit, totals.credit] }]}
       rows={rows.map((row) => ({
@@ -58,7 +51,7 @@ export function BalanceTable({
   );
 }
 
-function Figure({ amount, isZero }: { amount: string; isZero: boolean }): ReactElement | string | null {
+function Figure({ amount, isZero }: { amount: string; isZero: boolean }) {
   if (amount === "") return null;
   return isZero ? <span className="zero">{amount}</span> : amount;
 }
@@ -78,12 +71,12 @@ export function OwingList({
   owing: readonly Owing[];
   totals: readonly { currency: string; amount: string }[];
   refused: SubmissionResult<string[]> | null;
-}): ReactElement {
+}) {
   const { t } = useTranslation("books");
   return (
     <DataTable
       caption={t("books.owing")}
-      columns={[t("books.creator"), { name: t("books.owed"), isFigure: true }, t("books.giveUp")]}
+      columns={[t("books.creator"), figure(t("books.owed")), t("books.giveUp")]}
       empty={t("books.nobodyOwes")}
       totals={totals.map(({ currency, amount }) => ({
         key: currency,
@@ -117,22 +110,17 @@ export function errorsOf(refused: SubmissionResult<string[]>): string[] {
 }
 
 /** Its reason is the confirmation. */
-function WriteOff({
-  debt,
-  refused,
-}: {
-  debt: Owing;
-  refused: SubmissionResult<string[]> | null;
-}): ReactElement {
+function WriteOff({ debt, refused }: { debt: Owing; refused: SubmissionResult<string[]> | null }) {
   const { t } = useTranslation("books");
-  const textOf = useErrorText();
   const { creator_id, currency } = debt;
-  const [form, { reason }] = useForm<z.input<typeof writeOffForm>, z.output<typeof writeOffForm>>({
+  const {
+    form,
+    fields: { reason },
+    input,
+  } = useCheckedForm({
     id: `write-off-${creator_id}-${currency}`,
     lastResult: refused,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: writeOffForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: writeOffForm,
   });
   const label = t("payment.reason");
   return (
@@ -140,16 +128,45 @@ function WriteOff({
       <FormErrors form={form} labels={{ reason: label }} />
       <input type="hidden" name="creator_id" value={creator_id} />
       <input type="hidden" name="currency" value={currency} />
-      <TextInput
-        {...getInputProps(reason, { type: "text" })}
-        label={label}
-        description={t("books.giveUpHelp")}
-        error={textOf(reason.errors)}
-        maxLength={500}
-      />
+      <TextInput {...input(reason)} label={label} description={t("books.giveUpHelp")} maxLength={500} />
       <SubmitButton kind="warn" intent="write_off">
         {t("books.giveUpOf", { amount: debt.owed })}
       </SubmitButton>
+    </Form>
+  );
+}
+
+export function OwnerName({ owner, username }: { owner: string; username: string | null }) {
+  const { t } = useTranslation("desk");
+  if (username !== null) return <NameParts text={`@${username}`} />;
+  if (owner === "") return t("accounts.ours");
+  return owner.length === ID_LENGTH ? <ShortId id={owner} /> : owner;
+}
+
+const ID_LENGTH = 36;
+
+export function PastForm({ action, at, isWrong }: { action: string; at: string; isWrong: boolean }) {
+  const { t } = useTranslation("books");
+  return (
+    <Form method="get" action={action} className="search">
+      <label>
+        {t("past.at")}
+        <input
+          type="datetime-local"
+          name="at"
+          className="plain-input"
+          defaultValue={at}
+          required
+          aria-invalid={isWrong ? true : undefined}
+          aria-describedby="past-error"
+        />
+        <span className="problem" id="past-error">
+          {isWrong ? t("past.wrong") : null}
+        </span>
+      </label>
+      <button type="submit" className="second-button">
+        {t("past.go")}
+      </button>
     </Form>
   );
 }

@@ -1,35 +1,31 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { type QueueName, readQueues, type WaitingQueue } from "../../../domain/desk/desk.server.ts";
 import { writeOff } from "../../../domain/earnings/debts.server.ts";
 import { lastCheckRuns } from "../../../domain/ledger/ledger-checks.server.ts";
 import { listOwing, owedAndHeld, trialBalance } from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
+import type { Locale } from "../../../domain/money/minor.ts";
 import { countLateReturns } from "../../../domain/payouts/batches/transitions.server.ts";
 import { writeOffForm } from "../../../domain/refunds/refund.schema.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { figure, time } from "../../../ui/components/data-table.tsx";
 import { FormErrors } from "../../../ui/components/form-errors.tsx";
+import { useActReply } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { formForAll, pageActs } from "../acts.server.ts";
-import { askedOf } from "../lists.server.ts";
-import { totalsOf } from "../totals.server.ts";
+import { deskOf, doneText } from "../desk.server.ts";
+import { TableCard } from "../page-parts.tsx";
+import { totalsOf } from "../shown-money.server.ts";
 import type { Route } from "./+types/ledger";
+import { shownBalances } from "./ledger.server.ts";
 import { BalanceTable, errorsOf, isRefused, OwingList } from "./ledger-parts.tsx";
-import { shownBalances } from "./shown-balances.server.ts";
 
 const DONE = ["written_off", "nothing_owed", "waiting"] as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, clock } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { db, clock, locale, t, money, moment } = deskOf(context);
   const [balances, sums, owing, runs, queues, late] = await Promise.all([
     trialBalance(db),
     owedAndHeld(db),
@@ -38,9 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readQueues(db, clock()),
     countLateReturns(db, clock()),
   ]);
-  const show = (amount: number, currency: string) => formatAmount(amount, currency, locale);
   const waitingIn = (name: QueueName) => queues.find(({ queue }) => queue === name)?.count ?? 0;
-  const done = askedOf(url.searchParams, "done", DONE);
   const checked = runs.DELTA ?? runs.FULL;
   const isClean = [runs.DELTA, runs.FULL].every((run) => run === null || run.faults.length === 0);
   return {
@@ -48,19 +42,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     bookings: waitingIn("bookings") + waitingIn("gaps") + late,
     exceptions: waitingIn("settlements"),
     decisions: shownExceptions(queues, locale),
-    done: done ? t(`books:books.done.${done}`) : null,
+    done: doneText(url, DONE, (done) => t(`books:books.done.${done}`)),
     // A partial check must not hide the findings of a full one.
     checked:
       checked === null
         ? t("books:checks.never")
         : t(isClean ? "books:checks.lastClean" : "books:checks.lastFaulty", {
-            at: formatMoment(checked.finished_at, locale),
+            at: moment(checked.finished_at),
           }),
-    owed: show(sums.owed_minor, "EUR"),
-    held: show(sums.held_minor, "EUR"),
+    owed: money(sums.owed_minor, "EUR"),
+    held: money(sums.held_minor, "EUR"),
     isHeld: sums.is_held,
     currencies: shownBalances(balances, locale, null),
-    owing: owing.map((row) => ({ ...row, owed: show(row.owed_minor, row.currency) })),
+    owing: owing.map((row) => ({ ...row, owed: money(row.owed_minor, row.currency) })),
     owingTotals: totalsOf(
       owing.map(({ owed_minor, currency }) => ({ amount_minor: owed_minor, currency })),
       locale,
@@ -155,30 +149,24 @@ function shownExceptions(queues: readonly WaitingQueue[], locale: Locale) {
     }));
 }
 
-function ExceptionsCard({ exceptions }: { exceptions: ReturnType<typeof shownExceptions> }): ReactElement {
+function ExceptionsCard({ exceptions }: { exceptions: ReturnType<typeof shownExceptions> }) {
   const { t } = useTranslation("desk");
   const { t: names } = useTranslation("queues");
   return (
-    <Card title={t("exceptions.title")}>
-      <DataTable
-        caption={t("exceptions.title")}
-        columns={[
-          t("exceptions.queue"),
-          { name: t("exceptions.count"), isFigure: true },
-          { name: t("exceptions.since"), isMoment: true },
-        ]}
-        empty={t("exceptions.empty")}
-        rows={exceptions.map(({ queue, page, count, since }) => ({
-          key: queue,
-          cells: [
-            <Link key="queue" to={page}>
-              {names(`name.${queue}`)}
-            </Link>,
-            count,
-            since,
-          ],
-        }))}
-      />
-    </Card>
+    <TableCard
+      title={t("exceptions.title")}
+      columns={[t("exceptions.queue"), figure(t("exceptions.count")), time(t("exceptions.since"))]}
+      empty={t("exceptions.empty")}
+      rows={exceptions.map(({ queue, page, count, since }) => ({
+        key: queue,
+        cells: [
+          <Link key="queue" to={page}>
+            {names(`name.${queue}`)}
+          </Link>,
+          count,
+          since,
+        ],
+      }))}
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { servicesContext } from "../../../context.ts";
 import {
   listVatQuarters,
   logVatExport,
@@ -9,15 +8,15 @@ import {
 } from "../../../domain/ledger/vat-quarters.server.ts";
 import { documentNumber } from "../../../domain/money/formats.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
-import { csvAmount, csvResponse, fileResponse } from "../../../http/csv-response.server.ts";
+import { csvAmount, csvResponse, fileResponse } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/oss-file";
 
 const FILES = ["table", "import"] as const;
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
+  const { services, locale, t } = deskOf(context);
   const viewer = await requireViewer(request, context);
   const quarter = parseQuarter(params.quarter);
   const file = FILES.find((each) => each === params.file);
@@ -26,8 +25,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     return new Response(null, { status: 404, headers: { "Cache-Control": "private, no-store" } });
   const found = await vatQuarter(services.db, quarter);
   await logVatExport(services, found, viewer.id);
-  const { t } = getI18n(context);
-  const locale = getLocale(context);
   const name = t(found.is_final ? "desk:oss.file" : "desk:oss.provisionalFile", { quarter });
   const euros = (amount: number) => toDecimal(amount, "EUR");
   async function* once<Part>(part: Part) {

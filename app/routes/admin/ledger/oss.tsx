@@ -1,7 +1,5 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import {
   listVatQuarters,
   parseQuarter,
@@ -9,26 +7,23 @@ import {
   vatQuarter,
 } from "../../../domain/ledger/vat-quarters.server.ts";
 import { countryName, documentNumber, formatPercent } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
-import { LEDGER_ACCOUNTS } from "../../../ui/components/ledger-names.ts";
-import { named } from "../../../ui/components/named.ts";
+import { figure } from "../../../ui/components/data-table.tsx";
+import { LEDGER_ACCOUNTS, named } from "../../../ui/components/known-names.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { deskOf } from "../desk.server.ts";
+import { TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/oss";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { db, locale, t, money } = deskOf(context);
   const quarters = await listVatQuarters(db);
   const asked = url.searchParams.get("quarter");
   const quarter = asked === null ? (quarters[0] ?? null) : parseQuarter(asked);
   if (asked !== null && (quarter === null || !quarters.includes(quarter))) throw data(null, { status: 404 });
   const found = quarter === null ? null : await vatQuarter(db, quarter);
-  const show = (amount: number, currency = "EUR") => formatAmount(amount, currency, locale);
+  const show = (amount: number, currency = "EUR") => money(amount, currency);
   const shown = (lines: readonly VatLine[]) => ({
     rows: lines.map((line) => ({
       key: `${line.supplied_in}-${line.country}-${line.rate_bps}`,
@@ -99,22 +94,15 @@ export default function Oss({ loaderData }: Route.ComponentProps) {
           <VatTable title={t("oss.supplies")} {...found.supplies} />
           <VatTable title={t("oss.corrections")} {...found.corrections} />
           <VatTable title={t("oss.home")} {...found.home} />
-          <Card title={t("oss.entries")}>
-            <DataTable
-              caption={t("oss.entries")}
-              columns={[
-                t("oss.document"),
-                t("oss.country"),
-                t("oss.against"),
-                { name: t("oss.vat"), isFigure: true },
-              ]}
-              empty={t("oss.none")}
-              rows={found.entries.map(({ document, country, against, vat }) => ({
-                key: `${document}-${vat}`,
-                cells: [document, country, against, vat],
-              }))}
-            />
-          </Card>
+          <TableCard
+            title={t("oss.entries")}
+            columns={[t("oss.document"), t("oss.country"), t("oss.against"), figure(t("oss.vat"))]}
+            empty={t("oss.none")}
+            rows={found.entries.map(({ document, country, against, vat }) => ({
+              key: `${document}-${vat}`,
+              cells: [document, country, against, vat],
+            }))}
+          />
         </>
       ) : null}
       <Card title={t("oss.quarters")}>
@@ -155,26 +143,24 @@ function VatTable({
   }[];
   base: string;
   vat: string;
-}): ReactElement {
+}) {
   const { t } = useTranslation("desk");
   return (
-    <Card title={title}>
-      <DataTable
-        caption={title}
-        columns={[
-          t("oss.country"),
-          t("oss.supplied"),
-          { name: t("oss.rate"), isFigure: true },
-          { name: t("oss.base"), isFigure: true },
-          { name: t("oss.vat"), isFigure: true },
-        ]}
-        empty={t("oss.none")}
-        rows={rows.map((row) => ({
-          key: row.key,
-          cells: [row.country, row.supplied_in, row.rate, row.base, row.vat],
-        }))}
-        totals={[{ key: "total", cells: [t("oss.total"), "", "", base, vat] }]}
-      />
-    </Card>
+    <TableCard
+      title={title}
+      columns={[
+        t("oss.country"),
+        t("oss.supplied"),
+        figure(t("oss.rate")),
+        figure(t("oss.base")),
+        figure(t("oss.vat")),
+      ]}
+      empty={t("oss.none")}
+      rows={rows.map((row) => ({
+        key: row.key,
+        cells: [row.country, row.supplied_in, row.rate, row.base, row.vat],
+      }))}
+      totals={[{ key: "total", cells: [t("oss.total"), "", "", base, vat] }]}
+    />
   );
 }

@@ -1,25 +1,22 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { minuteInBerlin, momentInBerlin } from "../../../domain/calendar.ts";
 import { trialBalanceAt } from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatMomentInBerlin } from "../../../domain/money/formats.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { deskOf } from "../desk.server.ts";
+import { BackToBooks } from "../page-parts.tsx";
 import type { Route } from "./+types/past";
-import { BalanceTable } from "./ledger-parts.tsx";
-import { PastForm } from "./past-form.tsx";
-import { shownBalances } from "./shown-balances.server.ts";
+import { shownBalances } from "./ledger.server.ts";
+import { BalanceTable, PastForm } from "./ledger-parts.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, clock } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { db, clock, locale, t } = deskOf(context);
   const asked = url.searchParams.get("at");
   const at = asked === null ? clock() : momentInBerlin(asked);
   const facts = {
-    title: getI18n(context).t("books:past.title"),
+    title: t("books:past.title"),
     at: asked ?? minuteInBerlin(clock()),
     moment: at && formatMomentInBerlin(at, locale),
     currencies: at ? shownBalances(await trialBalanceAt(db, at), locale, asked) : [],
@@ -42,9 +39,7 @@ export default function Past({ loaderData }: Route.ComponentProps) {
           <BalanceTable caption={t("books.balance", { currency })} rows={rows} totals={totals} />
         </Card>
       ))}
-      <div className="actions">
-        <ButtonLink to="/admin/books">{t("books.back")}</ButtonLink>
-      </div>
+      <BackToBooks />
     </AdminPage>
   );
 }

@@ -1,22 +1,20 @@
 import { useTranslation } from "react-i18next";
-import { servicesContext } from "../../../context.ts";
 import { findPostings } from "../../../domain/ledger/ledger-reports.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { askedWords } from "../lists.server.ts";
-import { shownPostings } from "../postings.server.ts";
+import { askedWords, deskOf } from "../desk.server.ts";
+import { PostingsTable } from "../page-parts.tsx";
+import { shownPostings } from "../shown-money.server.ts";
 import type { Route } from "./+types/postings";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const reference = askedWords(url.searchParams, "reference");
-  const { db } = context.get(servicesContext);
+  const { db, locale, t } = deskOf(context);
   const found = reference === "" ? null : await findPostings(db, reference);
   return {
-    title: getI18n(context).t("books:postings.title"),
+    title: t("books:postings.title"),
     reference,
-    postings: shownPostings(found?.postings ?? [], getLocale(context)),
+    postings: shownPostings(found?.postings ?? [], locale),
     is_cut: found?.is_cut ?? false,
   };
 }

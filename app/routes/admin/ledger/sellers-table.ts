@@ -1,4 +1,3 @@
-import { servicesContext } from "../../../context.ts";
 import {
   listSellerYears,
   logSellersExport,
@@ -6,21 +5,19 @@ import {
   sellersOfYear,
 } from "../../../domain/ledger/seller-years.server.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
-import { csvAmount, csvResponse } from "../../../http/csv-response.server.ts";
+import { csvAmount, csvResponse } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/sellers-table";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
+  const { services, locale, t } = deskOf(context);
   const viewer = await requireViewer(request, context);
   const year = (await listSellerYears(services.db)).find((each) => String(each) === params.year);
   if (year === undefined)
     return new Response(null, { status: 404, headers: { "Cache-Control": "private, no-store" } });
   const found = await sellersOfYear(services.db, year);
   await logSellersExport(services, found, { operator_id: viewer.id });
-  const { t } = getI18n(context);
-  const locale = getLocale(context);
   const euros = (amount: number) => csvAmount(toDecimal(amount, "EUR"), locale);
   const stateOf = ({ is_in_eu, state }: Seller) =>
     is_in_eu === false ? t("desk:sellers.states.ELSEWHERE") : t(`desk:sellers.states.${state}`);

@@ -1,26 +1,23 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { listSellerYears } from "../../../domain/ledger/seller-years.server.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import { type ReportedSeller, reportedSellers } from "../../../domain/sellers/dac7.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { DataTable, figure } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { deskOf } from "../desk.server.ts";
+import { BackToBooks } from "../page-parts.tsx";
 import type { Route } from "./+types/sellers";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { services, t, money } = deskOf(context);
   const years = await listSellerYears(services.db);
   const asked = url.searchParams.get("year");
   const year = asked === null ? years[0] : years.find((each) => String(each) === asked);
   if (asked !== null && year === undefined) throw data(null, { status: 404 });
   const found = year === undefined ? null : await reportedSellers(services, year);
-  const show = (amount: number) => formatAmount(amount, "EUR", locale);
+  const show = (amount: number) => money(amount, "EUR");
   const shown = ({ creator_id, state, year, username, country, is_in_eu, identity }: ReportedSeller) => ({
     creator_id,
     state,
@@ -35,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   });
   const { rows } = productRules.dac7;
   return {
-    title: getI18n(context).t("desk:sellers.title"),
+    title: t("desk:sellers.title"),
     years,
     found: found && {
       year: found.year,
@@ -52,7 +49,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Sellers({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("desk");
-  const { t: books } = useTranslation("books");
   const { title, years, found } = loaderData;
   return (
     <AdminPage title={title}>
@@ -89,10 +85,10 @@ export default function Sellers({ loaderData }: Route.ComponentProps) {
                 t("sellers.country"),
                 t("sellers.state"),
                 t("sellers.details"),
-                { name: t("sellers.activities"), isFigure: true },
-                { name: t("sellers.consideration"), isFigure: true },
-                { name: t("sellers.fees"), isFigure: true },
-                { name: t("sellers.taxes"), isFigure: true },
+                figure(t("sellers.activities")),
+                figure(t("sellers.consideration")),
+                figure(t("sellers.fees")),
+                figure(t("sellers.taxes")),
               ]}
               empty={t("sellers.none")}
               rows={found.sellers.map((seller) => ({
@@ -130,9 +126,7 @@ export default function Sellers({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       </Card>
-      <div className="actions">
-        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
-      </div>
+      <BackToBooks />
     </AdminPage>
   );
 }

@@ -1,30 +1,27 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { type CausePlace, findTransaction } from "../../../domain/ledger/ledger-reports.server.ts";
-import { documentNumber, formatDay, formatMoment } from "../../../domain/money/formats.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
+import { documentNumber } from "../../../domain/money/formats.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
-import { PostingsTable } from "../../../ui/components/postings-table.tsx";
-import { ShortId } from "../../../ui/components/short-id.tsx";
+import { useLedgerNames } from "../../../ui/components/known-names.ts";
+import { ShortId } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { shownPostings } from "../postings.server.ts";
+import { deskOf } from "../desk.server.ts";
+import { BackToBooks, PostingsTable } from "../page-parts.tsx";
+import { shownPostings } from "../shown-money.server.ts";
 import type { Route } from "./+types/transaction";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { db, locale, t, day, moment } = deskOf(context);
   const found = /^\d{1,15}$/.test(params.id) ? await findTransaction(db, Number(params.id)) : null;
   if (!found) throw data(null, { status: 404 });
   return {
-    title: getI18n(context).t("desk:transaction.title", { number: found.id }),
+    title: t("desk:transaction.title", { number: found.id }),
     kind: found.kind,
     document: found.month && found.number ? documentNumber(found.month, found.number) : null,
-    posted: formatMoment(found.created_at, locale),
-    effective: formatDay(found.effective_at, locale),
+    posted: moment(found.created_at),
+    effective: day(found.effective_at),
     cause: found.cause,
     causeId: found.place_id,
     href: PLACES[found.place](found.place_id),
@@ -49,6 +46,8 @@ export default function Transaction({ loaderData }: Route.ComponentProps) {
   const { t: books } = useTranslation("books");
   const names = useLedgerNames();
   const { cause, causeId, href } = loaderData;
+  const linkTo = (id: number | null) =>
+    id === null ? undefined : <Link to={`/admin/books/transactions/${id}`}>{id}</Link>;
   return (
     <AdminPage title={loaderData.title}>
       <Card title={names.posting(loaderData.kind)}>
@@ -63,32 +62,15 @@ export default function Transaction({ loaderData }: Route.ComponentProps) {
             [t("transaction.posted"), loaderData.posted],
             [t("transaction.effective"), loaderData.effective],
             [t("transaction.document"), loaderData.document],
-            ...(
-              [
-                [t("transaction.reverses"), loaderData.reverses],
-                [t("transaction.reversedBy"), loaderData.reversedBy],
-              ] as const
-            ).flatMap(([name, id]) =>
-              id === null
-                ? []
-                : [
-                    [
-                      name,
-                      <Link key={name} to={`/admin/books/transactions/${id}`}>
-                        {id}
-                      </Link>,
-                    ] as const,
-                  ],
-            ),
+            [t("transaction.reverses"), linkTo(loaderData.reverses)],
+            [t("transaction.reversedBy"), linkTo(loaderData.reversedBy)],
           ]}
         />
       </Card>
       <Card title={books("postings.title")}>
         <PostingsTable postings={loaderData.postings} />
       </Card>
-      <div className="actions">
-        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
-      </div>
+      <BackToBooks />
     </AdminPage>
   );
 }

@@ -1,19 +1,17 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Payment } from "../../../domain/payments/payment-record.server.ts";
 import type { PaymentStatus } from "../../../domain/payments/states.ts";
 import { AmountTable } from "../../../ui/components/amount-table.tsx";
-import { Changes, type ShownChange } from "../../../ui/components/changes.tsx";
-import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
-import { LongText } from "../../../ui/components/long-text.tsx";
-import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { named } from "../../../ui/components/named.ts";
-import { ShortId } from "../../../ui/components/short-id.tsx";
+import { Changes, type ShownChange } from "../../../ui/components/audit-table.tsx";
+import { DataTable, Facts, figure, time } from "../../../ui/components/data-table.tsx";
+import { named } from "../../../ui/components/known-names.ts";
+import { LongText, ShortId } from "../../../ui/components/name-parts.tsx";
+import { UserLink } from "../page-parts.tsx";
 
 type State = PaymentStatus;
 
-export function PaymentState({ status }: { status: State }): ReactElement {
+export function PaymentState({ status }: { status: State }) {
   const { t } = useTranslation("books");
   return (
     <span className="status" data-status={status}>
@@ -43,7 +41,7 @@ interface ShownFacts {
   voucher: { id: string; end: string | null } | null;
 }
 
-export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
+export function FactsOfPayment({ facts }: { facts: ShownFacts }) {
   const { t } = useTranslation("books");
   const { t: tip } = useTranslation("tip");
   const { t: changes } = useTranslation("changes");
@@ -53,51 +51,34 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
       facts={[
         [t("payment.receipt"), facts.receipt],
         [t("payments.state"), <PaymentState key="state" status={facts.status} />],
+        [t("payment.creator"), creator === null ? null : <UserLink key="creator" {...creator} />],
         [
-          t("payment.creator"),
-          creator === null ? null : (
-            <Link key="creator" to={`/admin/users/${creator.id}`}>
-              {creator.username === null ? (
-                <ShortId id={creator.id} />
-              ) : (
-                <NameParts text={`@${creator.username}`} />
-              )}
+          t("payment.group"),
+          facts.group ? (
+            <Link key="group" to={`/admin/reviews/groups/${facts.group.id}`}>
+              /gl/{facts.group.slug}
             </Link>
-          ),
+          ) : undefined,
         ],
-        ...(facts.group === null
-          ? []
-          : [
-              [
-                t("payment.group"),
-                <Link key="group" to={`/admin/reviews/groups/${facts.group.id}`}>
-                  /gl/{facts.group.slug}
-                </Link>,
-              ] as const,
-            ]),
-        ...(facts.voucher === null
-          ? []
-          : [[t("payment.voucher"), <VoucherLink key="voucher" {...facts.voucher} />] as const]),
+        [t("payment.voucher"), facts.voucher ? <VoucherLink key="voucher" {...facts.voucher} /> : undefined],
         [t("payment.fan"), <LongText key="fan" text={facts.fan} />],
         [t("payment.paid"), facts.paid],
         [t("payment.type"), tip(`payment.types.${facts.type}.name`)],
         [t("books.provider"), facts.provider],
         [t("payment.reference"), facts.reference === null ? null : <code key="ref">{facts.reference}</code>],
         [t("payment.id"), <code key="id">{facts.id}</code>],
-        ...(facts.failure === null
-          ? []
-          : [[t("payment.failure"), changes(`failure.${facts.failure}`)] as const]),
+        [t("payment.failure"), facts.failure ? changes(`failure.${facts.failure}`) : undefined],
       ]}
     />
   );
 }
 
 /** An unpaid voucher has no page. */
-function VoucherLink({ id, end }: { id: string; end: string | null }): ReactElement {
+function VoucherLink({ id, end }: { id: string; end: string | null }) {
   return end === null ? <ShortId id={id} /> : <Link to={`/admin/vouchers/${id}`}>…{end}</Link>;
 }
 
-export function MoneyOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
+export function MoneyOfPayment({ facts }: { facts: ShownFacts }) {
   const { t } = useTranslation("books");
   return (
     <AmountTable
@@ -135,13 +116,13 @@ const EVENTS = [
   "refunding_other_amount",
 ] as const;
 
-export function EventList({ events }: { events: readonly ShownEvent[] }): ReactElement {
+export function EventList({ events }: { events: readonly ShownEvent[] }) {
   const { t } = useTranslation("books");
   const name = (kind: string) => named(EVENTS, kind, (known) => t(`event.${known}`));
   return (
     <DataTable
       caption={t("payment.history")}
-      columns={[t("payment.event"), { name: t("payment.at"), isMoment: true }, t("payment.detail")]}
+      columns={[t("payment.event"), time(t("payment.at")), t("payment.detail")]}
       empty={t("payment.noEvents")}
       rows={events.map((event) => ({
         key: String(event.id),
@@ -161,7 +142,7 @@ interface ShownDispute {
 
 const DISPUTE_STATES = ["OPEN", "WON", "LOST"] as const;
 
-export function DisputeList({ disputes }: { disputes: readonly ShownDispute[] }): ReactElement {
+export function DisputeList({ disputes }: { disputes: readonly ShownDispute[] }) {
   const { t } = useTranslation("books");
   const state = (status: string) => named(DISPUTE_STATES, status, (known) => t(`disputeState.${known}`));
   return (
@@ -169,9 +150,9 @@ export function DisputeList({ disputes }: { disputes: readonly ShownDispute[] })
       caption={t("payment.disputes")}
       columns={[
         t("payment.reference"),
-        { name: t("payment.amount"), isFigure: true },
+        figure(t("payment.amount")),
         t("payment.status"),
-        { name: t("payment.at"), isMoment: true },
+        time(t("payment.at")),
       ]}
       empty={t("payment.noDisputes")}
       rows={disputes.map((each) => ({
@@ -198,7 +179,7 @@ const REFUND_STATES = ["REQUESTED", "DONE", "FAILED", "FAILED_LATE"] as const;
 const ASKERS = ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER", "BUYER"] as const;
 const SURPLUS_REASONS = ["second_success", "receiver_cannot_receive", "other_amount"] as const;
 
-export function RefundList({ refunds }: { refunds: readonly ShownRefund[] }): ReactElement {
+export function RefundList({ refunds }: { refunds: readonly ShownRefund[] }) {
   const { t } = useTranslation("books");
   const { t: byHand } = useTranslation("byHand");
   const state = (status: string) =>
@@ -223,9 +204,9 @@ export function RefundList({ refunds }: { refunds: readonly ShownRefund[] }): Re
         t("payment.status"),
         t("payment.askedBy"),
         t("payment.reason"),
-        { name: t("payment.amount"), isFigure: true },
-        { name: t("payment.ofTip"), isFigure: true },
-        { name: t("payment.goodwill"), isFigure: true },
+        figure(t("payment.amount")),
+        figure(t("payment.ofTip")),
+        figure(t("payment.goodwill")),
       ]}
       empty={t("payment.noRefunds")}
       rows={refunds.map((each) => ({
@@ -251,26 +232,16 @@ export function ShareList({
   shares,
 }: {
   shares: readonly { id: string; username: string | null; amount: string; left: string }[];
-}): ReactElement {
+}) {
   const { t } = useTranslation("books");
   return (
     <DataTable
       caption={t("payment.shares")}
-      columns={[
-        t("payment.creator"),
-        { name: t("payment.share"), isFigure: true },
-        { name: t("payment.shareLeft"), isFigure: true },
-      ]}
+      columns={[t("payment.creator"), figure(t("payment.share")), figure(t("payment.shareLeft"))]}
       empty={t("payment.noShares")}
       rows={shares.map((share) => ({
         key: share.id,
-        cells: [
-          <Link key="creator" to={`/admin/users/${share.id}`}>
-            {share.username === null ? <ShortId id={share.id} /> : <NameParts text={`@${share.username}`} />}
-          </Link>,
-          share.amount,
-          share.left,
-        ],
+        cells: [<UserLink key="creator" {...share} />, share.amount, share.left],
       }))}
     />
   );

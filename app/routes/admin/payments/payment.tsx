@@ -1,26 +1,32 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { listPostings } from "../../../domain/ledger/ledger-reports.server.ts";
-import { countryName, formatMoment, formatReceiptNumber } from "../../../domain/money/formats.ts";
+import { countryName, formatReceiptNumber } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { refundReportForm } from "../../../domain/payment-updates/provider-report.schema.ts";
+import {
+  type PAYMENT_REPORTS,
+  providerReportForm,
+  refundReportForm,
+} from "../../../domain/payment-updates/provider-report.schema.ts";
 import { reportOnPayment } from "../../../domain/payment-updates/provider-reports.server.ts";
+import { findPayment, type Payment } from "../../../domain/payments/payment-record.server.ts";
+import type { Providers } from "../../../domain/payments/provider-port.ts";
 import { listRefundsByHand } from "../../../domain/payments/refunds.server.ts";
+import { isOpen } from "../../../domain/payments/states.ts";
 import { findPaymentFacts } from "../../../domain/tips/payment-search.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { PostingsTable } from "../../../ui/components/postings-table.tsx";
-import { shortId } from "../../../ui/components/short-id.tsx";
+import { shortId } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { form, pageActs } from "../acts.server.ts";
-import { askedOf } from "../lists.server.ts";
-import { shownPostings } from "../postings.server.ts";
-import { shownChanges } from "../shown-changes.server.ts";
-import { waitingAbout } from "../waiting-approvals.server.ts";
-import { WaitingNote } from "../waiting-note.tsx";
+import { form, type PageAct, pageActs } from "../acts.server.ts";
+import { waitingAbout } from "../approvals.server.ts";
+import { shownChanges } from "../audit.server.ts";
+import { askedOf, deskOf, requireFound } from "../desk.server.ts";
+import { PostingsTable, WaitingNote } from "../page-parts.tsx";
+import { shownPostings } from "../shown-money.server.ts";
 import type { Route } from "./+types/payment";
+import { PaymentReportForm, RefundAmountForm, RefundReportForm } from "./payment-forms.tsx";
 import {
   DisputeList,
   EventList,
@@ -29,28 +35,22 @@ import {
   RefundList,
   ShareList,
 } from "./payment-parts.tsx";
-import { RefundAmountForm } from "./refund-preview.tsx";
-import { PaymentReportForm, RefundReportForm } from "./report-forms.tsx";
-import { reportAct, reportsOn } from "./reports.server.ts";
 
 const REPORT_DONE = ["reported", "gone", "under_way", "other_waits", "can_be_asked", "amount"] as const;
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db, providers, second_operator_from_minor } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { services, db, isAlone, locale, t, moment } = deskOf(context);
+  const { providers } = services;
   const texts = getI18n(context);
-  const { t } = texts;
   const done = askedOf(url.searchParams, "done", ["refunded", "waiting"]);
-  const facts = isId(params.id) ? await findPaymentFacts(db, params.id) : null;
-  if (!facts) throw data(null, { status: 404 });
+  const facts = await requireFound(params.id, (id) => findPaymentFacts(db, id));
   const { payment, tip, voucher, creator, group, events, disputes, refunds, left_minor } = facts;
   const isByHand = !(providers.find(payment.provider)?.abilities.refunds ?? false);
   const reported = askedOf(url.searchParams, "done", isByHand ? [...REPORT_DONE, "refunded"] : REPORT_DONE);
   const show = (amount: number, currency = payment.currency) => formatAmount(amount, currency, locale);
-  const moment = (at: Date) => formatMoment(at, locale);
   return {
     done: reported ? t(`byHand:done.${reported}`) : done ? t(`books:payment.done.${done}`) : null,
-    isAlone: second_operator_from_minor === null,
+    isAlone,
     id: payment.id,
     waiting: await waitingAbout(context, `payment:${payment.id}`),
     facts: {
@@ -118,6 +118,26 @@ function refundState(refund: { status: string; failed_late_at: Date | null }, is
   return refund.status === "REQUESTED" && isByHand ? "BY_HAND" : refund.status;
 }
 
+type Report = (typeof PAYMENT_REPORTS)[number];
+
+const OF_MONEY: readonly Report[] = ["REFUNDED", "DISPUTE_OPENED", "DISPUTE_LOST", "DISPUTE_WON"];
+
+function reportsOn(payment: Payment, providers: Providers): readonly Report[] {
+  if (payment.provider_ref === null || providers.find(payment.provider)?.abilities.looksUp) return [];
+  return isOpen(payment.status) || payment.status === "FAILED" ? ["PAID"] : OF_MONEY;
+}
+
+const reportAct: PageAct = async (given, asked) => {
+  const payment = isId(asked.params.id) ? await findPayment(given.services.db, asked.params.id) : null;
+  if (!payment) throw data(null, { status: 404 });
+  const schema = providerReportForm(payment, getLocale(asked.context));
+  const take = form(schema, async ({ services, id, operator_id }, { amount: amount_minor, ...said }) => {
+    const report = { ...said, payment_id: id, operator_id, amount_minor, refund_id: null };
+    return redirect(`/admin/payments/${id}?done=${await reportOnPayment(services, report)}`, 303);
+  });
+  return await take(given, asked);
+};
+
 export const action = pageActs({
   report: reportAct,
   refund: form(refundReportForm, async ({ services, id, operator_id }, typed) => {
@@ -128,7 +148,7 @@ export const action = pageActs({
 
 export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
-export default function Payment({ loaderData }: Route.ComponentProps) {
+export default function PaymentCase({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("books");
   const { id, facts, events, disputes, refunds, postings, entered, done } = loaderData;
   const isFree = loaderData.waiting.length === 0;

@@ -1,26 +1,20 @@
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import { PAYMENT_STATUSES } from "../../../domain/payments/states.ts";
 import { searchPayments } from "../../../domain/tips/payment-search.server.ts";
-import { getLocale } from "../../../http/i18n.server.ts";
-import { LongText } from "../../../ui/components/long-text.tsx";
-import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { ShortId } from "../../../ui/components/short-id.tsx";
-import { askedSearch, nextPage } from "../lists.server.ts";
-import { SearchPage } from "../search-page.tsx";
-import { totalsOf } from "../totals.server.ts";
+import { figure, time } from "../../../ui/components/data-table.tsx";
+import { LongText, NameParts, ShortId } from "../../../ui/components/name-parts.tsx";
+import { askedSearch, deskOf, nextPage } from "../desk.server.ts";
+import { SearchPage } from "../page-parts.tsx";
+import { totalsOf } from "../shown-money.server.ts";
 import type { Route } from "./+types/payments";
 import { PaymentState } from "./payment-parts.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const search = askedSearch(url.searchParams, PAYMENT_STATUSES);
   const { words, status } = search;
-  const locale = getLocale(context);
-  const { db } = context.get(servicesContext);
+  const { db, locale, money, moment } = deskOf(context);
   const { payments, next } = await searchPayments(db, search);
   return {
     words,
@@ -29,8 +23,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ...{ id: payment.id, status: payment.status, username: payment.username },
       ...{ group_slug: payment.group_slug, sender_email: payment.sender_email },
       isVoucher: payment.voucher_id !== null,
-      amount: formatAmount(payment.charged_minor, payment.charged_currency, locale),
-      at: formatMoment(payment.created_at, locale),
+      amount: money(payment.charged_minor, payment.charged_currency),
+      at: moment(payment.created_at),
     })),
     // A list of all states sums paid ones only.
     totals: totalsOf(
@@ -65,11 +59,11 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       texts={{ search: t("payments.search"), go: t("payments.go"), next: t("payments.next") }}
       columns={[
         t("payments.payment"),
-        { name: t("payments.amount"), isFigure: true },
+        figure(t("payments.amount")),
         t("payments.state"),
         t("payments.creator"),
         t("payments.fan"),
-        { name: t("payments.at"), isMoment: true },
+        time(t("payments.at")),
       ]}
       empty={t("payments.empty")}
       totals={totals.map(({ currency, amount }) => ({

@@ -1,35 +1,31 @@
-import { getFormProps, getTextareaProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Textarea } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import { operatorRefund, refundPreviewForm } from "../../../domain/refunds/refund.schema.ts";
 import { quoteRefund, refundTip } from "../../../domain/refunds/refunds.server.ts";
 import { findPaymentFacts } from "../../../domain/tips/payment-search.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { refundFigures } from "../../../http/refund-page.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { FormErrors, shownErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
+import { FormErrors, shownErrors } from "../../../ui/components/form-errors.tsx";
 import { RefundTable, type ShownRefund } from "../../../ui/components/refund-table.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { isNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/refund";
-import { type EnteredRefund, RefundAmountForm } from "./refund-preview.tsx";
+import { type EnteredRefund, RefundAmountForm } from "./payment-forms.tsx";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
+  const { services, locale, t, money } = deskOf(context);
   const viewer = await requireViewer(request, context);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
   const facts = isId(params.id) ? await findPaymentFacts(services.db, params.id) : null;
   if (!facts) throw data(null, { status: 404 });
   const { id, currency } = facts.payment;
@@ -37,7 +33,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const page = {
     isAlone: services.second_operator_from_minor === null,
     id,
-    entered: { currency, locale, left: formatAmount(facts.left_minor, currency, locale), ...typed },
+    entered: { currency, locale, left: money(facts.left_minor, currency), ...typed },
   };
   const parsed = refundPreviewForm(currency, locale).safeParse(Object.fromEntries(url.searchParams));
   if (!parsed.success) return { ...page, problem: t("errors:refund.amount"), confirm: null };
@@ -54,13 +50,12 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
+  const { services, locale, money } = deskOf(context);
   const viewer = await requireViewer(request, context);
   const facts = isId(params.id) ? await findPaymentFacts(services.db, params.id) : null;
   if (!facts) throw data(null, { status: 404 });
-  const locale = getLocale(context);
   const schema = operatorRefund(facts.payment.currency, locale);
-  const left = formatAmount(facts.left_minor, facts.payment.currency, locale);
+  const left = money(facts.left_minor, facts.payment.currency);
   const form = parseForm(request, context, await readForm(request), schema, { left });
   if (!form.ok) return form.reply;
   const { amount, reason, goodwill, seen_left } = form.value;
@@ -123,16 +118,14 @@ function RefundConfirmForm({
   entered: EnteredRefund;
   figures: ShownRefund & { amount: string; seenLeft: string };
   lastResult: SubmissionResult<string[]> | null;
-}): ReactElement {
+}) {
   const { t } = useTranslation("books");
-  const textOf = useErrorText({ left: entered.left });
   const schema = operatorRefund(entered.currency, entered.locale);
-  const [form, fields] = useForm<{ reason: string }>({
+  const { form, fields, textarea } = useCheckedForm({
     id: "confirm",
     lastResult,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema,
+    values: { left: entered.left },
   });
   const labels = { reason: t("refund.reason") };
   // The query stays, so a refused confirmation shows the same preview.
@@ -150,10 +143,9 @@ function RefundConfirmForm({
           <input type="hidden" name="seen_left" value={figures.seenLeft} />
           {entered.paysRest ? <input type="hidden" name="goodwill" value="on" /> : null}
           <Textarea
-            {...getTextareaProps(fields.reason)}
+            {...textarea(fields.reason)}
             label={labels.reason}
             description={t("refund.reasonHelp")}
-            error={textOf(fields.reason.errors)}
             rows={2}
             maxLength={500}
           />

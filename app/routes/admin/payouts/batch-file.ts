@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findBatch } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { fetchBatchFile } from "../../../domain/payouts/batches/batches.server.ts";
@@ -31,6 +31,4 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   });
 }
 
-export function loader(): never {
-  throw data(null, { status: 405 });
-}
+export { onlyPosts as loader } from "../../no-page.ts";

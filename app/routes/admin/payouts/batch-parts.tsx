@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { ResultsReport } from "../../../domain/payouts/bank-files/bank-results.server.ts";
@@ -27,13 +27,13 @@ export interface ShownBatch {
   made: string;
 }
 
-export function BatchFacts({ batch }: { batch: ShownBatch }): ReactElement {
+export function BatchFacts({ batch }: { batch: ShownBatch }) {
   const { t } = useTranslation("adminPayouts");
   const { file_total, file_payouts_count } = batch;
   const isSmaller = file_total !== null && file_total !== batch.total;
   const inFile = isSmaller
     ? t("batch.inFileText", { count: file_payouts_count ?? 0, sum: file_total })
-    : null;
+    : undefined;
   const file: [string, ReactNode][] =
     batch.released === null
       ? []
@@ -41,7 +41,7 @@ export function BatchFacts({ batch }: { batch: ShownBatch }): ReactElement {
           [t("batch.released"), batch.released],
           [t("batch.releasedBy"), batch.released_by ?? batch.made_by],
           [t("batch.file"), batch.file_name],
-          ...(inFile === null ? [] : [[t("batch.inFile"), inFile] satisfies [string, string]]),
+          [t("batch.inFile"), inFile],
           [t("batch.sha"), <code key="sha">{batch.sha256}</code>],
         ];
   return (
@@ -71,7 +71,7 @@ export function AllPaid({
   open: number;
   isFetched: boolean;
   second: string | null;
-}): ReactElement {
+}) {
   const { t } = useTranslation("adminPayouts");
   return (
     <Card title={t("batch.outcome")}>
@@ -88,13 +88,7 @@ export function AllPaid({
   );
 }
 
-export function ResultsForm({
-  address,
-  problem,
-}: {
-  address: string;
-  problem: string | undefined;
-}): ReactElement {
+export function ResultsForm({ address, problem }: { address: string; problem: string | undefined }) {
   const { t } = useTranslation("adminPayouts");
   return (
     <FileForm
@@ -113,7 +107,7 @@ export function ResultsForm({
   );
 }
 
-export function ResultsReportView({ report }: { report: ResultsReport }): ReactElement {
+export function ResultsReportView({ report }: { report: ResultsReport }) {
   const { t } = useTranslation("adminPayouts");
   const { wrong } = report;
   const lines =

@@ -2,7 +2,6 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
 import {
   type ResultsReport,
   takeBankResults,
@@ -10,20 +9,19 @@ import {
 import { findBatch } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { orNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { fileFaultText } from "../bank-file-faults.server.ts";
+import { deskOf, requireFound } from "../desk.server.ts";
+import { fileFaultText } from "../shown-money.server.ts";
 import type { Route } from "./+types/batch-results";
 import { ResultsForm, ResultsReportView } from "./batch-parts.tsx";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const batch = isId(params.id) ? await findBatch(db, params.id) : null;
-  if (!batch) throw data(null, { status: 404 });
-  return { id: batch.id, made: formatMoment(batch.created_at, getLocale(context)) };
+  const { db, moment } = deskOf(context);
+  const batch = await requireFound(params.id, (id) => findBatch(db, id));
+  return { id: batch.id, made: moment(batch.created_at) };
 }
 
 interface ResultsReply {
@@ -36,7 +34,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isId(params.id)) throw data(null, { status: 404 });
   const given = { batch_id: params.id, operator_id: viewer.id };
   const { file } = await readUploadForm(request, "file");
-  const { t } = getI18n(context);
+  const { t } = deskOf(context);
   const refuse = (problem: string) => {
     const reply: ResultsReply["reply"] = { status: "error", error: { file: [problem] } };
     return data<ResultsReply>({ reply, report: null }, { status: 422 });

@@ -1,10 +1,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { data, Form, Link, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
+import { Form, redirect } from "react-router";
 import { findApproval, findLastDecision, listCheckers } from "../../../domain/approvals/approvals.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { findBatch, listAdminPayouts } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { withdrawBatch } from "../../../domain/payouts/batches/batches.server.ts";
@@ -15,19 +12,18 @@ import {
 } from "../../../domain/payouts/batches/transitions.server.ts";
 import { findPayoutFreeze } from "../../../domain/payouts/freezes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { isId } from "../../../http/ids.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { NextPage } from "../../../ui/components/data-table.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
-import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import { askedAfter, deskOf, doneText, nextPage, requireFound } from "../desk.server.ts";
+import { UpLink } from "../page-parts.tsx";
+import { payoutTotals, showDeskPayout } from "../shown-money.server.ts";
 import type { Route } from "./+types/batch";
 import { AllPaid, BatchFacts, ResultsForm } from "./batch-parts.tsx";
-import { PayoutTable } from "./payout-table.tsx";
-import { payoutTotals, showDeskPayout } from "./payouts.server.ts";
+import { PayoutTable } from "./payout-parts.tsx";
 
 const DONE = [
   "made",
@@ -41,23 +37,19 @@ const DONE = [
 ] as const;
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
+  const { services, locale, t, money, moment } = deskOf(context);
   const { db, second_operator_from_minor: from } = services;
   const viewer = await requireViewer(request, context);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
-  const batch = isId(params.id) ? await findBatch(db, params.id) : null;
-  if (!batch) throw data(null, { status: 404 });
+  const batch = await requireFound(params.id, (id) => findBatch(db, id));
   const after = askedAfter(url.searchParams);
   const { payouts, next } = await listAdminPayouts(db, { batch_id: batch.id, after });
-  const done = askedOf(url.searchParams, "done", DONE);
-  const show = (amount: number) => formatAmount(amount, batch.currency, locale);
-  const made = formatMoment(batch.created_at, locale);
+  const show = (amount: number) => money(amount, batch.currency);
+  const made = moment(batch.created_at);
   const { created_at, total_minor, file_total_minor, released_at, fetched_at, ...facts } = batch;
   const isReleased = released_at !== null;
   const declined = isReleased ? null : await findLastDecision(db, `payout_batch:${batch.id}`);
   return {
-    done: done ? t(`adminPayouts:batch.done.${done}`) : null,
+    done: doneText(url, DONE, (done) => t(`adminPayouts:batch.done.${done}`)),
     isAlone: from === null,
     isReleased,
     isFetched: fetched_at !== null,
@@ -73,13 +65,11 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     batch: {
       ...{ ...facts, made, total: show(total_minor) },
       file_total: file_total_minor === null ? null : show(file_total_minor),
-      released: released_at === null ? null : formatMoment(released_at, locale),
+      released: moment(released_at),
     },
     hasFile: isReleased && batch.open === batch.file_payouts_count && (await findPayoutFreeze(db)) === null,
     second:
-      from !== null && (await isTooLargeForMaker(services, batch.id, viewer.id))
-        ? formatAmount(from, "EUR", locale)
-        : null,
+      from !== null && (await isTooLargeForMaker(services, batch.id, viewer.id)) ? money(from, "EUR") : null,
     payouts: payouts.map((payout) => showDeskPayout(payout, locale)),
     totals: { label: t("adminPayouts:table.total"), sums: payoutTotals(payouts, false, locale) },
     next: nextPage(`/admin/payouts/batches/${batch.id}`, next),
@@ -115,9 +105,7 @@ export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
       done={loaderData.done}
       isAlone={loaderData.isAlone}
     >
-      <p>
-        <Link to="/admin/payouts/batches">{t("payouts.batches")}</Link>
-      </p>
+      <UpLink to="/admin/payouts/batches">{t("payouts.batches")}</UpLink>
       <BatchFacts batch={batch} />
       <Card title={t("batch.file")}>
         <div className="fields">

@@ -1,27 +1,24 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import { listBatches } from "../../../domain/payouts/batches/admin-queries.server.ts";
-import { getLocale } from "../../../http/i18n.server.ts";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
-import { LongText } from "../../../ui/components/long-text.tsx";
+import { figure } from "../../../ui/components/data-table.tsx";
+import { LongText } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { askedAfter, nextPage } from "../lists.server.ts";
+import { askedAfter, deskOf, nextPage } from "../desk.server.ts";
+import { TableCard, UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/batches";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const locale = getLocale(context);
+  const { db, money, moment } = deskOf(context);
   const after = askedAfter(url.searchParams);
-  const { batches, next } = await listBatches(context.get(servicesContext).db, after);
+  const { batches, next } = await listBatches(db, after);
   return {
     batches: batches.map(
       ({ id, rail, currency, total_minor, open, state, made_by, created_at, ...batch }) => ({
         ...{ id, rail, open, state, made_by },
         payouts_count: state === "TAKEN_APART" ? 0 : batch.payouts_count,
-        total: state === "TAKEN_APART" ? "–" : formatAmount(total_minor, currency, locale),
-        made: formatMoment(created_at, locale),
+        total: state === "TAKEN_APART" ? "–" : money(total_minor, currency),
+        made: moment(created_at),
       }),
     ),
     next: nextPage("/admin/payouts/batches", next),
@@ -32,37 +29,34 @@ export default function PayoutBatches({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("adminPayouts");
   return (
     <AdminPage title={t("batches.title")}>
-      <p>
-        <Link to="/admin/payouts">{t("payouts.title")}</Link>
-      </p>
-      <section className="card">
-        <DataTable
-          caption={t("batches.title")}
-          columns={[
-            t("batches.made"),
-            t("batches.rail"),
-            { name: t("batches.sum"), isFigure: true },
-            { name: t("batches.payouts"), isFigure: true },
-            t("batches.state"),
-            t("batches.by"),
-          ]}
-          empty={t("batches.empty")}
-          rows={loaderData.batches.map((batch) => ({
-            key: batch.id,
-            cells: [
-              <Link key="made" to={`/admin/payouts/batches/${batch.id}`}>
-                {batch.made}
-              </Link>,
-              t(`rail.${batch.rail}`),
-              batch.total,
-              batch.payouts_count,
-              <BatchState key="state" state={batch.state} open={batch.open} />,
-              <LongText key="by" text={batch.made_by} />,
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.next} text={t("batches.next")} />
-      </section>
+      <UpLink to="/admin/payouts">{t("payouts.title")}</UpLink>
+      <TableCard
+        caption={t("batches.title")}
+        next={loaderData.next}
+        nextText={t("batches.next")}
+        columns={[
+          t("batches.made"),
+          t("batches.rail"),
+          figure(t("batches.sum")),
+          figure(t("batches.payouts")),
+          t("batches.state"),
+          t("batches.by"),
+        ]}
+        empty={t("batches.empty")}
+        rows={loaderData.batches.map((batch) => ({
+          key: batch.id,
+          cells: [
+            <Link key="made" to={`/admin/payouts/batches/${batch.id}`}>
+              {batch.made}
+            </Link>,
+            t(`rail.${batch.rail}`),
+            batch.total,
+            batch.payouts_count,
+            <BatchState key="state" state={batch.state} open={batch.open} />,
+            <LongText key="by" text={batch.made_by} />,
+          ],
+        }))}
+      />
     </AdminPage>
   );
 }

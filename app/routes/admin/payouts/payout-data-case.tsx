@@ -9,19 +9,17 @@ import {
 } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { decidePayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { atName } from "../../../ui/components/at-name.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { atName, NameParts } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
 import { type CaseQueue, caseWalk, decideAndGoOn } from "../case-walk.server.ts";
-import { askedOf } from "../lists.server.ts";
+import { deskOf, doneText } from "../desk.server.ts";
 import type { Route } from "./+types/payout-data-case";
 
 const DONE = ["accepted", "declined"] as const;
@@ -40,18 +38,17 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   if (!found) throw data(null, { status: 404 });
   const { details, bank_country, confirmed_at, ...person } = found;
   const wallet = (...parts: (string | null)[]) => parts.filter(Boolean).join(", ") || null;
-  const { t } = getI18n(context);
-  const done = askedOf(url.searchParams, "done", DONE);
+  const { db, locale, t } = deskOf(context);
   return {
     ...person,
-    done: done ? t(`adminPayouts:data.done.${done}`) : null,
-    walk: await caseWalk(payoutDataQueue(context.get(servicesContext).db), found.id, url, request),
+    done: doneText(url, DONE, (done) => t(`adminPayouts:data.done.${done}`)),
+    walk: await caseWalk(payoutDataQueue(db), found.id, url, request),
     names: [found.firstname, found.lastname].filter(Boolean).join(" ") || null,
     owner: details.bank_account_owner,
     iban: details.bank_iban?.replace(/(.{4})(?=.)/g, "$1 ") ?? null,
     bic: details.bank_bic,
     bank: details.bank_name,
-    country: bank_country === null ? null : countryName(bank_country, getLocale(context)),
+    country: bank_country === null ? null : countryName(bank_country, locale),
     paxum: wallet(details.paxum_account_owner, details.paxum_email),
     paypal: wallet(details.paypal_account_owner, details.paypal_email),
     payoneer: wallet(details.payoneer_account_owner, details.payoneer_email),

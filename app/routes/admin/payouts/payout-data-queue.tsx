@@ -1,30 +1,25 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { countryName, formatMoment } from "../../../domain/money/formats.ts";
+import { countryName } from "../../../domain/money/formats.ts";
 import { listPayoutDataQueue } from "../../../domain/payouts/batches/admin-queries.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { atName } from "../../../ui/components/at-name.ts";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
-import { LongText } from "../../../ui/components/long-text.tsx";
+import { atName, LongText } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";
+import { TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/payout-data-queue";
 
 const DONE = ["accepted", "declined", "gone", "in_progress"] as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { db, locale, t, moment } = deskOf(context);
   const after = askedAfter(url.searchParams);
-  const { details, next } = await listPayoutDataQueue(context.get(servicesContext).db, after);
-  const done = askedOf(url.searchParams, "done", DONE);
+  const { details, next } = await listPayoutDataQueue(db, after);
   return {
-    done: done ? t(`adminPayouts:data.done.${done}`) : null,
+    done: doneText(url, DONE, (done) => t(`adminPayouts:data.done.${done}`)),
     details: details.map(({ id, creator, masked_account, bank_country, confirmed_at }) => ({
       ...{ id, creator, masked_account },
       country: bank_country === null ? null : countryName(bank_country, locale),
-      since: confirmed_at === null ? null : formatMoment(confirmed_at, locale),
+      since: moment(confirmed_at),
     })),
     next: nextPage("/admin/payout-data", next),
   };
@@ -34,25 +29,24 @@ export default function PayoutDataQueue({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("adminPayouts");
   return (
     <AdminPage title={t("data.title")} done={loaderData.done}>
-      <section className="card">
-        <DataTable
-          caption={t("data.title")}
-          columns={[t("data.creator"), t("data.masked_account"), t("data.country"), t("data.since")]}
-          empty={t("data.empty")}
-          rows={loaderData.details.map((each) => ({
-            key: each.id,
-            cells: [
-              <Link key="creator" className="row-link" to={`/admin/payout-data/${each.id}`}>
-                <LongText text={atName(each.creator)} />
-              </Link>,
-              each.masked_account,
-              each.country ?? "–",
-              each.since,
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.next} text={t("data.next")} />
-      </section>
+      <TableCard
+        caption={t("data.title")}
+        next={loaderData.next}
+        nextText={t("data.next")}
+        columns={[t("data.creator"), t("data.masked_account"), t("data.country"), t("data.since")]}
+        empty={t("data.empty")}
+        rows={loaderData.details.map((each) => ({
+          key: each.id,
+          cells: [
+            <Link key="creator" className="row-link" to={`/admin/payout-data/${each.id}`}>
+              <LongText text={atName(each.creator)} />
+            </Link>,
+            each.masked_account,
+            each.country ?? "–",
+            each.since,
+          ],
+        }))}
+      />
     </AdminPage>
   );
 }

@@ -1,8 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { data, Form, Link, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { bankReason, formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
+import { Form, Link, redirect } from "react-router";
+import { bankReason } from "../../../domain/money/formats.ts";
 import { payoutReference } from "../../../domain/payouts/bank-files/payout-files.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { findAdminPayout, findBatch } from "../../../domain/payouts/batches/admin-queries.server.ts";
@@ -15,33 +13,25 @@ import {
 } from "../../../domain/payouts/batches/transitions.server.ts";
 import { hasRetainedPayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
-import { askedOf } from "../lists.server.ts";
-import { waitingAbout } from "../waiting-approvals.server.ts";
-import { WaitingNote } from "../waiting-note.tsx";
+import { waitingAbout } from "../approvals.server.ts";
+import { deskOf, doneText, requireFound } from "../desk.server.ts";
+import { WaitingNote } from "../page-parts.tsx";
+import { showDeskPayout } from "../shown-money.server.ts";
 import type { Route } from "./+types/payout";
-import { PayoutFacts } from "./payout-facts.tsx";
-import { PayoutStatusChip } from "./payout-table.tsx";
-import { showDeskPayout } from "./payouts.server.ts";
+import { PayoutFacts, PayoutStatusChip } from "./payout-parts.tsx";
 
 const DONE = ["done", "dropped", "gone", "waiting", "second_operator_needed"] as const;
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
+  const { services, locale, t, money, moment } = deskOf(context);
   const { db, second_operator_from_minor: from } = services;
   const viewer = await requireViewer(request, context);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
-  const payout = isId(params.id) ? await findAdminPayout(db, params.id) : null;
-  if (!payout) throw data(null, { status: 404 });
-  const done = askedOf(url.searchParams, "done", DONE);
-  const moment = (at: Date | null) => (at === null ? null : formatMoment(at, locale));
+  const payout = await requireFound(params.id, (id) => findAdminPayout(db, id));
   const shown = showDeskPayout(payout, locale);
   const { batch_id, masked_account, payout_type, failure_reason, statement_number, cancellation_number } =
     payout;
@@ -50,7 +40,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const isKept = await hasRetainedPayoutData(db, payout.creator_id);
   return {
     creatorUrl: `/admin/users/${payout.creator_id}${isKept ? "/payout-data" : ""}`,
-    done: done ? t(`adminPayouts:payout.done.${done}`) : null,
+    done: doneText(url, DONE, (done) => t(`adminPayouts:payout.done.${done}`)),
     payout: {
       ...{ ...shown, batch_id, masked_account, payout_type, statement_number, cancellation_number },
       failure_reason: bankReason(failure_reason, (code) => t(`bankCodes:${code}`)),
@@ -69,7 +59,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     failed: moment(payout.failed_at),
     isAlone: from === null,
     ...{ isReleased: batch?.released_at instanceof Date, isFetched: batch?.fetched_at instanceof Date },
-    second: isTooLarge && from !== null ? formatAmount(from, "EUR", locale) : null,
+    second: isTooLarge && from !== null ? money(from, "EUR") : null,
   };
 }
 

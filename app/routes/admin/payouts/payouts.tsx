@@ -1,9 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { countApprovals } from "../../../domain/approvals/approvals.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import { batchForm, reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import {
   listAdminPayouts,
@@ -14,29 +11,26 @@ import {
 import { makeBatch } from "../../../domain/payouts/batches/batches.server.ts";
 import { findPayoutFreeze, liftPayoutFreeze } from "../../../domain/payouts/freezes.server.ts";
 import { listDeletedWithMoney } from "../../../domain/payouts/requests/withdrawals.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { DataTable, figure, NextPage } from "../../../ui/components/data-table.tsx";
+import { RefusedClick } from "../../../ui/components/form-errors.tsx";
 import { FreezeFacts } from "../../../ui/components/ledger-check-names.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { RefusedClick } from "../../../ui/components/refused-click.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
+import { useActReply } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { formForAll, pageActs } from "../acts.server.ts";
-import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import { askedAfter, askedOf, deskOf, doneText, nextPage } from "../desk.server.ts";
+import { UpLink } from "../page-parts.tsx";
+import { payoutTotals, showDeskPayout } from "../shown-money.server.ts";
 import type { Route } from "./+types/payouts";
-import { PayoutStatusChip, PayoutTable } from "./payout-table.tsx";
-import { payoutTotals, showDeskPayout } from "./payouts.server.ts";
+import { PayoutStatusChip, PayoutTable } from "./payout-parts.tsx";
 
 const DONE = ["empty", "frozen", "no_account", "accounts_wait", "lifted", "gone", "waiting"] as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, second_operator_from_minor } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { db, isAlone, locale, t, money, moment } = deskOf(context);
   const status = askedOf(url.searchParams, "status", PAYOUT_STATUSES);
-  const done = askedOf(url.searchParams, "done", DONE);
   const [leavers, waiting, freeze, { payouts, next }] = await Promise.all([
     listDeletedWithMoney(db),
     listWaitingPayouts(db),
@@ -45,18 +39,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   return {
     accountsWait: await countApprovals(db, { kind: "PAYOUT_DATA" }),
-    done: done ? t(`adminPayouts:payouts.done.${done}`) : null,
+    done: doneText(url, DONE, (done) => t(`adminPayouts:payouts.done.${done}`)),
     status,
-    isAlone: second_operator_from_minor === null,
-    freeze: freeze && { reason: freeze.reason, at: formatMoment(freeze.frozen_at, locale) },
+    isAlone,
+    freeze: freeze && { reason: freeze.reason, at: moment(freeze.frozen_at) },
     waiting: waiting.map((each) => ({
       ...each,
-      total: formatAmount(each.total_minor, each.currency, locale),
-      oldest: formatMoment(each.oldest, locale),
+      total: money(each.total_minor, each.currency),
+      oldest: moment(each.oldest),
     })),
     leavers: leavers.map(({ available_minor, currency, ...each }) => ({
       ...each,
-      amount: formatAmount(available_minor, currency, locale),
+      amount: money(available_minor, currency),
     })),
     payouts: payouts.map((payout) => showDeskPayout(payout, locale)),
     totals: {
@@ -88,9 +82,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
   const { freeze, payouts, next, status, totals } = loaderData;
   return (
     <AdminPage title={t("payouts.title")} done={loaderData.done} isAlone={loaderData.isAlone}>
-      <p>
-        <Link to="/admin/payouts/batches">{t("payouts.batches")}</Link>
-      </p>
+      <UpLink to="/admin/payouts/batches">{t("payouts.batches")}</UpLink>
       {freeze ? (
         <>
           <div className="summary">
@@ -150,8 +142,8 @@ function Waiting({ waiting }: Pick<Route.ComponentProps["loaderData"], "waiting"
       caption={t("payouts.waiting")}
       columns={[
         t("payouts.rail"),
-        { name: t("payouts.sum"), isFigure: true },
-        { name: t("payouts.count"), isFigure: true },
+        figure(t("payouts.sum")),
+        figure(t("payouts.count")),
         t("payouts.oldest"),
         t("payouts.batch"),
       ]}

@@ -6,11 +6,10 @@ import {
   listOpenGroups,
 } from "../../../domain/grouplists/group-reviews.server.ts";
 import { acceptGroupForm, declineGroupForm } from "../../../domain/grouplists/grouplist.schema.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
 import { form, pageActs } from "../acts.server.ts";
-import type { ShownFact } from "../shown-facts.tsx";
-import { type Desk, decides, type ReviewKind, shownDecision } from "./review-kind.server.ts";
-import type { Chip } from "./review-list.tsx";
+import type { Desk } from "../desk.server.ts";
+import type { Chip, ShownFact } from "../page-parts.tsx";
+import { decides, type ReviewKind, shownDecision } from "./review-kind.server.ts";
 import type { ShownReview } from "./review-parts.tsx";
 
 const decide = decides("groups", listOpenGroups);
@@ -22,7 +21,7 @@ const chipOf = ({ t }: Desk, { status }: Pick<Group, "status">): Chip => ({
   text: t(`grouplists:states.${status}`),
 });
 
-function factsOf({ t, locale }: Desk, group: Group): ShownFact[] {
+function factsOf({ t, moment }: Desk, group: Group): ShownFact[] {
   const isChange = group.status === "APPROVED";
   const newName: ShownFact[] = isChange ? [[t("grouplists:admin.newName"), group.new_name]] : [];
   return [
@@ -32,7 +31,7 @@ function factsOf({ t, locale }: Desk, group: Group): ShownFact[] {
     ],
     ...newName,
     [t("grouplists:admin.currency"), group.currency],
-    [t("grouplists:admin.since"), formatMoment(group.review_since ?? group.created_at, locale)],
+    [t("grouplists:admin.since"), moment(group.review_since ?? group.created_at)],
   ];
 }
 

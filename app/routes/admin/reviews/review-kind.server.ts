@@ -1,39 +1,21 @@
-import type { RouterContextProvider } from "react-router";
-import { type Services, servicesContext } from "../../../context.ts";
+import type { Services } from "../../../context.ts";
 import type { ReviewName } from "../../../domain/desk/desk.server.ts";
 import { type ReviewReason, type ReviewView, reviewDue } from "../../../domain/moderation/review-content.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
 import type { pageActs } from "../acts.server.ts";
 import { type CaseQueue, decideAndGoOn } from "../case-walk.server.ts";
+import type { Desk } from "../desk.server.ts";
 import type { ListedReview, ShownReview } from "./review-parts.tsx";
 
-/** What a kind of reviews reads with, and shows for. */
-export interface Desk {
-  services: Services;
-  context: Readonly<RouterContextProvider>;
-  locale: Locale;
-  t: ReturnType<typeof getI18n>["t"];
-}
-
-export function deskOf(context: Readonly<RouterContextProvider>): Desk {
-  const { t } = getI18n(context);
-  return { services: context.get(servicesContext), context, locale: getLocale(context), t };
-}
-
-/** One kind of reviews: its lists, its cases and their decisions. */
 export interface ReviewKind {
   /** The open cases, longest first. */
   listOpen: (db: Services["db"]) => Promise<string[]>;
-  /** A page of a view, after the case `after`. */
   list: (
     desk: Desk,
     page: { view: ReviewView; after: string | null },
   ) => Promise<{ reviews: (Omit<ListedReview, "since"> & { since: Date })[]; next: string | null }>;
   find: (desk: Desk, id: string) => Promise<ShownReview | null>;
   action: ReturnType<typeof pageActs>;
-  /** What is decided is said otherwise than of words and pictures. */
   doneText?: (t: Desk["t"], done: Done) => string | null;
 }
 
@@ -41,7 +23,7 @@ export const DONE = ["accepted", "declined", "locked", "changed", "gone"] as con
 
 type Done = (typeof DONE)[number];
 
-export function doneText({ t }: Desk, kind: ReviewKind | null, done: Done | null): string | null {
+export function decisionText({ t }: Desk, kind: ReviewKind | null, done: Done | null): string | null {
   if (done === null) return null;
   const own = kind?.doneText?.(t, done);
   if (own) return own;
@@ -76,8 +58,7 @@ interface ReviewedContent {
 
 const STATUSES = ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"] as const;
 
-/** What words, wishes and tips have in common. */
-export function shownContent({ services, locale, t }: Desk, content: ReviewedContent, since: Date) {
+export function shownContent({ services, locale, t, moment }: Desk, content: ReviewedContent, since: Date) {
   const { status, reason, creator, amount_minor, currency } = content;
   const known = STATUSES.find((each) => each === status);
   return {
@@ -88,7 +69,7 @@ export function shownContent({ services, locale, t }: Desk, content: ReviewedCon
         : { text: `/gl/${creator.group_slug}`, href: `/admin/reviews/groups/${creator.id}` },
     amount: amount_minor === null || currency === null ? "–" : formatAmount(amount_minor, currency, locale),
     why: reason === null ? "–" : t(`admin:reviews.reasons.${reason}`),
-    since: formatMoment(since, locale),
+    since: moment(since),
     left: status === "PENDING" ? timeLeft(t, reviewDue(since), services.clock()) : null,
   };
 }
@@ -107,7 +88,6 @@ interface Decision {
   decline_reason: string | null;
 }
 
-/** How open content is decided, else the decision. */
 export function decisionOn(
   desk: Desk,
   content: Decision & { status: string },
@@ -117,13 +97,12 @@ export function decisionOn(
   return { forms: null, decision: shownDecision(desk, content) ?? [desk.t("admin:reviews.decidedByItself")] };
 }
 
-/** Null while none is made. */
 export function shownDecision(
-  { locale, t }: Desk,
+  { moment, t }: Desk,
   { reviewed_by, reviewed_at, decline_reason }: Decision,
 ): readonly string[] | null {
   if (reviewed_at === null) return null;
-  const at = formatMoment(reviewed_at, locale);
+  const at = moment(reviewed_at);
   const by = t("admin:reviews.decidedBy", { operator: reviewed_by ?? "–", at });
   return decline_reason === null ? [by] : [by, t("admin:reviews.because", { reason: decline_reason })];
 }

@@ -1,25 +1,20 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { declineContentForm } from "../../../domain/typed-text.schema.ts";
-import { AcceptanceForm } from "../../../ui/components/acceptance-form.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { type DataColumn, DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { type ShownFact, ShownFacts } from "../shown-facts.tsx";
-import { type Chip, StatusOf } from "./review-list.tsx";
+import { AcceptanceForm, ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { type Chip, type ShownFact, ShownFacts, StatusOf, UpLink } from "../page-parts.tsx";
 import { type ShownVerification, VerificationCards } from "./verification-parts.tsx";
 
 export interface ListedReview {
   id: string;
   name: string;
-  /** The person that it is of or for. */
   by: string;
   amount: string;
   why: string;
   since: string;
-  /** The time left of an open case. */
   left: string | null;
   chip: Chip;
 }
@@ -38,30 +33,24 @@ interface ShownCard {
   link?: { text: string; href: string };
 }
 
-/** What a kind fills the page of a review with. */
 export interface ShownReview {
   id: string;
   title: string;
   chip: Chip;
-  /** The user or group that it is about. */
   subject: { text: string; href: string } | null;
-  /** Side by side, where there is room. */
   cards: readonly ShownCard[];
-  /** Below the decision. */
   more?: readonly ShownCard[];
   verification?: ShownVerification;
-  /** Of an open case: how it is decided. */
   forms: {
     acceptText: string;
     declineText: string;
     reasonHelp: string;
     hidden?: Readonly<Record<string, string>>;
   } | null;
-  /** Lines about the last decision, or why there is none. */
   decision: readonly string[] | null;
 }
 
-export function ReviewPage({ review }: { review: ShownReview }): ReactElement {
+export function ReviewPage({ review }: { review: ShownReview }) {
   const { t } = useTranslation("admin");
   const { chip, subject, cards, more = [], verification, forms, decision } = review;
   return (
@@ -110,7 +99,7 @@ export function ReviewPage({ review }: { review: ShownReview }): ReactElement {
   );
 }
 
-function ReviewCard({ card }: { card: ShownCard }): ReactElement {
+function ReviewCard({ card }: { card: ShownCard }) {
   const { title, facts = [], said, quote, pictures = [], table, link } = card;
   return (
     <Card title={title}>
@@ -123,11 +112,7 @@ function ReviewCard({ card }: { card: ShownCard }): ReactElement {
         </a>
       ))}
       {table ? <DataTable caption={title} {...table} /> : null}
-      {link ? (
-        <p>
-          <Link to={link.href}>{link.text}</Link>
-        </p>
-      ) : null}
+      {link ? <UpLink to={link.href}>{link.text}</UpLink> : null}
     </Card>
   );
 }

@@ -4,10 +4,10 @@ import { isId } from "../../../http/ids.ts";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { caseWalk } from "../case-walk.server.ts";
-import { askedOf } from "../lists.server.ts";
+import { askedOf, deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/review";
 import { REVIEW_KINDS } from "./kinds.server.ts";
-import { DONE, deskOf, doneText, queueOf } from "./review-kind.server.ts";
+import { DONE, decisionText, queueOf } from "./review-kind.server.ts";
 import { ReviewPage } from "./review-parts.tsx";
 
 function kindOf(name: string) {
@@ -24,7 +24,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const queue = queueOf(kind.name, kind.listOpen, desk.services.db);
   return {
     review,
-    done: doneText(desk, kind, askedOf(url.searchParams, "done", DONE)),
+    done: decisionText(desk, kind, askedOf(url.searchParams, "done", DONE)),
     walk: await caseWalk(queue, review.id, url, request),
   };
 }

@@ -1,22 +1,20 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import { REVIEW_NAMES, readQueues } from "../../../domain/desk/desk.server.ts";
-import { REVIEW_VIEWS } from "../../../domain/moderation/review-content.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
+import { REVIEW_VIEWS, type ReviewView } from "../../../domain/moderation/review-content.ts";
 import { productRules } from "../../../product-rules.ts";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { figure, time } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
-import { QueueFilter } from "../queue-links.tsx";
+import { askedAfter, askedOf, deskOf, nextPage } from "../desk.server.ts";
+import { QueueFilter, StatusOf, TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/reviews";
 import { REVIEW_KINDS } from "./kinds.server.ts";
-import { DONE, deskOf, doneText } from "./review-kind.server.ts";
-import { StatusOf, ViewFilter } from "./review-list.tsx";
+import { DONE, decisionText } from "./review-kind.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const desk = deskOf(context);
-  const { services, locale } = desk;
+  const { services, moment } = desk;
   const kind = askedOf(url.searchParams, "kind", REVIEW_NAMES);
   const view = askedOf(url.searchParams, "view", REVIEW_VIEWS) ?? "queue";
   // Only the list of one kind goes on.
@@ -32,11 +30,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     .sort((a, b) => (a.since.getTime() - b.since.getTime()) * (isQueue ? 1 : -1));
   return {
     ...{ kind, view },
-    done: doneText(desk, kind && REVIEW_KINDS[kind], askedOf(url.searchParams, "done", DONE)),
+    done: decisionText(desk, kind && REVIEW_KINDS[kind], askedOf(url.searchParams, "done", DONE)),
     queues: queues.map(({ queue, count, page: href }) => ({ queue, count, page: href })),
     reviews: reviews
       .slice(0, productRules.admin_rows)
-      .map(({ since, ...each }) => ({ ...each, since: formatMoment(since, locale) })),
+      .map(({ since, ...each }) => ({ ...each, since: moment(since) })),
     next: kind === null ? null : nextPage("/admin/reviews", lists[0]?.next ?? null, { kind, view }),
   };
 }
@@ -51,37 +49,60 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
     <AdminPage title={title} done={done}>
       <QueueFilter page="/admin/reviews" queues={queues} kind={kind} />
       {kind === "verifications" ? null : <ViewFilter kind={kind} view={view} />}
-      <section className="card">
-        <DataTable
-          caption={title}
-          columns={[
-            t("reviews.subject"),
-            ...(kind === null ? [t("reviews.kind")] : []),
-            { name: t("items.amount"), isFigure: true },
-            t("reviews.why"),
-            { name: t("reviews.since"), isMoment: true },
-            isQueue ? t("reviews.left") : t("reviews.standing"),
-          ]}
-          empty={isQueue ? t("queue.empty") : t("reviews.empty")}
-          rows={reviews.map((review) => ({
-            key: `${review.kind} ${review.id}`,
-            cells: [
-              <Link key="subject" className="row-link" to={`/admin/reviews/${review.kind}/${review.id}`}>
-                {review.name}{" "}
-                <small>
-                  <NameParts text={review.by} />
-                </small>
-              </Link>,
-              ...(kind === null ? [names(`name.${review.kind}`)] : []),
-              review.amount,
-              review.why,
-              review.since,
-              isQueue && review.left !== null ? review.left : <StatusOf key="status" chip={review.chip} />,
-            ],
-          }))}
-        />
-        <NextPage href={next} text={t("queue.next")} />
-      </section>
+      <TableCard
+        caption={title}
+        next={next}
+        nextText={t("queue.next")}
+        columns={[
+          t("reviews.subject"),
+          ...(kind === null ? [t("reviews.kind")] : []),
+          figure(t("items.amount")),
+          t("reviews.why"),
+          time(t("reviews.since")),
+          isQueue ? t("reviews.left") : t("reviews.standing"),
+        ]}
+        empty={isQueue ? t("queue.empty") : t("reviews.empty")}
+        rows={reviews.map((review) => ({
+          key: `${review.kind} ${review.id}`,
+          cells: [
+            <Link key="subject" className="row-link" to={`/admin/reviews/${review.kind}/${review.id}`}>
+              {review.name}{" "}
+              <small>
+                <NameParts text={review.by} />
+              </small>
+            </Link>,
+            ...(kind === null ? [names(`name.${review.kind}`)] : []),
+            review.amount,
+            review.why,
+            review.since,
+            isQueue && review.left !== null ? review.left : <StatusOf key="status" chip={review.chip} />,
+          ],
+        }))}
+      />
     </AdminPage>
+  );
+}
+
+const VIEWS: readonly ReviewView[] = ["queue", "recent", "declined"];
+
+function ViewFilter({ kind, view }: { kind: string | null; view: ReviewView }) {
+  const { t } = useTranslation("admin");
+  return (
+    <Form method="get" action="/admin/reviews" className="search">
+      {kind === null ? null : <input type="hidden" name="kind" value={kind} />}
+      <label>
+        {t("reviews.view")}
+        <select key={view} name="view" className="plain-input" defaultValue={view}>
+          {VIEWS.map((each) => (
+            <option key={each} value={each}>
+              {t(`reviews.views.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="second-button">
+        {t("reviews.show")}
+      </button>
+    </Form>
   );
 }

@@ -1,25 +1,18 @@
-import { type FieldMetadata, getFormProps, getTextareaProps, useForm } from "@conform-to/react";
+import { type FieldMetadata, getTextareaProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Textarea } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
 import type { DocumentKind } from "../../../domain/verification/verification.schema.ts";
 import { declineForm } from "../../../domain/verification/verification.schema.ts";
-import { useActReply } from "../../../ui/act-reply.ts";
-import { AcceptanceForm } from "../../../ui/components/acceptance-form.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
-import { OptionalLabel } from "../../../ui/components/optional-label.tsx";
+import { FieldsForm } from "../../../ui/components/checked-fields.tsx";
+import { OptionalLabel, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { AcceptanceForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
-import {
-  DocumentName,
-  type ShownUser,
-  UserFacts,
-  VerificationHistory,
-} from "../../../ui/components/user-table.tsx";
-import { LockCard } from "../lock-card.tsx";
+import { useActReply } from "../../../ui/lost-connection.ts";
+import { LockCard } from "../page-parts.tsx";
 import type { shownDocuments } from "../user.server.ts";
+import { DocumentName, type ShownUser, UserFacts, VerificationHistory } from "../user-parts.tsx";
 
 type ShownDocuments = Awaited<ReturnType<typeof shownDocuments>>;
 
@@ -28,11 +21,10 @@ export interface ShownVerification extends Omit<Parameters<typeof VerificationHi
   user: ShownUser;
   links: readonly string[];
   documents: ShownDocuments;
-  /** The open case. */
   seen: string;
 }
 
-export function VerificationCards({ verification }: { verification: ShownVerification }): ReactElement {
+export function VerificationCards({ verification }: { verification: ShownVerification }) {
   const { t } = useTranslation("admin");
   const { isOpen, user, links, documents, cases, views, seen } = verification;
   return (
@@ -58,7 +50,7 @@ export function VerificationCards({ verification }: { verification: ShownVerific
   );
 }
 
-function Documents({ documents }: { documents: ShownDocuments }): ReactElement {
+function Documents({ documents }: { documents: ShownDocuments }) {
   const { t } = useTranslation("admin");
   if (documents.length === 0) return <p>{t("case.noDocuments")}</p>;
   return (
@@ -78,7 +70,7 @@ function Documents({ documents }: { documents: ShownDocuments }): ReactElement {
 
 const KINDS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"] as const;
 
-function DeclineForm({ seen }: { seen: string }): ReactElement {
+function DeclineForm({ seen }: { seen: string }) {
   const { t } = useTranslation("admin");
   const { t: own } = useTranslation("verification");
   const [form, fields] = useForm<Record<DocumentKind, string>, Record<string, string | undefined>>({
@@ -92,8 +84,7 @@ function DeclineForm({ seen }: { seen: string }): ReactElement {
   return (
     <Card title={t("case.decline")}>
       <p>{t("case.declineText")}</p>
-      <FormErrors form={form} labels={labels} />
-      <Form method="post" className="fields" data-decision="decline" {...getFormProps(form)}>
+      <FieldsForm form={form} labels={labels} decision="decline">
         <input type="hidden" name="seen" value={seen} />
         {KINDS.map((kind) => (
           <ReasonField key={kind} label={labels[kind] ?? ""} field={fields[kind]} />
@@ -101,12 +92,12 @@ function DeclineForm({ seen }: { seen: string }): ReactElement {
         <SubmitButton kind="second" intent="decline">
           {t("case.declineGo")}
         </SubmitButton>
-      </Form>
+      </FieldsForm>
     </Card>
   );
 }
 
-function ReasonField({ label, field }: { label: string; field: FieldMetadata<string> }): ReactElement {
+function ReasonField({ label, field }: { label: string; field: FieldMetadata<string> }) {
   const textOf = useErrorText();
   return (
     <Textarea

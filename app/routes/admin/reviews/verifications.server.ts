@@ -8,8 +8,9 @@ import {
   processingAt,
 } from "../../../domain/verification/verification.schema.ts";
 import { button, form, pageActs } from "../acts.server.ts";
+import type { Desk } from "../desk.server.ts";
 import { loadAdminUser, shownDocuments } from "../user.server.ts";
-import { type Desk, decides, type ReviewKind } from "./review-kind.server.ts";
+import { decides, type ReviewKind } from "./review-kind.server.ts";
 import type { ShownReview } from "./review-parts.tsx";
 
 const decide = decides("verifications", listOpenCreators);

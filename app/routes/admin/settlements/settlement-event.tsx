@@ -1,48 +1,40 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Link, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
+import { Link, redirect } from "react-router";
 import {
   findSettlementEvent,
   reverseEvent,
 } from "../../../domain/payments/settlements/exception-acts.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { LongText } from "../../../ui/components/long-text.tsx";
+import { LongText } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
-import { askedOf } from "../lists.server.ts";
-import { shownEvent } from "../settlement-events.server.ts";
-import { waitingAbout } from "../waiting-approvals.server.ts";
-import { WaitingNote } from "../waiting-note.tsx";
+import { waitingAbout } from "../approvals.server.ts";
+import { deskOf, doneText, requireFound } from "../desk.server.ts";
+import { UpLink, WaitingNote } from "../page-parts.tsx";
+import { shownEvent } from "../shown-money.server.ts";
 import type { Route } from "./+types/settlement-event";
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db, second_operator_from_minor } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
-  const found = isId(params.id) ? await findSettlementEvent(db, params.id) : null;
-  if (!found) throw data(null, { status: 404 });
+  const { db, isAlone, locale, t, moment } = deskOf(context);
+  const found = await requireFound(params.id, (id) => findSettlementEvent(db, id));
   const { id, provider, settlement_id, exception_id, is_reversible } = found;
   const event = shownEvent(found, locale);
-  const done = askedOf(url.searchParams, "done", ["waiting", "reversed", "gone"]);
   return {
     title: t("settlements:exceptionTitle", {
       kind: t(`settlements:kinds.${event.kind}`),
       amount: event.amount,
     }),
-    done: done ? t(`settlements:done.${done}`) : null,
+    done: doneText(url, ["waiting", "reversed", "gone"], (done) => t(`settlements:done.${done}`)),
     ...{ provider, settlement_id, exception_id, is_reversible, event },
-    isAlone: second_operator_from_minor === null,
+    isAlone,
     waiting: await waitingAbout(context, `settlement:${settlement_id}:${id}`),
     acts: found.acts.map(({ act, acted_at, operator, reason }) => ({
       ...{ act, operator, reason },
-      at: formatMoment(acted_at, locale),
+      at: moment(acted_at),
     })),
   };
 }
@@ -80,16 +72,12 @@ export default function SettlementEvent({ loaderData }: Route.ComponentProps) {
   }
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
-      <p>
-        <Link to="/admin/books/settlements">{t("title")}</Link>
-      </p>
+      <UpLink to="/admin/books/settlements">{t("title")}</UpLink>
       <WaitingNote waiting={waiting} />
       <Card title={t("facts")}>
         <Facts facts={facts} />
         {exception_id === null ? null : (
-          <p>
-            <Link to={`/admin/exceptions/settlements/${exception_id}`}>{t("toException")}</Link>
-          </p>
+          <UpLink to={`/admin/exceptions/settlements/${exception_id}`}>{t("toException")}</UpLink>
         )}
       </Card>
       {loaderData.is_reversible && waiting.length === 0 ? (

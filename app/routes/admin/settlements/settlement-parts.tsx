@@ -1,10 +1,10 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { figure, time } from "../../../ui/components/data-table.tsx";
 import { FileForm } from "../../../ui/components/file-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
+import { TableCard } from "../page-parts.tsx";
 
 export function SettlementForm({
   action,
@@ -14,7 +14,7 @@ export function SettlementForm({
   action: string;
   providers: readonly string[];
   problem: string | undefined;
-}): ReactElement {
+}) {
   const { t } = useTranslation("settlements");
   return (
     <FileForm
@@ -45,7 +45,7 @@ export function SettlementForm({
   );
 }
 
-export function FetchForm({ providers }: { providers: readonly string[] }): ReactElement | null {
+export function FetchForm({ providers }: { providers: readonly string[] }) {
   const { t } = useTranslation("settlements");
   if (providers.length === 0) return null;
   return (
@@ -67,30 +67,24 @@ export function OpenPreviews({
   previews,
 }: {
   previews: readonly { id: string; provider: string; rows_count: number; at: string }[];
-}): ReactElement | null {
+}) {
   const { t } = useTranslation("settlements");
   if (previews.length === 0) return null;
   return (
-    <Card title={t("preview.open")}>
-      <DataTable
-        caption={t("preview.open")}
-        columns={[
-          { name: t("preview.read"), isMoment: true },
-          t("provider"),
-          { name: t("rows"), isFigure: true },
-        ]}
-        empty=""
-        rows={previews.map(({ id, provider, rows_count, at }) => ({
-          key: id,
-          cells: [
-            <Link key="at" className="row-link" to={`/admin/books/settlements/previews/${id}`}>
-              {at}
-            </Link>,
-            provider,
-            rows_count,
-          ],
-        }))}
-      />
-    </Card>
+    <TableCard
+      title={t("preview.open")}
+      columns={[time(t("preview.read")), t("provider"), figure(t("rows"))]}
+      empty=""
+      rows={previews.map(({ id, provider, rows_count, at }) => ({
+        key: id,
+        cells: [
+          <Link key="at" className="row-link" to={`/admin/books/settlements/previews/${id}`}>
+            {at}
+          </Link>,
+          provider,
+          rows_count,
+        ],
+      }))}
+    />
   );
 }

@@ -1,43 +1,38 @@
 import { useTranslation } from "react-i18next";
-import { data, Form, Link, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
+import { data, Form, redirect } from "react-router";
 import {
   dropPreview,
   findPreview,
   takePreview,
 } from "../../../domain/payments/settlements/settlement-import.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
+import { Facts, figure } from "../../../ui/components/data-table.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, pageActs } from "../acts.server.ts";
-import { askedOf } from "../lists.server.ts";
-import { shownEvent } from "../settlement-events.server.ts";
+import { askedOf, deskOf } from "../desk.server.ts";
+import { TableCard, UpLink } from "../page-parts.tsx";
+import { shownEvent } from "../shown-money.server.ts";
 import type { Route } from "./+types/settlement-preview";
 
 const PAGE = "/admin/books/settlements";
 
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
-  const services = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { services, locale, t, money, moment } = deskOf(context);
   const asked = { id: params.id, operator_id: viewer.id };
   const preview = isId(params.id) ? await findPreview(services, asked) : null;
   if (!preview) throw data(null, { status: 404 });
   const { provider, rows_count, made_at } = preview;
-  const { t } = getI18n(context);
   const today = made_at.toISOString().slice(0, 10);
   return {
     title: t("settlements:preview.title", { provider }),
     done: askedOf(url.searchParams, "done", ["changed"]) ? t("settlements:preview.changed") : null,
-    ...{ provider, rows_count, read: formatMoment(made_at, locale) },
+    ...{ provider, rows_count, read: moment(made_at) },
     sums: preview.sums.map(({ currency, kind, fitting, waiting, known_minor, known_count }) => {
-      const show = (amount: number) => formatAmount(amount, currency, locale);
+      const show = (amount: number) => money(amount, currency);
       return {
         ...{ currency, kind, known_count },
         fitting: fitting.count === 0 ? null : { count: fitting.count, sum: show(fitting.minor) },
@@ -48,7 +43,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       };
     }),
     held: preview.held.map(({ currency, before_minor, after_minor, said_minor }) => {
-      const show = (amount: number) => formatAmount(amount, currency, locale);
+      const show = (amount: number) => money(amount, currency);
       return {
         ...{ currency, before: show(before_minor), after: show(after_minor), said: show(said_minor) },
         difference: show(said_minor - after_minor),
@@ -57,7 +52,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     exceptions: preview.exceptions.map(({ event, reason, known }) => ({
       ...shownEvent({ ...event, id: event.event_ref, occurred_on: event.occurred_on ?? today }, locale),
       reason,
-      known: known === null ? "–" : formatAmount(known.minor, known.currency, locale),
+      known: known === null ? "–" : money(known.minor, known.currency),
     })),
   };
 }
@@ -84,9 +79,7 @@ export default function SettlementPreview({ loaderData }: Route.ComponentProps) 
     part === null ? "–" : t("preview.counted", part);
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
-      <p>
-        <Link to="/admin/books/settlements">{t("title")}</Link>
-      </p>
+      <UpLink to="/admin/books/settlements">{t("title")}</UpLink>
       <Card title={t("facts")}>
         <p>{t("preview.text")}</p>
         <Facts
@@ -107,71 +100,65 @@ export default function SettlementPreview({ loaderData }: Route.ComponentProps) 
           </Form>
         </div>
       </Card>
-      <Card title={t("preview.sums")}>
-        <DataTable
-          caption={t("preview.sums")}
-          columns={[
-            t("currency"),
-            t("kind"),
-            { name: t("preview.fitting"), isFigure: true },
-            { name: t("preview.waiting"), isFigure: true },
-            { name: t("preview.difference"), isFigure: true },
-            { name: t("preview.before"), isFigure: true },
-          ]}
-          empty={t("noSums")}
-          rows={sums.map((sum) => ({
-            key: `${sum.currency} ${sum.kind}`,
-            cells: [
-              sum.currency,
-              t(`kinds.${sum.kind}`),
-              counted(sum.fitting),
-              counted(sum.waiting),
-              sum.waiting?.known ?? "–",
-              sum.known_count,
-            ],
-          }))}
-        />
-      </Card>
-      <Card title={t("preview.held")}>
-        <DataTable
-          caption={t("preview.held")}
-          columns={[
-            t("currency"),
-            { name: t("preview.heldNow"), isFigure: true },
-            { name: t("preview.heldAfter"), isFigure: true },
-            { name: t("preview.heldSaid"), isFigure: true },
-            { name: t("preview.difference"), isFigure: true },
-          ]}
-          empty={t("noSums")}
-          rows={held.map((each) => ({
-            key: each.currency,
-            cells: [each.currency, each.before, each.after, each.said, each.difference],
-          }))}
-        />
-      </Card>
-      <Card title={t("preview.exceptions")}>
-        <DataTable
-          caption={t("preview.exceptions")}
-          columns={[
-            t("kind"),
-            { name: t("amount"), isFigure: true },
-            t("about"),
-            exceptionTexts("why"),
-            { name: t("preview.known"), isFigure: true },
-          ]}
-          empty={t("preview.noExceptions")}
-          rows={exceptions.map((each) => ({
-            key: each.id,
-            cells: [
-              t(`kinds.${each.kind}`),
-              each.amount,
-              <code key="about">{each.reference ?? each.payment_ref ?? each.event_ref}</code>,
-              t(`reason.${each.reason}`),
-              each.known,
-            ],
-          }))}
-        />
-      </Card>
+      <TableCard
+        title={t("preview.sums")}
+        columns={[
+          t("currency"),
+          t("kind"),
+          figure(t("preview.fitting")),
+          figure(t("preview.waiting")),
+          figure(t("preview.difference")),
+          figure(t("preview.before")),
+        ]}
+        empty={t("noSums")}
+        rows={sums.map((sum) => ({
+          key: `${sum.currency} ${sum.kind}`,
+          cells: [
+            sum.currency,
+            t(`kinds.${sum.kind}`),
+            counted(sum.fitting),
+            counted(sum.waiting),
+            sum.waiting?.known ?? "–",
+            sum.known_count,
+          ],
+        }))}
+      />
+      <TableCard
+        title={t("preview.held")}
+        columns={[
+          t("currency"),
+          figure(t("preview.heldNow")),
+          figure(t("preview.heldAfter")),
+          figure(t("preview.heldSaid")),
+          figure(t("preview.difference")),
+        ]}
+        empty={t("noSums")}
+        rows={held.map((each) => ({
+          key: each.currency,
+          cells: [each.currency, each.before, each.after, each.said, each.difference],
+        }))}
+      />
+      <TableCard
+        title={t("preview.exceptions")}
+        columns={[
+          t("kind"),
+          figure(t("amount")),
+          t("about"),
+          exceptionTexts("why"),
+          figure(t("preview.known")),
+        ]}
+        empty={t("preview.noExceptions")}
+        rows={exceptions.map((each) => ({
+          key: each.id,
+          cells: [
+            t(`kinds.${each.kind}`),
+            each.amount,
+            <code key="about">{each.reference ?? each.payment_ref ?? each.event_ref}</code>,
+            t(`reason.${each.reason}`),
+            each.known,
+          ],
+        }))}
+      />
     </AdminPage>
   );
 }

@@ -1,41 +1,37 @@
 import { useTranslation } from "react-i18next";
-import { data, Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
+import { data } from "react-router";
 import type { SettledKind } from "../../../domain/payments/provider-port.ts";
 import {
   findSettlement,
   listSettlementEvents,
 } from "../../../domain/payments/settlements/settlement-queries.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.tsx";
-import { LongText } from "../../../ui/components/long-text.tsx";
+import { DataTable, Facts, figure } from "../../../ui/components/data-table.tsx";
+import { LongText } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { askedAfter, nextPage } from "../lists.server.ts";
-import { shownEvent } from "../settlement-events.server.ts";
+import { askedAfter, deskOf, nextPage } from "../desk.server.ts";
+import { TableCard, UpLink } from "../page-parts.tsx";
+import { shownEvent } from "../shown-money.server.ts";
 import type { Route } from "./+types/settlement";
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db, clock } = context.get(servicesContext);
-  const locale = getLocale(context);
+  const { db, clock, locale, t, money, moment } = deskOf(context);
   const now = clock();
   const settlement = isId(params.id) ? await findSettlement(db, params.id, now) : null;
   if (!settlement) throw data(null, { status: 404 });
   const { id, provider, rows_count, totals, unknown_references, open_exceptions, imported_at } = settlement;
   const { events, next } = await listSettlementEvents(db, id, askedAfter(url.searchParams));
-  const imported = formatMoment(imported_at, locale);
+  const imported = moment(imported_at);
   return {
-    title: getI18n(context).t("settlements:fileTitle", { provider, imported }),
+    title: t("settlements:fileTitle", { provider, imported }),
     ...{ provider, rows_count, open_exceptions, imported },
     unknown: unknown_references.join(", "),
     sums: Object.entries(totals).map(([currency, sum]) => ({
       currency,
-      gross: formatAmount(sum.gross_minor, currency, locale),
-      fee: formatAmount(sum.fee_minor, currency, locale),
-      bank: formatAmount(sum.bank_minor ?? sum.gross_minor - sum.fee_minor, currency, locale),
+      gross: money(sum.gross_minor, currency),
+      fee: money(sum.fee_minor, currency),
+      bank: money(sum.bank_minor ?? sum.gross_minor - sum.fee_minor, currency),
     })),
     events: events.map((event) => ({
       ...shownEvent(event, locale),
@@ -47,7 +43,6 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** The kinds that only these events post. */
 const POSTED: readonly SettledKind[] = [
   ...(["FEE", "FEE_RETURNED", "CHARGEBACK_FEE", "CHARGEBACK_FEE_RETURNED", "CONVERSION"] as const),
 ];
@@ -75,9 +70,7 @@ export default function Settlement({ loaderData }: Route.ComponentProps) {
   const { sums, events, unknown } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
-      <p>
-        <Link to="/admin/books/settlements">{t("title")}</Link>
-      </p>
+      <UpLink to="/admin/books/settlements">{t("title")}</UpLink>
       <Card title={t("facts")}>
         <Facts
           facts={[
@@ -85,17 +78,12 @@ export default function Settlement({ loaderData }: Route.ComponentProps) {
             [t("imported"), loaderData.imported],
             [t("rows"), loaderData.rows_count],
             [t("open"), loaderData.open_exceptions],
-            ...(unknown === "" ? [] : [[t("unknown"), <LongText key="unknown" text={unknown} />] as const]),
+            [t("unknown"), unknown ? <LongText key="unknown" text={unknown} /> : undefined],
           ]}
         />
         <DataTable
           caption={t("sums")}
-          columns={[
-            t("currency"),
-            { name: t("gross"), isFigure: true },
-            { name: t("fee"), isFigure: true },
-            { name: t("toBank"), isFigure: true },
-          ]}
+          columns={[t("currency"), figure(t("gross")), figure(t("fee")), figure(t("toBank"))]}
           empty={t("noSums")}
           rows={sums.map((sum) => ({
             key: sum.currency,
@@ -103,43 +91,42 @@ export default function Settlement({ loaderData }: Route.ComponentProps) {
           }))}
         />
       </Card>
-      <section className="card">
-        <DataTable
-          caption={t("events")}
-          columns={[
-            t("event"),
-            t("kind"),
-            t("occurred"),
-            { name: t("amount"), isFigure: true },
-            { name: t("fee"), isFigure: true },
-            t("about"),
-            t("outcome"),
-          ]}
-          empty={t("noEvents")}
-          rows={events.map((each) => ({
-            key: each.id,
-            cells: [
-              <code key="event">{each.event_ref}</code>,
-              t(`kinds.${each.kind}`),
-              each.occurred,
-              each.amount,
-              each.fee,
-              <code key="about">{each.reference ?? each.payment_ref ?? "–"}</code>,
-              <a
-                key="outcome"
-                href={
-                  each.exception_id === null || each.state === "reversed"
-                    ? `/admin/books/settlements/events/${each.id}`
-                    : `/admin/exceptions/settlements/${each.exception_id}`
-                }
-              >
-                {t(`states.${each.state}`)}
-              </a>,
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.next} text={t("further")} />
-      </section>
+      <TableCard
+        caption={t("events")}
+        next={loaderData.next}
+        nextText={t("further")}
+        columns={[
+          t("event"),
+          t("kind"),
+          t("occurred"),
+          figure(t("amount")),
+          figure(t("fee")),
+          t("about"),
+          t("outcome"),
+        ]}
+        empty={t("noEvents")}
+        rows={events.map((each) => ({
+          key: each.id,
+          cells: [
+            <code key="event">{each.event_ref}</code>,
+            t(`kinds.${each.kind}`),
+            each.occurred,
+            each.amount,
+            each.fee,
+            <code key="about">{each.reference ?? each.payment_ref ?? "–"}</code>,
+            <a
+              key="outcome"
+              href={
+                each.exception_id === null || each.state === "reversed"
+                  ? `/admin/books/settlements/events/${each.id}`
+                  : `/admin/exceptions/settlements/${each.exception_id}`
+              }
+            >
+              {t(`states.${each.state}`)}
+            </a>,
+          ],
+        }))}
+      />
     </AdminPage>
   );
 }

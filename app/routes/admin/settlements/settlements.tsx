@@ -3,8 +3,6 @@ import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { readQueues } from "../../../domain/desk/desk.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import {
   listPreviews,
   orderSettlement,
@@ -16,14 +14,12 @@ import {
 } from "../../../domain/payments/settlements/settlement-queries.server.ts";
 import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { getI18n } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { Card } from "../../../ui/components/card.tsx";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { figure, time } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
-import { QueueLinks } from "../queue-links.tsx";
+import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";
+import { BackToBooks, QueueLinks, TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/settlements";
 import { FetchForm, OpenPreviews, SettlementForm } from "./settlement-parts.tsx";
 
@@ -32,9 +28,8 @@ const DONE = ["imported", "repeated", "dropped", "ordered", "gone"] as const;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
-  const { db, providers, clock } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { services, db, clock, t, money, moment } = deskOf(context);
+  const { providers } = services;
   const now = clock();
   const [{ settlements, next }, queues, unnamed, previews] = await Promise.all([
     listSettlements(db, now, askedAfter(url.searchParams)),
@@ -42,27 +37,26 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     listUnnamedPayments(db, now),
     listPreviews(db, viewer.id, now),
   ]);
-  const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("settlements:title"),
-    done: done ? t(`settlements:done.${done}`) : null,
+    done: doneText(url, DONE, (done) => t(`settlements:done.${done}`)),
     providers: providers.all.map(({ name }) => name),
     fetched: providers.all.filter((each) => each.fetchSettlement).map(({ name }) => name),
-    previews: previews.map(({ made_at, ...each }) => ({ ...each, at: formatMoment(made_at, locale) })),
+    previews: previews.map(({ made_at, ...each }) => ({ ...each, at: moment(made_at) })),
     queues: queues.map(({ queue, count, page }) => ({ queue, count, page })),
     isCut: unnamed.length === productRules.admin_rows,
     unnamed: unnamed.map(({ id, provider, provider_ref, settled_at, ...each }) => ({
       ...{ id, provider, provider_ref },
-      amount: formatAmount(each.charged_minor, each.charged_currency, locale),
-      at: formatMoment(settled_at, locale),
+      amount: money(each.charged_minor, each.charged_currency),
+      at: moment(settled_at),
     })),
     settlements: settlements.map(({ id, provider, rows_count, totals, open_exceptions, imported_at }) => {
       const sums = Object.entries(totals);
       const show = (name: "gross_minor" | "fee_minor") =>
-        sums.map(([currency, sum]) => formatAmount(sum[name], currency, locale)).join(", ");
+        sums.map(([currency, sum]) => money(sum[name], currency)).join(", ");
       return {
         ...{ id, provider, rows_count, open_exceptions },
-        ...{ gross: show("gross_minor"), fee: show("fee_minor"), at: formatMoment(imported_at, locale) },
+        ...{ gross: show("gross_minor"), fee: show("fee_minor"), at: moment(imported_at) },
       };
     }),
     next: nextPage(PAGE, next),
@@ -98,7 +92,6 @@ export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function Settlements({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("settlements");
-  const { t: books } = useTranslation("books");
   const { unnamed, isCut, settlements } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
@@ -110,61 +103,52 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
       <FetchForm providers={loaderData.fetched} />
       <OpenPreviews previews={loaderData.previews} />
       <QueueLinks queues={loaderData.queues} />
-      <Card title={t("files")}>
-        <DataTable
-          caption={t("files")}
-          columns={[
-            { name: t("imported"), isMoment: true },
-            t("provider"),
-            { name: t("rows"), isFigure: true },
-            { name: t("gross"), isFigure: true },
-            { name: t("fee"), isFigure: true },
-            { name: t("open"), isFigure: true },
-          ]}
-          empty={t("noFiles")}
-          rows={settlements.map((each) => ({
-            key: each.id,
-            cells: [
-              <Link key="at" className="row-link" to={`${PAGE}/${each.id}`}>
-                {each.at}
-              </Link>,
-              each.provider,
-              each.rows_count,
-              each.gross,
-              each.fee,
-              each.open_exceptions,
-            ],
-          }))}
-        />
-        <NextPage href={loaderData.next} text={t("older")} />
-      </Card>
-      <Card title={t(isCut ? "unnamedOldest" : "unnamed")}>
+      <TableCard
+        title={t("files")}
+        next={loaderData.next}
+        nextText={t("older")}
+        columns={[
+          time(t("imported")),
+          t("provider"),
+          figure(t("rows")),
+          figure(t("gross")),
+          figure(t("fee")),
+          figure(t("open")),
+        ]}
+        empty={t("noFiles")}
+        rows={settlements.map((each) => ({
+          key: each.id,
+          cells: [
+            <Link key="at" className="row-link" to={`${PAGE}/${each.id}`}>
+              {each.at}
+            </Link>,
+            each.provider,
+            each.rows_count,
+            each.gross,
+            each.fee,
+            each.open_exceptions,
+          ],
+        }))}
+      />
+      <TableCard
+        title={t(isCut ? "unnamedOldest" : "unnamed")}
+        columns={[t("payment"), t("provider"), figure(t("amount")), time(t("paidAt"))]}
+        empty={t("noUnnamed")}
+        rows={unnamed.map((each) => ({
+          key: each.id,
+          cells: [
+            <Link key="payment" className="row-link" to={`/admin/payments/${each.id}`}>
+              <code>{each.provider_ref}</code>
+            </Link>,
+            each.provider,
+            each.amount,
+            each.at,
+          ],
+        }))}
+      >
         <p>{t("unnamedText")}</p>
-        <DataTable
-          caption={t(isCut ? "unnamedOldest" : "unnamed")}
-          columns={[
-            t("payment"),
-            t("provider"),
-            { name: t("amount"), isFigure: true },
-            { name: t("paidAt"), isMoment: true },
-          ]}
-          empty={t("noUnnamed")}
-          rows={unnamed.map((each) => ({
-            key: each.id,
-            cells: [
-              <Link key="payment" className="row-link" to={`/admin/payments/${each.id}`}>
-                <code>{each.provider_ref}</code>
-              </Link>,
-              each.provider,
-              each.amount,
-              each.at,
-            ],
-          }))}
-        />
-      </Card>
-      <div className="actions">
-        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
-      </div>
+      </TableCard>
+      <BackToBooks />
     </AdminPage>
   );
 }

@@ -1,7 +1,5 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { formatDay } from "../../../domain/money/formats.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import {
   hasRetainedPayoutData,
@@ -10,24 +8,24 @@ import {
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { ofAct } from "../acts.server.ts";
+import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/kept-payout-data";
 
 /** Shown after a reason, which is logged. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, t } = deskOf(context);
   if (!isId(params.id) || !(await hasRetainedPayoutData(db, params.id))) throw data(null, { status: 404 });
-  return { title: getI18n(context).t("adminPayouts:keptData.title") };
+  return { title: t("adminPayouts:keptData.title") };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
+  const { services, day } = deskOf(context);
   const viewer = await requireViewer(request, context);
   if (!isId(params.id)) throw data(null, { status: 404 });
   const form = parseForm(request, context, await readForm(request), reasonForm);
@@ -37,7 +35,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return {
     kept: kept.map(({ id, last_requested_at, details }) => ({
       id,
-      paidOn: formatDay(last_requested_at, getLocale(context)),
+      paidOn: day(last_requested_at),
       owner: details.bank_account_owner ?? details.paxum_account_owner,
       iban: details.bank_iban,
       bic: details.bank_bic,

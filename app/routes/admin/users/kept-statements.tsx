@@ -1,8 +1,6 @@
-import { getFormProps, getSelectProps, getTextareaProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { NativeSelect, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { data, Form } from "react-router";
+import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMonth } from "../../../domain/money/formats.ts";
 import { retainedStatementForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
@@ -13,21 +11,18 @@ import {
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { orNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/kept-statements";
 
-/** Each is opened after a reason, which is logged. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, locale, t } = deskOf(context);
   const kept = isId(params.id) ? await listRetainedStatements(db, params.id) : [];
   if (kept.length === 0) throw data(null, { status: 404 });
-  const { t } = getI18n(context);
-  const locale = getLocale(context);
   return {
     id: params.id,
     title: t("adminPayouts:keptStatements.title"),
@@ -60,13 +55,10 @@ export default function KeptStatements({ loaderData, actionData }: Route.Compone
   const { t: admin } = useTranslation("admin");
   const { id, title, options } = loaderData;
   const opened = actionData && "opened" in actionData ? actionData.opened : null;
-  const textOf = useErrorText();
-  const [form, fields] = useForm<{ statement: string; reason: string }>({
+  const { form, fields, textarea, select } = useCheckedForm({
     id: "kept",
     lastResult: actionData && !("opened" in actionData) ? actionData : null,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: retainedStatementForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: retainedStatementForm,
   });
   const labels = { statement: t("keptStatements.which"), reason: admin("lock.reason") };
   return (
@@ -75,24 +67,17 @@ export default function KeptStatements({ loaderData, actionData }: Route.Compone
         {opened === null ? (
           <>
             <p>{t("keptStatements.text")}</p>
-            <FormErrors form={form} labels={labels} />
-            <Form method="post" className="fields" {...getFormProps(form)}>
-              <NativeSelect
-                {...getSelectProps(fields.statement)}
-                label={labels.statement}
-                error={textOf(fields.statement.errors)}
-                data={options}
-              />
+            <FieldsForm form={form} labels={labels}>
+              <NativeSelect {...select(fields.statement)} label={labels.statement} data={options} />
               <Textarea
-                {...getTextareaProps(fields.reason)}
+                {...textarea(fields.reason)}
                 label={labels.reason}
                 description={t("keptData.logged")}
-                error={textOf(fields.reason.errors)}
                 rows={2}
                 maxLength={500}
               />
               <SubmitButton>{t("keptStatements.go")}</SubmitButton>
-            </Form>
+            </FieldsForm>
           </>
         ) : (
           <div className="actions">

@@ -1,24 +1,23 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { lockAccount } from "../../../domain/auth/operators.server.ts";
 import { findUserForOperator } from "../../../domain/users/user.server.ts";
 import { lockForm } from "../../../domain/verification/verification.schema.ts";
-import { getI18n } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { atName } from "../../../ui/components/at-name.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
+import { atName } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
+import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/lock";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, t } = deskOf(context);
   const user = isId(params.id) ? await findUserForOperator(db, params.id) : null;
   if (user?.role !== "CREATOR") throw data(null, { status: 404 });
   return {
-    title: getI18n(context).t("admin:lock.of", { name: atName(user.username ?? user.email) }),
+    title: t("admin:lock.of", { name: atName(user.username ?? user.email) }),
     id: user.id,
     isLockable: user.status !== "LOCKED" && user.username !== null,
   };

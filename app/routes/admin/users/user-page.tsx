@@ -1,12 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { data, Form, Link, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { findPageWords, removePageWords } from "../../../domain/creator-pages/page-words.server.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import { listNamedFans } from "../../../domain/tips/named-fans.server.ts";
 import { declineContentForm } from "../../../domain/typed-text.schema.ts";
 import { findUserForOperator } from "../../../domain/users/user.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
@@ -15,27 +12,25 @@ import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
-import { askedOf } from "../lists.server.ts";
+import { deskOf, doneText } from "../desk.server.ts";
 import type { Route } from "./+types/user-page";
 
 const DONE = ["removed", "taken_off", "gone"] as const;
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, t, money } = deskOf(context);
   const user = isId(params.id) ? await findUserForOperator(db, params.id) : null;
   if (user?.role !== "CREATOR") throw data(null, { status: 404 });
-  const { t } = getI18n(context);
   const { about, goal, goal_currency } = await findPageWords(db, user.id);
-  const done = askedOf(url.searchParams, "done", DONE);
   return {
     id: user.id,
     username: user.username ?? "",
     title: t("creatorPages:page.title", { name: user.name ?? user.username ?? user.email }),
-    done: done && t(`creatorPages:page.done.${done}`),
+    done: doneText(url, DONE, (done) => t(`creatorPages:page.done.${done}`)),
     about,
     goal: goal && {
       title: goal.title,
-      amount: formatAmount(goal.amount_minor, goal_currency ?? user.currency, getLocale(context)),
+      amount: money(goal.amount_minor, goal_currency ?? user.currency),
     },
     fans: await listNamedFans(db, user.id),
   };

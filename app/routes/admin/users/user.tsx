@@ -1,33 +1,27 @@
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import {
   DECLINED_TOO_OFTEN,
   endSessionsOf,
   resetSecondFactor,
   unlockAccount,
 } from "../../../domain/auth/operators.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
 import { leftoverForm, lockedPayoutForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { giveUpLeft, payOutLocked } from "../../../domain/payouts/requests/withdrawals.server.ts";
 import { listStatusEvents } from "../../../domain/users/user.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { ActCard } from "../../../ui/components/act-card.tsx";
-import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { getI18n } from "../../../http/i18n.server.ts";
+import { time } from "../../../ui/components/data-table.tsx";
+import { named } from "../../../ui/components/known-names.ts";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { named } from "../../../ui/components/named.ts";
-import { StatusChip, UserFacts, VerificationHistory } from "../../../ui/components/user-table.tsx";
+import { ActCard } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, buttonWith, form, pageActs, withFreshCode } from "../acts.server.ts";
-import { DeletedUser } from "../deleted-user.tsx";
-import { askedOf } from "../lists.server.ts";
-import { LockCard } from "../lock-card.tsx";
+import { askedOf, deskOf } from "../desk.server.ts";
+import { LockCard, TableCard, WaitingNote } from "../page-parts.tsx";
 import { loadAdminUser, loadDeletedUser } from "../user.server.ts";
-import { WaitingNote } from "../waiting-note.tsx";
+import { DeletedUser, StatusChip, UserFacts, UserMoney, VerificationHistory } from "../user-parts.tsx";
 import type { Route } from "./+types/user";
-import { UserMoney } from "./user-money.tsx";
 
 const DONE = [
   "locked",
@@ -42,13 +36,13 @@ const DONE = [
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const deleted = await loadDeletedUser(context, params.id);
-  const { t } = getI18n(context);
+  const { db, t, moment } = deskOf(context);
   const done = askedOf(url.searchParams, "done", DONE);
   if (deleted)
     return { ...deleted, done: done ? t(`admin:user.done.${done}`) : null, isDeleted: true as const };
   const facts = await loadAdminUser(context, params.id);
   const viewer = await requireViewer(request, context);
-  const events = await listStatusEvents(context.get(servicesContext).db, facts.user.id);
+  const events = await listStatusEvents(db, facts.user.id);
   return {
     ...facts,
     isDeleted: false as const,
@@ -57,7 +51,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     done: done ? t(`admin:user.done.${done}`) : null,
     events: events.map((event) => ({
       ...event,
-      at: formatMoment(event.at, getLocale(context)),
+      at: moment(event.at),
       reason: reasonText(getI18n(context), event.reason),
     })),
   };
@@ -130,27 +124,20 @@ function PresentUser({
         ) : null}
       </div>
       <UserFacts user={user} links={links} />
-      <Card title={t("history.statuses")}>
-        <DataTable
-          caption={t("history.statuses")}
-          columns={[
-            t("history.to"),
-            t("history.from"),
-            t("history.reason"),
-            { name: t("history.at"), isMoment: true },
-          ]}
-          empty={t("history.noStatuses")}
-          rows={events.map((event) => ({
-            key: String(event.id),
-            cells: [
-              <StatusChip key="to" status={event.to_status} />,
-              t(`status.${event.from_status}`),
-              event.reason,
-              event.at,
-            ],
-          }))}
-        />
-      </Card>
+      <TableCard
+        title={t("history.statuses")}
+        columns={[t("history.to"), t("history.from"), t("history.reason"), time(t("history.at"))]}
+        empty={t("history.noStatuses")}
+        rows={events.map((event) => ({
+          key: String(event.id),
+          cells: [
+            <StatusChip key="to" status={event.to_status} />,
+            t(`status.${event.from_status}`),
+            event.reason,
+            event.at,
+          ],
+        }))}
+      />
       <WaitingNote waiting={facts.waiting} />
       {isCreator ? <UserMoney money={money} /> : null}
       {isCreator ? <VerificationHistory cases={cases} views={views} /> : null}

@@ -1,36 +1,29 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { formatDay } from "../../../domain/money/formats.ts";
 import { searchDeletedUsers } from "../../../domain/payouts/statements/month-statements.server.ts";
 import { searchUsers } from "../../../domain/users/user.server.ts";
 import { ACCOUNT_STATUSES } from "../../../domain/users/viewer.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
-import { LongText } from "../../../ui/components/long-text.tsx";
-import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { ShortId } from "../../../ui/components/short-id.tsx";
-import { StatusChip } from "../../../ui/components/user-table.tsx";
-import { askedSearch, nextPage } from "../lists.server.ts";
-import { SearchPage } from "../search-page.tsx";
+import { LongText, NameParts, ShortId } from "../../../ui/components/name-parts.tsx";
+import { askedSearch, deskOf, nextPage } from "../desk.server.ts";
+import { SearchPage, TableCard } from "../page-parts.tsx";
+import { StatusChip } from "../user-parts.tsx";
 import type { Route } from "./+types/users";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const search = askedSearch(url.searchParams, ACCOUNT_STATUSES);
   const { words, status } = search;
-  const { db } = context.get(servicesContext);
+  const { db, t, day } = deskOf(context);
   const [{ users, next }, leavers] = await Promise.all([
     searchUsers(db, search),
     searchDeletedUsers(db, words),
   ]);
   return {
-    title: getI18n(context).t("admin:users.title"),
+    title: t("admin:users.title"),
     words,
-    users: users.map((user) => ({ ...user, created: formatDay(user.created_at, getLocale(context)) })),
+    users: users.map((user) => ({ ...user, created: day(user.created_at) })),
     leavers: leavers.map(({ user_id, deleted_at }) => ({
       id: user_id,
-      deleted: formatDay(deleted_at, getLocale(context)),
+      deleted: day(deleted_at),
     })),
     next: nextPage("/admin/users", next, { q: words, status }),
   };
@@ -65,21 +58,19 @@ export default function Users({ loaderData }: Route.ComponentProps) {
 function Leavers({ leavers }: { leavers: Route.ComponentProps["loaderData"]["leavers"] }) {
   const { t } = useTranslation("admin");
   return (
-    <Card title={t("users.deleted")}>
-      <DataTable
-        caption={t("users.deleted")}
-        columns={[t("users.user"), t("users.deletedOn")]}
-        empty=""
-        rows={leavers.map(({ id, deleted }) => ({
-          key: id,
-          cells: [
-            <Link key="user" className="row-link" to={`/admin/users/${id}`}>
-              <ShortId id={id} />
-            </Link>,
-            deleted,
-          ],
-        }))}
-      />
-    </Card>
+    <TableCard
+      title={t("users.deleted")}
+      columns={[t("users.user"), t("users.deletedOn")]}
+      empty=""
+      rows={leavers.map(({ id, deleted }) => ({
+        key: id,
+        cells: [
+          <Link key="user" className="row-link" to={`/admin/users/${id}`}>
+            <ShortId id={id} />
+          </Link>,
+          deleted,
+        ],
+      }))}
+    />
   );
 }

@@ -1,31 +1,24 @@
 import { useTranslation } from "react-i18next";
-import { data, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
+import { redirect } from "react-router";
 import { refundVoucher } from "../../../domain/refunds/refunds.server.ts";
 import { lockForm } from "../../../domain/verification/verification.schema.ts";
 import { findVoucherFacts } from "../../../domain/vouchers/admin-vouchers.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { isId } from "../../../http/ids.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
+import { deskOf, requireFound } from "../desk.server.ts";
 import type { Route } from "./+types/refund";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db, second_operator_from_minor } = context.get(servicesContext);
-  const facts = isId(params.id) ? await findVoucherFacts(db, params.id) : null;
-  if (!facts) throw data(null, { status: 404 });
+  const { db, isAlone, t, money } = deskOf(context);
+  const facts = await requireFound(params.id, (id) => findVoucherFacts(db, id));
   const paid = facts.payments.find(({ status }) => status === "SUCCESS");
   return {
-    title: getI18n(context).t("adminVouchers:refund.of", { end: facts.code_end }),
+    title: t("adminVouchers:refund.of", { end: facts.code_end }),
     id: facts.id,
-    isAlone: second_operator_from_minor === null,
-    charged:
-      paid && facts.status === "VALID"
-        ? formatAmount(paid.charged_minor, paid.charged_currency, getLocale(context))
-        : null,
+    isAlone,
+    charged: paid && facts.status === "VALID" ? money(paid.charged_minor, paid.charged_currency) : null,
   };
 }
 

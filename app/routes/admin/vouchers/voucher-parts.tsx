@@ -1,17 +1,12 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { Card } from "../../../ui/components/card.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
-import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { named } from "../../../ui/components/named.ts";
-import { ShortId } from "../../../ui/components/short-id.tsx";
-import { VOUCHER_STATES } from "../../../ui/components/voucher-states.ts";
+import { figure, time } from "../../../ui/components/data-table.tsx";
+import { named, VOUCHER_STATES } from "../../../ui/components/known-names.ts";
+import { TableCard, UserLink } from "../page-parts.tsx";
 
 const REDEMPTIONS = ["PENDING", "DONE", "RETURNED"] as const;
 const RETURNS = ["LOCKED", "DELETED", "TIME", "DISPUTED", "WITHDRAWN"] as const;
 
-export function VoucherState({ status, isLocked }: { status: string; isLocked: boolean }): ReactElement {
+export function VoucherState({ status, isLocked }: { status: string; isLocked: boolean }) {
   const { t } = useTranslation("adminVouchers");
   return (
     <>
@@ -42,43 +37,35 @@ export function RedemptionList({
     tipId: string | null;
     creator: { id: string; username: string | null };
   }[];
-}): ReactElement {
+}) {
   const { t } = useTranslation("adminVouchers");
   return (
-    <Card title={t("redemptions.title")}>
-      <DataTable
-        caption={t("redemptions.title")}
-        columns={[
-          t("redemptions.creator"),
-          { name: t("redemptions.amount"), isFigure: true },
-          t("state"),
-          { name: t("redemptions.at"), isMoment: true },
-        ]}
-        empty={t("redemptions.none")}
-        rows={redemptions.map((each) => ({
-          key: each.id,
-          cells: [
-            <Link key="creator" to={`/admin/users/${each.creator.id}`}>
-              {each.creator.username === null ? (
-                <ShortId id={each.creator.id} />
-              ) : (
-                <NameParts text={`@${each.creator.username}`} />
-              )}
-            </Link>,
-            each.amount,
-            <span key="state">
-              {named(REDEMPTIONS, each.status, (known) => t(`redemptions.states.${known}`))}
-              {each.why === null ? null : <ReturnReason reason={each.why} />}
-            </span>,
-            each.at,
-          ],
-        }))}
-      />
-    </Card>
+    <TableCard
+      title={t("redemptions.title")}
+      columns={[
+        t("redemptions.creator"),
+        figure(t("redemptions.amount")),
+        t("state"),
+        time(t("redemptions.at")),
+      ]}
+      empty={t("redemptions.none")}
+      rows={redemptions.map((each) => ({
+        key: each.id,
+        cells: [
+          <UserLink key="creator" {...each.creator} />,
+          each.amount,
+          <span key="state">
+            {named(REDEMPTIONS, each.status, (known) => t(`redemptions.states.${known}`))}
+            {each.why === null ? null : <ReturnReason reason={each.why} />}
+          </span>,
+          each.at,
+        ],
+      }))}
+    />
   );
 }
 
-function ReturnReason({ reason }: { reason: string }): ReactElement {
+function ReturnReason({ reason }: { reason: string }) {
   const { t } = useTranslation("adminVouchers");
   return <>: {named(RETURNS, reason, (known) => t(`redemptions.why.${known}`))}</>;
 }

@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { data, Link, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
+import { Link, redirect } from "react-router";
 import { listAudit } from "../../../domain/audit/audit.server.ts";
 import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -13,42 +12,34 @@ import {
 } from "../../../domain/vouchers/admin-vouchers.server.ts";
 import { lastDayOf } from "../../../domain/vouchers/voucher-dates.ts";
 import { resendVoucher } from "../../../domain/vouchers/voucher-states.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { isId } from "../../../http/ids.ts";
-import { ActCard } from "../../../ui/components/act-card.tsx";
+import { getI18n, type getLocale } from "../../../http/i18n.server.ts";
 import { AuditTable } from "../../../ui/components/audit-table.tsx";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { LongText } from "../../../ui/components/long-text.tsx";
-import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { ShortId } from "../../../ui/components/short-id.tsx";
+import { LongText, ShortId } from "../../../ui/components/name-parts.tsx";
+import { ActCard, ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
+import { waitingAbout } from "../approvals.server.ts";
 import { shownAudit } from "../audit.server.ts";
-import { askedOf } from "../lists.server.ts";
-import { waitingAbout } from "../waiting-approvals.server.ts";
-import { WaitingNote } from "../waiting-note.tsx";
+import { deskOf, doneText, requireFound } from "../desk.server.ts";
+import { UpLink, WaitingNote } from "../page-parts.tsx";
 import type { Route } from "./+types/voucher";
-import { VOUCHER_DONE } from "./voucher-outcomes.ts";
 import { RedemptionList, VoucherState } from "./voucher-parts.tsx";
 
 /** Never shows the code. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db, second_operator_from_minor } = context.get(servicesContext);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
-  const facts = isId(params.id) ? await findVoucherFacts(db, params.id) : null;
-  if (!facts) throw data(null, { status: 404 });
+  const { db, isAlone, locale, t } = deskOf(context);
+  const facts = await requireFound(params.id, (id) => findVoucherFacts(db, id));
   // A refund is logged under its payment.
   const subjects = [`voucher:${facts.id}`, ...facts.payments.map(({ id }) => `payment:${id}`)];
   const { entries } = await listAudit(db, { subjects });
   const paid = facts.payments.find(({ status }) => status === "SUCCESS");
-  const done = askedOf(url.searchParams, "done", VOUCHER_DONE);
   return {
     title: t("adminVouchers:voucher.title", { end: facts.code_end }),
-    done: done ? t(`adminVouchers:done.${done}`) : null,
-    isAlone: second_operator_from_minor === null,
+    done: doneText(url, VOUCHER_DONE, (done) => t(`adminVouchers:done.${done}`)),
+    isAlone,
     waiting: paid ? await waitingAbout(context, `payment:${paid.id}`) : [],
     voucher: shownFacts(facts, locale),
     acts: {
@@ -117,9 +108,7 @@ export default function Voucher({ loaderData }: Route.ComponentProps) {
   const { voucher, acts, waiting } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
-      <p>
-        <Link to="/admin/vouchers">{t("title")}</Link>
-      </p>
+      <UpLink to="/admin/vouchers">{t("title")}</UpLink>
       <VoucherCard voucher={voucher} />
       <WaitingNote waiting={waiting} />
       <RedemptionList redemptions={voucher.redemptions} />
@@ -173,14 +162,12 @@ function VoucherCard({ voucher }: { voucher: Shown }) {
             t("voucher.message"),
             voucher.message === null ? null : <LongText key="words" text={voucher.message} />,
           ],
-          ...(lock === null
-            ? []
-            : [
-                [
-                  t("voucher.lock"),
-                  t("voucher.lockedBy", { at: lock.at, by: lock.by ?? "–", reason: lock.reason }),
-                ] as const,
-              ]),
+          [
+            t("voucher.lock"),
+            lock
+              ? t("voucher.lockedBy", { at: lock.at, by: lock.by ?? "–", reason: lock.reason })
+              : undefined,
+          ],
           ...voucher.payments.map(
             (payment) =>
               [
@@ -195,3 +182,8 @@ function VoucherCard({ voucher }: { voucher: Shown }) {
     </Card>
   );
 }
+
+const VOUCHER_DONE = [
+  ...(["locked", "unlocked", "gone", "mailed", "requested", "waiting"] as const),
+  ...(["redeemed", "disputed", "charged_back", "not_paid", "nothing_left", "too_late"] as const),
+] as const;

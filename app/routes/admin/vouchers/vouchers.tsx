@@ -1,29 +1,26 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { servicesContext } from "../../../context.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
 import { searchVouchers } from "../../../domain/vouchers/admin-vouchers.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { LongText } from "../../../ui/components/long-text.tsx";
-import { VOUCHER_STATES } from "../../../ui/components/voucher-states.ts";
-import { askedSearch, nextPage } from "../lists.server.ts";
-import { SearchPage } from "../search-page.tsx";
+import { figure, time } from "../../../ui/components/data-table.tsx";
+import { VOUCHER_STATES } from "../../../ui/components/known-names.ts";
+import { LongText } from "../../../ui/components/name-parts.tsx";
+import { askedSearch, deskOf, nextPage } from "../desk.server.ts";
+import { SearchPage } from "../page-parts.tsx";
 import type { Route } from "./+types/vouchers";
 import { VoucherState } from "./voucher-parts.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const search = askedSearch(url.searchParams, VOUCHER_STATES);
-  const locale = getLocale(context);
-  const { vouchers, next } = await searchVouchers(context.get(servicesContext).db, search);
+  const { db, t, money, moment } = deskOf(context);
+  const { vouchers, next } = await searchVouchers(db, search);
   return {
-    title: getI18n(context).t("adminVouchers:title"),
+    title: t("adminVouchers:title"),
     words: search.words,
     status: search.status,
     vouchers: vouchers.map(({ amount_minor, paid_at, ...voucher }) => ({
       ...voucher,
-      amount: formatAmount(amount_minor, voucher.currency, locale),
-      at: formatMoment(paid_at, locale),
+      amount: money(amount_minor, voucher.currency),
+      at: moment(paid_at),
     })),
     next: nextPage("/admin/vouchers", next, { q: search.words, status: search.status }),
   };
@@ -37,13 +34,7 @@ export default function Vouchers({ loaderData }: Route.ComponentProps) {
       path="/admin/vouchers"
       {...{ title, words, next }}
       texts={{ search: t("search"), go: t("go"), next: t("next") }}
-      columns={[
-        t("code"),
-        { name: t("amount"), isFigure: true },
-        t("state"),
-        t("buyer"),
-        { name: t("bought"), isMoment: true },
-      ]}
+      columns={[t("code"), figure(t("amount")), t("state"), t("buyer"), time(t("bought"))]}
       empty={t("empty")}
       rows={vouchers.map((voucher) => ({
         key: voucher.id,

@@ -1,21 +1,18 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Button, ModalTitle, TextInput } from "@mantine/core";
-import { lazy, type ReactElement, type ReactNode, useMemo } from "react";
+import { lazy, type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useOutletContext } from "react-router";
 import { itemForm } from "../../../domain/items/item.schema.ts";
 import type { Locale } from "../../../domain/money/minor.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
-import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
-import { OptionalLabel } from "../../../ui/components/optional-label.tsx";
+import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
+import { FormErrors, OptionalLabel } from "../../../ui/components/form-errors.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
-import { FileField } from "../../../ui/upload/file-field.tsx";
+import { type ChosenFile, FileField, useChosenFile } from "../../../ui/upload/file-field.tsx";
 import { PictureCrop } from "../../../ui/upload/picture-crop.tsx";
-import { UploadProgress } from "../../../ui/upload/upload-progress.tsx";
-import { type ChosenFile, useChosenFile } from "../../../ui/upload/use-chosen-file.ts";
-import { type Upload, useUpload } from "../../../ui/upload/use-upload.ts";
+import { type Upload, UploadProgress, useUpload } from "../../../ui/upload/use-upload.tsx";
 
 const loadKeptPicture = () => import("./kept-picture.tsx");
 /** A new item has none in the browser. Without a boundary: React may send its content hidden, for a script to show. */
@@ -42,23 +39,21 @@ export function ItemForm({
   facts: ItemFormFacts;
   lastResult: SubmissionResult<string[]> | null | undefined;
   button: string;
-}): ReactElement {
+}) {
   const { t } = useTranslation("items");
   const isOverList = useOutletContext<boolean>();
   const { currency, locale, bounds } = facts;
-  const textOf = useErrorText(bounds);
   const upload = useUpload(t("form.failed"));
   const chosen = useChosenFile();
   const { errors } = upload;
   const refusal = useMemo(() => errors && { status: "error" as const, error: { ...errors } }, [errors]);
-  const [form, fields] = useForm({
+  const { form, fields, input } = useCheckedForm({
     id: "item",
     lastResult: refusal ?? lastResult ?? null,
     defaultValue: { ...facts.values, remove_image: undefined },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: itemForm(currency, locale) }),
+    schema: itemForm(currency, locale),
     onSubmit: upload.send,
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    values: bounds,
   });
   const labels = {
     name: t("form.name"),
@@ -86,17 +81,15 @@ export function ItemForm({
         onReset={chosen.empty}
       >
         <TextInput
-          {...getInputProps(fields.name, { type: "text" })}
+          {...input(fields.name)}
           label={labels.name}
           description={t("form.nameHelp")}
-          error={textOf(fields.name.errors)}
           autoComplete="off"
         />
         <TextInput
-          {...getInputProps(fields.amount, { type: "text" })}
+          {...input(fields.amount)}
           label={labels.amount}
           description={t("form.amountHelp", bounds)}
-          error={textOf(fields.amount.errors)}
           inputMode="decimal"
           autoComplete="off"
           maxLength={40}
@@ -122,7 +115,6 @@ export function ItemForm({
   );
 }
 
-/** The last field of its form. */
 function ItemPicture({
   chosen,
   upload,
@@ -133,7 +125,7 @@ function ItemPicture({
   upload: Upload;
   problem: string | undefined;
   help: string;
-}): ReactElement {
+}) {
   const { t } = useTranslation("items");
   const { t: picture } = useTranslation("picture");
   const image = upload.errors?.image;

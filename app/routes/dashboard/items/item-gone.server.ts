@@ -1,7 +1,7 @@
 import { createContext, data, type RouterContextProvider, redirect } from "react-router";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { isDataRequest } from "../../../http/page-url.server.ts";
-import { GONE } from "./item-act.ts";
+import { GONE } from "./item-gone.tsx";
 
 /** True while an action is answered, as its loader then renders the page. */
 const actContext = createContext(false);

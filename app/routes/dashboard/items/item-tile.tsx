@@ -1,5 +1,5 @@
 import { useMounted } from "@mantine/hooks";
-import type { FormEvent, PointerEvent, ReactElement } from "react";
+import type { FormEvent, PointerEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import { MediaPicture } from "../../../ui/components/media-picture.tsx";
@@ -30,12 +30,11 @@ export function ItemTile({
   isDragged: boolean;
   onMove: (position: number) => void;
   onDrag: (event: PointerEvent<HTMLElement>) => void;
-}): ReactElement | null {
+}) {
   const { t } = useTranslation("items");
   const isMounted = useMounted();
   const removal = useFetcher();
   const { id, name, status } = item;
-  // Optimistic: the tile returns when the server refuses.
   if (removal.state !== "idle") return null;
   return (
     <li className={isDragged ? "item-tile item-tile-dragged" : "item-tile"} id={`item-${id}`} data-item={id}>
@@ -115,12 +114,7 @@ function isEarlier({ nativeEvent }: FormEvent<HTMLFormElement>): boolean {
   return submitter instanceof HTMLButtonElement && submitter.value === "earlier";
 }
 
-function Arrow(props: {
-  to: "earlier" | "later";
-  label: string;
-  isOff: boolean;
-  children: string;
-}): ReactElement {
+function Arrow(props: { to: "earlier" | "later"; label: string; isOff: boolean; children: string }) {
   const { to, label, isOff, children } = props;
   return (
     <button

@@ -1,3 +1,1 @@
-export default function ItemsAlone() {
-  return null;
-}
+export { NoPage as default } from "../../no-page.ts";

@@ -1,13 +1,13 @@
-import { type ReactElement, type PointerEvent as ReactPointerEvent, useState } from "react";
+import { type PointerEvent as ReactPointerEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, Outlet, useMatch, useNavigate } from "react-router";
+import { Link, Outlet, useFetchers, useMatch, useNavigate, useSubmit } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listOwnItems } from "../../../domain/items/items.server.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { canReceive } from "../../../domain/users/viewer.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { formatsOf } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { PageDialog } from "../../../ui/components/page-dialog.tsx";
@@ -15,7 +15,6 @@ import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import type { Route } from "./+types/items";
 import { ItemTile, type ShownItem } from "./item-tile.tsx";
-import { type ItemMove, moved, useItemOrder } from "./use-item-order.ts";
 
 const FORM_WIDTH_PIXELS = 550;
 const NOTES = { removed: "items:removed", ordered: "items:ordered", revised: "items:edit.done" } as const;
@@ -23,8 +22,7 @@ const NOTES = { removed: "items:removed", ordered: "items:ordered", revised: "it
 /** docs/product.md, 5.9. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
-  const { t } = getI18n(context);
-  const locale = getLocale(context);
+  const { locale, t } = formatsOf(context);
   const items = await listOwnItems(context.get(servicesContext).db, viewer.id);
   const done = await takeDone(request, context, ["added", "removed", "ordered", "revised"]);
   return {
@@ -90,7 +88,7 @@ export default function Items({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function ItemTiles({ items, isPublic }: { items: readonly ShownItem[]; isPublic: boolean }): ReactElement[] {
+function ItemTiles({ items, isPublic }: { items: readonly ShownItem[]; isPublic: boolean }) {
   const { ordered, move } = useItemOrder(items);
   const { dragged, start } = useItemDrag(move);
   const shown = dragged === null ? ordered : moved(ordered, dragged);
@@ -148,4 +146,44 @@ function useFormPlace(): "none" | "over" | "page" {
   if (isAlone && !hasShownList) setShownList(true);
   if (isAlone) return "none";
   return hasShownList ? "over" : "page";
+}
+
+interface ItemMove {
+  id: string;
+  position: number;
+}
+
+const KEY = "item-order:";
+
+/** Includes pending moves; reverts when the server refuses. */
+function useItemOrder<Item extends { id: string }>(items: readonly Item[]) {
+  const submit = useSubmit();
+  const moves = useFetchers().flatMap(({ key, formData }): ItemMove[] =>
+    key.startsWith(KEY) && formData
+      ? [{ id: key.slice(KEY.length), position: Number(formData.get("position")) }]
+      : [],
+  );
+  const move = ({ id, position }: ItemMove) =>
+    void submit(
+      { position: String(position) },
+      {
+        method: "post",
+        action: `/dashboard/items/${id}/order`,
+        navigate: false,
+        fetcherKey: `${KEY}${id}`,
+        // Avoids a frame at the old position.
+        flushSync: true,
+      },
+    );
+  return { ordered: moves.reduce(moved, items), move };
+}
+
+function moved<Item extends { id: string }>(
+  items: readonly Item[],
+  { id, position }: ItemMove,
+): readonly Item[] {
+  const item = items.find((each) => each.id === id);
+  if (!item) return items;
+  const others = items.filter((each) => each !== item);
+  return [...others.slice(0, position), item, ...others.slice(position)];
 }

@@ -1,9 +1,7 @@
 import { Checkbox } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 
-/** The picture that an item or a refused form has already. */
-export default function KeptPicture({ id }: { id: string }): ReactElement {
+export default function KeptPicture({ id }: { id: string }) {
   const { t } = useTranslation("items");
   return (
     <div>

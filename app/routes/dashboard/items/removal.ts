@@ -8,7 +8,7 @@ import type { Route } from "./+types/removal";
 import { answerDone, answerGone, leadToItems } from "./item-gone.server.ts";
 import { ItemGone } from "./item-gone.tsx";
 
-export { sendItemAct as clientAction } from "./item-act.ts";
+export { sendItemAct as clientAction } from "./item-gone.tsx";
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);

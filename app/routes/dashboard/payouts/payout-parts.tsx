@@ -1,19 +1,18 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import type { PayoutPromise } from "../../../domain/payouts/requests/payout-fees.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
-import { Facts } from "../../../ui/components/data-table.tsx";
+import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
 import { EmailChangedNote } from "../../../ui/components/email-changed-note.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { unbroken } from "../../../ui/components/unbroken.ts";
-import { DebtsCard } from "./debts-card.tsx";
-import { History } from "./payout-history.tsx";
-import type { loadPayouts } from "./payouts.server.ts";
-import { WithdrawalAmount } from "./withdrawal-amount.tsx";
+import type { DebtOnPage, loadPayouts } from "./payouts.server.ts";
+import { WithdrawalAmount } from "./withdrawal-parts.tsx";
 
 type Loaded = Awaited<ReturnType<typeof loadPayouts>>;
 
@@ -24,7 +23,7 @@ export function PayoutView({
   ...loaded
 }: Loaded & {
   problems?: ReactNode;
-}): ReactElement {
+}) {
   const { t } = useTranslation("payouts");
   const { locale, done, automatic, waitsUntil, open, next } = loaded;
   const canWithdraw = ["monthly", "manual", "owing"].includes(automatic.promise) && waitsUntil === "";
@@ -71,7 +70,7 @@ function Balance({
   locale,
   open,
   canWithdraw,
-}: Loaded["money"][number] & Pick<Loaded, "locale" | "open"> & { canWithdraw: boolean }): ReactElement {
+}: Loaded["money"][number] & Pick<Loaded, "locale" | "open"> & { canWithdraw: boolean }) {
   const { t } = useTranslation("payouts");
   return (
     <Card title={t("balance.available")}>
@@ -117,7 +116,7 @@ function Automatic({
   masked_account,
   promise,
   nextDay,
-}: Loaded["automatic"]): ReactElement {
+}: Loaded["automatic"]) {
   const { t } = useTranslation("payouts");
   const method = t(`method.${code}`);
   const remedy = REMEDIES[promise];
@@ -165,7 +164,7 @@ function Months({ months }: { months: Loaded["months"] }): ReactNode {
   );
 }
 
-function MonthList({ months }: { months: Loaded["months"] }): ReactElement {
+function MonthList({ months }: { months: Loaded["months"] }) {
   const { t } = useTranslation("payouts");
   return (
     <ul className="months">
@@ -175,5 +174,100 @@ function MonthList({ months }: { months: Loaded["months"] }): ReactElement {
         </li>
       ))}
     </ul>
+  );
+}
+
+export function DebtsCard({ debts }: { debts: readonly DebtOnPage[] }) {
+  const { t } = useTranslation("payouts");
+  if (debts.length === 0) return null;
+  return (
+    <Card title={t("debts.title")}>
+      {debts.map(({ currency, owed, offers, lacks_rate }) => (
+        <div key={currency} className="fields">
+          <p className="balance">{t("debts.owed", { amount: owed })}</p>
+          <p className="help">{t("debts.about", { currency })}</p>
+          {lacks_rate ? <p className="note">{t("debts.noRate")}</p> : null}
+          {offers.map((offer) => (
+            <Form key={offer.from_currency} method="post" action="/payout" className="fields">
+              <input type="hidden" name="debt_currency" value={currency} />
+              <input type="hidden" name="debt_minor" value={offer.debt_minor} />
+              <input type="hidden" name="from_currency" value={offer.from_currency} />
+              <input type="hidden" name="from_minor" value={offer.from_minor} />
+              <SubmitButton>{t("debts.go", { debt: offer.debt, from: offer.from })}</SubmitButton>
+              <p className="help">{t("debts.rate", { rate: offer.rate, date: offer.rate_date })}</p>
+            </Form>
+          ))}
+        </div>
+      ))}
+    </Card>
+  );
+}
+
+type ShownPayout = Awaited<ReturnType<typeof loadPayouts>>["payouts"][number];
+
+export function History({ payouts }: { payouts: readonly ShownPayout[] }) {
+  const { t } = useTranslation("payouts");
+  const statusOf = ({ status }: ShownPayout) =>
+    t(status === "RETURN_REPORTED" ? "returnReported" : `status.${status}`);
+  return (
+    <DataTable
+      caption={t("history.title")}
+      columns={[
+        t("history.date"),
+        t("history.gross"),
+        t("history.net"),
+        t("history.countries"),
+        t("history.status"),
+        t("history.statement"),
+      ]}
+      empty={t("history.empty")}
+      rows={payouts.map((payout) => ({
+        key: payout.id,
+        cells: [
+          <span key="date">
+            {payout.day}
+            <small>{t(`type.${payout.payout_type}`)}</small>
+          </span>,
+          payout.gross,
+          <span key="net">
+            {payout.net}
+            <small>{t("history.afterFee", { fee: payout.fee })}</small>
+          </span>,
+          <Countries key="countries" sums={payout.countries} />,
+          [statusOf(payout), payout.failure_reason].filter(Boolean).join(": "),
+          <Documents key="documents" payout={payout} />,
+        ],
+      }))}
+    />
+  );
+}
+
+function Countries({ sums }: { sums: readonly string[] }): ReactNode {
+  const { t } = useTranslation("payouts");
+  const [first, ...others] = sums;
+  if (others.length === 0) return first ?? "–";
+  return (
+    <details className="more">
+      <summary>{t("history.inCountries", { count: sums.length })}</summary>
+      {sums.map((sum) => (
+        <div key={sum}>{sum}</div>
+      ))}
+    </details>
+  );
+}
+
+function Documents({ payout }: { payout: ShownPayout }): ReactNode {
+  const { t } = useTranslation("payouts");
+  const { id, statement_number, cancellation_number } = payout;
+  if (statement_number === null) return "–";
+  return (
+    <span>
+      <a href={`/payout/${id}/statement`}>{t("history.pdf", { number: statement_number })}</a>
+      {cancellation_number === null ? null : (
+        <small>
+          <a href={`/payout/${id}/cancellation`}>{t("cancellation.pdf", { number: cancellation_number })}</a>
+        </small>
+      )}
+    </span>
   );
 }

@@ -22,12 +22,26 @@ import {
 } from "../../../domain/payouts/requests/overview.server.ts";
 import { maskedDestinationOf, payoutPromise } from "../../../domain/payouts/requests/payout-fees.ts";
 import { listMonthStatements } from "../../../domain/payouts/statements/month-statements.server.ts";
+import { payoutsWaitUntil } from "../../../http/account-standing.server.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
-import { payoutsWaitUntil } from "../../../http/email-undo-end.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { OTHER_BALANCES } from "../../../ui/components/other-balances.ts";
-import type { DebtOnPage } from "./debts-card.tsx";
+import { OTHER_BALANCES } from "../../../ui/components/known-names.ts";
+
+export interface DebtOnPage {
+  currency: string;
+  owed: string;
+  offers: readonly {
+    from_currency: string;
+    from_minor: number;
+    debt_minor: number;
+    from: string;
+    debt: string;
+    rate: string;
+    rate_date: string;
+  }[];
+  lacks_rate: boolean;
+}
 
 export async function loadPayouts(request: Request, context: Readonly<RouterContextProvider>) {
   const url = new URL(request.url);
@@ -63,7 +77,6 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
       promise: payoutPromise({ ...settings, masked_account, isDataPending }),
       nextDay: formatDay(nextPayoutDay(clock(), heldUntil), locale),
     },
-    /** "" when no change of email holds payouts. */
     waitsUntil,
     payouts: history.payouts.map((each) => ({
       ...shownPayout(each, locale),
@@ -81,7 +94,6 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
   };
 }
 
-/** `held_minor`: reserved for a debt. */
 function shownMoney({ currency, balances, maturing }: CurrencyMoney, held_minor: number, locale: Locale) {
   const show = (amount: number) => formatAmount(amount, currency, locale);
   const rest = OTHER_BALANCES.filter((code) => balances[code] !== 0);

@@ -1,8 +1,6 @@
-import { getFormProps, getInputProps, getSelectProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount, toTyped } from "../../../domain/money/minor.ts";
 import { getPayoutSettings } from "../../../domain/payouts/requests/overview.server.ts";
@@ -14,8 +12,8 @@ import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
-import { OptionalLabel } from "../../../ui/components/optional-label.tsx";
+import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
+import { OptionalLabel } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/settings";
@@ -52,15 +50,12 @@ export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("payouts");
-  const textOf = useErrorText();
   const { least, currency, locale, values } = loaderData;
-  const [form, fields] = useForm({
+  const { form, fields, input, select } = useCheckedForm({
     id: "settings",
-    lastResult: actionData ?? null,
+    lastResult: actionData,
     defaultValue: values,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: payoutSettingsForm(currency, locale) }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: payoutSettingsForm(currency, locale),
   });
   const labels = {
     payout_type_id: t("settings.type"),
@@ -70,36 +65,32 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   return (
     <AccountPage title={t("settings.title")}>
       <section className="card">
-        <FormErrors form={form} labels={labels} />
-        <Form method="post" className="fields" {...getFormProps(form)}>
+        <FieldsForm form={form} labels={labels}>
           <NativeSelect
-            {...getSelectProps(fields.payout_type_id)}
+            {...select(fields.payout_type_id)}
             label={labels.payout_type_id}
-            error={textOf(fields.payout_type_id.errors)}
             data={[
               { value: "1", label: t("settings.monthly") },
               { value: "2", label: t("settings.manual") },
             ]}
           />
           <NativeSelect
-            {...getSelectProps(fields.payout_method)}
+            {...select(fields.payout_method)}
             label={labels.payout_method}
-            error={textOf(fields.payout_method.errors)}
             data={[
               { value: "BANK", label: t("method.BANK") },
               { value: "PAXUM", label: t("method.PAXUM") },
             ]}
           />
           <TextInput
-            {...getInputProps(fields.min_payout, { type: "text" })}
+            {...input(fields.min_payout)}
             label={<OptionalLabel>{labels.min_payout}</OptionalLabel>}
             description={t("settings.minimumHelp", { least })}
-            error={textOf(fields.min_payout.errors)}
             inputMode="decimal"
             maxLength={12}
           />
           <SubmitButton>{t("settings.save")}</SubmitButton>
-        </Form>
+        </FieldsForm>
       </section>
     </AccountPage>
   );

@@ -11,9 +11,9 @@ import {
   requestWithdrawal,
   type WithdrawalQuote,
 } from "../../../domain/payouts/requests/withdrawals.server.ts";
+import { payoutsWaitUntil } from "../../../http/account-standing.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
-import { payoutsWaitUntil } from "../../../http/email-undo-end.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -21,8 +21,7 @@ import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/withdrawal";
-import { WithdrawalAmount } from "./withdrawal-amount.tsx";
-import { WithdrawalSummary } from "./withdrawal-summary.tsx";
+import { WithdrawalAmount, WithdrawalSummary } from "./withdrawal-parts.tsx";
 
 const currencySchema = z.enum(PROFILE_CURRENCIES);
 

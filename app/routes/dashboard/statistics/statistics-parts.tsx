@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { BarPlot } from "../../../ui/components/bar-plot.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
-import { DataTable } from "../../../ui/components/data-table.tsx";
+import { DataTable, figure } from "../../../ui/components/data-table.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
+import { BarPlot } from "../../../ui/components/plots.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import type { loadStatistics, ShownBar } from "./statistics.server.ts";
 
@@ -15,7 +14,7 @@ type Loaded = Awaited<ReturnType<typeof loadStatistics>>;
 const FIGURES = ["thisMonth", "average", "best", "returning"] as const;
 const PLOTS = ["months", "week", "types", "countries", "items"] as const;
 
-export function StatisticsView({ path, page, currencies, shown }: Loaded): ReactElement {
+export function StatisticsView({ path, page, currencies, shown }: Loaded) {
   const { t } = useTranslation("statistics");
   return (
     <div className="account-page paper">
@@ -88,14 +87,14 @@ function Plot({
   name: (typeof PLOTS)[number];
   bars: readonly ShownBar[];
   showsWaiting: boolean;
-}): ReactElement {
+}) {
   const { t } = useTranslation("statistics");
   const question = t(`plots.${name}.question`);
   const columns = [
     t(`plots.${name}.column`),
-    { name: t("table.amount"), isFigure: true as const },
-    ...(showsWaiting ? [{ name: t("table.waiting"), isFigure: true as const }] : []),
-    { name: t("table.tips"), isFigure: true as const },
+    figure(t("table.amount")),
+    ...(showsWaiting ? [figure(t("table.waiting"))] : []),
+    figure(t("table.tips")),
   ];
   return (
     <Card title={question}>

@@ -1,12 +1,18 @@
-import type { ReactElement } from "react";
+import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useFetcher } from "react-router";
 import type { AccountStatus } from "../../../domain/users/viewer.ts";
 import type { CHECKLIST_PAGES } from "../../../ui/components/checklist-pages.ts";
+import { RefusedClick } from "../../../ui/components/form-errors.tsx";
 import { MainLink } from "../../../ui/components/main-button.tsx";
 import { PageLink } from "../../../ui/components/page-link.tsx";
 import { QrLink } from "../../../ui/components/qr-link.tsx";
+import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { Title } from "../../../ui/components/title.tsx";
+import { focusHeading } from "../../../ui/keep-focus.ts";
+import { NOTIFICATIONS, READ_ALL, type Refusal, useSender } from "./tip-card.tsx";
+import type { ShownTip } from "./tips-page.server.ts";
 
 export function AccountState({
   status,
@@ -16,7 +22,7 @@ export function AccountState({
   status: AccountStatus;
   isOpen: boolean;
   todo: (typeof CHECKLIST_PAGES)[number][];
-}): ReactElement {
+}) {
   const { t } = useTranslation("dashboard");
   return (
     <section className="card">
@@ -52,7 +58,7 @@ interface CurrencyStrip {
   owed: string | null;
 }
 
-export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): ReactElement {
+export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }) {
   const { t } = useTranslation("dashboard");
   return (
     <section className="card strip" aria-label={t("available")}>
@@ -92,13 +98,7 @@ export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): Reac
   );
 }
 
-export function TaxDetailsNote({
-  year,
-  isReportable,
-}: {
-  year: number;
-  isReportable: boolean;
-}): ReactElement {
+export function TaxDetailsNote({ year, isReportable }: { year: number; isReportable: boolean }) {
   const { t } = useTranslation("dashboard");
   return (
     <p className="note">
@@ -108,13 +108,7 @@ export function TaxDetailsNote({
   );
 }
 
-export function Empty({
-  filter,
-  page,
-}: {
-  filter: { only_new: boolean; fan: string };
-  page: string | null;
-}): ReactElement {
+export function Empty({ filter, page }: { filter: { only_new: boolean; fan: string }; page: string | null }) {
   const { t } = useTranslation("dashboard");
   if (filter.fan !== "" || filter.only_new)
     return (
@@ -141,6 +135,171 @@ export function Empty({
           </div>
         </>
       )}
+    </section>
+  );
+}
+
+interface TipList {
+  page: string;
+  tips: readonly ShownTip[];
+  /** Later tips are not marked as read. */
+  seenAt: string;
+}
+
+/**
+ * New tips would move what is read, so they wait in a bar; an empty list takes them at once. Browsers anchor
+ * only scrolled pages, and Safari none.
+ */
+export function useHeldTips({ page, tips, seenAt }: TipList) {
+  const now = { page, seenAt, ids: tips.map(({ id }) => id) };
+  const [seen, setSeen] = useState(now);
+  const isAnother = seen.page !== page || (seen.ids.length === 0 && now.ids.length > 0);
+  if (isAnother) setSeen(now);
+  const known = isAnother ? now : seen;
+  // Tips after a known one came from the next page.
+  const arrivals = Math.max(
+    0,
+    now.ids.findIndex((id) => known.ids.includes(id)),
+  );
+  return {
+    arrived: tips.slice(0, arrivals),
+    list: tips.slice(arrivals),
+    seenAt: arrivals === 0 ? seenAt : known.seenAt,
+    takeUp: () => setSeen(now),
+  };
+}
+
+export function ArrivedTips({
+  tips,
+  page,
+  onTakeUp,
+}: {
+  tips: readonly ShownTip[];
+  page: string;
+  onTakeUp(): void;
+}) {
+  const [newest] = tips;
+  const takeUp = (id: string) => {
+    flushSync(onTakeUp);
+    focusHeading(document.getElementById(`tip-${id}`));
+  };
+  // A live region must exist before its content.
+  return (
+    <div className="arrived" role="status">
+      {newest ? (
+        <Link to={`${page}#tip-${newest.id}`} replace onClick={() => takeUp(newest.id)}>
+          <Arrival tip={newest} count={tips.length} />
+        </Link>
+      ) : null}
+    </div>
+  );
+}
+
+function Arrival({ tip, count }: { tip: ShownTip; count: number }) {
+  const { t } = useTranslation("dashboard");
+  const name = useSender(tip);
+  return (
+    <>
+      <small>{t("arrived", { count })}</small>
+      <span>
+        <b>{tip.amount}</b> {tip.status === "DECLINED" ? name : t("tip.from", { name })}
+      </span>
+      {tip.message === null ? null : <q>{tip.message}</q>}
+    </>
+  );
+}
+
+export function TipFilters({
+  filter,
+  hasNew,
+  seenAt,
+  page,
+}: {
+  filter: { only_new: boolean; fan: string };
+  hasNew: boolean;
+  seenAt: string;
+  page: string;
+}) {
+  const { t } = useTranslation("dashboard");
+  const readAll = useFetcher<Refusal>({ key: READ_ALL });
+  return (
+    <div className="letter-filters">
+      <nav className="tabs" aria-label={t("filter.label")}>
+        <Filter to="/dashboard" isCurrent={!filter.only_new}>
+          {t("filter.all")}
+        </Filter>
+        <Filter to="/dashboard?show=new" isCurrent={filter.only_new}>
+          {t("filter.fresh")}
+        </Filter>
+      </nav>
+      {hasNew && readAll.state === "idle" ? (
+        <readAll.Form
+          method="post"
+          action={page}
+          onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".account-page"))}
+        >
+          <input type="hidden" name="intent" value="read-all" />
+          <input type="hidden" name="seen_at" value={seenAt} />
+          <button type="submit" className="plain-button">
+            {t(filter.fan === "" ? "readAll" : "readAllBesides")}
+          </button>
+        </readAll.Form>
+      ) : null}
+      <RefusedClick id="read-all" refusal={readAll.data} />
+      <details className="more" open={filter.fan !== ""}>
+        <summary>{t("search.title")}</summary>
+        <SearchForm
+          action="/dashboard"
+          name="fan"
+          label={t("search.label")}
+          words={filter.fan}
+          go={t("search.go")}
+        >
+          {filter.only_new ? <input type="hidden" name="show" value="new" /> : null}
+        </SearchForm>
+      </details>
+    </div>
+  );
+}
+
+function Filter({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: string }) {
+  return (
+    <Link to={to} {...(isCurrent ? { "aria-current": "page" as const } : {})}>
+      {children}
+    </Link>
+  );
+}
+
+export const CHOICES = ["AT_ONCE", "DAILY", "OFF"] as const;
+
+export function NotificationsChoice({ page }: { page: string }) {
+  const { t } = useTranslation("dashboard");
+  const choosing = useFetcher<Refusal>({ key: NOTIFICATIONS });
+  if (choosing.state !== "idle") return null;
+  return (
+    <section className="card ask">
+      <Title order={2}>{t("notifications.title")}</Title>
+      <RefusedClick id="notifications" refusal={choosing.data} />
+      <choosing.Form
+        method="post"
+        action={page}
+        className="letter-acts"
+        onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".account-page"))}
+      >
+        <input type="hidden" name="intent" value="notifications" />
+        {CHOICES.map((choice) => (
+          <button
+            key={choice}
+            type="submit"
+            name="email_notifications"
+            value={choice}
+            className="second-button"
+          >
+            {t(`choice.${choice}`)}
+          </button>
+        ))}
+      </choosing.Form>
+      <p className="help">{t("notifications.help")}</p>
     </section>
   );
 }

@@ -23,7 +23,4 @@ export function loader({ params }: Route.LoaderArgs) {
   return redirect(`/dashboard/tips/${params.id}`, 303);
 }
 
-/** For error pages. */
-export default function ReadTip() {
-  return null;
-}
+export { NoPage as default } from "../../no-page.ts";

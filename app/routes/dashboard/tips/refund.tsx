@@ -1,7 +1,6 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Button, TextInput } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
@@ -19,7 +18,8 @@ import { isId } from "../../../http/ids.ts";
 import { refundFigures } from "../../../http/refund-page.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
+import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { RefundTable } from "../../../ui/components/refund-table.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
@@ -157,25 +157,21 @@ function RefundAmountForm(props: {
   refusal: SubmissionResult<string[]> | null;
   currency: string;
   locale: Locale;
-}): ReactElement {
+}) {
   const { t } = useTranslation("books");
   const { path, list, typed, refusal, currency, locale } = props;
-  const textOf = useErrorText();
-  const [form, fields] = useForm({
+  const { form, fields, input } = useCheckedForm({
     id: "refund",
     lastResult: refusal,
     defaultValue: { amount: typed },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: creatorRefundPreview(currency, locale) }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: creatorRefundPreview(currency, locale),
   });
   return (
     <Form method="get" action={path} className="fields" {...getFormProps(form)}>
       {list === "/dashboard" ? null : <input type="hidden" name="return_to" value={list} />}
       <TextInput
-        {...getInputProps(fields.amount, { type: "text" })}
+        {...input(fields.amount)}
         label={t("refund.amount", { currency })}
-        error={textOf(fields.amount.errors)}
         inputMode="decimal"
         autoComplete="off"
         maxLength={20}

@@ -1,5 +1,4 @@
-import { getFormProps, getTextareaProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { getFormProps } from "@conform-to/react";
 import { Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
@@ -16,7 +15,8 @@ import { getI18n } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
+import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { orNotSent, sendClick } from "../../../ui/lost-connection.ts";
@@ -29,7 +29,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   return { tip: shownTip(tip, context), list: listBehind(url) };
 }
 
-/** The prepared text in the fan's language, or the creator's own. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const tip = await requireOwnTip(request, context, params.id);
@@ -67,7 +66,6 @@ async function requireOwnTip(request: Request, context: Route.LoaderArgs["contex
   return tip;
 }
 
-/** One click on a list, else this page's form. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const posted = await request.clone().formData();
   if (posted.has("ready")) return await sendClick({ serverAction });
@@ -76,17 +74,14 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export default function Reply({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("dashboard");
-  const textOf = useErrorText();
   const { tip, list } = loaderData;
   // Redirects to the page where the tip is visible.
   const tipPage = `/dashboard/tips/${tip.id}${fromList(list)}`;
-  const [form, fields] = useForm({
+  const { form, fields, textarea } = useCheckedForm({
     id: "reply",
-    lastResult: actionData ?? null,
+    lastResult: actionData,
     defaultValue: { message: "" },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: replyForm }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    schema: replyForm,
   });
   const title =
     tip.sender_name === null
@@ -111,10 +106,9 @@ export default function Reply({ loaderData, actionData }: Route.ComponentProps) 
           >
             <input type="hidden" name="return_to" value={tipPage} />
             <Textarea
-              {...getTextareaProps(fields.message)}
+              {...textarea(fields.message)}
               label={labels.message}
               description={t("reply.help")}
-              error={textOf(fields.message.errors)}
               rows={4}
               maxLength={productRules.reply.characters_maximum}
             />

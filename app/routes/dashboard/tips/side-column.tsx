@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
@@ -7,7 +7,7 @@ import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { PageLink } from "../../../ui/components/page-link.tsx";
 import { QrLink } from "../../../ui/components/qr-link.tsx";
 import { WeekBars } from "../../../ui/components/week-bars.tsx";
-import type { Side } from "./side-column.server.ts";
+import type { Side } from "./dashboard.server.ts";
 
 export function SideColumn({
   week,
@@ -16,7 +16,7 @@ export function SideColumn({
   children,
 }: Side & {
   children?: ReactNode;
-}): ReactElement {
+}) {
   const { t } = useTranslation("dashboard");
   return (
     <aside className="side" data-tip-side="" aria-label={t("side.label")}>
@@ -50,7 +50,7 @@ const REMEDIES: Partial<
   paused: SETTINGS,
 };
 
-function NextPayout(payout: Side["payout"]): ReactElement {
+function NextPayout(payout: Side["payout"]) {
   const { t } = useTranslation("dashboard");
   return (
     <Card title={t("side.payout")}>
@@ -59,12 +59,12 @@ function NextPayout(payout: Side["payout"]): ReactElement {
   );
 }
 
-function ToPayouts(): ReactElement {
+function ToPayouts() {
   const { t } = useTranslation("dashboard");
   return <PageLink href="/dashboard/payouts">{t("toPayouts")}</PageLink>;
 }
 
-function NextMonth({ day, minimum, due, missing }: Side["payout"]): ReactElement {
+function NextMonth({ day, minimum, due, missing }: Side["payout"]) {
   const { t } = useTranslation("dashboard");
   return (
     <>
@@ -81,7 +81,7 @@ function NextMonth({ day, minimum, due, missing }: Side["payout"]): ReactElement
   );
 }
 
-function NoMonth({ promise }: { promise: Exclude<Side["payout"]["promise"], "monthly"> }): ReactElement {
+function NoMonth({ promise }: { promise: Exclude<Side["payout"]["promise"], "monthly"> }) {
   const { t } = useTranslation("payouts");
   const remedy = REMEDIES[promise];
   return (
@@ -95,7 +95,7 @@ function NoMonth({ promise }: { promise: Exclude<Side["payout"]["promise"], "mon
   );
 }
 
-function ShareKit({ url, username, canPost, hasShared }: NonNullable<Side["share"]>): ReactElement {
+function ShareKit({ url, username, canPost, hasShared }: NonNullable<Side["share"]>) {
   const { t } = useTranslation("dashboard");
   const { t: say } = useTranslation("drawer");
   return (

@@ -3,9 +3,9 @@ import { businessDate } from "../../../domain/calendar.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
 import { type ReceivedTip, streamReceivedTips } from "../../../domain/tips/received-tips.server.ts";
 import { requireBudget } from "../../../http/budgets.server.ts";
-import { csvAmount, csvResponse } from "../../../http/csv-response.server.ts";
+import { csvAmount, csvResponse } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { formatsOf } from "../../../http/i18n.server.ts";
 import type { Route } from "./+types/table";
 import { tipFilter } from "./tips-page.server.ts";
 
@@ -28,8 +28,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   await requireBudget(context, "tips_table", viewer.id);
-  const { t } = getI18n(context);
-  const locale = getLocale(context);
+  const { locale, t } = formatsOf(context);
   const cellsOf = (tip: ReceivedTip): Record<(typeof COLUMNS)[number], string> => ({
     paid_at: businessDate(tip.paid_at),
     amount: csvAmount(toDecimal(tip.amount_minor, tip.currency), locale),

@@ -1,11 +1,11 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { Button } from "@mantine/core";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useFetcher } from "react-router";
+import { RefusedClick } from "../../../ui/components/form-errors.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { RefusedClick } from "../../../ui/components/refused-click.tsx";
 import { focusHeading } from "../../../ui/keep-focus.ts";
-import { useOptimisticTip } from "./optimistic-tip.ts";
 import type { ShownTip } from "./tips-page.server.ts";
 
 const UNFINISHED = {
@@ -22,7 +22,7 @@ export function TipCard({
   tip: ShownTip;
   heading: "h1" | "h2";
   children: ReactNode;
-}): ReactElement {
+}) {
   const { t } = useTranslation("dashboard");
   const name = useSender(tip);
   const { isNew } = useOptimisticTip(tip);
@@ -109,7 +109,7 @@ export function TipActs({
   returnTo: string;
   listFrom?: string;
   isOwnPage?: boolean;
-}): ReactElement {
+}) {
   const { t } = useTranslation("dashboard");
   const { thank, read, isThanking, isNew } = useOptimisticTip(tip);
   const address = `/dashboard/tips/${tip.id}`;
@@ -161,4 +161,19 @@ export function TipActs({
       </div>
     </>
   );
+}
+
+/** Shared fetchers by key: their effect shows elsewhere on the page too. */
+export const READ_ALL = "read-all";
+export const NOTIFICATIONS = "notifications";
+
+export type Refusal = SubmissionResult<string[]> | null;
+
+export function useOptimisticTip({ id, is_new }: ShownTip) {
+  const thank = useFetcher<Refusal>({ key: `thank-${id}` });
+  const read = useFetcher<Refusal>({ key: `read-${id}` });
+  const readAll = useFetcher<Refusal>({ key: READ_ALL });
+  const isThanking = thank.state !== "idle";
+  const isReading = isThanking || read.state !== "idle" || readAll.state !== "idle";
+  return { thank, read, isThanking, isNew: is_new && !isReading };
 }

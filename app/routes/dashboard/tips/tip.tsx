@@ -1,13 +1,11 @@
-import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
 import { listUnfinishedRefunds } from "../../../domain/refunds/refunds.server.ts";
 import { findReceivedTip } from "../../../domain/tips/received-tips.server.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { formatsOf } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
@@ -33,8 +31,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     ? await findReceivedTip(db, { tip_id: params.id, creator_id: viewer.id })
     : null;
   if (!tip) throw data(null, { status: 404 });
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const { t, moment } = formatsOf(context);
   const shown = shownTip(tip, context, await listUnfinishedRefunds(db, [tip.id]));
   const done = await takeDone(request, context, ["thanked", "kept", "off_page"]);
   return {
@@ -48,8 +45,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       tip.status !== "REFUNDED" &&
       tip.status !== "CHARGEBACK" &&
       clock().getTime() - tip.paid_at.getTime() < productRules.refund.creator_days * 86_400_000,
-    paidAt: formatMoment(tip.paid_at, locale),
-    readAt: tip.read_at === null ? null : formatMoment(tip.read_at, locale),
+    paidAt: moment(tip.paid_at),
+    readAt: moment(tip.read_at),
   };
 }
 
@@ -104,7 +101,7 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function OnPage({ action, returnTo }: { action: string; returnTo: string }): ReactElement | null {
+function OnPage({ action, returnTo }: { action: string; returnTo: string }) {
   const { t } = useTranslation("dashboard");
   const removal = useFetcher();
   if (removal.state !== "idle") return null;

@@ -8,7 +8,7 @@ import type { ReceivedTip } from "../../../domain/tips/received-tips.server.ts";
 import { cleanLine } from "../../../domain/typed-text.schema.ts";
 import { findAccount } from "../../../domain/users/user.server.ts";
 import { canReceive, checklistOf, type Viewer } from "../../../domain/users/viewer.ts";
-import { getLocale, getTexts } from "../../../http/i18n.server.ts";
+import { formatsOf, getTexts } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { isDataRequest } from "../../../http/page-url.server.ts";
 import { safeReturnPath } from "../../../http/preference-cookies.server.ts";
@@ -35,7 +35,6 @@ export function addressOf(filter: { only_new: boolean; fan: string }, after: str
   return query.size === 0 ? LIST : `${LIST}?${query}`;
 }
 
-/** The tip's position in the list, or its own page. */
 export function backToTip(returnTo: FormDataEntryValue | null, tipId: string): string {
   const own = `/dashboard/tips/${tipId}`;
   const target = safeReturnPath(returnTo, own);
@@ -59,7 +58,7 @@ export function shownTip(
   context: Readonly<RouterContextProvider>,
   unfinished: readonly UnfinishedRefund[] = [],
 ) {
-  const locale = getLocale(context);
+  const { locale, money } = formatsOf(context);
   const refunds = unfinished.filter(({ tip_id }) => tip_id === tip.id);
   const underWay = refunds.reduce(
     (sum, each) => (each.status === "REQUESTED" ? sum + each.tip_minor : sum),
@@ -70,12 +69,11 @@ export function shownTip(
   return {
     ...{ id, status, is_new, sender_name, sender_email, item_name, is_voucher, message, has_image },
     reply: tip.reply,
-    amount: formatAmount(tip.amount_minor, tip.currency, locale),
+    amount: money(tip.amount_minor, tip.currency),
     // The tip's state covers a full refund.
-    refunded:
-      tip.status === "REFUNDED" || refunded === 0 ? null : formatAmount(refunded, tip.currency, locale),
+    refunded: tip.status === "REFUNDED" || refunded === 0 ? null : money(refunded, tip.currency),
     unfinished: refunds.map(({ id, status, tip_minor, currency, at }) => ({
-      ...{ id, status, amount: formatAmount(tip_minor, currency, locale), day: formatDay(at, locale) },
+      ...{ id, status, amount: money(tip_minor, currency), day: formatDay(at, locale) },
     })),
     day: formatDay(tip.paid_at, locale),
     groupName:
@@ -89,7 +87,7 @@ export function shownTip(
 export type ShownTip = ReturnType<typeof shownTip>;
 
 export function shownMoney(money: readonly CurrencyMoney[], context: Readonly<RouterContextProvider>) {
-  const locale = getLocale(context);
+  const { locale } = formatsOf(context);
   return money.map(({ currency, balances, maturing: [next] }) => {
     const show = (amount: number) => formatAmount(amount, currency, locale);
     return {

@@ -12,20 +12,25 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { NextPage } from "../../../ui/components/data-table.tsx";
+import { RefusedClick } from "../../../ui/components/form-errors.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
-import { RefusedClick } from "../../../ui/components/refused-click.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { sendClick } from "../../../ui/lost-connection.ts";
 import type { Route } from "./+types/tips";
-import { ArrivedTips, useHeldTips } from "./arrived-tips.tsx";
-import { chooseNotifications, markAllRead } from "./dashboard-acts.server.ts";
-import { AccountState, Empty, MoneyStrip, TaxDetailsNote } from "./dashboard-parts.tsx";
-import { CHOICES, NotificationsChoice } from "./notifications-choice.tsx";
-import { NOTIFICATIONS, READ_ALL, type Refusal } from "./optimistic-tip.ts";
-import { loadSide } from "./side-column.server.ts";
+import { chooseNotifications, loadSide, markAllRead } from "./dashboard.server.ts";
+import {
+  AccountState,
+  ArrivedTips,
+  CHOICES,
+  Empty,
+  MoneyStrip,
+  NotificationsChoice,
+  TaxDetailsNote,
+  TipFilters,
+  useHeldTips,
+} from "./dashboard-parts.tsx";
 import { SideColumn } from "./side-column.tsx";
-import { TipActs, TipCard } from "./tip-card.tsx";
-import { TipFilters } from "./tip-filters.tsx";
+import { NOTIFICATIONS, READ_ALL, type Refusal, TipActs, TipCard } from "./tip-card.tsx";
 import {
   addressOf,
   asksForNotifications,
@@ -102,7 +107,6 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   const held = useHeldTips({ page: returnTo, tips: loaderData.tips, seenAt: loaderData.seen_at });
   const choosing = useFetcher<Refusal>({ key: NOTIFICATIONS });
   const isReadingAll = useFetcher<Refusal>({ key: READ_ALL }).state !== "idle";
-  // Optimistic: reverts when the server refuses.
   const choice = CHOICES.find((each) => each === choosing.formData?.get("email_notifications"));
   const said = choice ? t(`notifications.saved.${choice}`) : isReadingAll ? t("allRead") : null;
   const note = said ?? (loaderData.thanked === null ? loaderData.note : null);

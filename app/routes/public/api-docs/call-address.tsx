@@ -1,7 +1,6 @@
-import type { ReactElement } from "react";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 
-export function CallAddress({ method, path }: { method: string; path: string }): ReactElement {
+export function CallAddress({ method, path }: { method: string; path: string }) {
   return (
     <code className="call-address">
       <b>{method}</b> <NameParts text={path} />

@@ -1,4 +1,4 @@
-import { Fragment, type ReactElement } from "react";
+import { Fragment } from "react";
 import { data } from "react-router";
 import {
   type DescribedCall,
@@ -6,7 +6,7 @@ import {
   type FieldKind,
   type FieldRow,
 } from "../../../api/docs.server.ts";
-import { callSummaries } from "../../../http/api-texts.server.ts";
+import { callSummaries } from "../../../http/api.server.ts";
 import { cacheTags } from "../../../http/cache-tags.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
@@ -42,7 +42,7 @@ export default function ApiGroup({ loaderData: { title, calls } }: Route.Compone
   );
 }
 
-function Described({ call }: { call: DescribedCall & { summary: string } }): ReactElement {
+function Described({ call }: { call: DescribedCall & { summary: string } }) {
   const { t } = useTexts("api");
   const { name, method, path, summary, who, isRepeatable, sent, answers, refusals } = call;
   return (
@@ -78,7 +78,7 @@ function Described({ call }: { call: DescribedCall & { summary: string } }): Rea
   );
 }
 
-function Fields({ title, rows }: { title: string; rows: readonly FieldRow[] }): ReactElement {
+function Fields({ title, rows }: { title: string; rows: readonly FieldRow[] }) {
   const { t } = useTexts("api");
   return (
     <details className="question">
@@ -103,7 +103,7 @@ function Fields({ title, rows }: { title: string; rows: readonly FieldRow[] }): 
   );
 }
 
-function Kinds({ kinds }: { kinds: readonly FieldKind[] }): ReactElement {
+function Kinds({ kinds }: { kinds: readonly FieldKind[] }) {
   const { t } = useTexts("api");
   return (
     <>

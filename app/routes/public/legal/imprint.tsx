@@ -1,9 +1,8 @@
 import { servicesContext } from "../../../context.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/imprint";
-import { LegalPage } from "./legal-page.tsx";
+import { LegalPage, ProviderFacts } from "./legal-page.tsx";
 import { legalData } from "./legal-values.server.ts";
-import { ProviderFacts } from "./provider-facts.tsx";
 
 export const handle = { isForEverybody: true };
 

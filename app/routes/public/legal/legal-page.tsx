@@ -1,7 +1,9 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
+import { Facts } from "../../../ui/components/data-table.tsx";
 import { Prose } from "../../../ui/components/prose.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
+import type { Operator } from "./legal-values.server.ts";
 
 export interface LegalSection {
   id: string;
@@ -22,7 +24,7 @@ export function LegalPage({
   changed: string;
   sections: readonly LegalSection[];
   children?: ReactNode;
-}): ReactElement {
+}) {
   const { t } = useTexts("legal");
   return (
     <article className="legal">
@@ -49,5 +51,30 @@ export function LegalPage({
         </section>
       ))}
     </article>
+  );
+}
+
+export function ProviderFacts({
+  values,
+  more,
+}: {
+  values: Operator;
+  more: readonly [name: string, value: string][];
+}) {
+  const { t } = useTexts("legal");
+  return (
+    <Facts
+      facts={[
+        [t("imprint.provider"), values.operator],
+        [t("imprint.address"), values.address],
+        [
+          t("imprint.email"),
+          <a key="email" href={`mailto:${values.contact}`}>
+            {values.contact}
+          </a>,
+        ],
+        ...more,
+      ]}
+    />
   );
 }

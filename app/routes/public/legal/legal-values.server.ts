@@ -1,8 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { formatDay } from "../../../domain/money/formats.ts";
 import { cacheTags } from "../../../http/cache-tags.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { formatsOf } from "../../../http/i18n.server.ts";
 
 /** Update with every change of a legal text. */
 const CHANGED = "2026-11-23";
@@ -33,11 +32,11 @@ export function legalData<More extends object>(
   page: LegalName,
   more: More,
 ) {
-  const { t } = getI18n(context);
+  const { t, day } = formatsOf(context);
   const facts = {
     title: t(`legal:titles.${page}`),
     intro: t(`legal:intros.${page}`),
-    changed: formatDay(CHANGED, getLocale(context)),
+    changed: day(CHANGED),
     values: operatorOf(context),
   };
   return data({ ...facts, ...more }, { headers: cacheTags() });

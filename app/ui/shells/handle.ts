@@ -1,8 +1,0 @@
-interface PageHandle {
-  frame?: unknown;
-  isApp?: unknown;
-}
-
-export function handleOf(handle: unknown): PageHandle {
-  return typeof handle === "object" && handle !== null ? handle : {};
-}
