@@ -72,7 +72,7 @@ export async function retryExceptions(
 
 const AT_ONCE = 500;
 
-/** Of any age, settled or not. */
+/** One exception, of any age, settled or not. */
 export async function retryException(
   services: ActServices,
   { id, operator_id }: { id: string; operator_id: string },
