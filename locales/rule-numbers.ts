@@ -60,6 +60,7 @@ export function ruleNumbers(tag: string) {
     password_minimum: whole(rules.password.characters_minimum),
     password_advised: whole(rules.password.characters_advised),
     paying_browser_hours: whole(rules.receipt.browser_hours),
+    remembered_days: whole(rules.tip.remembered_days),
     idempotency_hours: whole(rules.idempotency.kept_hours),
     payment_start_hours: whole(rules.payment_starts.kept_hours),
     payout_data_unused_days: whole(rules.retention.payout_data_unused_days),

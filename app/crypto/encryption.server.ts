@@ -18,9 +18,10 @@ export const ENCRYPTION_PURPOSES = [
   "microblog-request",
   "microblog-link",
 ] as const;
-export type EncryptionPurpose = (typeof ENCRYPTION_PURPOSES)[number];
+/** The remembered fan is in a cookie, and never stored here. */
+export type EncryptionPurpose = (typeof ENCRYPTION_PURPOSES)[number] | "remembered-fan";
 
-/** AES-256-GCM at rest. */
+/** AES-256-GCM. */
 export interface Encryption {
   /** With the current key. `belongsTo` binds the bytes to one row. */
   encrypt(purpose: EncryptionPurpose, belongsTo: string, bytes: Uint8Array): Buffer;

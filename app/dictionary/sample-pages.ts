@@ -2,11 +2,9 @@ import type { i18n } from "i18next";
 import { COUNTRIES } from "../../db/migrations/data/countries.ts";
 import { feeOn } from "../domain/money/fee.ts";
 import { countryName, currencyName, formatPercent } from "../domain/money/formats.ts";
-import { formatAmount, type Locale, minor, toDecimal } from "../domain/money/minor.ts";
-import { CARD_CURRENCIES } from "../domain/payments/provider-port.ts";
+import { formatAmount, type Locale, minor } from "../domain/money/minor.ts";
+import { CARD_CURRENCIES, PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
 import type { Route as AmountRoute } from "../routes/tip/+types/amount";
-import type { Route as DetailsRoute } from "../routes/tip/+types/details";
-import type { Route as PaymentRoute } from "../routes/tip/+types/payment";
 import type { Route as SuccessRoute } from "../routes/tip/+types/success";
 import type { Route as SummaryRoute } from "../routes/tip/+types/summary";
 
@@ -72,21 +70,12 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
   const draft = { ...DRAFT, locale };
   const step = (name: string) => `${PATH}/tip/${ID}/${name}`;
 
-  const details: DetailsRoute.ComponentProps["loaderData"] = {
-    draft: { ...draft, sender_name: null, message: null },
-    imageUrl: null,
-    values: { name: NAME, amount, decimal: toDecimal(AMOUNT, CURRENCY), price: "" },
-    problem: null,
-    title: texts.t("tip:details.title"),
-  };
   const named = COUNTRIES.map((code) => ({ value: code, text: countryName(code, locale) }));
   const currencies = [...new Set([CURRENCY, "USD", "GBP", ...[...CARD_CURRENCIES].sort()])];
-  const payment: PaymentRoute.ComponentProps["loaderData"] = {
-    draft: { ...draft, sender_email: null },
+  const options = {
     price: PRICE,
-    offers: ["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"],
+    offers: [...PAYMENT_TYPES],
     wallets: {},
-    chosen: "INETCASH_CC",
     isByType: false,
     country: "DE",
     payCurrency: CURRENCY,
@@ -94,15 +83,16 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
     currencies: currencies.map((code) => ({ value: code, text: `${code} – ${currencyName(code, locale)}` })),
     amount,
     charged,
-    title: texts.t("tip:payment.title"),
   };
   const summary: SummaryRoute.ComponentProps["loaderData"] = {
-    draft,
+    ...options,
+    draft: { ...draft, details_seen: false, sender_name: null, message: null, sender_email: null },
+    steps: { details: step("details"), payment: step("payment") },
     imageUrl: null,
-    price: PRICE,
     type: "INETCASH_CC",
-    amount,
-    charged,
+    messagePrice: "",
+    backHref: PATH,
+    isRemembered: false,
     title: texts.t("tip:summary.title"),
   };
   const receiver = { name: NAME, path: PATH, handle: "@ada", avatar_id: ID, isGroup: false };
@@ -130,8 +120,6 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
   const resultPath = `/payment/success/${ID}`;
   return [
     { routeId: "profile", path: PATH, loaderData: profilePage(locale, texts) },
-    { routeId: "routes/tip/payment", path: step("payment"), loaderData: payment },
-    { routeId: "routes/tip/details", path: step("details"), loaderData: details },
     { routeId: "routes/tip/summary", path: step("summary"), loaderData: summary },
     { routeId: success, path: resultPath, loaderData: result(true) },
     { routeId: success, path: resultPath, loaderData: result(false) },

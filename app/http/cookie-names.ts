@@ -12,5 +12,6 @@ export const COOKIE_NAMES = [
   "shared",
   "done",
   "paying",
+  "fan",
   "held_voucher",
 ] as const;

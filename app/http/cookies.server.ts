@@ -41,6 +41,7 @@ export const OWN_COOKIE_SECONDS = {
   registration: productRules.pending_registration_minutes * 60,
   held_voucher: productRules.voucher.held_hours * 3600,
   paying: productRules.receipt.browser_hours * 3600,
+  fan: productRules.tip.remembered_days * DAY_SECONDS,
   /** Only for the redirect. */
   done: 60,
 };

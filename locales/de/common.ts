@@ -34,6 +34,7 @@ export default {
     voucher: "Gutschein",
     withdrawal: "Vertrag widerrufen",
     faq: "FAQ",
+    more: "Mehr",
     contact: "Kontakt",
     terms: "Nutzungsbedingungen",
     privacy: "Datenschutz",

@@ -199,7 +199,7 @@ export default {
   page: {
     title: "Trinkgeld für {{name}}",
     description: "Gib {{name}} ein Trinkgeld, das sich die Mitglieder teilen. Ohne Konto.",
-    question: "Wie viel Trinkgeld möchtest du geben?",
+    question: "Wie viel möchtest du geben?",
     members: "Wer es bekommt",
     all: "Trinkgeld an alle",
     allText_one: "Ein Mitglied",

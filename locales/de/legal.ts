@@ -135,6 +135,7 @@ export default {
       keys: "Im Backoffice sind die Tasten abgeschaltet.",
       shared: "Das Menü weiß, dass du deine Seite geteilt hast.",
       done: "Die nächste Seite sagt, was gerade geschehen ist.",
+      fan: "Wenn du es beim Bezahlen ankreuzt: Zahlungsart, Land, Währung, Name und E-\u2060Mail sind beim nächsten Trinkgeld ausgefüllt. Verschlüsselt, und dort mit einem Druck gelöscht.",
       paying: "Dein Browser kommt zur Quittung dessen, was er bezahlt hat, und zum Code eines Gutscheins.",
       held_voucher:
         "Einen Gutschein, den du geprüft hast, findest du nach dem Anmelden oder Registrieren wieder.",
@@ -151,6 +152,7 @@ export default {
       keys: "{{rule.choice_cookie_days}} Tage",
       shared: "{{rule.shared_days}} Tag",
       done: "eine Minute",
+      fan: "{{rule.remembered_days}} Tage, oder bis du es löschst",
       paying: "{{rule.paying_browser_hours}} Stunden, oder bis du dich abmeldest",
       held_voucher: "{{rule.voucher_held_hours}} Stunden, oder bis er eingelöst ist oder du dich abmeldest",
     },

@@ -31,6 +31,7 @@ export default {
     voucher: "Voucher",
     withdrawal: "Withdraw from a contract",
     faq: "FAQ",
+    more: "More",
     contact: "Contact",
     terms: "Terms",
     privacy: "Privacy",

@@ -50,7 +50,7 @@ function encryptNameless(purpose: EncryptionPurpose, belongsTo: string): Buffer 
 
 const codesWith = (secret: string) => createVoucherCodes(createEncryption(secret), secret);
 
-type Ids = Record<EncryptionPurpose, string>;
+type Ids = Record<(typeof ENCRYPTION_PURPOSES)[number], string>;
 
 /** One thing in each place, encrypted with the old key, the document before keys had names. */
 async function encryptEverything(): Promise<Ids> {

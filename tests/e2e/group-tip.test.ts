@@ -25,7 +25,8 @@ test.for(TWO_WAYS)(
     await choose("Elo Marchand").click();
     await page.waitForURL(`**${PAGE}?creator=joerdis&creator=elo.dessine`);
     expect(await page.locator(".member-all a").getAttribute("aria-current")).toBeNull();
-    await page.getByText(t("grouplists:page.shared", { count: 2 })).waitFor();
+    const half = circumstances.locale === "de" ? "5,00 €" : "€5.00";
+    await page.getByText(t("tip:group.each", { count: 2, amount: half })).waitFor();
     await visitor.looksRight();
 
     await giveAmount(visitor, "5.01".replace(".", circumstances.locale === "de" ? "," : "."));
@@ -56,9 +57,7 @@ test("who comes back from a step to change the amount finds the same members cho
   await page.getByRole("button", { name: t("tip:amount.next") }).click();
   await page.getByRole("link", { name: t("tip:steps.backTo.profile") }).click();
   await page.waitForURL(`**${PAGE}/25.00?tip=*`);
-  await page.getByText(t("grouplists:page.sharedEach", { count: 1, amount: "25,00 €" })).waitFor();
+  await page.getByText(t("tip:group.each", { count: 1, amount: "25,00 €" })).waitFor();
   await page.getByRole("link", { name: `${t("grouplists:page.leaveOut")} Jördis Kessler` }).click();
-  await page
-    .getByText(t("grouplists:page.sharedEach", { count: DEMO_GROUP.members.length, amount: "5,00 €" }))
-    .waitFor();
+  await page.getByText(t("tip:group.each", { count: DEMO_GROUP.members.length, amount: "5,00 €" })).waitFor();
 });

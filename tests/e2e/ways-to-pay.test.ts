@@ -13,7 +13,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     await comeToSummary(visitor, { type });
-    await page.getByText(t("tip:price.totalBy", { method: t(`tip:payment.types.${type}.name`) })).waitFor();
+    await page.locator(".line", { hasText: t(`tip:payment.types.${type}.name`) }).waitFor();
     await confirm(visitor);
     await visitor.looksRight();
     await payWith(visitor, type, "success");

@@ -79,6 +79,10 @@ interface NewTip {
   locale: Locale;
   earlier: TipDraft | null;
   typed?: TypedAtOnce;
+  /** How to pay as far as known; an earlier draft's choice precedes it. */
+  payment?: PaymentChoice | null;
+  /** The name of a remembered fan. */
+  sender_name?: string | null;
   /** Stored until payment, and only for its receivers (docs/product.md, 8.3). */
   viewer_id: string | null;
   now: Date;
@@ -149,6 +153,7 @@ async function insertDraft(
   >,
 ): Promise<void> {
   const { earlier, typed } = tip;
+  const payment = earlier?.country == null && tip.payment ? paymentColumns(tip.payment) : null;
   if (earlier?.image_id) {
     await db.updateTable("tips").set({ image_id: null }).where("id", "=", earlier.id).execute();
   }
@@ -160,7 +165,7 @@ async function insertDraft(
       begun_by: receiver.begun_by ?? earlier?.begun_by ?? null,
       amount_minor: tip.amount_minor,
       locale: tip.locale,
-      sender_name: earlier?.sender_name ?? null,
+      sender_name: earlier ? earlier.sender_name : (tip.sender_name ?? null),
       message: earlier?.message ?? null,
       image_id: earlier?.image_id ?? null,
       sender_email: earlier?.sender_email ?? null,
@@ -169,6 +174,7 @@ async function insertDraft(
       payment_type: earlier?.payment_type ?? null,
       country: earlier?.country ?? null,
       pay_currency: earlier?.pay_currency ?? null,
+      ...payment,
       ...(typed && typedColumns(typed, tip.now)),
       created_at: tip.now,
       updated_at: tip.now,
@@ -305,6 +311,29 @@ export async function saveDetails(
 ): Promise<boolean> {
   const { now, ...fields } = details;
   return await updateEditable(db, tipId, { ...fields, details_seen_at: now, updated_at: now });
+}
+
+/** All choices of the summary at once. False as above. */
+export async function saveSummary(
+  db: Kysely<DB>,
+  tipId: string,
+  form: PaymentChoice & {
+    locale: Locale;
+    name?: string | undefined;
+    message?: string | undefined;
+    show_on_page: boolean;
+  },
+  now: Date,
+): Promise<boolean> {
+  const { name = null, message = null, show_on_page, locale } = form;
+  const words = { sender_name: name, message, show_on_page };
+  return await updateEditable(db, tipId, { ...words, ...paymentColumns(form), locale, updated_at: now });
+}
+
+/** Clears what a remembered fan did not type. False as above. */
+export async function forgetPayer(db: Kysely<DB>, tipId: string, now: Date): Promise<boolean> {
+  const nothing = { sender_name: null, sender_email: null, share_email: false };
+  return await updateEditable(db, tipId, { ...nothing, updated_at: now });
 }
 
 /** Saves the picture although other input is wrong. False as above. */

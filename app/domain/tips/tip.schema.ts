@@ -85,11 +85,13 @@ export const readAllForm = z.object({
   seen_at: z.iso.datetime("errors.reply.seen_at").transform((at) => new Date(at)),
 });
 
+const tick = z.preprocess((value) => value === "1" || value === "on", z.boolean());
+
 const detailsObject = z.object({
   name: senderName,
   message: senderMessage,
-  remove_image: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
-  show_on_page: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
+  remove_image: tick,
+  show_on_page: tick,
 });
 
 /** Step 2: voluntary data. */
@@ -109,20 +111,36 @@ export const paymentChoiceForm = z.object({
   country: payerCountry,
   pay_currency: payCurrency,
   email: payerEmail.catch(undefined),
-  share_email: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
+  share_email: tick,
 });
 
-export const paymentForm = z
-  .object({
-    type: paymentType,
-    country: payerCountry,
-    pay_currency: payCurrency,
-    email: payerEmail,
-    share_email: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
-  })
-  .refine((form) => !form.share_email || form.email !== undefined, {
-    path: ["email"],
-    message: "errors.email.to_share",
-  });
+const paymentObject = z.object({
+  type: paymentType,
+  country: payerCountry,
+  pay_currency: payCurrency,
+  email: payerEmail,
+  share_email: tick,
+});
 
+export const paymentForm = paymentObject.refine((form) => !form.share_email || form.email !== undefined, {
+  path: ["email"],
+  message: "errors.email.to_share",
+});
+
+/** The summary: everything that steps 2 and 3 contain, the picture excepted (docs/product.md, 5.4). */
+export function summaryForm(receiver: {
+  amount_minor: number;
+  default_price_per_message_minor: number | null;
+}) {
+  return z
+    .object({ ...detailsObject.omit({ remove_image: true }).shape, ...paymentObject.shape, remember: tick })
+    .superRefine((form, context) => {
+      if (isMessageBelowPrice({ ...receiver, message: form.message }))
+        context.addIssue({ code: "custom", path: ["message"], message: "errors.message.price" });
+      if (form.share_email && form.email === undefined)
+        context.addIssue({ code: "custom", path: ["email"], message: "errors.email.to_share" });
+    });
+}
+
+export type SummaryChoice = z.output<ReturnType<typeof summaryForm>>;
 export type PaymentChoice = z.output<typeof paymentChoiceForm>;

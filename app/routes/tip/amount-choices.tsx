@@ -1,11 +1,14 @@
 import type { ReactElement } from "react";
-import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
+import { formatAmount, minor, toDecimal } from "../../domain/money/minor.ts";
+import { splitEqually } from "../../domain/money/split.ts";
 import type { ProfileItem } from "../../domain/users/profile.server.ts";
 import { Control, INPUT } from "../../ui/components/control.tsx";
+import { MainButton, SecondButton } from "../../ui/components/main-button.tsx";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
 import { describe, FieldFrame } from "../../ui/components/text-field.tsx";
 import type { ShownField } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
+import { SplitText } from "./split-text.tsx";
 
 const ITEMS_SHOWN = 4;
 
@@ -25,8 +28,10 @@ export function AmountChoices(props: AmountChoicesProps): ReactElement {
   const { name, initialValue } = props.choice;
   // A typed amount counts, so no chip looks chosen.
   const isTyped = typeof amount.initialValue === "string" && amount.initialValue.trim() !== "";
+  const marks = markedAmounts(props);
   const radio = (value: string) => ({
     type: "radio",
+    "data-n": marks.get(value),
     name,
     value,
     defaultChecked: !isTyped && initialValue === value,
@@ -79,11 +84,79 @@ export function AmountChoices(props: AmountChoicesProps): ReactElement {
             autoComplete="transaction-amount"
             maxLength={40}
             defaultValue={amount.initialValue ?? ""}
+            placeholder=" "
             data-own=""
           />
         </Control>
       </FieldFrame>
     </>
+  );
+}
+
+/** The value of the submit button that skips steps 2 and 3. */
+export const SHORT_WAY = "now";
+
+/** Each choice that has its own text on the button, by its radio's value. */
+function markedAmounts({
+  items,
+  presets,
+  currency,
+}: Pick<AmountChoicesProps, "items" | "presets" | "currency">) {
+  const values = [
+    ...items.slice(0, ITEMS_SHOWN).map(({ id }) => `item-${id}`),
+    ...presets.map((preset) => toDecimal(preset, currency)),
+  ];
+  return new Map([...values.entries()].map(([place, value]) => [value, place]));
+}
+
+/** CSS shows the sum of the chosen radio on the button (`.sums`), so that this works without script. */
+export function AmountButtons({
+  fee,
+  sharers,
+  ...choices
+}: Pick<AmountChoicesProps, "items" | "presets" | "currency"> & {
+  fee: string;
+  /** Of a group's tip; `text` without a known amount. */
+  sharers?: { count: number; text: string };
+}): ReactElement {
+  const { t, locale } = useTexts("tip");
+  const sums = new Map([
+    ...choices.items.map(({ id, amount_minor }) => [`item-${id}`, amount_minor] as const),
+    ...choices.presets.map((preset) => [toDecimal(preset, choices.currency), preset] as const),
+  ]);
+  const marks = [...markedAmounts(choices)];
+  return (
+    <div className="stick">
+      {sharers ? (
+        <p className="help shares sums">
+          {marks.map(([value, place]) => (
+            <span data-n={place} key={value}>
+              <SplitText
+                shares={splitEqually(minor(sums.get(value) ?? 0), sharers.count)}
+                currency={choices.currency}
+              />
+            </span>
+          ))}
+          <span>{sharers.text}</span>
+        </p>
+      ) : null}
+      <div className="two">
+        <SecondButton>{t("amount.next")}</SecondButton>
+        <MainButton name="way" value={SHORT_WAY}>
+          <span className="sums">
+            {marks.map(([value, place]) => (
+              <span data-n={place} key={value}>
+                {t("amount.pay", {
+                  amount: formatAmount(sums.get(value) ?? 0, choices.currency, locale, true),
+                })}
+              </span>
+            ))}
+            <span>{t("amount.payNow")}</span>
+          </span>
+        </MainButton>
+      </div>
+      <p className="help fee">{fee}</p>
+    </div>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
 import { feeInAdvance } from "../../domain/money/fee.ts";
@@ -18,20 +17,19 @@ import { findReader } from "../../http/reader.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
-import { StepHead } from "../../ui/components/step-head.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/amount";
-import { AmountChoices } from "./amount-choices.tsx";
+import { AmountButtons, AmountChoices, SHORT_WAY } from "./amount-choices.tsx";
 import { OwnItems } from "./own-items.tsx";
 import { findOwnSide } from "./own-side.server.ts";
+import { likelyPayment } from "./payment-options.server.ts";
 import { preselectAmount } from "./preselected-amount.ts";
-import { ProfileHead } from "./profile-head.tsx";
+import { ProfileHead, ProfileMore } from "./profile-head.tsx";
 import { shareMeta } from "./share-meta.ts";
 import { sharing } from "./sharing.server.ts";
 import { shownGoal } from "./shown-goal.server.ts";
-import { Supporters } from "./supporters.tsx";
 import { tipStepUrl } from "./tip-steps.server.ts";
 
 const rules = productRules.tip;
@@ -77,8 +75,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const id = newId();
   const earlier = await findEarlier(context, profile.username, posted.get("tip"));
   const viewer_id = (await findRequestViewer(context))?.id ?? null;
-  await startTip(db, { id, profile, ...form.value, locale, earlier, viewer_id, now: clock() });
-  return redirect(tipStepUrl(context, `/${profile.username}`, id, "details"), 303);
+  const isShort = posted.get("way") === SHORT_WAY;
+  const known = await likelyPayment(request, context, { currency: profile.currency, isShort });
+  await startTip(db, { id, profile, ...form.value, ...known, locale, earlier, viewer_id, now: clock() });
+  return redirect(tipStepUrl(context, `/${profile.username}`, id, isShort ? "summary" : "details"), 303);
 }
 
 export default function Amount({ loaderData, actionData }: Route.ComponentProps) {
@@ -89,59 +89,44 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
     lastResult: actionData,
     defaultValue: { amount: loaderData.typed, choice: loaderData.chosen },
   });
-  const head = (
-    <ProfileHead profile={profile} goal={loaderData.goal}>
-      {loaderData.own ? <OwnItems own={loaderData.own} /> : null}
-    </ProfileHead>
-  );
-  if (profile.is_paused)
-    return (
-      <div className="profile">
-        {head}
-        <section className="card tip-card">
-          <p>{t("amount.paused", { name: profile.name })}</p>
-        </section>
-        <PageFoot profile={profile} />
-      </div>
-    );
+  const presets = profile.items.length > 0 ? [] : rules.presets_minor;
   return (
     <div className="profile">
-      {head}
+      <ProfileHead profile={profile} />
       <section className="card tip-card">
-        <StepHead step={1} question={t("amount.question", { name: profile.name })} isPageTitle={false} />
-        <p className="help">{t("amount.note")}</p>
-        {loaderData.isCapped ? <p className="note">{t("amount.capped", limits)}</p> : null}
-        <ErrorSummary formId={form.id} errors={form.allErrors} />
-        <form method="post" action={`/${profile.username}`} noValidate className="fields">
-          {loaderData.earlier ? <input type="hidden" name="tip" value={loaderData.earlier} /> : null}
-          <AmountChoices
-            amount={fields.amount}
-            choice={fields.choice}
-            currency={profile.currency}
-            presets={profile.items.length > 0 ? [] : rules.presets_minor}
-            items={profile.items}
-            help={t("amount.ownHelp", limits)}
-          />
-          <div className="stick">
-            <MainButton>{t("amount.next")}</MainButton>
-            <p className="help fee">{loaderData.fee}</p>
-          </div>
-        </form>
+        {profile.is_paused ? (
+          <p>{t("amount.paused", { name: profile.name })}</p>
+        ) : (
+          <>
+            <Title order={2} className="step-title">
+              {t("amount.question", { name: profile.name })}
+            </Title>
+            {loaderData.isCapped ? <p className="note">{t("amount.capped", limits)}</p> : null}
+            <ErrorSummary formId={form.id} errors={form.allErrors} />
+            <form method="post" action={`/${profile.username}`} noValidate className="fields">
+              {loaderData.earlier ? <input type="hidden" name="tip" value={loaderData.earlier} /> : null}
+              <AmountChoices
+                amount={fields.amount}
+                choice={fields.choice}
+                currency={profile.currency}
+                presets={presets}
+                items={profile.items}
+                help={t("amount.ownHelp", limits)}
+              />
+              <AmountButtons
+                currency={profile.currency}
+                presets={presets}
+                items={profile.items}
+                fee={loaderData.fee}
+              />
+            </form>
+          </>
+        )}
       </section>
-      <PageFoot profile={profile} />
+      <ProfileMore profile={profile} goal={loaderData.goal}>
+        {loaderData.own ? <OwnItems own={loaderData.own} /> : null}
+      </ProfileMore>
     </div>
-  );
-}
-
-function PageFoot({ profile }: { profile: PublicProfile }): ReactElement {
-  const { t } = useTexts("tip");
-  return (
-    <>
-      {profile.supporters.length > 0 ? <Supporters supporters={profile.supporters} /> : null}
-      <p className="help">
-        <a href={`/report?address=/${profile.username}`}>{t("profile.report")}</a>
-      </p>
-    </>
   );
 }
 

@@ -1,7 +1,6 @@
 import { redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
 import { deleteImage, storeImage } from "../../domain/media/media.server.ts";
-import { formatAmount, type Locale, toDecimal } from "../../domain/money/minor.ts";
 import { saveDetails, saveImage } from "../../domain/tips/drafts.server.ts";
 import { detailsForm, isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
 import { addressKey } from "../../http/address-keys.ts";
@@ -20,7 +19,7 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/details";
 import { TipStep } from "./tip-step.tsx";
-import { draftImageUrl, requireDraft, type StepDraft, stepUrl } from "./tip-steps.server.ts";
+import { draftImageUrl, requireDraft, type StepDraft, stepTexts, stepUrl } from "./tip-steps.server.ts";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
@@ -28,7 +27,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const draft = await requireDraft(context, params, request);
   const { t } = getI18n(context);
   const imageUrl = await draftImageUrl(context, draft);
-  const values = texts(draft, getLocale(context));
+  const values = stepTexts(draft, getLocale(context));
   // The amount or the message price changed after the message.
   const problem = isMessageBelowPrice({ ...draft, ...draft.receiver })
     ? t("errors:message.price", values)
@@ -41,7 +40,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const draft = await requireDraft(context, params, request);
   const { fields, file } = await readCheckableUploadForm(request, "image");
   const schema = detailsForm({ ...draft, ...draft.receiver });
-  const form = parseForm(request, context, fields, schema, texts(draft, getLocale(context)));
+  const form = parseForm(request, context, fields, schema, stepTexts(draft, getLocale(context)));
   if (!form.ok && form.isCheck) return form.reply;
   const taken = file ? await takeImage(context, file) : null;
   if (taken?.problem) return form.refuse({ image: taken.problem });
@@ -162,14 +161,4 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
       </form>
     </TipStep>
   );
-}
-
-function texts(draft: Awaited<ReturnType<typeof requireDraft>>, locale: Locale) {
-  const price = draft.receiver.default_price_per_message_minor;
-  return {
-    name: draft.receiver.name,
-    amount: formatAmount(draft.amount_minor, draft.currency, locale),
-    decimal: toDecimal(draft.amount_minor, draft.currency),
-    price: price === null ? "" : formatAmount(price, draft.currency, locale),
-  };
 }

@@ -35,14 +35,21 @@ export function GroupHead({ group }: { group: ShownGroup }): ReactElement {
   const { name } = group;
   const shown = group.members.filter((each) => each.status !== "PENDING");
   return (
-    <>
-      <div className="who">
-        <GroupAvatar name={group.ownName} avatarId={group.avatar_id} />
-        <div className="who-text">
-          <h1 className={name.length > LONG_NAME ? "long" : undefined}>{name}</h1>
-          <p>{t("page.count", { count: shown.length })}</p>
-        </div>
+    <div className="who">
+      <GroupAvatar name={group.ownName} avatarId={group.avatar_id} />
+      <div className="who-text">
+        <h1 className={name.length > LONG_NAME ? "long" : undefined}>{name}</h1>
+        <p>{t("page.count", { count: shown.length })}</p>
       </div>
+    </div>
+  );
+}
+
+/** Below the amounts on a phone, beside them on a desk. */
+export function GroupMore({ group }: { group: ShownGroup }): ReactElement {
+  const { t } = useTexts("grouplists");
+  return (
+    <div className="profile-more group-side">
       <p className="share-link group-address">
         <NameParts text={group.address} />
         <CopyButton text={group.address} label={t("page.copy")} copied={t("page.copied")} isPlain />
@@ -64,7 +71,7 @@ export function GroupHead({ group }: { group: ShownGroup }): ReactElement {
         </dl>
       ) : null}
       {group.isOwner ? <OwnerTools group={group} /> : null}
-    </>
+    </div>
   );
 }
 

@@ -15,16 +15,16 @@ import { getLocale, getTexts } from "../../http/i18n.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
-import { StepHead } from "../../ui/components/step-head.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/group";
-import { AmountChoices } from "./amount-choices.tsx";
-import { GroupCover, GroupHead } from "./group-head.tsx";
+import { AmountButtons, AmountChoices, SHORT_WAY } from "./amount-choices.tsx";
+import { GroupCover, GroupHead, GroupMore } from "./group-head.tsx";
 import { GroupMembers } from "./group-members.tsx";
 import { chosenOf, findEarlier, limits, requireGroup, sharesText, shownGroup } from "./group-page.server.ts";
 import { type GroupChoice, groupUrl } from "./group-url.ts";
+import { likelyPayment } from "./payment-options.server.ts";
 import { preselectAmount } from "./preselected-amount.ts";
 import { tipStepUrl } from "./tip-steps.server.ts";
 
@@ -61,7 +61,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       isFromPath: amount !== undefined,
     }),
     presets: rules.presets_minor.filter((preset) => preset >= minimum),
-    shares: sharesText(context, page.currency, count, earlier?.amount_minor ?? null),
+    sharers: { count, text: sharesText(context, page.currency, count, earlier?.amount_minor ?? null) },
     limits: limits(page.currency, locale, minimum),
     fee: getTexts(context, "tip")(fee.varies ? "amount.feeFrom" : "amount.fee", {
       rate: formatPercent(fee.lowest_bps, locale),
@@ -100,12 +100,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const earlier = typeof token === "string" ? await findEarlier(context, page.slug, token) : null;
   const id = newId();
   const viewer_id = (await findRequestViewer(context))?.id ?? null;
+  const isShort = posted.get("way") === SHORT_WAY;
+  const known = await likelyPayment(request, context, { currency: page.currency, isShort });
   const started = await startGroupTip(db, {
     ...{ id, group: page, amount_minor: form.value.amount_minor, locale, earlier, viewer_id, now: clock() },
+    ...known,
     chosen: chosen.length === 0 ? null : chosen.map((each) => each.id),
   });
   if (started === "gone") throw data(null, { status: 404 });
-  return redirect(tipStepUrl(context, `/gl/${page.slug}`, id, "details"), 303);
+  return redirect(tipStepUrl(context, `/gl/${page.slug}`, id, isShort ? "summary" : "details"), 303);
 }
 
 export default function Group({ loaderData, actionData }: Route.ComponentProps) {
@@ -128,8 +131,9 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
       </div>
       {loaderData.takesTips ? (
         <section className="card tip-card group-card">
-          <StepHead step={1} question={t("page.question")} isPageTitle={false} />
-          <p className="help">{tip("amount.note")}</p>
+          <Title order={2} className="step-title">
+            {t("page.question")}
+          </Title>
           {loaderData.isCapped ? <p className="note">{tip("amount.capped", limits)}</p> : null}
           <ErrorSummary formId={form.id} errors={form.allErrors} />
           {/* The address keeps the chosen members for a refused amount. */}
@@ -151,11 +155,13 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
               items={[]}
               help={tip("amount.ownHelp", limits)}
             />
-            <div className="stick">
-              <p className="help shares">{loaderData.shares}</p>
-              <MainButton>{tip("amount.next")}</MainButton>
-              <p className="help fee">{loaderData.fee}</p>
-            </div>
+            <AmountButtons
+              currency={group.currency}
+              presets={loaderData.presets}
+              items={[]}
+              fee={loaderData.fee}
+              sharers={loaderData.sharers}
+            />
           </form>
         </section>
       ) : (
@@ -163,6 +169,7 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
           <p>{t(loaderData.isOpen ? "page.nobody" : "page.notYet")}</p>
         </section>
       )}
+      <GroupMore group={group} />
     </div>
   );
 }

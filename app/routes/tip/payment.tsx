@@ -1,18 +1,11 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { feeRateFor } from "../../domain/money/fee.ts";
-import { countryName } from "../../domain/money/formats.ts";
-import { formatAmount } from "../../domain/money/minor.ts";
-import { walletsOf } from "../../domain/payments/provider-port.ts";
-import { quote } from "../../domain/payments/quote.server.ts";
-import { listCountries } from "../../domain/tax/countries.server.ts";
 import { savePaymentChoice } from "../../domain/tips/drafts.server.ts";
 import { paymentChoiceForm, paymentForm } from "../../domain/tips/tip.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { likelyCountry } from "../../http/likely-country.server.ts";
-import { currencyOptions } from "../../http/payment-start.server.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { DefaultButton, MainButton } from "../../ui/components/main-button.tsx";
 import { SelectField, TextField } from "../../ui/components/text-field.tsx";
@@ -20,6 +13,7 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payment";
 import { PaymentMethods } from "./payment-methods.tsx";
+import { choiceProblem, paymentOptions } from "./payment-options.server.ts";
 import { PriceOrNone } from "./price-or-none.tsx";
 import { TipStep } from "./tip-step.tsx";
 import { requireFilledDraft, stepUrl } from "./tip-steps.server.ts";
@@ -28,39 +22,14 @@ import { Total } from "./total.tsx";
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db, providers, clock, config } = context.get(servicesContext);
   const draft = await requireFilledDraft(context, params, request);
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
   const country = draft.country ?? (await likelyCountry(request, context));
-  const payCurrency = draft.pay_currency ?? draft.currency;
-  const served = providers.offers(payCurrency, country);
-  const offers = [...served.keys()];
-  const chosen = offers.find((type) => type === draft.payment_type) ?? offers[0] ?? null;
-  const terms = { type: chosen, pay_currency: payCurrency, country };
-  const order = { ...draft, ...terms, now: clock(), needs_fresh_rate: config.mode === "live" };
-  const [price, countries] = await Promise.all([quote(db, order), listCountries(db)]);
-  const named = countries.map(({ iso_3166_1: code }) => ({ value: code, text: countryName(code, locale) }));
-  return {
-    draft,
-    price,
-    offers,
-    wallets: walletsOf(served, payCurrency, locale),
-    chosen,
-    /** Prices differ by payment type. */
-    isByType: new Set(offers.map((type) => feeRateFor({ type, country }))).size > 1,
-    country,
-    payCurrency,
-    countries: named.sort((a, b) => a.text.localeCompare(b.text, locale)),
-    currencies: currencyOptions(providers, locale),
-    amount: formatAmount(draft.amount_minor, draft.currency, locale),
-    charged: price ? formatAmount(price.charged_minor, price.charged_currency, locale) : null,
-    title: t("tip:payment.title"),
-  };
+  const title = getI18n(context).t("tip:payment.title");
+  return { draft, ...(await paymentOptions(context, draft, country)), title };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { db, providers, clock, config } = context.get(servicesContext);
+  const { db, clock } = context.get(servicesContext);
   const draft = await requireFilledDraft(context, params, request);
   const posted = await readCheckableForm(request);
   if (posted.get("step") === "update") {
@@ -71,21 +40,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const form = parseForm(request, context, posted, paymentForm);
   if (!form.ok) return form.reply;
-  const { type, pay_currency, country } = form.value;
-  const countries = await listCountries(db);
-  if (!countries.some((each) => each.iso_3166_1 === country))
-    return form.refuse({ country: "errors.country.required" });
-  if (!providers.offers(pay_currency, country).has(type))
-    return form.refuse({ type: "errors.offer.not_offered" });
-  const price = await quote(db, {
-    ...draft,
-    type,
-    pay_currency,
-    country,
-    now: clock(),
-    needs_fresh_rate: config.mode === "live",
-  });
-  if (!price) return form.refuse({ pay_currency: "errors.offer.no_rate" });
+  const problem = await choiceProblem(context, draft, form.value);
+  if (problem) return form.refuse(problem);
   const isSaved = await savePaymentChoice(
     db,
     draft.id,

@@ -6,20 +6,16 @@ import { MediaPicture } from "../../ui/components/media-picture.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import { GoalBar, type ShownGoal } from "./goal-bar.tsx";
+import { Supporters } from "./supporters.tsx";
 
 const LONG_NAME = 18;
+/** Fits one line at 360 px. */
+const SHORT_ABOUT = 40;
 
-export function ProfileHead({
-  profile,
-  goal,
-  children,
-}: {
-  profile: PublicProfile;
-  goal: ShownGoal | null;
-  children?: ReactNode;
-}): ReactElement {
+/** Fits the first screen of a phone together with the first amounts. */
+export function ProfileHead({ profile }: { profile: PublicProfile }): ReactElement {
   const { t } = useTexts("tip");
-  const { name } = profile;
+  const { name, about } = profile;
   return (
     <>
       <div className="cover" style={{ "--hue": hueOf(name) }}>
@@ -53,33 +49,62 @@ export function ProfileHead({
                   </span>
                 </>
               ) : null}
-              {profile.is_online ? ` · ${t("profile.online")}` : null}
             </p>
           </div>
         </div>
-        {profile.about ? <p className="about">{profile.about}</p> : null}
-        {profile.links.length > 0 ? (
-          <ul className="links" aria-label={t("profile.links", { name })}>
-            {profile.links.map((link) => (
-              <li key={link.network}>
-                <a href={link.url} rel="noopener nofollow ugc" target="_blank">
-                  {link.label}
-                </a>
-              </li>
-            ))}
-          </ul>
+        {about && about.length > SHORT_ABOUT ? (
+          <details className="about">
+            <summary>
+              <span>{about}</span> <b>{t("profile.wholeText")}</b>
+            </summary>
+          </details>
+        ) : about ? (
+          <p className="about">{about}</p>
         ) : null}
-        {goal ? <GoalBar goal={goal} /> : null}
-        <ul className="facts facts-wide" aria-label={t("profile.facts")}>
-          {[t("profile.factWhole", { name }), t("profile.factFee"), t("profile.factAccount")].map((fact) => (
-            <li key={fact}>
-              <CheckGlyph />
-              {fact}
+      </div>
+    </>
+  );
+}
+
+/** Below the amounts on a phone, beside them on a desk. */
+export function ProfileMore({
+  profile,
+  goal,
+  children,
+}: {
+  profile: PublicProfile;
+  goal: ShownGoal | null;
+  children?: ReactNode;
+}): ReactElement {
+  const { t } = useTexts("tip");
+  const { name } = profile;
+  return (
+    <div className="profile-more">
+      {goal ? <GoalBar goal={goal} /> : null}
+      {profile.supporters.length > 0 ? <Supporters supporters={profile.supporters} /> : null}
+      {profile.links.length > 0 ? (
+        <ul className="links" aria-label={t("profile.links", { name })}>
+          {profile.links.map((link) => (
+            <li key={link.network}>
+              <a href={link.url} rel="noopener nofollow ugc" target="_blank">
+                {link.label}
+              </a>
             </li>
           ))}
         </ul>
-        {children}
-      </div>
-    </>
+      ) : null}
+      <ul className="facts" aria-label={t("profile.facts")}>
+        {[t("profile.factWhole", { name }), t("profile.factFee"), t("profile.factAccount")].map((fact) => (
+          <li key={fact}>
+            <CheckGlyph />
+            {fact}
+          </li>
+        ))}
+      </ul>
+      {children}
+      <p className="help report">
+        <a href={`/report?address=/${profile.username}`}>{t("profile.report")}</a>
+      </p>
+    </div>
   );
 }

@@ -10,6 +10,7 @@ export function TipStep({
   backHref,
   backText,
   step,
+  steps,
   question,
   children,
 }: {
@@ -18,6 +19,7 @@ export function TipStep({
   backHref: string;
   backText: string;
   step: 2 | 3 | 4;
+  steps?: number;
   question: string;
   children: ReactNode;
 }): ReactElement {
@@ -31,7 +33,7 @@ export function TipStep({
         backHref={backHref}
         backText={backText}
       />
-      <StepHead step={step} question={question} isPageTitle />
+      <StepHead step={step} steps={steps} question={question} isPageTitle />
       {children}
     </section>
   );

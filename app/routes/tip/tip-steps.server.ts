@@ -1,7 +1,7 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listGroupReceivers, markOfReceivers } from "../../domain/grouplists/share-out.server.ts";
-import type { Minor } from "../../domain/money/minor.ts";
+import { formatAmount, type Locale, type Minor, toDecimal } from "../../domain/money/minor.ts";
 import { splitEqually } from "../../domain/money/split.ts";
 import { listPaymentsOfTip } from "../../domain/payments/payment-record.server.ts";
 import { findDraft, isEditable, type TipDraft } from "../../domain/tips/drafts.server.ts";
@@ -147,4 +147,15 @@ export function tipStepUrl(
 ): string {
   const token = context.get(servicesContext).tokens.sign("tip-draft", tipId);
   return `${path}/tip/${token}/${step}`;
+}
+
+/** For the texts and errors of a step. */
+export function stepTexts(draft: StepDraft, locale: Locale) {
+  const price = draft.receiver.default_price_per_message_minor;
+  return {
+    name: draft.receiver.name,
+    amount: formatAmount(draft.amount_minor, draft.currency, locale),
+    decimal: toDecimal(draft.amount_minor, draft.currency),
+    price: price === null ? "" : formatAmount(price, draft.currency, locale),
+  };
 }

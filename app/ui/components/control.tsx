@@ -1,7 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
-import { MANTINE } from "./mantine-classes.ts";
 
-export const INPUT = MANTINE.input;
+export const INPUT = "typed";
 
 interface ControlProps {
   isMultiline?: boolean;
@@ -12,18 +11,9 @@ interface ControlProps {
 
 export function Control({ isMultiline, isPointer, symbol, children }: ControlProps): ReactElement {
   return (
-    <div
-      className={`control ${MANTINE.control}`}
-      data-multiline={isMultiline}
-      data-pointer={isPointer}
-      data-with-right-section={symbol ? true : undefined}
-    >
+    <div className="control box" data-multiline={isMultiline} data-pointer={isPointer}>
       {children}
-      {symbol ? (
-        <div className={MANTINE.inputSection} data-position="right">
-          {symbol}
-        </div>
-      ) : null}
+      {symbol ? <span className="unit">{symbol}</span> : null}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { AnchorHTMLAttributes, ReactElement, ReactNode } from "react";
-import { MANTINE } from "./mantine-classes.ts";
 
 /** `.go` and `.second` in actions.css. */
 type Kind = "go" | "second";
@@ -39,24 +38,16 @@ export function SecondLink(props: LinkProps): ReactElement {
 
 function Submit({ kind, children, ...rest }: SubmitProps & { kind: Kind }): ReactElement {
   return (
-    <button type="submit" className={`${kind} ${MANTINE.button}`} {...rest}>
-      <Label>{children}</Label>
+    <button type="submit" className={`${kind} press`} {...rest}>
+      {children}
     </button>
   );
 }
 
 function Link({ kind, children, ...rest }: LinkProps & { kind: Kind }): ReactElement {
   return (
-    <a className={`${kind} ${MANTINE.button}`} {...rest}>
-      <Label>{children}</Label>
+    <a className={`${kind} press`} {...rest}>
+      {children}
     </a>
-  );
-}
-
-function Label({ children }: { children: ReactNode }): ReactElement {
-  return (
-    <span className={MANTINE.buttonInner}>
-      <span className={MANTINE.buttonLabel}>{children}</span>
-    </span>
   );
 }

@@ -13,7 +13,7 @@ export function StepHead({
   step: 1 | 2 | 3 | typeof STEPS;
   question: string;
   isPageTitle: boolean;
-  steps?: number;
+  steps?: number | undefined;
 }): ReactElement {
   const { t } = useTexts("tip");
   return (

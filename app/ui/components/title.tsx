@@ -1,5 +1,4 @@
 import type { ReactElement, ReactNode } from "react";
-import { MANTINE } from "./mantine-classes.ts";
 
 interface TitleProps {
   order: 1 | 2;
@@ -10,6 +9,6 @@ interface TitleProps {
 
 export function Title({ order, className, ...rest }: TitleProps): ReactElement {
   const Heading = order === 1 ? "h1" : "h2";
-  const names = `title-${order} ${MANTINE.title}`;
+  const names = `title-${order}`;
   return <Heading className={className ? `${className} ${names}` : names} {...rest} />;
 }

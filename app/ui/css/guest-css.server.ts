@@ -1,13 +1,9 @@
-import button from "@mantine/core/styles/Button.css?inline";
-import input from "@mantine/core/styles/Input.css?inline";
-import text from "@mantine/core/styles/Text.css?inline";
-import title from "@mantine/core/styles/Title.css?inline";
-import unstyledButton from "@mantine/core/styles/UnstyledButton.css?inline";
 import account from "./account.css?inline";
 import actions from "./actions.css?inline";
 import admin from "./admin.css?inline";
 import apiDocs from "./api-docs.css?inline";
 import base from "./base.css?inline";
+import controls from "./controls.css?inline";
 import dashboard from "./dashboard.css?inline";
 import display from "./display.css?inline";
 import form from "./form.css?inline";
@@ -30,12 +26,10 @@ import { themeCss } from "./theme-css.ts";
 import verification from "./verification.css?inline";
 import voucher from "./voucher.css?inline";
 
-const components = [unstyledButton, button, input, text, title];
-
 /** The CSS that a guest page uses. */
 export const guestCss = createPageCss([
   themeCss(),
-  withoutScheme(components.join("\n")),
+  controls,
   base,
   frame,
   form,
@@ -61,10 +55,3 @@ export const guestCss = createPageCss([
   statistics,
   voucher,
 ]);
-
-/** Without script no colour scheme is set, so Mantine's rules for one scheme are dropped. */
-function withoutScheme(css: string): string {
-  // Guest pages have no native spinners or loading buttons.
-  const plain = css.replace(/[^{}]*::-webkit-[\w-]+\s*\{[^{}]*\}|[^{}]*\{[^{}]*blur\(12px\)[^{}]*\}/g, "");
-  return plain.replace(/[^{}]*\[data-mantine-color-scheme=['"]?\w+['"]?\][^{}]*\{[^{}]*\}/g, "");
-}

@@ -82,32 +82,35 @@ export function FooterContent(facts: LayoutData): ReactElement {
   return (
     <>
       <nav aria-label={t("footer.label")}>
-        {facts.viewer ? (
-          <a href="/account">{t("footer.account")}</a>
-        ) : (
-          <>
-            <a href="/login">{t("footer.login")}</a>
-            <a href="/register">{t("footer.register")}</a>
-            <a href="/password/forgot">{t("footer.forgot")}</a>
-          </>
-        )}
-        <a href="/leaderboard/creators">{t("nav.leaderboard")}</a>
-        <a href="/voucher">{t("footer.voucher")}</a>
-        <a href="/voucher/withdrawal">{t("footer.withdrawal")}</a>
         <a href="/faq">{t("footer.faq")}</a>
-        <a href={`mailto:${facts.contactEmail}`}>{t("footer.contact")}</a>
         <a href="/terms">{t("footer.terms")}</a>
-        <a href="/imprint">{t("footer.imprint")}</a>
         <a href="/privacy">{t("footer.privacy")}</a>
-        <a href={`mailto:${facts.removalEmail}`}>{t("footer.removal")}</a>
-        <a href="/report">{t("footer.report")}</a>
-        <a href="/accessibility">{t("footer.accessibility")}</a>
-        <a href="/complaint-policy">{t("footer.complaints")}</a>
-        {facts.socialLinks.map((link) => (
-          <a key={link.url} href={link.url}>
-            {link.label}
-          </a>
-        ))}
+        <a href="/imprint">{t("footer.imprint")}</a>
+        <a href="/voucher/withdrawal">{t("footer.withdrawal")}</a>
+        <details>
+          <summary>{t("footer.more")}</summary>
+          <a href={`mailto:${facts.contactEmail}`}>{t("footer.contact")}</a>
+          <a href="/leaderboard/creators">{t("nav.leaderboard")}</a>
+          <a href="/voucher">{t("footer.voucher")}</a>
+          {facts.viewer ? (
+            <a href="/account">{t("footer.account")}</a>
+          ) : (
+            <>
+              <a href="/login">{t("footer.login")}</a>
+              <a href="/register">{t("footer.register")}</a>
+              <a href="/password/forgot">{t("footer.forgot")}</a>
+            </>
+          )}
+          <a href={`mailto:${facts.removalEmail}`}>{t("footer.removal")}</a>
+          <a href="/report">{t("footer.report")}</a>
+          <a href="/accessibility">{t("footer.accessibility")}</a>
+          <a href="/complaint-policy">{t("footer.complaints")}</a>
+          {facts.socialLinks.map((link) => (
+            <a key={link.url} href={link.url}>
+              {link.label}
+            </a>
+          ))}
+        </details>
       </nav>
       <div className="foot-choices">
         <Choice

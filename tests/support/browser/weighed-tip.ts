@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "playwright";
-import { choosePayment, confirm, giveAmount, leaveWords, payWith, thanked } from "../http/fan.ts";
+import { choosePayment, confirm, giveAmount, leaveWords, payAtOnce, payWith, thanked } from "../http/fan.ts";
 import type { Visitor } from "./browser.ts";
 
 // A whole tip in a browser, and what of it came in from the network.
@@ -70,6 +70,22 @@ export async function giveWholeTip(
   await leaveWords(visitor, { name: "Wilhelmine".repeat(8), message: "Reifröcke! ".repeat(90).trim() });
   await arrived("payment");
   await choosePayment(visitor, { email: "w.h@fans.example" });
+  await arrived("summary");
+  await confirm(visitor);
+  await arrived("provider's page");
+  await payWith(visitor, "INETCASH_CC", "success");
+  await thanked(visitor, "Maximiliane von Bülow-Löß");
+  await arrived("success");
+}
+
+/** The same by the short way, with what is chosen on the page. */
+export async function giveShortTip(
+  visitor: Visitor,
+  arrived: (name: string) => Promise<void>,
+): Promise<void> {
+  await visitor.visit(`/${FULLEST}`);
+  await arrived("profile");
+  await payAtOnce(visitor);
   await arrived("summary");
   await confirm(visitor);
   await arrived("provider's page");

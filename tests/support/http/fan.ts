@@ -18,6 +18,13 @@ export async function giveAmount({ page, t }: Visitor, amount: string): Promise<
   await page.waitForURL(step("details"));
 }
 
+/** The short way from a creator's or group's page to the summary, with the amount chosen there or a typed one. */
+export async function payAtOnce({ page, t }: Visitor, amount?: string): Promise<void> {
+  if (amount !== undefined) await page.getByLabel(t("tip:amount.own")).fill(amount);
+  await page.locator("button[name=way]").click();
+  await page.waitForURL(step("summary"));
+}
+
 export async function leaveWords(
   { page, t }: Visitor,
   words: { name?: string; message?: string; image?: { name: string; mimeType: string; buffer: Buffer } } = {},

@@ -1,0 +1,43 @@
+import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { servicesContext } from "../context.ts";
+import { PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
+import { ownCookie } from "./own-cookie.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+const rememberedFan = z.object({
+  type: z.enum(PAYMENT_TYPES),
+  country: z.string(),
+  pay_currency: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+});
+export type RememberedFan = z.output<typeof rememberedFan>;
+
+/** Binds the ciphertext to this cookie. */
+const HOLDER = "fan";
+
+/** Read on steps that no cache keeps. Null without the cookie, or after a change of the key. */
+export async function findRememberedFan(request: Request, context: Context): Promise<RememberedFan | null> {
+  const value = await ownCookie(context, "fan").parse(request.headers.get("Cookie"));
+  if (value === null) return null;
+  try {
+    const { encryption } = context.get(servicesContext);
+    const bytes = encryption.decrypt("remembered-fan", HOLDER, Buffer.from(value, "base64url"));
+    return rememberedFan.parse(JSON.parse(bytes.toString()));
+  } catch {
+    return null;
+  }
+}
+
+/** The cookie that makes this browser remember the fan, by their tick alone (docs/product.md, 5.4). */
+export async function rememberFan(context: Context, fan: RememberedFan): Promise<string> {
+  const { encryption } = context.get(servicesContext);
+  const bytes = encryption.encrypt("remembered-fan", HOLDER, Buffer.from(JSON.stringify(fan)));
+  return await ownCookie(context, "fan").serialize(bytes.toString("base64url"));
+}
+
+export async function forgetFan(context: Context): Promise<string> {
+  return await ownCookie(context, "fan").serialize("");
+}

@@ -1,0 +1,99 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { feeRateFor } from "../../domain/money/fee.ts";
+import { countryName } from "../../domain/money/formats.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
+import type { PaymentType } from "../../domain/payments/provider-port.ts";
+import { walletsOf } from "../../domain/payments/provider-port.ts";
+import { quote } from "../../domain/payments/quote.server.ts";
+import { listCountries } from "../../domain/tax/countries.server.ts";
+import type { TipDraft } from "../../domain/tips/drafts.server.ts";
+import type { PaymentChoice } from "../../domain/tips/tip.schema.ts";
+import { getLocale } from "../../http/i18n.server.ts";
+import { likelyCountry } from "../../http/likely-country.server.ts";
+import { currencyOptions } from "../../http/payment-start.server.ts";
+import { findRememberedFan } from "../../http/remembered-fan.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+type Order = Pick<TipDraft, "amount_minor" | "currency">;
+
+/** Methods, countries and currencies to choose from, and the price of the choice. */
+export async function paymentOptions(
+  context: Context,
+  draft: Order & Pick<TipDraft, "payment_type" | "pay_currency">,
+  country: string,
+) {
+  const { db, providers } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const payCurrency = draft.pay_currency ?? draft.currency;
+  const served = providers.offers(payCurrency, country);
+  const offers = [...served.keys()];
+  const chosen = offers.find((type) => type === draft.payment_type) ?? offers[0] ?? null;
+  const terms = { type: chosen, pay_currency: payCurrency, country };
+  const [price, countries] = await Promise.all([priceNow(context, draft, terms), listCountries(db)]);
+  const named = countries.map(({ iso_3166_1: code }) => ({ value: code, text: countryName(code, locale) }));
+  return {
+    price,
+    offers,
+    wallets: walletsOf(served, payCurrency, locale),
+    chosen,
+    /** Prices differ by payment type. */
+    isByType: new Set(offers.map((type) => feeRateFor({ type, country }))).size > 1,
+    country,
+    payCurrency,
+    countries: named.sort((a, b) => a.text.localeCompare(b.text, locale)),
+    currencies: currencyOptions(providers, locale),
+    amount: formatAmount(draft.amount_minor, draft.currency, locale),
+    charged: price ? formatAmount(price.charged_minor, price.charged_currency, locale) : null,
+  };
+}
+
+/**
+ * For a new draft: what a remembered fan chose last, else for the short way the first method of the likely
+ * country. Null fields are asked for later.
+ */
+export async function likelyPayment(
+  request: Request,
+  context: Context,
+  { currency, isShort }: { currency: string; isShort: boolean },
+): Promise<{ payment: PaymentChoice | null; sender_name: string | null }> {
+  const fan = await findRememberedFan(request, context);
+  const sender_name = fan?.name ?? null;
+  if (!fan && !isShort) return { payment: null, sender_name };
+  const country = fan?.country ?? (await likelyCountry(request, context));
+  if (country === "") return { payment: null, sender_name };
+  const { providers } = context.get(servicesContext);
+  const wanted = fan?.pay_currency ?? currency;
+  const pay_currency = providers.offers(wanted, country).size > 0 ? wanted : currency;
+  const offers = [...providers.offers(pay_currency, country).keys()];
+  const type = offers.find((each) => each === fan?.type) ?? offers[0];
+  return {
+    payment: { type, country, pay_currency, email: fan?.email ?? undefined, share_email: false },
+    sender_name,
+  };
+}
+
+/** What makes this choice impossible today, by field; null when it can be paid. */
+export async function choiceProblem(
+  context: Context,
+  draft: Order,
+  terms: { type: PaymentType; pay_currency: string; country: string },
+): Promise<Record<string, string> | null> {
+  const { db, providers } = context.get(servicesContext);
+  const countries = await listCountries(db);
+  if (!countries.some((each) => each.iso_3166_1 === terms.country))
+    return { country: "errors.country.required" };
+  if (!providers.offers(terms.pay_currency, terms.country).has(terms.type))
+    return { type: "errors.offer.not_offered" };
+  return (await priceNow(context, draft, terms)) ? null : { pay_currency: "errors.offer.no_rate" };
+}
+
+function priceNow(
+  context: Context,
+  { amount_minor, currency }: Order,
+  terms: { type: PaymentType | null; pay_currency: string; country: string },
+) {
+  const { db, clock, config } = context.get(servicesContext);
+  const order = { amount_minor, currency, ...terms, now: clock() };
+  return quote(db, { ...order, needs_fresh_rate: config.mode === "live" });
+}
