@@ -10,12 +10,10 @@ import { type Minor, minor } from "../money/minor.ts";
 import {
   decideAct,
   lockActsAbout,
-  needsSecondOperator,
   type OperatorActKind,
-  recordActAlone,
-  requestSecondOperator,
   type SecondOperatorRule,
   voidActs,
+  waitsForSecondOperator,
 } from "../operator-acts/operator-acts.server.ts";
 import { PAYMENT_REPORTS, REFUND_REPORTS } from "../payment-updates/provider-report.schema.ts";
 import { reportApproved } from "../payment-updates/provider-reports.server.ts";
@@ -566,16 +564,14 @@ export async function decideRate(
   return await services.db.transaction().execute(async (trx) => {
     const held = await findHeldLeap(trx, { id, rate_date });
     if (!held) return "gone";
-    const act = { kind: "RATE_LEAP", operator_id, worth_eur_minor: minor(0), now } as const;
     const subject = subjectOf(given);
     if (decision === "ACCEPTED" && held.leaps_far) {
-      if (await needsSecondOperator(trx, services, act)) {
-        const { currency, units_per_euro, before_units } = held;
-        const params = { held_rate_id: id, rate_date, rate_currency: currency, units_per_euro, before_units };
-        await requestSecondOperator(trx, services, { ...act, subject, params });
-        return "waiting";
-      }
-      await recordActAlone(trx, services, { ...act, subject });
+      const { currency: rate_currency, units_per_euro, before_units } = held;
+      const waits = await waitsForSecondOperator(trx, services, {
+        ...{ kind: "RATE_LEAP", operator_id, worth_eur_minor: minor(0), subject, now },
+        params: { held_rate_id: id, rate_date, rate_currency, units_per_euro, before_units },
+      });
+      if (waits) return "waiting";
     }
     if (decision === "REFUSED") await voidActs(trx, { kinds: ["RATE_LEAP"], subjects: [subject], now });
     return await decideHeldRate(trx, { ...given, now });

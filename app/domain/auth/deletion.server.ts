@@ -230,7 +230,7 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     .set({
       ...ERASED,
       email: `deleted-${userId}@deleted.invalid`,
-      // Its beginning is a time.
+      // The end of the id, since its beginning is a time.
       username: `deleted-${userId.slice(-12)}`,
       status: "LOCKED",
       deleted_at: now,

@@ -124,7 +124,7 @@ async function offerEmailUndo(
   });
 }
 
-/** Another account may get it back. */
+/** Given up by another account, which may get it back. */
 export async function isEmailReserved(
   db: Kysely<DB> | Transaction<DB>,
   email: string,

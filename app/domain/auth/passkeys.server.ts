@@ -72,7 +72,7 @@ const ALGORITHMS = [-8, -7, -257];
 const TRANSPORTS_MAXIMUM = 8;
 const KEY_BYTES_MAXIMUM = 2000;
 
-/** 200 ms and 26 MB. */
+/** Loaded on first use: 200 ms and 26 MB. */
 const loadWebauthn = () => import("@simplewebauthn/server");
 
 interface PasskeyServices {
@@ -179,7 +179,7 @@ export async function addPasskey(
   });
 }
 
-/** Likewise. */
+/** Likewise. "gone": not this account's. Throws StaleSession. */
 export async function removePasskey(
   services: MailingServices,
   given: { user_id: string; asker: ActingUser; id: string },

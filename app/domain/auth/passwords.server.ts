@@ -23,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`;
 }
 
-/** Without a hash it takes as long. */
+/** Without a hash it takes as long and is false. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const kept = readHash(hash ?? UNKNOWN_USER_HASH);
   const tag = await passwordLimit(() => derive(password, kept.salt, kept));
@@ -298,7 +298,7 @@ export async function checkOwnPassword(
   return (await isPassword(password, hash)) ? hash : null;
 }
 
-/** Void after a password change. */
+/** Returns the token of a half sign-in, which is void after a password change. */
 export async function beginSecondStep(
   db: Kysely<DB>,
   given: { user_id: string; password_hash: string; now: Date },

@@ -183,7 +183,7 @@ export async function relinkCases(services: CaseServices, userId: string): Promi
       select from content_cases where creator_id = ${userId} and not is_emptied order by id for update`.execute(
       trx,
     );
-    // Sees what earlier lock holders wrote.
+    // A second statement sees what earlier lock holders wrote.
     const ids = await voidLinksOf(trx, userId);
     for (const id of ids) {
       const found = await findCase(trx, id);

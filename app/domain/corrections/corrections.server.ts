@@ -15,12 +15,7 @@ import {
   repaymentReversed,
 } from "../ledger/rules/correction-posting-rules.ts";
 import { type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
-import {
-  needsSecondOperator,
-  recordActAlone,
-  requestSecondOperator,
-  type SecondOperatorRule,
-} from "../operator-acts/operator-acts.server.ts";
+import { type SecondOperatorRule, waitsForSecondOperator } from "../operator-acts/operator-acts.server.ts";
 import { readPage } from "../read-page.server.ts";
 import { lockCreators, lockStatus, setStatus } from "../users/user.server.ts";
 
@@ -74,19 +69,21 @@ export async function correct(
     if (await findRow(trx, id)) return "repeated";
     if (room < amount_minor) return "too_little";
     const worth_eur_minor = await euroValue(trx, amount_minor, currency, businessDate(now));
-    const act = { kind: "CORRECTION", operator_id, worth_eur_minor, now } as const;
-    const subject = `correction:${id}`;
-    if (await needsSecondOperator(trx, services, act)) {
-      const { debit: debit_code, credit: credit_code } = kind;
-      const params = { correction_id: id, debit_code, credit_code, owner, currency, amount_minor };
-      await requestSecondOperator(trx, services, {
-        ...act,
-        subject,
-        params: { ...params, reference, reason },
-      });
-      return "waiting";
-    }
-    await recordActAlone(trx, services, { ...act, subject });
+    const { debit: debit_code, credit: credit_code } = kind;
+    const waits = await waitsForSecondOperator(trx, services, {
+      ...{ kind: "CORRECTION", operator_id, worth_eur_minor, subject: `correction:${id}`, now },
+      params: {
+        correction_id: id,
+        debit_code,
+        credit_code,
+        owner,
+        currency,
+        amount_minor,
+        reference,
+        reason,
+      },
+    });
+    if (waits) return "waiting";
     return await postIn(trx, { ...correction, reference }, made(given, now));
   });
 }
@@ -151,19 +148,21 @@ export async function reverseCorrection(
     if (found === "gone" || found === "too_little") return found;
     const { currency, amount_minor, reference } = found;
     const worth_eur_minor = await euroValue(trx, amount_minor, currency, businessDate(now));
-    const act = { kind: "CORRECTION_REVERSED", operator_id, worth_eur_minor, now } as const;
-    const subject = `correction:${id}`;
-    if (await needsSecondOperator(trx, services, act)) {
-      const { debit_code: credit_code, credit_code: debit_code, owner } = found;
-      const params = { correction_id: id, debit_code, credit_code, owner, currency, amount_minor };
-      await requestSecondOperator(trx, services, {
-        ...act,
-        subject,
-        params: { ...params, reference, reason },
-      });
-      return "waiting";
-    }
-    await recordActAlone(trx, services, { ...act, subject });
+    const { debit_code: credit_code, credit_code: debit_code, owner } = found;
+    const waits = await waitsForSecondOperator(trx, services, {
+      ...{ kind: "CORRECTION_REVERSED", operator_id, worth_eur_minor, subject: `correction:${id}`, now },
+      params: {
+        correction_id: id,
+        debit_code,
+        credit_code,
+        owner,
+        currency,
+        amount_minor,
+        reference,
+        reason,
+      },
+    });
+    if (waits) return "waiting";
     return await reverseIn(trx, found, made(given, now));
   });
 }

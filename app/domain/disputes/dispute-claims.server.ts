@@ -22,8 +22,7 @@ import {
 import { lockEntry } from "../suspense/suspense.server.ts";
 import type { TipAndPayment } from "../tips/tip-and-payment.server.ts";
 
-// Checks compare postings with these rows (docs/money.md, 4).
-
+/** Checks compare postings with these rows (docs/money.md, 4). */
 async function recordOpened(
   trx: Transaction<DB>,
   { id: dispute_id, turn }: DisputeTurn,

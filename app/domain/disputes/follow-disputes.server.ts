@@ -169,7 +169,7 @@ async function nameMore(trx: Transaction<DB>, disputeId: string, snapshot: Dispu
     .execute();
 }
 
-/** It claims what is left. */
+/** The bank reopens a won dispute, which claims what is left. */
 async function reopenDispute(
   trx: Transaction<DB>,
   { payment }: TipAndPayment,

@@ -13,12 +13,7 @@ import {
 import { lockBalances, post } from "../ledger/post.server.ts";
 import { debtSetOff, lossRecovered, writtenOff } from "../ledger/rules/reversal-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import {
-  needsSecondOperator,
-  recordActAlone,
-  requestSecondOperator,
-  type SecondOperatorRule,
-} from "../operator-acts/operator-acts.server.ts";
+import { type SecondOperatorRule, waitsForSecondOperator } from "../operator-acts/operator-acts.server.ts";
 import { lockCreators, lockStatus } from "../users/user.server.ts";
 import { endChargebackWhenRepaid } from "./maturing.server.ts";
 
@@ -232,14 +227,11 @@ export async function writeOff(
     const owed = await lockOwed(trx, order);
     if (owed === 0) return "nothing_owed";
     const worth_eur_minor = await euroValue(trx, owed, currency, businessDate(now));
-    const act = { kind: "WRITE_OFF", operator_id, worth_eur_minor, now } as const;
-    const subject = `user:${creator_id}:${currency}`;
-    if (await needsSecondOperator(trx, services, act)) {
-      const params = { creator_id, currency, reason, amount_minor: owed };
-      await requestSecondOperator(trx, services, { ...act, subject, params });
-      return "waiting";
-    }
-    await recordActAlone(trx, services, { ...act, subject });
+    const waits = await waitsForSecondOperator(trx, services, {
+      ...{ kind: "WRITE_OFF", operator_id, worth_eur_minor, subject: `user:${creator_id}:${currency}`, now },
+      params: { creator_id, currency, reason, amount_minor: owed },
+    });
+    if (waits) return "waiting";
     return await writeOffIn(trx, services, { ...order, owed, now });
   });
 }

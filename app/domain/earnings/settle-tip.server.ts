@@ -25,7 +25,7 @@ export function pendingShard(paymentId: string): number {
   return Number.parseInt(paymentId.slice(-8), 16) % productRules.pending_shards;
 }
 
-/** To suspense, with a refund request. */
+/** Sets money that fits nothing aside in suspense and requests its refund. */
 export async function giveBack(
   trx: Transaction<DB>,
   services: TipServices,

@@ -103,7 +103,7 @@ const BYTES = new Map(
 );
 const QUESTION_MARK = 0x3f;
 
-/** ő becomes o; ł becomes "?". */
+/** Letters that Windows-1252 lacks lose their marks: ő becomes o; ł becomes "?". */
 export function inWindows1252(text: string): Uint8Array {
   return Uint8Array.from([...text.normalize("NFC")], (character) => {
     const plain = character.normalize("NFD").slice(0, 1);

@@ -86,9 +86,6 @@ async function endOfStretch(
   return row && row.upto !== null ? { upto: row.upto, transactions: row.transactions } : null;
 }
 
-// Only what nothing can precede any more is numbered: numbers have no gaps and never change (docs/money.md,
-// 7).
-
 const rules = productRules.journal;
 
 /** By the users' index; null for other owners. */
@@ -102,7 +99,10 @@ interface NumberingRun {
   closed: string[];
 }
 
-/** Also closes months that are over; what is posted later is booked in the first open one. */
+/**
+ * Numbers only what nothing can precede any more, so numbers have no gaps and never change. Also closes months
+ * that are over; what is posted later is booked in the first open one (docs/money.md, 7).
+ */
 export async function numberTransactions(
   db: Kysely<DB>,
   now: Date,
@@ -261,7 +261,7 @@ export async function logJournalExport(
   });
 }
 
-/** In portions: numbers stay. */
+/** In portions; numbers stay, so the next portion continues exactly. */
 export async function* streamJournal(
   db: Kysely<DB>,
   { month, entries_count, after: begin = 0 }: { month: string; entries_count: number; after?: number },

@@ -208,8 +208,6 @@ export async function listOwing(
   return rows;
 }
 
-// docs/money.md, 7.
-
 export interface AccountName {
   code: string;
   currency: string;

@@ -82,6 +82,18 @@ export async function requestSecondOperator(
   });
 }
 
+/** True when the act waits for a second operator; else it is recorded as done alone. */
+export async function waitsForSecondOperator(
+  trx: Transaction<DB>,
+  services: ActServices,
+  act: Act & { params: AuditedFacts; takes_two?: boolean },
+): Promise<boolean> {
+  const waits = act.takes_two || (await needsSecondOperator(trx, services, act));
+  if (waits) await requestSecondOperator(trx, services, act);
+  else await recordActAlone(trx, services, act);
+  return waits;
+}
+
 async function insertAct(
   trx: Transaction<DB>,
   { second_operator_from_minor: limit_eur_minor }: SecondOperatorRule,

@@ -49,7 +49,7 @@ interface Confirmation extends ProviderPage {
   starter: Starter | null;
 }
 
-/** Read under its lock. */
+/** A tip or voucher, read under its lock. */
 interface Order<Refusal> {
   id: string;
   of: { purpose: "TIP"; tip_id: string } | { purpose: "VOUCHER"; voucher_id: string };
@@ -157,7 +157,7 @@ async function beginPayment<Refusal extends { outcome: string }>(
 }
 
 type Refusal =
-  /** Since they were shown. */
+  /** The group's members changed since they were shown. */
   | { outcome: "members_changed" }
   | { outcome: "too_small_to_split" }
   | { outcome: "message_below_price"; price_minor: number; currency: string }

@@ -4,12 +4,7 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import {
-  needsSecondOperator,
-  recordActAlone,
-  requestSecondOperator,
-  type SecondOperatorRule,
-} from "../operator-acts/operator-acts.server.ts";
+import { type SecondOperatorRule, waitsForSecondOperator } from "../operator-acts/operator-acts.server.ts";
 
 interface PayoutFreeze {
   reason: string;
@@ -48,17 +43,11 @@ export async function liftPayoutFreeze(
     if (!freeze) return "gone";
     const { operator_id, reason } = given;
     const worth_eur_minor = await worthHeldBack(trx, now);
-    const act = { kind: "FREEZE_LIFTED", operator_id, worth_eur_minor, now } as const;
-    const subject = `payout_freeze:${freeze.id}`;
-    if (await needsSecondOperator(trx, services, act)) {
-      await requestSecondOperator(trx, services, {
-        ...act,
-        subject,
-        params: { reason, freeze_id: freeze.id },
-      });
-      return "waiting";
-    }
-    await recordActAlone(trx, services, { ...act, subject });
+    const waits = await waitsForSecondOperator(trx, services, {
+      ...{ kind: "FREEZE_LIFTED", operator_id, worth_eur_minor, subject: `payout_freeze:${freeze.id}`, now },
+      params: { reason, freeze_id: freeze.id },
+    });
+    if (waits) return "waiting";
     return await liftFreeze(trx, freeze, { ...given, now });
   });
 }

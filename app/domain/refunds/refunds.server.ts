@@ -44,7 +44,7 @@ interface RefundOrder {
   by: RefundRequester;
 }
 
-/** Of the tip; null is the rest. */
+/** `amount_minor` is of the tip; null is the rest. */
 export async function quoteRefund(
   services: { db: Kysely<DB>; clock: () => Date },
   order: { payment_id: string; amount_minor: Minor | null; by: RefundRequester },

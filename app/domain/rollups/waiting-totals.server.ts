@@ -104,7 +104,7 @@ export async function listMaturing(
   return rows.map((row) => ({ ...row, amount_minor: minor(Number(row.amount_minor)) }));
 }
 
-/** Of the payment. */
+/** By month of the payment. */
 export async function sumWaitingByMonth(
   db: Kysely<DB>,
   creatorId: string,

@@ -17,7 +17,7 @@ interface NoticeServices {
   newId: () => string;
 }
 
-/** EUR. */
+/** In minor units of EUR. */
 interface SellerNotice {
   year: number;
   state: "BELOW" | "NEAR" | "REPORTABLE";

@@ -39,11 +39,9 @@ export function maskTaxNumber({ number, country }: { number: string; country: st
 
 export const countryOfMasked = (masked: string): string => masked.slice(0, 2);
 
-/** Beside the profile. */
-
 const place = z.object({ city: z.string(), country: z.string() });
 
-/** Stored encrypted. */
+/** What DAC7 needs beside the profile; stored encrypted. */
 export const taxDetailsSchema = z.object({
   kind: z.enum(SELLER_KINDS),
   tin: z.object({ number: z.string(), country: z.string() }).nullable(),

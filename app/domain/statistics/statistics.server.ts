@@ -207,7 +207,7 @@ export interface Fan {
   last_paid_at: Date;
 }
 
-/** Names no fan. */
+/** A time and an offset in it; names no fan. */
 export interface FanPlace {
   at: Date;
   skip: number;

@@ -7,13 +7,7 @@ import type { Jobs } from "../jobs.ts";
 import { post } from "../ledger/post.server.ts";
 import { suspenseRefundFailed } from "../ledger/rules/suspense-posting-rules.ts";
 import { minor } from "../money/minor.ts";
-import {
-  needsSecondOperator,
-  type OperatorActKind,
-  recordActAlone,
-  requestSecondOperator,
-  type SecondOperatorRule,
-} from "../operator-acts/operator-acts.server.ts";
+import { type SecondOperatorRule, waitsForSecondOperator } from "../operator-acts/operator-acts.server.ts";
 import type {
   DisputeSnapshot,
   PaymentSnapshot,
@@ -445,19 +439,15 @@ export async function endSuspense(
     const { left_minor, currency } = entry;
     if (left_minor !== order.seen_left_minor) return "changed";
     const worth_eur_minor = await euroValue(trx, left_minor, currency, businessDate(now));
-    const act = { kind: end.kind satisfies OperatorActKind, operator_id, worth_eur_minor, now };
-    const subject = `suspense:${payment_id}`;
     // Our bank's statement reports money that left it.
     const isByBank = end.kind === "SUSPENSE_RETURNED" && end.by === "BANK";
-    const takesTwo = isByBank && services.second_operator_from_minor !== null;
-    if (takesTwo || (await needsSecondOperator(trx, services, act))) {
-      const returned = end.kind === "SUSPENSE_RETURNED" ? end : { by: null, reference: null };
-      const { by, reference } = returned;
-      const params = { payment_id, currency, amount_minor: left_minor, reason, by, reference };
-      await requestSecondOperator(trx, services, { ...act, subject, params });
-      return "waiting";
-    }
-    await recordActAlone(trx, services, { ...act, subject });
+    const { by, reference } = end.kind === "SUSPENSE_RETURNED" ? end : { by: null, reference: null };
+    const waits = await waitsForSecondOperator(trx, services, {
+      ...{ kind: end.kind, operator_id, worth_eur_minor, subject: `suspense:${payment_id}`, now },
+      takes_two: isByBank && services.second_operator_from_minor !== null,
+      params: { payment_id, currency, amount_minor: left_minor, reason, by, reference },
+    });
+    if (waits) return "waiting";
     await endIn(trx, services, entry, order, now);
     return "ended";
   });

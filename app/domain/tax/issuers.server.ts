@@ -10,7 +10,7 @@ export async function rememberIssuer(db: Kysely<DB>, lines: readonly string[], n
     on conflict (since) do nothing`.execute(db);
 }
 
-/** Or the first. */
+/** The issuer at a moment, or the first one. */
 export function issuerAt(at: Date): RawBuilder<string[] | null> {
   return sql<string[] | null>`(select i.lines from issuers i
     order by i.since > ${at}, case when i.since > ${at} then i.since end, i.since desc limit 1)`;

@@ -50,7 +50,7 @@ export interface ViesSettings {
   requester: string | null;
 }
 
-/** Off in a demo without VIES_URL. */
+/** Null where it is off, as in a demo without VIES_URL. */
 export function viesSettingsOf(
   given: { VIES: "on" | "off"; VIES_URL?: string | undefined; OPERATOR_VAT_ID: string },
   mode: "demo" | "live",

@@ -68,7 +68,7 @@ function isFilled(...texts: (string | null)[]): boolean {
 const DAY_MS = 86_400_000;
 
 export interface Processing {
-  /** Of 3. */
+  /** Of 3 working days; 0 once it takes longer. */
   days_left: number;
   percent: number;
 }

@@ -70,7 +70,7 @@ const email = emailAddress("errors.email.required", "errors.email.invalid");
 
 export const withdrawalForm = z.object({ voucher_code: typedCode, email });
 
-/** With the address. */
+/** The voucher of the first step, encrypted, with the address. */
 export const withdrawalConfirmation = z.object({
   voucher: z.string("errors.voucher.changed").max(300, "errors.voucher.changed"),
   email,

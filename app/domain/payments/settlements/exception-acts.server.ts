@@ -7,12 +7,7 @@ import { euroValue } from "../../exchange-rates/rates.server.ts";
 import { post } from "../../ledger/post.server.ts";
 import { eventPosted } from "../../ledger/rules/posting-rules.ts";
 import { type Minor, minor } from "../../money/minor.ts";
-import {
-  needsSecondOperator,
-  recordActAlone,
-  requestSecondOperator,
-  type SecondOperatorRule,
-} from "../../operator-acts/operator-acts.server.ts";
+import { type SecondOperatorRule, waitsForSecondOperator } from "../../operator-acts/operator-acts.server.ts";
 import { isOfBank, type SettledEvent } from "../provider-port.ts";
 import { isBeyondBounds, judgeEvents, sumsByCurrency } from "./judge-events.ts";
 import { findOurBooks } from "./known-events.server.ts";
@@ -77,7 +72,7 @@ export async function retryExceptions(
 
 const AT_ONCE = 500;
 
-/** Of any age, settled or not. */
+/** One exception, of any age, settled or not. */
 export async function retryException(
   services: ActServices,
   { id, operator_id }: { id: string; operator_id: string },
@@ -252,14 +247,12 @@ export async function reverseEvent(
     const event = await lockReversible(trx, event_id);
     if (!event) return "gone";
     const { worth_eur_minor, sums } = await sumsOfAct(trx, event, now);
-    const act = { kind: "SETTLEMENT_REVERSED", operator_id, worth_eur_minor, now } as const;
     const subject = `settlement:${event.settlement_id}:${event_id}`;
-    if (await needsSecondOperator(trx, services, act)) {
-      const params = { settlement_event_id: event_id, ...sums, reason };
-      await requestSecondOperator(trx, services, { ...act, subject, params });
-      return "waiting";
-    }
-    await recordActAlone(trx, services, { ...act, subject });
+    const waits = await waitsForSecondOperator(trx, services, {
+      ...{ kind: "SETTLEMENT_REVERSED", operator_id, worth_eur_minor, subject, now },
+      params: { settlement_event_id: event_id, ...sums, reason },
+    });
+    if (waits) return "waiting";
     return await reverseIn(trx, event, { operator_id, reason, now });
   });
 }
@@ -400,14 +393,12 @@ export async function takeOutside(
     if (event === "gone" || event === "not_known") return event;
     const { id, settlement_id } = event;
     const { worth_eur_minor, sums } = await sumsOfAct(trx, event, now);
-    const act = { kind: "SETTLEMENT_TAKEN", operator_id, worth_eur_minor, now } as const;
     const subject = `settlement:${settlement_id}:${id}`;
-    if (await needsSecondOperator(trx, services, act)) {
-      const params = { settlement_event_id: id, ...sums, reason };
-      await requestSecondOperator(trx, services, { ...act, subject, params });
-      return "waiting";
-    }
-    await recordActAlone(trx, services, { ...act, subject });
+    const waits = await waitsForSecondOperator(trx, services, {
+      ...{ kind: "SETTLEMENT_TAKEN", operator_id, worth_eur_minor, subject, now },
+      params: { settlement_event_id: id, ...sums, reason },
+    });
+    if (waits) return "waiting";
     await take(trx, services, event, given);
     return "taken";
   });

@@ -33,18 +33,18 @@ const shareOf = (parts: bigint, bps: number): bigint => (parts * BigInt(bps)) / 
 
 const distance = (parts: bigint): bigint => (parts < 0n ? -parts : parts);
 
+/** In parts of EUR; null without a rate of that day. */
 type EuroWorth = (amount: number, currency: string, day: string | null) => bigint | null;
 
 export interface BoundFacts {
   euros: EuroWorth;
   charged: ReadonlyMap<string, KnownAmount>;
-  /** By each name that a fee may have for it. */
+  /** The provider's name of a payment, by each name that a fee may have for it. */
   payments: ReadonlyMap<string, string>;
-  /** Less returned fees: by subject (`feeOf`), then currency. */
+  /** Kept fees less returned ones: by subject (`feeOf`), then currency. */
   kept: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** In the window. */
+  /** Sums of the window, in parts of EUR. */
   turnover: bigint;
-  /** In the window. */
   returned: bigint;
   gained: bigint;
   collected: bigint;

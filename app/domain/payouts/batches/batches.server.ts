@@ -10,11 +10,11 @@ import { type Minor, minor, type ProfileCurrency } from "../../money/minor.ts";
 import {
   doneAlone,
   lockActsAbout,
-  needsSecondOperator,
   recordActAlone,
   requestSecondOperator,
   type SecondOperatorRule,
   voidActs,
+  waitsForSecondOperator,
 } from "../../operator-acts/operator-acts.server.ts";
 import { requireOperator } from "../../users/user.server.ts";
 import { type PayoutAccount, type PayoutFile, payoutFile } from "../bank-files/payout-files.ts";
@@ -430,13 +430,11 @@ export async function withdrawBatch(
     const amount_minor = minor(payouts.reduce((sum, { net_minor }) => sum + net_minor, 0));
     const worth_eur_minor = await euroValue(trx, amount_minor, currency, businessDate(now));
     const subject = `payout_batch:${batch_id}`;
-    const act = { kind: "BATCH_WITHDRAWN", operator_id, worth_eur_minor, now } as const;
-    if (await needsSecondOperator(trx, services, act)) {
-      const params = { batch_id, currency, amount_minor, reason };
-      await requestSecondOperator(trx, services, { ...act, subject, params });
-      return "waiting";
-    }
-    await recordActAlone(trx, services, { ...act, subject });
+    const waits = await waitsForSecondOperator(trx, services, {
+      ...{ kind: "BATCH_WITHDRAWN", operator_id, worth_eur_minor, subject, now },
+      params: { batch_id, currency, amount_minor, reason },
+    });
+    if (waits) return "waiting";
     await takeOut(trx, { ...given, now });
     return "withdrawn";
   });

@@ -266,7 +266,7 @@ async function lockPayouts(trx: Transaction<DB>, transition: PayoutTransition, i
   }));
 }
 
-/** To its source, then repays debts. */
+/** Returns the money to its source, then repays debts. */
 async function giveBack(
   trx: Transaction<DB>,
   payouts: readonly SettledPayout[],

@@ -287,8 +287,6 @@ export function automaticMinimum(chosen: number | null): Minor {
   return minor(Math.max(chosen ?? 0, productRules.payout.automatic_minimum_minor));
 }
 
-// A returned payout, or a dispute won later.
-
 const YEAR_MS = 365.25 * 86_400_000;
 
 interface RetainedDestination {
@@ -299,6 +297,7 @@ interface RetainedDestination {
   method: PayoutMethod;
 }
 
+/** Of a deleted account: a returned payout, or a dispute won later. */
 export interface RemainingMoney {
   currency: ProfileCurrency;
   available_minor: Minor;

@@ -63,7 +63,7 @@ export const statementFactsSchema = z.object({
   set_offs: countedSchema.nullable().default(null),
 });
 
-/** The same, reversed. */
+/** Of a returned payout's statement: the same, reversed. */
 export const cancellationFactsSchema = z.object({
   number: z.int().positive(),
   issued_at: z.iso.datetime(),
