@@ -4,6 +4,8 @@ import type { ReadReplica } from "../db/read-replica.ts";
 import type { DB } from "../db/schema.ts";
 import type { Encryption, Tokens, VoucherCodes } from "./crypto/crypto.server.ts";
 import type { Announcements } from "./domain/announcements/announcements.server.ts";
+import type { Jobs } from "./domain/jobs.ts";
+import type { Media } from "./domain/media/media-port.ts";
 import type { Networks } from "./domain/microblog/network-port.ts";
 import type { Locale } from "./domain/money/minor.ts";
 import type { Providers } from "./domain/payments/provider-port.ts";
@@ -11,9 +13,7 @@ import type { TrafficCounter } from "./domain/tracking/traffic.server.ts";
 import type { AddressCountries } from "./http/address-countries.server.ts";
 import type { createSessionCookie } from "./http/cookies.server.ts";
 import type { Limits } from "./http/limits.server.ts";
-import type { Jobs } from "./jobs/jobs.server.ts";
 import type { MailOutlet, MailSamples } from "./mail/mail.server.ts";
-import type { MediaStore } from "./media/media-store.ts";
 import type { Sandbox } from "./sandbox-provider/sandbox.server.ts";
 import type { Config } from "./server/config.server.ts";
 import type { Logger } from "./server/log.server.ts";
@@ -45,7 +45,7 @@ export interface Services {
   jobs: Jobs;
   providers: Providers;
   networks: Networks;
-  media: MediaStore;
+  media: Media;
   mail: MailOutlet;
   mailSamples: MailSamples;
   /** /dev/mail shows their second-factor codes; empty in live mode. */

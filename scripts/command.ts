@@ -1,4 +1,4 @@
-import { MediaStoreError } from "../app/media/media-store.ts";
+import { MediaStoreError } from "../app/domain/media/media-port.ts";
 import { operatorLine } from "../db/operator-error.ts";
 
 const STOPS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };

@@ -1,4 +1,4 @@
-import { botCommands } from "../app/domain/chat-bot/commands.ts";
+import { botCommands } from "../app/domain/chat-bot/interaction.ts";
 import { addressAt } from "../app/domain/microblog/networks/network-kind.server.ts";
 import { ConfigError, readConfig } from "../app/server/config.server.ts";
 import { OperatorError } from "../db/operator-error.ts";

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { accountBalanceAt, trialBalanceAt } from "../app/domain/ledger/account-postings.server.ts";
 import { checkBooks, findInChain } from "../app/domain/ledger/ledger-checks.server.ts";
+import { accountBalanceAt, trialBalanceAt } from "../app/domain/ledger/ledger-reports.server.ts";
 import { createDatabase } from "../db/index.ts";
 import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";

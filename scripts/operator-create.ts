@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { createEncryption, createTokens } from "../app/crypto/crypto.server.ts";
 import { createOperator } from "../app/domain/auth/operators.server.ts";
 import { findPasswordFault } from "../app/domain/auth/passwords.server.ts";
-import { canonicalEmail } from "../app/domain/typed-text/email-address.schema.ts";
+import { canonicalEmail } from "../app/domain/email-address.schema.ts";
 import { createJobs } from "../app/jobs/jobs.server.ts";
 import { productRules } from "../app/product-rules.ts";
 import { readConfig } from "../app/server/config.server.ts";

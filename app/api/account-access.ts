@@ -5,7 +5,7 @@ import { requestDeletion } from "../domain/auth/deletion.server.ts";
 import { confirmEmailChange, requestEmailChange } from "../domain/auth/email-change.server.ts";
 import { changePassword, findPasswordFaultOf } from "../domain/auth/passwords.server.ts";
 import { type ActingUser, StaleSession } from "../domain/auth/sessions.server.ts";
-import { leaveForGood } from "../domain/payouts/statements/leaving.server.ts";
+import { leaveForGood } from "../domain/payouts/statements/month-statements.server.ts";
 import { deletionCall } from "../domain/users/settings.schema.ts";
 import { changePasswordForm, confirmCall, emailForm, passwordForm } from "../domain/users/user.schema.ts";
 import type { Viewer } from "../domain/users/viewer.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OwnItem } from "../domain/items/own-items.server.ts";
+import type { OwnItem } from "../domain/items/items.server.ts";
 import { toDecimal } from "../domain/money/minor.ts";
 import type { PublicProfile } from "../domain/users/profile.server.ts";
 import { creatorData, creatorJson, picture } from "./user-data.server.ts";

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { truth } from "../domain/typed-text/tick.schema.ts";
+import { truth } from "../domain/typed-text.schema.ts";
 import { isUsername } from "../domain/users/names.ts";
-import { findProfile, findProfileById } from "../domain/users/profile.server.ts";
-import { findRenamed } from "../domain/users/profile-edit.server.ts";
+import { findProfile, findProfileById, findRenamed } from "../domain/users/profile.server.ts";
 import { type apiRefusal, refuseUnknown } from "../http/api.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";
 import { isId } from "../http/ids.ts";

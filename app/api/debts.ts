@@ -6,7 +6,7 @@ import {
   type SetOff,
   type SetOffOffer,
   setOffDebt,
-} from "../domain/earnings/set-off.server.ts";
+} from "../domain/earnings/debts.server.ts";
 import { toDecimal } from "../domain/money/minor.ts";
 import { setOffForm } from "../domain/payouts/requests/payout.schema.ts";
 import { apiJson, apiRefusal } from "../http/api.server.ts";

@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { type EditedGroup, findEditedGroup } from "../domain/grouplists/edit-group.server.ts";
 import { listGroupMembers } from "../domain/grouplists/group-members.server.ts";
 import { findGroupPage, type GroupPage, groupTurnover } from "../domain/grouplists/group-page.server.ts";
 import type { OwnGroup } from "../domain/grouplists/own-groups.server.ts";
+import { type EditedGroup, findEditedGroup } from "../domain/grouplists/own-groups.server.ts";
 import { toDecimal } from "../domain/money/minor.ts";
 import { findReader } from "../http/reader.server.ts";
 import { picture } from "./user-data.server.ts";

@@ -1,18 +1,20 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
+import { listNewGroups } from "../domain/grouplists/group-page.server.ts";
+import { groupForm, newGroupForm } from "../domain/grouplists/grouplist.schema.ts";
 import {
+  createGroup,
+  deleteGroup,
   editGroup,
   findEditedGroup,
+  listOwnGroups,
   removeGroupAvatar,
   renewInviteCode,
   setGroupRanking,
   setInvites,
-} from "../domain/grouplists/edit-group.server.ts";
-import { listNewGroups } from "../domain/grouplists/group-page.server.ts";
-import { groupForm, newGroupForm } from "../domain/grouplists/grouplist.schema.ts";
-import { createGroup, deleteGroup, listOwnGroups } from "../domain/grouplists/own-groups.server.ts";
-import { truth } from "../domain/typed-text/tick.schema.ts";
+} from "../domain/grouplists/own-groups.server.ts";
+import { truth } from "../domain/typed-text.schema.ts";
 import {
   apiDone,
   apiJson,

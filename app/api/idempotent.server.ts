@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
 import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, servicesContext } from "../context.ts";
-import { freeKey, keepSubject, takeKey } from "../domain/idempotency/idempotency.server.ts";
+import { freeKey, keepSubject, takeKey } from "../domain/idempotency.server.ts";
 import { addressKey } from "../http/address-keys.ts";
 import { apiRefusal, JSON_BYTES_MAXIMUM, refuseField, requireKnownCaller } from "../http/api.server.ts";
 import { readBytes } from "../http/body.server.ts";

@@ -8,7 +8,7 @@ import {
   findItemOwner,
   listOwnItems,
   moveItem,
-} from "../domain/items/own-items.server.ts";
+} from "../domain/items/items.server.ts";
 import { findProfileById } from "../domain/users/profile.server.ts";
 import { stageOf } from "../domain/users/viewer.ts";
 import {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { businessDate } from "../domain/calendar/business-date.ts";
+import { businessDate } from "../domain/calendar.ts";
 import { countryName, currencyName } from "../domain/money/formats.ts";
 import { currencyDigits, PROFILE_CURRENCIES } from "../domain/money/minor.ts";
 import { payableCurrencies } from "../domain/payments/quote.server.ts";

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { ownsGroup } from "../domain/grouplists/edit-group.server.ts";
-import { truth } from "../domain/typed-text/tick.schema.ts";
+import { ownsGroup } from "../domain/grouplists/own-groups.server.ts";
+import { cropForm, itemCropForm } from "../domain/media/crop.schema.ts";
+import { type MediaKey, storeImage } from "../domain/media/media.server.ts";
+import { truth } from "../domain/typed-text.schema.ts";
 import { stageOf, type Viewer } from "../domain/users/viewer.ts";
 import {
   apiJson,
@@ -16,8 +18,6 @@ import {
 } from "../http/api.server.ts";
 import { guestPictureBudget } from "../http/guest-pictures.server.ts";
 import { isId } from "../http/ids.ts";
-import { cropForm, itemCropForm } from "../media/crop.schema.ts";
-import { type MediaKey, storeImage } from "../media/media.server.ts";
 import { call, dataOf } from "./call.server.ts";
 
 /** Invalid crops are clamped, as on the pages. */

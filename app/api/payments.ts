@@ -4,7 +4,7 @@ import { PROFILE_CURRENCIES, toDecimal } from "../domain/money/minor.ts";
 import { countryIdField, payCurrency, readAmount, typeField } from "../domain/payments/payer.schema.ts";
 import { quote } from "../domain/payments/quote.server.ts";
 import { FAILURE_REASONS, PAYMENT_STATUSES } from "../domain/payments/states.ts";
-import { findAnyResult } from "../domain/vouchers/bought-voucher.server.ts";
+import { findAnyResult } from "../domain/vouchers/voucher-drafts.server.ts";
 import { apiJson, refuseField, refuseUnknown } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
 import { productRules } from "../product-rules.ts";

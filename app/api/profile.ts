@@ -2,7 +2,8 @@ import type { RouterContextProvider } from "react-router";
 import type { ZodType } from "zod";
 import { type Services, servicesContext } from "../context.ts";
 import { completeProfile } from "../domain/auth/registration.server.ts";
-import { businessDate } from "../domain/calendar/business-date.ts";
+import { businessDate } from "../domain/calendar.ts";
+import { deleteImage } from "../domain/media/media.server.ts";
 import { formatDay } from "../domain/money/formats.ts";
 import { isCountry } from "../domain/tax/countries.server.ts";
 import { profileChange, profileForm } from "../domain/users/profile.schema.ts";
@@ -12,12 +13,11 @@ import {
   replaceProfilePicture,
   saveProfile,
   storeProfilePicture,
-} from "../domain/users/profile-edit.server.ts";
+} from "../domain/users/profile.server.ts";
 import type { Viewer } from "../domain/users/viewer.ts";
 import { apiDone, readUploadCall, refuseField, requireApiBudget } from "../http/api.server.ts";
 import type { UploadedFile } from "../http/body.server.ts";
 import { getI18n, getLocale } from "../http/i18n.server.ts";
-import { deleteImage } from "../media/media.server.ts";
 import { type CallContext, call, dataOf } from "./call.server.ts";
 import { apiUser, userData } from "./user-data.server.ts";
 

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { type Fan, listFans } from "../domain/fans/fans.server.ts";
-import { pageAfter } from "../domain/list-pages/page-number.schema.ts";
 import { toDecimal } from "../domain/money/minor.ts";
+import { pageAfter } from "../domain/page-number.schema.ts";
+import { type Fan, listFans } from "../domain/statistics/statistics.server.ts";
 import { findReceivedTip, listNumberedTips, type ReceivedTip } from "../domain/tips/received-tips.server.ts";
 import { replyCall } from "../domain/tips/reply.schema.ts";
 import { fansPage, tipsPage } from "../domain/tips/tip.schema.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Services, servicesContext } from "../context.ts";
-import { pageAfter } from "../domain/list-pages/page-number.schema.ts";
 import { toDecimal } from "../domain/money/minor.ts";
+import { pageAfter } from "../domain/page-number.schema.ts";
 import { listTipCurrencies, readMonths, readWeek } from "../domain/statistics/statistics.server.ts";
 import { listNumberedTips, type ReceivedTip } from "../domain/tips/received-tips.server.ts";
 import { salesPage } from "../domain/tips/tip.schema.ts";

@@ -1,10 +1,13 @@
 import { servicesContext } from "../context.ts";
 import { saveSocialLinks } from "../domain/users/settings.server.ts";
-import { socialChange } from "../domain/users/social-links.schema.ts";
+import { socialChange } from "../domain/users/social-networks.ts";
 import { mayChangeDocuments, uploadDocument } from "../domain/verification/creator-documents.server.ts";
-import { DOCUMENT_KINDS, type VerificationNeed } from "../domain/verification/requirements.ts";
 import { handInVerification } from "../domain/verification/submission.server.ts";
-import { handInForm } from "../domain/verification/verification.schema.ts";
+import {
+  DOCUMENT_KINDS,
+  handInForm,
+  type VerificationNeed,
+} from "../domain/verification/verification.schema.ts";
 import { apiRefusal, readUploadCall, requireApiBudget } from "../http/api.server.ts";
 import { getI18n } from "../http/i18n.server.ts";
 import { type CallContext, call, dataOf, fields } from "./call.server.ts";

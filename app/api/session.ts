@@ -2,9 +2,13 @@ import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { LOCALES } from "../../locales/index.ts";
 import { clientAddressContext, servicesContext } from "../context.ts";
-import { openApiSession, refreshApiTokens } from "../domain/auth/api-tokens.server.ts";
 import { findKnownPlace, rememberNetwork } from "../domain/auth/known-devices.server.ts";
-import { endSession, StalePassword } from "../domain/auth/sessions.server.ts";
+import {
+  endSession,
+  openApiSession,
+  refreshApiTokens,
+  StalePassword,
+} from "../domain/auth/sessions.server.ts";
 import { loginForm, secondFactorForm } from "../domain/users/user.schema.ts";
 import { findOwnData, setLocale } from "../domain/users/user.server.ts";
 import { networkKey } from "../http/address-keys.ts";

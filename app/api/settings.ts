@@ -2,7 +2,7 @@ import { servicesContext } from "../context.ts";
 import { decideTerms } from "../domain/auth/registration.server.ts";
 import { isCountry } from "../domain/tax/countries.server.ts";
 import { countryCall, payoutTypeChange } from "../domain/users/profile.schema.ts";
-import { saveProfile } from "../domain/users/profile-edit.server.ts";
+import { saveProfile } from "../domain/users/profile.server.ts";
 import { currencyForm, rankingCall, settingsChange } from "../domain/users/settings.schema.ts";
 import { saveSettings, setCurrency, setPaused, setRanking } from "../domain/users/settings.server.ts";
 import { termsForm } from "../domain/users/user.schema.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Services } from "../context.ts";
-import { findPollingApiUser, findPollingUser } from "../domain/auth/api-tokens.server.ts";
+import { findPollingApiUser, findPollingUser } from "../domain/auth/sessions.server.ts";
 import { addressKey } from "../http/address-keys.ts";
 import { bearerToken } from "../http/api.server.ts";
 import { createAddressReader } from "../http/client-address.server.ts";

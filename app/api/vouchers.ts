@@ -2,10 +2,13 @@ import { z } from "zod";
 import { clientAddressContext, servicesContext } from "../context.ts";
 import { toDecimal, toTyped } from "../domain/money/minor.ts";
 import { confirmVoucher } from "../domain/payment-updates/checkout.server.ts";
-import { findOwnRedemption } from "../domain/vouchers/pending-redemptions.server.ts";
-import { codeCall, redeemCall } from "../domain/vouchers/redeem.schema.ts";
-import { checkVoucher, type Redemption, redeemVoucher } from "../domain/vouchers/redeem-voucher.server.ts";
-import { voucherCall } from "../domain/vouchers/voucher-call.schema.ts";
+import {
+  checkVoucher,
+  findOwnRedemption,
+  type Redemption,
+  redeemVoucher,
+} from "../domain/vouchers/redeem-voucher.server.ts";
+import { codeCall, redeemCall, voucherCall } from "../domain/vouchers/voucher.schema.ts";
 import { withinTries } from "../domain/vouchers/voucher-codes.server.ts";
 import { lastDayOf } from "../domain/vouchers/voucher-dates.ts";
 import { saveVoucherPayment, startVoucher } from "../domain/vouchers/voucher-drafts.server.ts";

@@ -3,7 +3,7 @@ import type { ZodType } from "zod";
 import { clientAddressContext, retryAfterContext, servicesContext, unavailableContext } from "../context.ts";
 import { findApiViewer } from "../domain/auth/sessions.server.ts";
 import type { Locale } from "../domain/money/minor.ts";
-import { isStoredUnchanged, parseOutsideJson } from "../domain/outside-json/outside-json.server.ts";
+import { isStoredUnchanged, parseOutsideJson } from "../domain/outside-json.server.ts";
 import { type Stage, stageOf, type Viewer } from "../domain/users/viewer.ts";
 import { addressKey } from "./address-keys.ts";
 import { readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 import { type BodyArrival, bodyArrivalContext, clientAddressContext } from "../context.ts";
-import { BusyError } from "../domain/concurrency/concurrency.server.ts";
+import { BusyError } from "../domain/concurrency.server.ts";
 import { addressKey } from "./address-keys.ts";
 
 const MEGABYTE = 1024 * 1024;

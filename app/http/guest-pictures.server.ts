@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, servicesContext } from "../context.ts";
-import type { PictureBudget } from "../media/media.server.ts";
+import type { PictureBudget } from "../domain/media/media-port.ts";
 import { addressKey, networkKey } from "./address-keys.ts";
 import { takeBudgets } from "./budgets.server.ts";
 

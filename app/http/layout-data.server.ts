@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 import { version } from "../../package.json";
 import { servicesContext } from "../context.ts";
-import { seasonAt } from "../domain/calendar/business-date.ts";
-import { readMenuWork } from "../domain/desk/queues.server.ts";
+import { seasonAt } from "../domain/calendar.ts";
+import { readMenuWork } from "../domain/desk/desk.server.ts";
 import { checklistOf, requirementsOf, stageOf, type Viewer } from "../domain/users/viewer.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 import type { LayoutData, ShownViewer } from "../ui/shells/layout-data.ts";

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, proxyCountryContext, servicesContext } from "../context.ts";
-import { mailNewPlace } from "../domain/auth/security-mails.server.ts";
+import { mailNewPlace } from "../domain/auth/mailed-tokens.server.ts";
 
 type Trx = Parameters<typeof mailNewPlace>[0];
 

@@ -1,13 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { RequestListener } from "node:http";
-import type { Config } from "../server/config.server.ts";
-import type { Metrics } from "../server/metrics.server.ts";
-import type { Readiness } from "../server/readiness.server.ts";
+import type { Services } from "../context.ts";
 
-export interface OpsServices {
-  config: Pick<Config, "METRICS_TOKEN" | "OPS_PORT">;
-  metrics: Metrics;
-  readiness: Readiness;
+export interface OpsServices extends Pick<Services, "metrics" | "readiness"> {
+  config: Pick<Services["config"], "METRICS_TOKEN" | "OPS_PORT">;
 }
 
 export type OpsPage = "healthz" | "readyz" | "metrics";

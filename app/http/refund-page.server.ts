@@ -1,5 +1,5 @@
 import { formatAmount, type Locale, toTyped } from "../domain/money/minor.ts";
-import type { RefundPlan } from "../domain/refunds/refund-plan.server.ts";
+import type { RefundPlan } from "../domain/refunds/refunds.server.ts";
 import type { ShownRefund } from "../ui/components/refund-table.tsx";
 
 export interface RefundFigures extends ShownRefund {

@@ -4,23 +4,25 @@ import type { Services } from "../context.ts";
 import { sendPasswordReset } from "../domain/auth/passwords.server.ts";
 import { relinkCases } from "../domain/content-cases/decide-case.server.ts";
 import { releaseDueFunds } from "../domain/earnings/maturing.server.ts";
-import { isRefreshDue, refreshRates } from "../domain/exchange-rates/ecb.server.ts";
-import { alarmOldRates } from "../domain/exchange-rates/rates.server.ts";
+import { alarmOldRates, isRefreshDue, refreshRates } from "../domain/exchange-rates/rates.server.ts";
 import { listOverdueGroups } from "../domain/grouplists/group-reviews.server.ts";
+import type { JobData, RowsOutcome } from "../domain/jobs.ts";
 import { numberTransactions } from "../domain/ledger/journal.server.ts";
 import { checkAndFreeze, type Extent, mailChainHead } from "../domain/ledger/ledger-checks.server.ts";
+import { eraseMedia } from "../domain/media/media.server.ts";
 import { postDue } from "../domain/microblog/post-due.server.ts";
 import { producePosts } from "../domain/microblog/produce.server.ts";
 import { listOverdueReviews } from "../domain/moderation/review-queue.server.ts";
 import {
   handleProviderEvent,
+  processRefund,
   reconcilePayments,
+  sendForgottenRefunds,
   sweepProviderEvents,
 } from "../domain/payment-updates/handle-events.server.ts";
-import { processRefund, sendForgottenRefunds } from "../domain/payment-updates/process-refund.server.ts";
 import { payableCurrencies } from "../domain/payments/quote.server.ts";
-import { retryExceptions } from "../domain/payments/settlements/event-acts.server.ts";
-import { fetchSettlement } from "../domain/payments/settlements/settlement-preview.server.ts";
+import { retryExceptions } from "../domain/payments/settlements/exception-acts.server.ts";
+import { fetchSettlement } from "../domain/payments/settlements/settlement-import.server.ts";
 import {
   isMonthlyRunDue,
   payThoseWhoWaited,
@@ -39,13 +41,10 @@ import { announceDay, announceNewTips } from "../domain/tips/announce.server.ts"
 import { expireTips } from "../domain/tips/drafts.server.ts";
 import { activateOverdueReviews } from "../domain/tips/review.server.ts";
 import { closeTrafficDays } from "../domain/tracking/traffic.server.ts";
-import { settleRedemptions } from "../domain/vouchers/pending-redemptions.server.ts";
+import { settleRedemptions } from "../domain/vouchers/redeem-voucher.server.ts";
 import { expireVouchers, lapseVouchers } from "../domain/vouchers/voucher-states.server.ts";
 import { sendMail } from "../mail/delivery.server.ts";
-import { eraseMedia } from "../media/media.server.ts";
 import { productRules } from "../product-rules.ts";
-import type { JobData } from "./queue.server.ts";
-import type { RowsOutcome } from "./rows.server.ts";
 
 type Handlers = { [Name in QueueName]: (data: JobData[Name]) => Promise<void> };
 

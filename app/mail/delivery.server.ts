@@ -5,12 +5,13 @@ import type { z } from "zod";
 import type { DB } from "../../db/schema.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import type { Tokens } from "../crypto/crypto.server.ts";
+import type { MailTemplate } from "../domain/mails/mail-params.ts";
 import { type Locale, localeOf } from "../domain/money/minor.ts";
 import { productRules } from "../product-rules.ts";
-import type { MailOutlet } from "./outbox.server.ts";
+import type { MailOutlet } from "./mail.server.ts";
 import { LegalLinks, type MailContent } from "./templates/mail-layout.tsx";
 import type { Template, Writing } from "./templates/mail-template.ts";
-import { type MailTemplate, templates } from "./templates/templates.ts";
+import { templates } from "./templates/templates.ts";
 
 export interface MailServices {
   db: Kysely<DB>;
@@ -27,7 +28,7 @@ const LEGAL_PAGES = ["imprint", "privacy", "terms"] as const;
 const RETRY_MS = productRules.mail_retry_days * 86_400_000;
 
 /**
- * Renders and sends. Failures are retried for days, then listed for operators (app/domain/unsent-mails). A
+ * Renders and sends. Failures are retried for days, then listed for operators (app/domain/mails). A
  * sent mail loses its parameters at once.
  */
 export async function sendMail(services: MailServices, mailId: string): Promise<void> {

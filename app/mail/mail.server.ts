@@ -1,7 +1,103 @@
-export {
-  type MailOutlet,
-  type MailSamples,
-  queueMail,
-} from "./outbox.server.ts";
-export type { MailParams, MailTemplate } from "./templates/templates.ts";
-export { listDemoMails, readDemoMail } from "./transports.server.ts";
+import type { Kysely } from "kysely";
+import type { Transporter } from "nodemailer";
+import type { DB } from "../../db/schema.ts";
+import type { Locale } from "../domain/money/minor.ts";
+
+interface OutgoingMail {
+  id: string;
+  recipient: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** List-Unsubscribe address. */
+  stopUrl?: string;
+}
+
+export interface MailSamples {
+  names: readonly string[];
+  render(name: string, locale: Locale): Pick<OutgoingMail, "subject" | "html" | "text"> | null;
+}
+
+/** SMTP, or the demo's mailbox. */
+export interface MailOutlet {
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+/**
+ * A server without a greeting is down: only two jobs send. After handover the wait is longer, as a retry
+ * would duplicate.
+ */
+const SILENCE_MS = 20_000;
+
+/** The Message-ID derives from the outbox row, so a retry is the same message. */
+export function smtpOutlet(options: { url: string; from: string; silenceMs?: number }): MailOutlet {
+  const { silenceMs = SILENCE_MS } = options;
+  // Loaded with the first mail; web processes may send none.
+  const open = async (): Promise<Transporter> => {
+    const { createTransport } = await import("nodemailer");
+    return createTransport({
+      ...{ url: options.url, disableFileAccess: true, disableUrlAccess: true },
+      ...{ connectionTimeout: silenceMs, greetingTimeout: silenceMs },
+    });
+  };
+  let transport: Promise<Transporter> | null = null;
+  const domain = /@([^>\s]+)/.exec(options.from)?.[1] ?? "localhost";
+  return {
+    async send(mail) {
+      transport ??= open();
+      await (await transport).sendMail({
+        from: options.from,
+        to: mail.recipient,
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+        messageId: `<${mail.id}@${domain}>`,
+        headers: {
+          "Auto-Submitted": "auto-generated",
+          // RFC 8058 one-click unsubscribe.
+          ...(mail.stopUrl === undefined
+            ? {}
+            : {
+                "List-Unsubscribe": `<${mail.stopUrl}>`,
+                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+              }),
+        },
+      });
+    },
+  };
+}
+
+/** Stores mails for /dev/mail; sends none. */
+export function demoOutlet(db: Kysely<DB>, clock: () => Date): MailOutlet {
+  return {
+    async send(mail) {
+      const { recipient, subject, html, text } = mail;
+      await db
+        .insertInto("demo_mailbox")
+        .values({ id: mail.id, recipient, subject, html, text, at: clock() })
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .execute();
+    },
+  };
+}
+
+export async function listDemoMails(
+  db: Kysely<DB>,
+): Promise<{ id: string; recipient: string; subject: string }[]> {
+  return await db
+    .selectFrom("demo_mailbox")
+    .select(["id", "recipient", "subject"])
+    .orderBy("at", "desc")
+    .limit(100)
+    .execute();
+}
+
+export async function readDemoMail(
+  db: Kysely<DB>,
+  id: string,
+): Promise<{ recipient: string; subject: string; text: string; html: string } | null> {
+  const columns = ["recipient", "subject", "text", "html"] as const;
+  return (
+    (await db.selectFrom("demo_mailbox").select(columns).where("id", "=", id).executeTakeFirst()) ?? null
+  );
+}

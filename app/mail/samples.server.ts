@@ -1,5 +1,5 @@
 import { htmlPart, renderMail } from "./delivery.server.ts";
-import type { MailSamples } from "./outbox.server.ts";
+import type { MailSamples } from "./mail.server.ts";
 import { templates } from "./templates/templates.ts";
 
 const ISSUER = ["Tribute GmbH", "Beispielweg 1", "10115 Berlin", "DE000000000"];

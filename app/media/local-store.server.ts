@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type MediaStore, requireMediaKey } from "./media-store.ts";
+import { type MediaStore, requireMediaKey } from "../domain/media/media-port.ts";
 
 /** Differs from the two-letter folders of files. */
 const PARTIAL_FOLDER = "partial";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
-import { type MediaStore, MediaStoreError, requireMediaKey } from "./media-store.ts";
+import { type MediaStore, MediaStoreError, requireMediaKey } from "../domain/media/media-port.ts";
 
 const TRIES = 3;
 const TRY_TIMEOUT_MS = 4000;

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { OverlayOptions } from "sharp";
-import { createConcurrencyLimit } from "../domain/concurrency/concurrency.server.ts";
+import { createConcurrencyLimit } from "../domain/concurrency.server.ts";
 import { loadSharp } from "./sharp.server.ts";
 
 const WIDTH = 1200;

@@ -1,6 +1,5 @@
 import { i18nFor } from "../../locales/i18n.ts";
-import { formatReceiptNumber } from "../domain/money/document-numbers.ts";
-import { formatDay, formatPercent } from "../domain/money/formats.ts";
+import { formatDay, formatPercent, formatReceiptNumber } from "../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
 import type { Receipt, ReceiptRefund } from "../domain/tips/receipt.server.ts";
 import { pdfCache } from "./pdf-cache.server.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { setImmediate as nextTurnOfTheLoop } from "node:timers/promises";
 import { create } from "qrcode";
-import { createConcurrencyLimit } from "../domain/concurrency/concurrency.server.ts";
+import { createConcurrencyLimit } from "../domain/concurrency.server.ts";
 import type { Locale } from "../domain/money/minor.ts";
 import { printable, runsOf } from "./pdf-letters.ts";
 import { lineWriter } from "./pdf-lines.ts";

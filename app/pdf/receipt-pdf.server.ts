@@ -1,6 +1,11 @@
 import { i18nFor } from "../../locales/i18n.ts";
-import { formatReceiptNumber } from "../domain/money/document-numbers.ts";
-import { countryName, formatDay, formatPercent, formatRate } from "../domain/money/formats.ts";
+import {
+  countryName,
+  formatDay,
+  formatPercent,
+  formatRate,
+  formatReceiptNumber,
+} from "../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
 import { leftAfter, type Receipt, voucherEnd } from "../domain/tips/receipt.server.ts";
 import { pdfCache } from "./pdf-cache.server.ts";

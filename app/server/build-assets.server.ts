@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Services } from "../context.ts";
-import { findBuildAsset, keepBuildAssets } from "../domain/build-assets/build-assets.server.ts";
+import { findBuildAsset, keepBuildAssets } from "../domain/build-assets.server.ts";
 import { HASHED, headersOf, type StaticFile } from "./static-files.server.ts";
 
 /** Hashed names of the bundler and the dictionaries; other paths cost no query. */

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import type { MediaStore } from "../domain/media/media-port.ts";
 import { localMediaStore, removePartialFiles } from "../media/local-store.server.ts";
-import type { MediaStore } from "../media/media-store.ts";
 import { s3MediaStore } from "../media/s3-store.server.ts";
 import { type Config, s3Settings } from "./config.server.ts";
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { isMigrated } from "../../db/migrate.ts";
 import type { DB } from "../../db/schema.ts";
-import type { MediaStore } from "../media/media-store.ts";
+import type { MediaStore } from "../domain/media/media-port.ts";
 import type { Logger } from "./log.server.ts";
 
 const PATIENCE_MS = 1000;

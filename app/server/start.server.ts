@@ -27,8 +27,9 @@ import { createLimits } from "../http/limits.server.ts";
 import { createOpsListener } from "../http/ops.server.ts";
 import { createJobs } from "../jobs/jobs.server.ts";
 import { startJobs } from "../jobs/schedule.server.ts";
+import { demoOutlet, smtpOutlet } from "../mail/mail.server.ts";
 import { createMailSamples } from "../mail/samples.server.ts";
-import { demoOutlet, smtpOutlet } from "../mail/transports.server.ts";
+import { pictureDrawing } from "../media/drawing.server.ts";
 import { createSandbox, type Sandbox } from "../sandbox-provider/sandbox.server.ts";
 import { SUCCESS_CARD } from "../sandbox-provider/test-instruments.ts";
 import { shareBuildAssets } from "./build-assets.server.ts";
@@ -286,7 +287,7 @@ async function openBase(config: Config, dataDir: string, { db, log }: Pick<Servi
     jobs: createJobs(db),
     issuer: config.STATEMENT_ISSUER,
     second_operator_from_minor: config.secondOperatorFromMinor,
-    media: await openMediaStore(config, dataDir),
+    media: { ...(await openMediaStore(config, dataDir)), ...pictureDrawing },
     log,
   };
   return { secrets, encryption, tokens: createTokens(secrets.appSecret), base };

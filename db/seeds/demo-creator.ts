@@ -1,10 +1,10 @@
-import { businessDate } from "../../app/domain/calendar/business-date.ts";
-import { addItem } from "../../app/domain/items/item-reviews.server.ts";
+import { businessDate } from "../../app/domain/calendar.ts";
+import { addItem } from "../../app/domain/items/items.server.ts";
+import { storeRenditions } from "../../app/domain/media/media.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { setSocialLinks } from "../../app/domain/users/settings.server.ts";
 import { createAccount, setStatus } from "../../app/domain/users/user.server.ts";
 import type { AccountStatus } from "../../app/domain/users/viewer.ts";
-import { storeRenditions } from "../../app/media/media.server.ts";
 import type { DemoServices } from "./demo-tips.ts";
 import type { DemoCreator } from "./world/creator-type.ts";
 import { picturesOf, readRenditions } from "./world/pictures.ts";

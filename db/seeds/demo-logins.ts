@@ -6,8 +6,8 @@ import {
   removeSecondFactor,
   revealSecret,
 } from "../../app/domain/auth/second-factor.server.ts";
+import type { Jobs } from "../../app/domain/jobs.ts";
 import { createAccount, findOperator } from "../../app/domain/users/user.server.ts";
-import type { Jobs } from "../../app/jobs/jobs.server.ts";
 import type { DB } from "../schema.ts";
 import { demoCreators } from "./world/creators.ts";
 

@@ -1,8 +1,8 @@
 import type { Encryption, Tokens } from "../../app/crypto/crypto.server.ts";
-import { approve } from "../../app/domain/approvals/decide-approval.server.ts";
+import { approve } from "../../app/domain/approvals/approvals.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
-import { markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import {
   confirmPayoutData,
   decidePayoutData,

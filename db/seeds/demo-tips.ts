@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
 import type { VoucherCodes } from "../../app/crypto/crypto.server.ts";
+import type { Jobs } from "../../app/domain/jobs.ts";
+import type { Media } from "../../app/domain/media/media-port.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { applySnapshot } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import { confirmTip } from "../../app/domain/payment-updates/checkout.server.ts";
@@ -15,8 +17,6 @@ import { createProviders } from "../../app/domain/payments/providers/providers.s
 import { quote } from "../../app/domain/payments/quote.server.ts";
 import { saveDetails, savePaymentChoice, startTip } from "../../app/domain/tips/drafts.server.ts";
 import { findProfile } from "../../app/domain/users/profile.server.ts";
-import type { Jobs } from "../../app/jobs/jobs.server.ts";
-import type { MediaStore } from "../../app/media/media-store.ts";
 import { productRules } from "../../app/product-rules.ts";
 import {
   hashBody,
@@ -36,7 +36,7 @@ export interface DemoServices {
   newId: () => string;
   voucherCodes: VoucherCodes;
   jobs: Jobs;
-  media: MediaStore;
+  media: Media;
   /** Address of a provider's webhook. */
   noticeUrl: (provider: string) => string;
   log: { info(message: string): void };

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { documentKey, pictureKeys } from "../../app/media/media.server.ts";
-import type { MediaStore } from "../../app/media/media-store.ts";
+import { documentKey, pictureKeys } from "../../app/domain/media/media.server.ts";
+import type { MediaStore } from "../../app/domain/media/media-port.ts";
 import type { BackupWriter } from "./archive.ts";
 import { listSequences, listTables } from "./tables.ts";
 

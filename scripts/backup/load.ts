@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { Migrator } from "kysely/migration";
 import pg from "pg";
-import type { MediaStore } from "../../app/media/media-store.ts";
+import type { MediaStore } from "../../app/domain/media/media-port.ts";
 import { createPool } from "../../db/index.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
 import { migrations, migrationToMake } from "../../db/migrations/index.ts";

@@ -1,4 +1,4 @@
-import type { MediaStore } from "../../app/media/media-store.ts";
+import type { MediaStore } from "../../app/domain/media/media-port.ts";
 import { type Config, readConfig } from "../../app/server/config.server.ts";
 import { openMediaStore } from "../../app/server/data-folder.server.ts";
 import { commandDataDir, connectToDatabase } from "../connection.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
-import { lastSettledTransaction, takeCheckpoints } from "../../app/domain/ledger/checkpoints.server.ts";
+import { lastSettledTransaction, takeCheckpoints } from "../../app/domain/ledger/journal.server.ts";
 import { checkBooks } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { owedAndHeld, trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";

@@ -1,11 +1,14 @@
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
-import { listFans } from "../../app/domain/fans/fans.server.ts";
 import { findOwnPlace, listCreators, listHistory } from "../../app/domain/leaderboard/leaderboard.server.ts";
 import { PROFILE_CURRENCIES } from "../../app/domain/money/minor.ts";
 import { listPaymentsOfTip } from "../../app/domain/payments/payment-record.server.ts";
 import { getMoney } from "../../app/domain/payouts/requests/overview.server.ts";
-import { listTipCurrencies, readStatistics } from "../../app/domain/statistics/statistics.server.ts";
+import {
+  listFans,
+  listTipCurrencies,
+  readStatistics,
+} from "../../app/domain/statistics/statistics.server.ts";
 import { findDraft } from "../../app/domain/tips/drafts.server.ts";
 import { findReceipt } from "../../app/domain/tips/receipt.server.ts";
 import { listReceivedTips } from "../../app/domain/tips/received-tips.server.ts";

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import type { Jobs } from "../../app/domain/jobs.ts";
 import { applySnapshot } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import type { PaymentSnapshot } from "../../app/domain/payments/provider-port.ts";
-import { createJobs, type Jobs } from "../../app/jobs/jobs.server.ts";
+import { createJobs } from "../../app/jobs/jobs.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { TEST_VOUCHER_CODES } from "../support/money/voucher-codes.ts";
 import type { PreparedTip } from "./bench-database.ts";

@@ -9,14 +9,14 @@ import { confirmEmailChange, requestEmailChange } from "../../app/domain/auth/em
 import { hashPassword } from "../../app/domain/auth/passwords.server.ts";
 import { openSession } from "../../app/domain/auth/sessions.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
+import { deleteDocument, deleteImage, storeDocument } from "../../app/domain/media/media.server.ts";
 import {
   findRenamed,
   removeProfilePicture,
   saveProfile,
   setProfilePicture,
-} from "../../app/domain/users/profile-edit.server.ts";
+} from "../../app/domain/users/profile.server.ts";
 import { setCurrency } from "../../app/domain/users/settings.server.ts";
-import { deleteDocument, deleteImage, storeDocument } from "../../app/media/media.server.ts";
 import { readAllRows } from "../support/database/all-rows.ts";
 import { all } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

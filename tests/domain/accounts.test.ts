@@ -6,7 +6,6 @@ import { TOTP } from "otpauth";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
-import { openApiSession, refreshApiTokens } from "../../app/domain/auth/api-tokens.server.ts";
 import { completeProfile, register } from "../../app/domain/auth/registration.server.ts";
 import {
   beginSecondFactor,
@@ -14,11 +13,18 @@ import {
   confirmSecondFactor,
   findSetup,
 } from "../../app/domain/auth/second-factor.server.ts";
-import { findApiViewer, findViewer, openSession } from "../../app/domain/auth/sessions.server.ts";
+import {
+  findApiViewer,
+  findViewer,
+  openApiSession,
+  openSession,
+  refreshApiTokens,
+} from "../../app/domain/auth/sessions.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
-import { isUsernameFree } from "../../app/domain/users/profile-edit.server.ts";
+import { isUsernameFree } from "../../app/domain/users/profile.server.ts";
 import { createAccount } from "../../app/domain/users/user.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
+import { pictureDrawing } from "../../app/media/drawing.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -51,7 +57,7 @@ const services = () => ({
   tokens: createTokens(SECRET),
   encryption: createEncryption(SECRET),
   jobs: createJobs(database.db),
-  media: localMediaStore(folder, randomUUID),
+  media: { ...localMediaStore(folder, randomUUID), ...pictureDrawing },
 });
 
 async function newUser(username: string | null = null): Promise<{ id: string; email: string }> {

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openApiSession, refreshApiTokens } from "../../app/domain/auth/api-tokens.server.ts";
 import {
   endSessions,
   findApiViewer,
   findViewer,
+  openApiSession,
   openSession,
+  refreshApiTokens,
 } from "../../app/domain/auth/sessions.server.ts";
 import { createAccount } from "../../app/domain/users/user.server.ts";
 import { all, many } from "../support/database/at-once.ts";

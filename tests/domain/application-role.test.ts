@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOperator } from "../../app/domain/auth/operators.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import {
   issueMonthStatements,
   listMonthStatements,

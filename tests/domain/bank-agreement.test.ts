@@ -15,7 +15,7 @@ import {
 } from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
-import { markBounced, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { markBounced, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import { findPayoutFreeze, liftPayoutFreeze } from "../../app/domain/payouts/freezes.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";

@@ -3,17 +3,15 @@ import { minor } from "../../app/domain/money/minor.ts";
 import { payoutReference } from "../../app/domain/payouts/bank-files/payout-files.ts";
 import {
   listBankExceptions,
-  settleBankException,
-} from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
-import {
   listBankGaps,
+  settleBankException,
   settleBankGap,
-} from "../../app/domain/payouts/bank-statements/statement-gaps.server.ts";
+} from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import {
   dropReportedReturn,
   listReportedReturns,
-} from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+} from "../../app/domain/payouts/batches/transitions.server.ts";
 import { listPayouts } from "../../app/domain/payouts/requests/overview.server.ts";
 import { insertSettled } from "../../db/seeds/paid-out.ts";
 import { all, many } from "../support/database/at-once.ts";

@@ -1,17 +1,17 @@
 import type { Kysely } from "kysely";
 import { expect } from "vitest";
 import {
-  listAccountPostings,
-  listAccounts,
-  type PostingPlace,
-} from "../../app/domain/ledger/account-postings.server.ts";
-import {
   type JournalLine,
   numberTransactions,
   streamJournal,
 } from "../../app/domain/ledger/journal.server.ts";
 import { checkAndFreeze } from "../../app/domain/ledger/ledger-checks.server.ts";
-import { findPostings } from "../../app/domain/ledger/ledger-reports.server.ts";
+import {
+  findPostings,
+  listAccountPostings,
+  listAccounts,
+  type PostingPlace,
+} from "../../app/domain/ledger/ledger-reports.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { many } from "../support/database/at-once.ts";
 import { test as it } from "../support/domain-test.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import { writeOff } from "../../app/domain/earnings/debts.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
 import { balanceOnSide } from "../../app/domain/ledger/chart.ts";
 import {
   listOwing,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { findNamedCreators } from "../../app/domain/chat-bot/asked-creators.server.ts";
+import { findNamedCreators } from "../../app/domain/chat-bot/chat-links.server.ts";
 import {
   beginLink,
   changeSettings,

@@ -7,7 +7,7 @@ import {
   lastCheckpoint,
   lastSettledTransaction,
   takeCheckpoints,
-} from "../../app/domain/ledger/checkpoints.server.ts";
+} from "../../app/domain/ledger/journal.server.ts";
 import { checkAndFreeze, checkLedger, lastCheckRuns } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { owedAndHeld, trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";

@@ -6,15 +6,17 @@ import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { missingReporter, noticeForm } from "../../app/domain/content-cases/content-case.schema.ts";
 import { decideCase } from "../../app/domain/content-cases/decide-case.server.ts";
-import { complain, findCaseLink, reportContent } from "../../app/domain/content-cases/notices.server.ts";
 import {
+  complain,
   findCase,
+  findCaseLink,
   listCases,
   mayComplain,
   openQuestion,
-} from "../../app/domain/content-cases/read-cases.server.ts";
+  reportContent,
+} from "../../app/domain/content-cases/notices.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
-import { readQueue } from "../../app/domain/desk/queues.server.ts";
+import { readQueue } from "../../app/domain/desk/desk.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { correct, reverseCorrection } from "../../app/domain/corrections/corrections.server.ts";
-import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
+import { writeOff } from "../../app/domain/earnings/debts.server.ts";
 import { findCorrectionKind } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, describe, expect } from "vitest";
-import { declineApproval } from "../../app/domain/approvals/decide-approval.server.ts";
+import { declineApproval } from "../../app/domain/approvals/approvals.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import {
   correct,
@@ -8,7 +8,7 @@ import {
   listCorrections,
   reverseCorrection,
 } from "../../app/domain/corrections/corrections.server.ts";
-import { findTransaction, listAccountPostings } from "../../app/domain/ledger/account-postings.server.ts";
+import { findTransaction, listAccountPostings } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { getBalances } from "../../app/domain/ledger/post.server.ts";
 import { CORRECTION_KINDS } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
 import { issueCreditNotes } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { leftAfter, refundsOnReceipt } from "../../app/domain/tips/receipt.server.ts";
-import { findAnyReceipt } from "../../app/domain/vouchers/bought-voucher.server.ts";
+import { findAnyReceipt } from "../../app/domain/vouchers/voucher-drafts.server.ts";
 import { renderNoteCancellation } from "../../app/pdf/credit-note-pdf.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";

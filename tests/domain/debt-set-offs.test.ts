@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findDebts, setOffDebt } from "../../app/domain/earnings/debts.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { findDebts, setOffDebt } from "../../app/domain/earnings/set-off.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   findAdminPayout,

@@ -1,6 +1,5 @@
 import { afterEach, expect } from "vitest";
-import { type Approval, listDecidedApprovals } from "../../app/domain/approvals/approval-queue.server.ts";
-import { approve } from "../../app/domain/approvals/decide-approval.server.ts";
+import { type Approval, approve, listDecidedApprovals } from "../../app/domain/approvals/approvals.server.ts";
 import { correct } from "../../app/domain/corrections/corrections.server.ts";
 import { findCorrectionKind } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";

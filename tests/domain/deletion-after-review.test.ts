@@ -2,17 +2,16 @@ import { unzipSync } from "fflate";
 import { expect } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
+import { deleteAccount, giveUp, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { openSession } from "../../app/domain/auth/sessions.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
-import { giveUp } from "../../app/domain/ledger/give-up.server.ts";
+import { deleteDocument } from "../../app/domain/media/media.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { declineTip } from "../../app/domain/tips/review.server.ts";
 import {
   listDocuments,
   readDocumentAsOperator,
 } from "../../app/domain/verification/creator-documents.server.ts";
-import { deleteDocument } from "../../app/media/media.server.ts";
 import { readAllRows } from "../support/database/all-rows.ts";
 import { test as it } from "../support/domain-test.ts";
 import { type Creator, payTip } from "../support/money/tip-world.ts";

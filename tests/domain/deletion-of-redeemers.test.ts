@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { sharedGroups } from "../../app/domain/grouplists/own-groups.server.ts";
-import { settleRedemptions } from "../../app/domain/vouchers/pending-redemptions.server.ts";
+import { settleRedemptions } from "../../app/domain/vouchers/redeem-voucher.server.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import { emailOf, mailedLink } from "../support/money/email-changes.ts";

@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
+import { deleteAccount, giveUp, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { sharedGroups } from "../../app/domain/grouplists/own-groups.server.ts";
-import { giveUp } from "../../app/domain/ledger/give-up.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   hasRetainedPayoutData,

@@ -5,11 +5,12 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
+import { readImage } from "../../app/domain/media/media.server.ts";
 import { listFeatured } from "../../app/domain/users/creator-lists.server.ts";
 import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
+import { pictureDrawing } from "../../app/media/drawing.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
-import { readImage } from "../../app/media/media.server.ts";
 import { createLog } from "../../app/server/log.server.ts";
 import { loadDemoWorld } from "../../db/seeds/demo-world.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
@@ -35,7 +36,7 @@ function servicesFor({ db, url: directUrl }: TestDatabase, newId: () => string =
     clock: () => TODAY,
     newId,
     jobs: createJobs(db),
-    media: localMediaStore(folder, randomUUID),
+    media: { ...localMediaStore(folder, randomUUID), ...pictureDrawing },
     log: createLog("silent"),
     noticeUrl: (provider: string) => `http://127.0.0.1:1/webhooks/${provider}`,
     encryption: createEncryption("a-secret-of-the-tests"),
@@ -149,7 +150,10 @@ describe("the demo world", () => {
   });
 
   it("the demo world shows each creator who can receive as they were written down, with their pictures", async () => {
-    const services = { db: database.db, media: localMediaStore(folder, randomUUID) };
+    const services = {
+      db: database.db,
+      media: { ...localMediaStore(folder, randomUUID), ...pictureDrawing },
+    };
     for (const creator of demoCreators) {
       const profile = await findProfile(database.db, creator.username, TODAY);
       if (creator.status !== "ACTIVE" && creator.status !== "CHARGEBACK") {

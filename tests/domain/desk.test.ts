@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readPaymentDays, readRefusals } from "../../app/domain/desk/desk.server.ts";
-import { readQueues } from "../../app/domain/desk/queues.server.ts";
+import { readPaymentDays, readQueues, readRefusals } from "../../app/domain/desk/desk.server.ts";
 import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
 import { owedAndHeldByCurrency } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { createPool } from "../../db/index.ts";

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { findPendingRegistration, keepRegistration } from "../../app/domain/auth/registration.server.ts";
+import { documentKey } from "../../app/domain/media/media.server.ts";
 import {
   listDocuments,
   listDocumentViews,
@@ -10,7 +11,6 @@ import {
   uploadDocument,
 } from "../../app/domain/verification/creator-documents.server.ts";
 import { expireDocuments } from "../../app/domain/verification/decisions.server.ts";
-import { documentKey } from "../../app/media/media.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";

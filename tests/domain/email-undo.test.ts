@@ -2,7 +2,6 @@ import { strFromU8, unzipSync } from "fflate";
 import { TOTP } from "otpauth";
 import { describe, expect } from "vitest";
 import { tokenHash } from "../../app/crypto/crypto.server.ts";
-import { openApiSession, refreshApiTokens } from "../../app/domain/auth/api-tokens.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import {
   confirmEmailChange,
@@ -20,7 +19,12 @@ import {
   findSetup,
   renewRecoveryCodes,
 } from "../../app/domain/auth/second-factor.server.ts";
-import { findViewer, openSession } from "../../app/domain/auth/sessions.server.ts";
+import {
+  findViewer,
+  openApiSession,
+  openSession,
+  refreshApiTokens,
+} from "../../app/domain/auth/sessions.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { all, many } from "../support/database/at-once.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { keepBuildAssets } from "../../app/domain/build-assets/build-assets.server.ts";
+import { keepBuildAssets } from "../../app/domain/build-assets.server.ts";
 import { test } from "../support/domain-test.ts";
 
 test("nothing is in an empty list, and every row is outside of it", async ({ database }) => {

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { storeImage } from "../../app/domain/media/media.server.ts";
 import { reconcilePayments } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { listDuePayments, recordLookup } from "../../app/domain/payments/payment-record.server.ts";
 import { ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { expireTips } from "../../app/domain/tips/drafts.server.ts";
-import { storeImage } from "../../app/media/media.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect } from "vitest";
-import { type FanPlace, listFans } from "../../app/domain/fans/fans.server.ts";
+import { type FanPlace, listFans } from "../../app/domain/statistics/statistics.server.ts";
 import { declineTip } from "../../app/domain/tips/review.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

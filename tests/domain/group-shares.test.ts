@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
-import { businessDate } from "../../app/domain/calendar/business-date.ts";
+import { businessDate } from "../../app/domain/calendar.ts";
 import { savePageWords } from "../../app/domain/creator-pages/page-words.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { readStatistics } from "../../app/domain/statistics/statistics.server.ts";

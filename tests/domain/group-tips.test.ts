@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { checkRollups } from "../../app/domain/rollups/check-rollups.server.ts";
 import { startGroupTip } from "../../app/domain/tips/drafts.server.ts";
 import { listReceivedTips } from "../../app/domain/tips/received-tips.server.ts";

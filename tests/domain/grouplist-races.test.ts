@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { requestDeletion } from "../../app/domain/auth/deletion.server.ts";
-import { editGroup } from "../../app/domain/grouplists/edit-group.server.ts";
 import {
   acceptInvitation,
   approveMember,
@@ -9,8 +8,13 @@ import {
   listGroupMembers,
   removeMember,
 } from "../../app/domain/grouplists/group-members.server.ts";
-import { createGroup, deleteGroup, listOwnGroups } from "../../app/domain/grouplists/own-groups.server.ts";
-import { leaveForGood } from "../../app/domain/payouts/statements/leaving.server.ts";
+import {
+  createGroup,
+  deleteGroup,
+  editGroup,
+  listOwnGroups,
+} from "../../app/domain/grouplists/own-groups.server.ts";
+import { leaveForGood } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import {

@@ -1,13 +1,5 @@
 import { describe, expect } from "vitest";
 import {
-  editGroup,
-  findEditedGroup,
-  removeGroupAvatar,
-  renewInviteCode,
-  setGroupRanking,
-  setInvites,
-} from "../../app/domain/grouplists/edit-group.server.ts";
-import {
   acceptInvitation,
   approveMember,
   declineMember,
@@ -21,7 +13,16 @@ import {
   declineGroup,
   findGroupReview,
 } from "../../app/domain/grouplists/group-reviews.server.ts";
-import { createGroup, deleteGroup } from "../../app/domain/grouplists/own-groups.server.ts";
+import {
+  createGroup,
+  deleteGroup,
+  editGroup,
+  findEditedGroup,
+  removeGroupAvatar,
+  renewInviteCode,
+  setGroupRanking,
+  setInvites,
+} from "../../app/domain/grouplists/own-groups.server.ts";
 import { setStatus } from "../../app/domain/users/user.server.ts";
 import { test as it } from "../support/domain-test.ts";
 import { approvedGroup, codeOf, joinGroup } from "../support/money/group-world.ts";

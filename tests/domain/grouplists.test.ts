@@ -1,15 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { readQueue } from "../../app/domain/desk/queues.server.ts";
-import {
-  editGroup,
-  findEditedGroup,
-  removeGroupAvatar,
-  renewInviteCode,
-  setGroupRanking,
-  setInvites,
-} from "../../app/domain/grouplists/edit-group.server.ts";
+import { readQueue } from "../../app/domain/desk/desk.server.ts";
 import {
   acceptInvitation,
   approveMember,
@@ -28,7 +20,16 @@ import {
   listOpenGroups,
   listOverdueGroups,
 } from "../../app/domain/grouplists/group-reviews.server.ts";
-import { deleteGroup, listOwnGroups } from "../../app/domain/grouplists/own-groups.server.ts";
+import {
+  deleteGroup,
+  editGroup,
+  findEditedGroup,
+  listOwnGroups,
+  removeGroupAvatar,
+  renewInviteCode,
+  setGroupRanking,
+  setInvites,
+} from "../../app/domain/grouplists/own-groups.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import {
   approvedGroup,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storeImage } from "../../app/media/media.server.ts";
+import { storeImage } from "../../app/domain/media/media.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { manyScans } from "../support/fixtures/odd-pictures.ts";

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { countApprovals } from "../../app/domain/approvals/approval-queue.server.ts";
-import { decideRate } from "../../app/domain/approvals/decide-approval.server.ts";
+import { countApprovals, decideRate } from "../../app/domain/approvals/approvals.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { listHeldRates, refreshRates } from "../../app/domain/exchange-rates/ecb.server.ts";
-import { vatAndRatesOn } from "../../app/domain/exchange-rates/rates.server.ts";
+import { listHeldRates, refreshRates, vatAndRatesOn } from "../../app/domain/exchange-rates/rates.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createOperatorRow } from "../support/money/operators.ts";

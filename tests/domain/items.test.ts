@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect } from "vitest";
 import { itemForm } from "../../app/domain/items/item.schema.ts";
-import { acceptItem, declineItem } from "../../app/domain/items/item-reviews.server.ts";
 import {
+  acceptItem,
   createItem,
+  declineItem,
   deleteItem,
   listOwnItems,
   moveItem,
   reviseItem,
-} from "../../app/domain/items/own-items.server.ts";
+} from "../../app/domain/items/items.server.ts";
 import { listOverdueReviews } from "../../app/domain/moderation/review-queue.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { startTip } from "../../app/domain/tips/drafts.server.ts";

@@ -1,19 +1,20 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
-  listAccountPostings,
-  listAccounts,
-  type PostingPlace,
-} from "../../app/domain/ledger/account-postings.server.ts";
-import { lastSettledTransaction, takeCheckpoints } from "../../app/domain/ledger/checkpoints.server.ts";
-import {
   type JournalLine,
+  lastSettledTransaction,
   listJournalMonths,
   numberTransactions,
   streamJournal,
+  takeCheckpoints,
 } from "../../app/domain/ledger/journal.server.ts";
 import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
-import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
+import {
+  listAccountPostings,
+  listAccounts,
+  type PostingPlace,
+  trialBalance,
+} from "../../app/domain/ledger/ledger-reports.server.ts";
 import { createPool } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { explainRead } from "../bench/query-plan.ts";

@@ -10,7 +10,7 @@ import { receiveWebhook } from "../../app/domain/payments/provider-events.server
 import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { startJobs } from "../../app/jobs/schedule.server.ts";
-import { smtpOutlet } from "../../app/mail/transports.server.ts";
+import { smtpOutlet } from "../../app/mail/mail.server.ts";
 import { readConfig } from "../../app/server/config.server.ts";
 import { createLog } from "../../app/server/log.server.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

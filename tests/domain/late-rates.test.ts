@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { afterAll, beforeEach, describe, expect } from "vitest";
-import { decideRate } from "../../app/domain/approvals/decide-approval.server.ts";
+import { decideRate } from "../../app/domain/approvals/approvals.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { keepRates } from "../../app/domain/exchange-rates/ecb.server.ts";
+import { keepRates } from "../../app/domain/exchange-rates/rates.server.ts";
 import { listDatevParts, streamDatev } from "../../app/domain/ledger/datev-export.server.ts";
 import { journalExtent, numberTransactions } from "../../app/domain/ledger/journal.server.ts";
 import { vatQuarter } from "../../app/domain/ledger/vat-quarters.server.ts";

@@ -2,18 +2,18 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
-import { readQueue } from "../../app/domain/desk/queues.server.ts";
+import { readQueue } from "../../app/domain/desk/desk.server.ts";
+import { writeOff } from "../../app/domain/earnings/debts.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
 import { listWaitingPayouts } from "../../app/domain/payouts/batches/admin-queries.server.ts";
 import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
-import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import {
   findRemainingMoney,
   giveUpLeft,
   listDeletedWithMoney,
-} from "../../app/domain/payouts/requests/deleted-accounts.server.ts";
-import { payOutLocked } from "../../app/domain/payouts/requests/withdrawals.server.ts";
+  payOutLocked,
+} from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { readStatementAsOperator } from "../../app/domain/payouts/statements/statements.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -3,16 +3,14 @@ import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import {
   findDeletedStatements,
+  issueMonthStatements,
   leaveForGood,
   listRetainedStatements,
   openRetainedStatement,
   readDeletedStatement,
+  readMonthStatement,
   readOpenedStatement,
   searchDeletedUsers,
-} from "../../app/domain/payouts/statements/leaving.server.ts";
-import {
-  issueMonthStatements,
-  readMonthStatement,
 } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { renderMonthStatement } from "../../app/pdf/month-statement-pdf.server.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

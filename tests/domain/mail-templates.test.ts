@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
+import type { MailParams, MailTemplate } from "../../app/domain/mails/mail-params.ts";
+import { queueMail } from "../../app/domain/mails/outbox.server.ts";
 import { sendMail } from "../../app/mail/delivery.server.ts";
-import { type MailParams, type MailTemplate, queueMail } from "../../app/mail/mail.server.ts";
+import { smtpOutlet } from "../../app/mail/mail.server.ts";
 import { createMailSamples } from "../../app/mail/samples.server.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
-import { smtpOutlet } from "../../app/mail/transports.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";
 import { createTipWorld, type TipWorld } from "../support/money/tip-world.ts";

@@ -1,18 +1,22 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findApproval } from "../../app/domain/approvals/approval-queue.server.ts";
-import { approve, declineApproval, listCheckers } from "../../app/domain/approvals/decide-approval.server.ts";
-import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import {
+  approve,
+  declineApproval,
+  findApproval,
+  listCheckers,
+} from "../../app/domain/approvals/approvals.server.ts";
+import { writeOff } from "../../app/domain/earnings/debts.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { reportOnPayment } from "../../app/domain/payment-updates/provider-reports.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
-import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import { liftPayoutFreeze } from "../../app/domain/payouts/freezes.server.ts";
 import { payOutLocked } from "../../app/domain/payouts/requests/withdrawals.server.ts";
-import { endSuspense } from "../../app/domain/suspense/suspense-acts.server.ts";
-import { findSuspenseCase } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { findSuspenseCase } from "../../app/domain/suspense/suspense.server.ts";
+import { endSuspense } from "../../app/domain/suspense/suspense-exits.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { moveAccount } from "../support/money/creators.ts";

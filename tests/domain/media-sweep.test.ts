@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { deleteItem } from "../../app/domain/items/own-items.server.ts";
+import { deleteItem } from "../../app/domain/items/items.server.ts";
 import {
   deleteImage,
   documentKey,
@@ -10,7 +10,7 @@ import {
   PICTURE_USES,
   storeImage,
   sweepUnusedPictures,
-} from "../../app/media/media.server.ts";
+} from "../../app/domain/media/media.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";

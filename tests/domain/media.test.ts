@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { localMediaStore } from "../../app/media/local-store.server.ts";
 import {
   deleteImage,
   type MediaKey,
@@ -12,7 +11,8 @@ import {
   renditionsOf,
   storeImage,
   storeRenditions,
-} from "../../app/media/media.server.ts";
+} from "../../app/domain/media/media.server.ts";
+import { localMediaStore } from "../../app/media/local-store.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 

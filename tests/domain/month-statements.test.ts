@@ -4,7 +4,7 @@ import { correct } from "../../app/domain/corrections/corrections.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { findCorrectionKind } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { markBounced, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { markBounced, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import { isMonthlyRunDue, runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
 import {
   issueMonthStatements,

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApiSession, refreshApiTokens } from "../../app/domain/auth/api-tokens.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { undoEmailChange } from "../../app/domain/auth/email-change.server.ts";
 import { findKnownDevice, rememberDevice } from "../../app/domain/auth/known-devices.server.ts";
@@ -13,7 +12,13 @@ import {
   offerPasskey,
   removePasskey,
 } from "../../app/domain/auth/passkeys.server.ts";
-import { changePassword, resetPassword, sendPasswordReset } from "../../app/domain/auth/passwords.server.ts";
+import {
+  beginSecondStep,
+  changePassword,
+  findSecondStep,
+  resetPassword,
+  sendPasswordReset,
+} from "../../app/domain/auth/passwords.server.ts";
 import {
   beginSecondFactor,
   checkSecondFactor,
@@ -27,10 +32,11 @@ import {
 import {
   findApiViewer,
   findViewer,
+  openApiSession,
   openSession,
+  refreshApiTokens,
   StalePassword,
 } from "../../app/domain/auth/sessions.server.ts";
-import { beginSecondStep, findSecondStep } from "../../app/domain/auth/sign-in.server.ts";
 import {
   confirmPayoutData,
   requestPayoutData,

@@ -1,17 +1,15 @@
 import { expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import {
-  findPollingUser,
-  openApiSession,
-  refreshApiTokens,
-} from "../../app/domain/auth/api-tokens.server.ts";
 import { endSessionsOf } from "../../app/domain/auth/operators.server.ts";
 import { hasFreshCode, noteFreshCode } from "../../app/domain/auth/second-factor.server.ts";
 import {
   findApiViewer,
+  findPollingUser,
   findViewer,
+  openApiSession,
   openSession,
   type Presence,
+  refreshApiTokens,
 } from "../../app/domain/auth/sessions.server.ts";
 import { test } from "../support/domain-test.ts";
 import { makeOperator, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";

@@ -1,14 +1,13 @@
 import { beforeEach, expect } from "vitest";
-import { declineApproval } from "../../app/domain/approvals/decide-approval.server.ts";
+import { declineApproval } from "../../app/domain/approvals/approvals.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { acceptItem, declineItem } from "../../app/domain/items/item-reviews.server.ts";
-import { createItem, listOwnItems } from "../../app/domain/items/own-items.server.ts";
+import { acceptItem, createItem, declineItem, listOwnItems } from "../../app/domain/items/items.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
 import { decidePayoutData } from "../../app/domain/payouts/destinations/payout-data.server.ts";
-import { endSuspense, retryRefund } from "../../app/domain/suspense/suspense-acts.server.ts";
-import { findSuspenseCase } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { findSuspenseCase } from "../../app/domain/suspense/suspense.server.ts";
+import { endSuspense, retryRefund } from "../../app/domain/suspense/suspense-exits.server.ts";
 import { test as it } from "../support/domain-test.ts";
 import {
   acceptPayoutData,

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { createOperator, resetSecondFactor } from "../../app/domain/auth/operators.server.ts";
-import { resetPassword } from "../../app/domain/auth/passwords.server.ts";
+import { checkPassword, resetPassword } from "../../app/domain/auth/passwords.server.ts";
 import {
   checkSecondFactor,
   giveSecondFactor,
   removeSecondFactor,
 } from "../../app/domain/auth/second-factor.server.ts";
-import { checkPassword } from "../../app/domain/auth/sign-in.server.ts";
-import { findUserForOperator, searchUsers } from "../../app/domain/users/user-search.server.ts";
+import { findUserForOperator, searchUsers } from "../../app/domain/users/user.server.ts";
 import type { AccountStatus } from "../../app/domain/users/viewer.ts";
 import { renderMail } from "../../app/mail/delivery.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -2,14 +2,14 @@ import { createRequestListener } from "@remix-run/node-fetch-server";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
-import { businessDate } from "../../app/domain/calendar/business-date.ts";
-import { refreshRates } from "../../app/domain/exchange-rates/ecb.server.ts";
+import { businessDate } from "../../app/domain/calendar.ts";
+import { refreshRates } from "../../app/domain/exchange-rates/rates.server.ts";
 import { lookUpPayment } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import {
   reconcilePayments,
+  sendForgottenRefunds,
   sweepProviderEvents,
 } from "../../app/domain/payment-updates/handle-events.server.ts";
-import { sendForgottenRefunds } from "../../app/domain/payment-updates/process-refund.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { handleProviderCall, receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
 import type { PaymentType, Providers } from "../../app/domain/payments/provider-port.ts";
@@ -20,7 +20,7 @@ import { stripeProvider } from "../../app/domain/payments/providers/stripe/strip
 import { acceptTip } from "../../app/domain/tips/review.server.ts";
 import { startJobs } from "../../app/jobs/schedule.server.ts";
 import type { MailOutlet } from "../../app/mail/mail.server.ts";
-import { smtpOutlet } from "../../app/mail/transports.server.ts";
+import { smtpOutlet } from "../../app/mail/mail.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { readConfig } from "../../app/server/config.server.ts";
 import { createLog } from "../../app/server/log.server.ts";

@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decideRate, declineApproval } from "../../app/domain/approvals/decide-approval.server.ts";
-import { keepRates, listHeldRates } from "../../app/domain/exchange-rates/ecb.server.ts";
+import { decideRate, declineApproval } from "../../app/domain/approvals/approvals.server.ts";
+import { keepRates, listHeldRates } from "../../app/domain/exchange-rates/rates.server.ts";
 import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
-import { markFailed } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
-import { settle } from "../../app/domain/payouts/batches/transitions.server.ts";
+import { markFailed, settle } from "../../app/domain/payouts/batches/transitions.server.ts";
 import {
   decidePayoutData,
   findPayoutData,

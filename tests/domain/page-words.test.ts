@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { findPageWords, savePageWords } from "../../app/domain/creator-pages/page-words.server.ts";
 import {
   acceptWords,
   declineWords,
+  findPageWords,
   listWordsReviews,
   removePageWords,
-} from "../../app/domain/creator-pages/words-review.server.ts";
+  savePageWords,
+} from "../../app/domain/creator-pages/page-words.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { listOverdueReviews } from "../../app/domain/moderation/review-queue.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { describe, expect } from "vitest";
-import { momentInBerlin } from "../../app/domain/calendar/business-date.ts";
-import { accountBalanceAt, trialBalanceAt } from "../../app/domain/ledger/account-postings.server.ts";
+import { momentInBerlin } from "../../app/domain/calendar.ts";
 import { checkAndFreeze } from "../../app/domain/ledger/ledger-checks.server.ts";
+import { accountBalanceAt, trialBalanceAt } from "../../app/domain/ledger/ledger-reports.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { test as it } from "../support/domain-test.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";

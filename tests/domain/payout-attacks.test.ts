@@ -3,7 +3,7 @@ import { minor } from "../../app/domain/money/minor.ts";
 import { takeBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
 import { listWaitingPayouts } from "../../app/domain/payouts/batches/admin-queries.server.ts";
 import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
-import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import { quoteWithdrawal, requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import {
   processRefund,
   sendForgottenRefunds,
-} from "../../app/domain/payment-updates/process-refund.server.ts";
+} from "../../app/domain/payment-updates/handle-events.server.ts";
 import { reportOnPayment } from "../../app/domain/payment-updates/provider-reports.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { listRefundsByHand } from "../../app/domain/payments/refunds.server.ts";
 import { listUnnamedPayments } from "../../app/domain/payments/settlements/settlement-queries.server.ts";
-import { endSuspense } from "../../app/domain/suspense/suspense-acts.server.ts";
-import { listSuspense } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { listSuspense } from "../../app/domain/suspense/suspense.server.ts";
+import { endSuspense } from "../../app/domain/suspense/suspense-exits.server.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import { type InetcashShop, openInetcashShop } from "../support/money/inetcash-shop.ts";

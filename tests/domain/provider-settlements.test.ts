@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { readQueue } from "../../app/domain/desk/queues.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { readQueue } from "../../app/domain/desk/desk.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { reportOnPayment } from "../../app/domain/payment-updates/provider-reports.server.ts";
 import type { SettledEvent } from "../../app/domain/payments/provider-port.ts";
-import { retryExceptions } from "../../app/domain/payments/settlements/event-acts.server.ts";
-import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
+import { retryExceptions } from "../../app/domain/payments/settlements/exception-acts.server.ts";
 import {
   fetchSettlement,
   findPreview,
+  importSettlement,
   listPreviews,
   orderSettlement,
   takePreview,
-} from "../../app/domain/payments/settlements/settlement-preview.server.ts";
+} from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import { listBankExceptions } from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
-import { endSuspense } from "../../app/domain/suspense/suspense-acts.server.ts";
-import { listSuspense } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { listSuspense } from "../../app/domain/suspense/suspense.server.ts";
+import { endSuspense } from "../../app/domain/suspense/suspense-exits.server.ts";
 import { many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

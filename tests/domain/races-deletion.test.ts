@@ -5,7 +5,7 @@ import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.s
 import { undoEmailChange } from "../../app/domain/auth/email-change.server.ts";
 import { lockAccount, unlockAccount } from "../../app/domain/auth/operators.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { requestPayoutData } from "../../app/domain/payouts/destinations/payout-data.server.ts";
 import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";

@@ -9,7 +9,7 @@ import {
   removeMember,
 } from "../../app/domain/grouplists/group-members.server.ts";
 import { deleteGroup, sharedGroups } from "../../app/domain/grouplists/own-groups.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { acceptTip } from "../../app/domain/tips/review.server.ts";
 import { setStatus } from "../../app/domain/users/user.server.ts";
 import type { DB } from "../../db/schema.ts";

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { writeOff } from "../../app/domain/earnings/debts.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { takeBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
-import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import {
   confirmPayoutData,
   requestPayoutData,

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { voidLinksOf } from "../../app/domain/content-cases/decide-case.server.ts";
-import { listCases } from "../../app/domain/content-cases/read-cases.server.ts";
-import { readQueue } from "../../app/domain/desk/queues.server.ts";
+import { listCases } from "../../app/domain/content-cases/notices.server.ts";
+import { readQueue } from "../../app/domain/desk/desk.server.ts";
 import { vatAndRatesOn } from "../../app/domain/exchange-rates/rates.server.ts";
 import { listMonthStatements } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { listReceivedTips } from "../../app/domain/tips/received-tips.server.ts";

@@ -11,13 +11,13 @@ import {
   type Encryption,
   type EncryptionPurpose,
 } from "../../app/crypto/crypto.server.ts";
+import type { MediaStore } from "../../app/domain/media/media-port.ts";
 import {
   ENCRYPTED_PLACES,
   isWrongKey,
   reencryptAll,
 } from "../../app/domain/reencryption/reencryption.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
-import type { MediaStore } from "../../app/media/media-store.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { type Creator, createCreator, createTipWorld, type TipWorld } from "../support/money/tip-world.ts";

@@ -1,7 +1,12 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { isRefreshDue, listHeldRates, refreshRates } from "../../app/domain/exchange-rates/ecb.server.ts";
-import { alarmOldRates, listRateAges } from "../../app/domain/exchange-rates/rates.server.ts";
+import {
+  alarmOldRates,
+  isRefreshDue,
+  listHeldRates,
+  listRateAges,
+  refreshRates,
+} from "../../app/domain/exchange-rates/rates.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { ecbFile, openReferenceBank, type ReferenceBank } from "../support/money/reference-bank.ts";

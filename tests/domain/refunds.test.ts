@@ -3,7 +3,7 @@ import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import {
   processRefund,
   sendForgottenRefunds,
-} from "../../app/domain/payment-updates/process-refund.server.ts";
+} from "../../app/domain/payment-updates/handle-events.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";

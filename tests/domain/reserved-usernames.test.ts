@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findRenamed, findReservedName, saveProfile } from "../../app/domain/users/profile-edit.server.ts";
+import { findRenamed, findReservedName, saveProfile } from "../../app/domain/users/profile.server.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
 import type { TestDatabase } from "../support/database/database.ts";
 import { createEarlierDatabase } from "../support/database/earlier-database.ts";

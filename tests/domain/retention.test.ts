@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { handleProviderEvent } from "../../app/domain/payment-updates/handle-events.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
-import type { Retained } from "../../app/domain/retention/retained.ts";
+import { handleProviderEvent, processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
+import type { Retained } from "../../app/domain/retention/retention-table.ts";
 import { RETENTION } from "../../app/domain/retention/retention-table.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { expireTips } from "../../app/domain/tips/drafts.server.ts";

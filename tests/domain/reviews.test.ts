@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { readQueue } from "../../app/domain/desk/queues.server.ts";
+import { readQueue } from "../../app/domain/desk/desk.server.ts";
 import {
   acceptItem,
   addItem,
   declineItem,
   findItemReview,
   listItemReviews,
-} from "../../app/domain/items/item-reviews.server.ts";
+} from "../../app/domain/items/items.server.ts";
 import { listOverdueReviews } from "../../app/domain/moderation/review-queue.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {

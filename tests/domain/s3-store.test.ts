@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MediaStoreError } from "../../app/media/media-store.ts";
+import { MediaStoreError } from "../../app/domain/media/media-port.ts";
 import { s3MediaStore } from "../../app/media/s3-store.server.ts";
 import { type S3Server, startS3Server } from "../support/http/s3-server.ts";
 

@@ -7,7 +7,7 @@ import { requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
 import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
 import { reportedAccounts } from "../../app/domain/payouts/destinations/payout-data.server.ts";
-import { leaveForGood } from "../../app/domain/payouts/statements/leaving.server.ts";
+import { leaveForGood } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { reportedSellers } from "../../app/domain/sellers/dac7.server.ts";
 import {

@@ -10,7 +10,7 @@ import {
   sellerYears,
 } from "../../app/domain/ledger/seller-years.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { markFailed } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { markFailed } from "../../app/domain/payouts/batches/transitions.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";

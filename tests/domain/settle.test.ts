@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { applySnapshot } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import type { PaymentType, ProviderPaymentState } from "../../app/domain/payments/provider-port.ts";
 import { expireTips } from "../../app/domain/tips/drafts.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

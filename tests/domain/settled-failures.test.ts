@@ -1,13 +1,15 @@
 import { afterEach, expect } from "vitest";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
-import { retryExceptions } from "../../app/domain/payments/settlements/event-acts.server.ts";
-import { reverseEvent } from "../../app/domain/payments/settlements/event-decisions.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
+import {
+  retryExceptions,
+  reverseEvent,
+} from "../../app/domain/payments/settlements/exception-acts.server.ts";
 import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import { findSettlement } from "../../app/domain/payments/settlements/settlement-queries.server.ts";
 import { listBankExceptions } from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
-import { retryRefund } from "../../app/domain/suspense/suspense-acts.server.ts";
-import { findSuspenseCase } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { findSuspenseCase } from "../../app/domain/suspense/suspense.server.ts";
+import { retryRefund } from "../../app/domain/suspense/suspense-exits.server.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";

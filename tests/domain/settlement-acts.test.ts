@@ -1,13 +1,14 @@
 import { afterEach, describe, expect } from "vitest";
-import { declineApproval } from "../../app/domain/approvals/decide-approval.server.ts";
+import { declineApproval } from "../../app/domain/approvals/approvals.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { checkAndFreeze } from "../../app/domain/ledger/ledger-checks.server.ts";
-import { retryException, retryExceptions } from "../../app/domain/payments/settlements/event-acts.server.ts";
 import {
   findSettlementEvent,
+  retryException,
+  retryExceptions,
   reverseEvent,
   takeOutside,
-} from "../../app/domain/payments/settlements/event-decisions.server.ts";
+} from "../../app/domain/payments/settlements/exception-acts.server.ts";
 import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import {
   findSettlementException,

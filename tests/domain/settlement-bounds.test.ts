@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { listApprovals } from "../../app/domain/approvals/approval-queue.server.ts";
-import { declineApproval } from "../../app/domain/approvals/decide-approval.server.ts";
+import { declineApproval, listApprovals } from "../../app/domain/approvals/approvals.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { checkAndFreeze } from "../../app/domain/ledger/ledger-checks.server.ts";
-import { retryException, retryExceptions } from "../../app/domain/payments/settlements/event-acts.server.ts";
 import {
   isOutside,
+  retryException,
+  retryExceptions,
   reverseEvent,
   takeOutside,
-} from "../../app/domain/payments/settlements/event-decisions.server.ts";
+} from "../../app/domain/payments/settlements/exception-acts.server.ts";
 import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import { findSettlementException } from "../../app/domain/payments/settlements/settlement-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";

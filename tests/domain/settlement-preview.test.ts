@@ -5,7 +5,7 @@ import {
   findPreview,
   previewSettlement,
   takePreview,
-} from "../../app/domain/payments/settlements/settlement-preview.server.ts";
+} from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { readQueue } from "../../app/domain/desk/queues.server.ts";
+import { readQueue } from "../../app/domain/desk/desk.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import { findSettlement } from "../../app/domain/payments/settlements/settlement-queries.server.ts";

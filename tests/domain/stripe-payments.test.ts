@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect } from "vitest";
-import { listSuspense } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { listSuspense } from "../../app/domain/suspense/suspense.server.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import { by, refund } from "../support/money/refund-world.ts";

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readQueue } from "../../app/domain/desk/queues.server.ts";
+import { readQueue } from "../../app/domain/desk/desk.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { handleProviderEvent } from "../../app/domain/payment-updates/handle-events.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { handleProviderEvent, processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { listUnseenFailures } from "../../app/domain/payments/refunds.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
-import { endSuspense } from "../../app/domain/suspense/suspense-acts.server.ts";
-import { findSuspenseCase } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { findSuspenseCase } from "../../app/domain/suspense/suspense.server.ts";
+import { endSuspense } from "../../app/domain/suspense/suspense-exits.server.ts";
 import { expireTips } from "../../app/domain/tips/drafts.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

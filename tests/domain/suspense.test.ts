@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readQueue } from "../../app/domain/desk/queues.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { readQueue } from "../../app/domain/desk/desk.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
-import { retryRefund } from "../../app/domain/suspense/suspense-acts.server.ts";
-import { findSuspenseCase, listExits } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { findSuspenseCase, listExits } from "../../app/domain/suspense/suspense.server.ts";
+import { retryRefund } from "../../app/domain/suspense/suspense-exits.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { acceptItem, addItem, declineItem } from "../../app/domain/items/item-reviews.server.ts";
+import { acceptItem, addItem, declineItem } from "../../app/domain/items/items.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { findDraft, isEditable, saveDetails, startTip } from "../../app/domain/tips/drafts.server.ts";
 import { activateOverdueReviews } from "../../app/domain/tips/review.server.ts";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { approve, declineApproval } from "../../app/domain/approvals/decide-approval.server.ts";
-import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { approve, declineApproval } from "../../app/domain/approvals/approvals.server.ts";
+import { writeOff } from "../../app/domain/earnings/debts.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { takeBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
 import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
-import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import { liftPayoutFreeze } from "../../app/domain/payouts/freezes.server.ts";
 import { payOutLocked } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { all, many } from "../support/database/at-once.ts";

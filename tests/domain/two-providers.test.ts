@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
 import {
   handleProviderEvent,
+  processRefund,
   reconcilePayments,
 } from "../../app/domain/payment-updates/handle-events.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import { receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
 import { type Providers, ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
 import { createProviders, PROVIDER_KINDS } from "../../app/domain/payments/providers/providers.server.ts";

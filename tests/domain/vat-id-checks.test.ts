@@ -7,7 +7,7 @@ import {
 } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { readStatement } from "../../app/domain/payouts/statements/statements.server.ts";
 import { checkVatIds, findVatIdStanding, renewVatIdChecks } from "../../app/domain/tax/vies.server.ts";
-import { saveProfile } from "../../app/domain/users/profile-edit.server.ts";
+import { saveProfile } from "../../app/domain/users/profile.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

@@ -5,8 +5,8 @@ import { lockAccount, resetSecondFactor, unlockAccount } from "../../app/domain/
 import { findViewer, openSession } from "../../app/domain/auth/sessions.server.ts";
 import { MAIN_NETWORKS, NETWORK_NAMES } from "../../app/domain/users/social-networks.ts";
 import { acceptVerification } from "../../app/domain/verification/decisions.server.ts";
-import { DOCUMENT_KINDS } from "../../app/domain/verification/requirements.ts";
 import { findVerification, listCases, listQueue } from "../../app/domain/verification/submission.server.ts";
+import { DOCUMENT_KINDS } from "../../app/domain/verification/verification.schema.ts";
 import { test as it } from "../support/domain-test.ts";
 import { accountStatus } from "../support/money/tip-world.ts";
 import { createVerificationWorld, type VerificationWorld } from "../support/money/verification-world.ts";

@@ -8,14 +8,15 @@ import {
   searchVouchers,
   unblockVoucher,
 } from "../../app/domain/vouchers/admin-vouchers.server.ts";
-import { findBoughtVoucher, isWithdrawn } from "../../app/domain/vouchers/bought-voucher.server.ts";
 import {
+  checkVoucher,
   findOwnRedemption,
   listPendingRedemptions,
+  redeemVoucher,
   settleRedemptions,
-} from "../../app/domain/vouchers/pending-redemptions.server.ts";
-import { checkVoucher, redeemVoucher } from "../../app/domain/vouchers/redeem-voucher.server.ts";
-import { resendVoucher } from "../../app/domain/vouchers/settle-voucher.server.ts";
+} from "../../app/domain/vouchers/redeem-voucher.server.ts";
+import { findBoughtVoucher, isWithdrawn } from "../../app/domain/vouchers/voucher-drafts.server.ts";
+import { resendVoucher } from "../../app/domain/vouchers/voucher-states.server.ts";
 import { voucherNews } from "../../app/mail/templates/voucher-mails.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listPaymentsOfVoucher } from "../../app/domain/payments/payment-record.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
-import { findAnyResult } from "../../app/domain/vouchers/bought-voucher.server.ts";
 import { voucherForm } from "../../app/domain/vouchers/voucher.schema.ts";
-import { findVoucherDraft } from "../../app/domain/vouchers/voucher-drafts.server.ts";
+import { findAnyResult, findVoucherDraft } from "../../app/domain/vouchers/voucher-drafts.server.ts";
 import { lapseVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

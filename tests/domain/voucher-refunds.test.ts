@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
-import type { RefundRequester } from "../../app/domain/refunds/refund-plan.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
+import type { RefundRequester } from "../../app/domain/refunds/refunds.server.ts";
 import { refundTip } from "../../app/domain/refunds/refunds.server.ts";
-import { settleRedemptions } from "../../app/domain/vouchers/pending-redemptions.server.ts";
-import { checkVoucher, redeemVoucher } from "../../app/domain/vouchers/redeem-voucher.server.ts";
+import {
+  checkVoucher,
+  redeemVoucher,
+  settleRedemptions,
+} from "../../app/domain/vouchers/redeem-voucher.server.ts";
 import { expireVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
-import type { RefundRequester } from "../../app/domain/refunds/refund-plan.server.ts";
-import { settleRedemptions } from "../../app/domain/vouchers/pending-redemptions.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
+import type { RefundRequester } from "../../app/domain/refunds/refunds.server.ts";
+import { settleRedemptions } from "../../app/domain/vouchers/redeem-voucher.server.ts";
 import { lastDayOf } from "../../app/domain/vouchers/voucher-dates.ts";
 import { expireVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
 import type { DB } from "../../db/schema.ts";

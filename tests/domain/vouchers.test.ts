@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { listReceivedTips } from "../../app/domain/tips/received-tips.server.ts";
-import { settleRedemptions } from "../../app/domain/vouchers/pending-redemptions.server.ts";
-import { checkVoucher, redeemVoucher } from "../../app/domain/vouchers/redeem-voucher.server.ts";
+import {
+  checkVoucher,
+  redeemVoucher,
+  settleRedemptions,
+} from "../../app/domain/vouchers/redeem-voucher.server.ts";
 import { readVoucher } from "../../app/domain/vouchers/voucher-codes.server.ts";
 import { expireVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { businessDate, daysBefore } from "../../app/domain/calendar/business-date.ts";
+import { businessDate, daysBefore } from "../../app/domain/calendar.ts";
 import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
 import { giveSession, openSignedIn } from "../support/browser/creator-steps.ts";
 import { records } from "../support/database/records.ts";

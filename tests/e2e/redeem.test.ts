@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from "vitest";
-import { settleRedemptions } from "../../app/domain/vouchers/pending-redemptions.server.ts";
+import { settleRedemptions } from "../../app/domain/vouchers/redeem-voucher.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
 import { giveSession, PASSPORT, problemAt } from "../support/browser/creator-steps.ts";

@@ -8,9 +8,10 @@ import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { setProfilePicture } from "../../app/domain/users/profile-edit.server.ts";
+import { storeDocument } from "../../app/domain/media/media.server.ts";
+import { setProfilePicture } from "../../app/domain/users/profile.server.ts";
+import { pictureDrawing } from "../../app/media/drawing.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
-import { storeDocument } from "../../app/media/media.server.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
 import { createBackupFile } from "../../scripts/backup/archive.ts";
@@ -56,7 +57,7 @@ afterAll(async () => {
 async function live(): Promise<void> {
   const world = createTipWorld(database.db, { now: () => new Date(), passSeconds: () => undefined });
   const encryption = createEncryption(TEST_SECRETS.APP_SECRET);
-  const media = localMediaStore(path.join(product.dataDir, "media"), randomUUID);
+  const media = { ...localMediaStore(path.join(product.dataDir, "media"), randomUUID), ...pictureDrawing };
   const creator = await createCreator(world, { username: "joerdis" });
   for (const message of ['Grüße \\ "zitiert" \n Zeile', "😀 \u2028 #{", null])
     await payTip(world, creator, { message, type: "INETCASH_OB", from: "Ida" });

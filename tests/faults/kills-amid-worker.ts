@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { approve } from "../../app/domain/approvals/decide-approval.server.ts";
+import { approve } from "../../app/domain/approvals/approvals.server.ts";
 import { deleteAccount } from "../../app/domain/auth/deletion.server.ts";
 import { fetchBatchFile } from "../../app/domain/payouts/batches/batches.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CALLS } from "../../app/api/calls.ts";
-import { findDebts } from "../../app/domain/earnings/set-off.server.ts";
+import { findDebts } from "../../app/domain/earnings/debts.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { DEMO_GROUP } from "../../db/seeds/demo-group.ts";
 import { many } from "../support/database/at-once.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { businessDate } from "../../app/domain/calendar/business-date.ts";
+import { businessDate } from "../../app/domain/calendar.ts";
 import { many } from "../support/database/at-once.ts";
 import { records, tipIdOf } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, inject, test } from "vitest";
-import { businessDate } from "../../app/domain/calendar/business-date.ts";
+import { businessDate } from "../../app/domain/calendar.ts";
 import { setStatus } from "../../app/domain/users/user.server.ts";
 import { drawBadge } from "../../app/routes/public/badge.server.ts";
 import { records } from "../support/database/records.ts";

@@ -4,7 +4,7 @@ import type {
   APIInteractionResponseChannelMessageWithSource as Reply,
 } from "discord-api-types/v10";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { botCommands } from "../../app/domain/chat-bot/commands.ts";
+import { botCommands } from "../../app/domain/chat-bot/interaction.ts";
 import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
 import { eventually } from "../support/eventually.ts";
 import { ask } from "../support/http/http-requests.ts";

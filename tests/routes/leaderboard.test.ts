@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { businessDate } from "../../app/domain/calendar/business-date.ts";
+import { businessDate } from "../../app/domain/calendar.ts";
 import { DEMO_GROUP } from "../../db/seeds/demo-group.ts";
 import { closeRecords, records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSession } from "../../app/domain/auth/sessions.server.ts";
-import { businessDate } from "../../app/domain/calendar/business-date.ts";
+import { businessDate } from "../../app/domain/calendar.ts";
 import { formatDay } from "../../app/domain/money/formats.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

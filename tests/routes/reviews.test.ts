@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addItem } from "../../app/domain/items/item-reviews.server.ts";
+import { addItem } from "../../app/domain/items/items.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { all } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { EXCEPTION_NAMES } from "../../app/domain/desk/queues.server.ts";
+import { EXCEPTION_NAMES } from "../../app/domain/desk/desk.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { putAside } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { putAside } from "../../app/domain/suspense/suspense.server.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { type SignedIn, signInOperator } from "../support/http/signed-in.ts";

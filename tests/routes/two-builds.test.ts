@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { keepBuildAssets } from "../../app/domain/build-assets/build-assets.server.ts";
+import { keepBuildAssets } from "../../app/domain/build-assets.server.ts";
 import { assetsOf } from "../../app/server/build-assets.server.ts";
 import { readBuildFiles } from "../../app/server/static-files.server.ts";
 import { records } from "../support/database/records.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
+import { writeOff } from "../../app/domain/earnings/debts.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { requestPayout } from "../support/money/paid-payouts.ts";
 import { payableCreator, sendToBanks, tellPayout, withdrawAndPay } from "../support/money/payout-story.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { stories } from "../support/money/story.ts";
 import {
   beginTip,

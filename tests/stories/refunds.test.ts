@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { payableCreator, withdrawAndPay } from "../support/money/payout-story.ts";
 import { makeOperator, withPayouts } from "../support/money/payout-world.ts";
 import { askRefund, by, byOperator, refund, refundsOf } from "../support/money/refund-world.ts";

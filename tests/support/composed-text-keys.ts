@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS } from "../../app/domain/audit/audit.server.ts";
-import { BANK_CODES } from "../../app/domain/money/bank-reason.ts";
+import { BANK_CODES } from "../../app/domain/money/formats.ts";
 import { PAYMENT_REPORTS, REFUND_REPORTS } from "../../app/domain/payment-updates/provider-report.schema.ts";
 import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.ts";

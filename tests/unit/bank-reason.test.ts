@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { BANK_CODES, bankReason } from "../../app/domain/money/bank-reason.ts";
+import { BANK_CODES, bankReason } from "../../app/domain/money/formats.ts";
 import { TEXTS } from "../../locales/texts.ts";
 
 it("a bank's code says what it means, with the bank's own words behind it, and anything else stands as it is", () => {

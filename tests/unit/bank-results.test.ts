@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readBankResults } from "../../app/domain/payouts/bank-files/read-bank-results.ts";
+import { readBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
 
 const ID = "019aa0b1-0000-7000-8000-000000000001";
 const HEAD = "end_to_end_id;status;reason";

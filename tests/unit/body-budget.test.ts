@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { BusyError } from "../../app/domain/concurrency/concurrency.server.ts";
+import { BusyError } from "../../app/domain/concurrency.server.ts";
 import { type BudgetRules, createBodyBudget } from "../../app/http/body-budget.server.ts";
 
 const RULES: BudgetRules = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BusyError, createConcurrencyLimit } from "../../app/domain/concurrency/concurrency.server.ts";
+import { BusyError, createConcurrencyLimit } from "../../app/domain/concurrency.server.ts";
 import { createPdfCache } from "../../app/pdf/pdf-cache.server.ts";
 
 test("a limited number of works run at once, the others in the order they came, and a failure stops none of them", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cropForm, cropWindow, MIDDLE } from "../../app/media/crop.schema.ts";
+import { cropForm, cropWindow, MIDDLE } from "../../app/domain/media/crop.schema.ts";
 
 const SQUARE = { width: 320, height: 320 };
 

@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { businessDate } from "../../app/domain/calendar/business-date.ts";
-import { parseEcbRates, RatesUnavailable } from "../../app/domain/exchange-rates/ecb.server.ts";
-import { oldestUsableRate } from "../../app/domain/exchange-rates/rates.server.ts";
+import { businessDate } from "../../app/domain/calendar.ts";
+import {
+  oldestUsableRate,
+  parseEcbRates,
+  RatesUnavailable,
+} from "../../app/domain/exchange-rates/rates.server.ts";
 import {
   formatDay,
   formatMoment,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asDiscordText, asDiscordWords } from "../../app/domain/microblog/discord-text.ts";
 import { discordNetwork } from "../../app/domain/microblog/networks/discord.server.ts";
+import { asDiscordText, asDiscordWords } from "../../app/domain/microblog/post-texts.ts";
 import { networkContract } from "../support/networks/contract.ts";
 import { openDiscordWorld } from "../support/networks/discord-world.ts";
 import { DISCORD_APP } from "../support/networks/fake-discord.ts";

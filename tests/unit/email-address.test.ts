@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { canonicalEmail } from "../../app/domain/email-address.schema.ts";
 import { payerEmail } from "../../app/domain/payments/payer.schema.ts";
-import { canonicalEmail } from "../../app/domain/typed-text/email-address.schema.ts";
 import { loginForm, registerForm } from "../../app/domain/users/user.schema.ts";
-import { withdrawalForm } from "../../app/domain/vouchers/redeem.schema.ts";
+import { withdrawalForm } from "../../app/domain/vouchers/voucher.schema.ts";
 
 /** Each way of writing, and the address that it is. */
 const SAME: [string, string][] = [

@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { convertAtRates } from "../../app/domain/exchange-rates/rates.server.ts";
-import { convert, crossRate } from "../../app/domain/money/conversion.ts";
-import { type FeeRules, feeInAdvance, feeOn, feeRateFor, proportionOf } from "../../app/domain/money/fee.ts";
+import {
+  convert,
+  crossRate,
+  type FeeRules,
+  feeInAdvance,
+  feeOn,
+  feeRateFor,
+  proportionOf,
+} from "../../app/domain/money/fee.ts";
 import { currencyDigits, minor } from "../../app/domain/money/minor.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { REFERENCE_RATES, VAT_RATES } from "../../db/migrations/data/rates.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { itemForm, itemMove } from "../../app/domain/items/item.schema.ts";
-import { declineContentForm } from "../../app/domain/moderation/moderation.schema.ts";
+import { cropForm, itemCropForm } from "../../app/domain/media/crop.schema.ts";
 import { batchForm, reasonForm } from "../../app/domain/payouts/batches/admin-payouts.schema.ts";
 import { payoutCodeForm, payoutDataForm } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
@@ -11,8 +11,9 @@ import {
 } from "../../app/domain/payouts/requests/payout.schema.ts";
 import { creatorRefund, operatorRefund, writeOffForm } from "../../app/domain/refunds/refund.schema.ts";
 import { amountForm, detailsForm, paymentChoiceForm, paymentForm } from "../../app/domain/tips/tip.schema.ts";
-import { completeForm } from "../../app/domain/users/new-name.schema.ts";
+import { declineContentForm } from "../../app/domain/typed-text.schema.ts";
 import {
+  completeForm,
   countryCall,
   payoutTypeChange,
   profileChange,
@@ -25,7 +26,7 @@ import {
   rankingCall,
   settingsForm,
 } from "../../app/domain/users/settings.schema.ts";
-import { socialChange, socialForm } from "../../app/domain/users/social-links.schema.ts";
+import { socialChange, socialForm } from "../../app/domain/users/social-networks.ts";
 import {
   changePasswordForm,
   confirmCall,
@@ -48,7 +49,6 @@ import {
   readUploads,
 } from "../../app/http/body.server.ts";
 import { fieldNames, ownFields } from "../../app/http/forms.server.ts";
-import { cropForm, itemCropForm } from "../../app/media/crop.schema.ts";
 
 // What a stranger can put into a form: none of it costs more than the event loop can spare, and none of it is a fault.
 

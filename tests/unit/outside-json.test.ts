@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readInteraction } from "../../app/domain/chat-bot/interaction.ts";
-import { parseOutsideJson } from "../../app/domain/outside-json/outside-json.server.ts";
+import { parseOutsideJson } from "../../app/domain/outside-json.server.ts";
 import { readSandboxEvent } from "../../app/domain/payments/providers/sandbox.server.ts";
 import { readStripeEvent } from "../../app/domain/payments/providers/stripe/objects.ts";
 import { listCode } from "../../scripts/source-files.ts";
@@ -98,7 +98,7 @@ test("JSON is parsed elsewhere only where it is our own, or an outside party's",
       "app/domain/microblog/networks/discord.server.ts",
       "app/domain/microblog/networks/x.server.ts",
       "app/http/remembered-fan.server.ts",
-      "app/domain/payments/settlements/settlement-preview.server.ts",
+      "app/domain/payments/settlements/settlement-import.server.ts",
       "app/domain/payouts/destinations/payout-data.server.ts",
       "app/domain/sellers/tax-details.server.ts",
       "app/server/terminal-log.server.ts",
@@ -109,7 +109,7 @@ test("JSON is parsed elsewhere only where it is our own, or an outside party's",
       "app/stand-ins/discord-member.server.ts",
       "app/stand-ins/discord-stand-in.server.ts",
       "app/stand-ins/x-stand-in.server.ts",
-      "app/domain/outside-json/outside-json.server.ts",
+      "app/domain/outside-json.server.ts",
     ].sort(),
   );
 });

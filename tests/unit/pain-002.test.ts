@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readPain002 } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
 import { FileFaultError } from "../../app/domain/payouts/bank-files/iso-20022.ts";
-import { readPain002 } from "../../app/domain/payouts/bank-files/read-bank-results.ts";
 import { pain002 } from "../support/money/pain-002.ts";
 
 const read = (xml: string, encoding: BufferEncoding = "utf8") => readPain002(Buffer.from(xml, encoding));

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextTargetDay } from "../../app/domain/calendar/target-days.ts";
+import { nextTargetDay } from "../../app/domain/calendar.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   type PayoutAccount,

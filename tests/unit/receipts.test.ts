@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { formatReceiptNumber, readReceiptNumber } from "../../app/domain/money/document-numbers.ts";
-import { maskEmail } from "../../app/domain/typed-text/email-address.schema.ts";
+import { maskEmail } from "../../app/domain/email-address.schema.ts";
+import { formatReceiptNumber, readReceiptNumber } from "../../app/domain/money/formats.ts";
 import { unbroken } from "../../app/ui/components/unbroken.ts";
 
 test("a masked address shows its first letter and its host", () => {

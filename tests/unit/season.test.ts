@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Season, seasonAt } from "../../app/domain/calendar/business-date.ts";
+import { type Season, seasonAt } from "../../app/domain/calendar.ts";
 
 test.for<[string, Season | null]>([
   ["2026-11-30T22:59:59Z", null],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BusyError, createSizedQueue } from "../../app/domain/concurrency/concurrency.server.ts";
+import { BusyError, createSizedQueue } from "../../app/domain/concurrency.server.ts";
 
 // What costs much waits for what costs little (docs/limits.md).
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
 import type { Booking, Transfer } from "../../app/domain/payments/settlements/transfers.ts";
-import { ReportedBookings, TransferIndex } from "../../app/domain/payouts/bank-statements/match-rows.ts";
+import {
+  ReportedBookings,
+  TransferIndex,
+} from "../../app/domain/payouts/bank-statements/match-rows.server.ts";
 
 const DAY = "2026-12-01";
 const credit = (change: Partial<Booking> = {}): Booking => ({

@@ -3,13 +3,11 @@ import { describe, expect, it } from "vitest";
 import { creatorPageForm } from "../../app/domain/creator-pages/creator-page.schema.ts";
 import { groupForm } from "../../app/domain/grouplists/grouplist.schema.ts";
 import { itemForm } from "../../app/domain/items/item.schema.ts";
-import { declineContentForm } from "../../app/domain/moderation/moderation.schema.ts";
 import { senderMessage, senderName } from "../../app/domain/payments/payer.schema.ts";
 import { reasonForm } from "../../app/domain/payouts/batches/admin-payouts.schema.ts";
 import { payoutDataForm } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
-import { cleanLine, cleanWords } from "../../app/domain/typed-text/typed-text.schema.ts";
-import { completeForm } from "../../app/domain/users/new-name.schema.ts";
-import { profileForm } from "../../app/domain/users/profile.schema.ts";
+import { cleanLine, cleanWords, declineContentForm } from "../../app/domain/typed-text.schema.ts";
+import { completeForm, profileForm } from "../../app/domain/users/profile.schema.ts";
 import { EMPTY_DETAILS } from "../support/money/payout-world.ts";
 
 /** What belongs to a word or a picture. */

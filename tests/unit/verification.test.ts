@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from "vitest";
 import { profileForm } from "../../app/domain/users/profile.schema.ts";
-import { processingAt } from "../../app/domain/verification/processing.ts";
 import {
   DOCUMENT_KINDS,
   missingRequirements,
+  processingAt,
   type VerificationFacts,
-} from "../../app/domain/verification/requirements.ts";
+} from "../../app/domain/verification/verification.schema.ts";
 
 const complete: VerificationFacts = {
   firstname: "Ada",

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { ALL_ABILITIES } from "../../app/domain/payments/provider-port.ts";
+import { ALL_ABILITIES, walletsOf } from "../../app/domain/payments/provider-port.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { stripeProvider } from "../../app/domain/payments/providers/stripe/stripe.server.ts";
-import { walletsOf } from "../../app/domain/payments/wallets.ts";
 import { scriptedProvider } from "../support/money/scripted-provider.ts";
 
 const stripe = stripeProvider({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { LOCALES } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
-import { momentInBerlin } from "../calendar/business-date.ts";
-import { cleanLine } from "../typed-text/typed-text.schema.ts";
+import { momentInBerlin } from "../calendar.ts";
+import { cleanLine } from "../typed-text.schema.ts";
 
 const rules = productRules.announcement;
 

@@ -25,7 +25,6 @@ const PLACES = {
   event: { table: "special_events", texts: "special_event_texts", key: "special_event_id" },
 } as const;
 
-/** Latest beginning first; `text` is a notice's text or an event's title. */
 export async function listAnnouncements(db: Kysely<DB>, asked: { locale: Locale; after: string | null }) {
   const { rows } = await sql<{
     id: string;
@@ -51,7 +50,6 @@ export async function listAnnouncements(db: Kysely<DB>, asked: { locale: Locale;
   return { rows: shown, next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** Times in Berlin; null if missing. */
 export async function findAnnouncement(db: Kysely<DB>, id: string) {
   const { rows } = await sql<{
     kind: AnnouncementKind;
@@ -91,7 +89,6 @@ export async function announce(
   return id;
 }
 
-/** "gone": over, or missing. */
 export async function changeAnnouncement(
   services: Services,
   given: Announced & { id: string; operator_id: string },
@@ -107,7 +104,6 @@ export async function changeAnnouncement(
   });
 }
 
-/** Ends it now, or deletes it before its beginning. "gone": over, or missing. */
 export async function endAnnouncement(
   services: Services,
   given: { id: string; operator_id: string },
@@ -190,7 +186,7 @@ async function tell(
   });
 }
 
-/** In every language, so that the log shows past announcements. */
+/** In every language, so that the log shows past ones. */
 function loggedFacts(kind: AnnouncementKind, values: AnnouncedValues): AuditedFacts {
   const inEach = (name: string) => LOCALES.map((locale) => values[`${name}_${locale}`] ?? "");
   const { starts_at, ends_at, url, color = "" } = values;

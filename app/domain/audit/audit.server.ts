@@ -80,10 +80,10 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** By field; nothing personal, since the log outlives the account. */
+/** Nothing personal, since the log outlives the account. */
 export type AuditedFacts = Record<string, string | number | boolean | null | readonly string[]>;
 
-/** In the act's own transaction; `subject` is such as "user:{id}". */
+/** In the act's own transaction. */
 export async function writeAudit(
   trx: Transaction<DB>,
   entry: {
@@ -118,10 +118,7 @@ export interface AuditEntry {
   at: Date;
 }
 
-/**
- * A page of the log, newest first, before the entry `before`. `about` is typed: an id, subject, email or
- * username.
- */
+/** `about` is typed: an id, subject, email or username. */
 export async function listAudit(
   db: Kysely<DB>,
   page: {
@@ -150,7 +147,6 @@ export async function listAudit(
   return { entries, next: rows.length > entries.length ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/** Operators by email; deleted ones too, on request. */
 export async function listActors(
   db: Kysely<DB>,
   { withLeft }: { withLeft: boolean },

@@ -15,7 +15,6 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** "Firefox" on "Linux", or empty. */
 export function browserName(userAgent: string): { browser: string; system: string } {
   const nameIn = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "";
   return { browser: nameIn(BROWSERS), system: nameIn(SYSTEMS) };

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { giveUp } from "../ledger/give-up.server.ts";
-import { type CreatorBalances, getBalances, lockBalances } from "../ledger/post.server.ts";
+import type { Jobs } from "../jobs.ts";
+import { type CreatorBalances, getBalances, lockBalances, post } from "../ledger/post.server.ts";
+import { balanceForfeited, leftoverGivenUp } from "../ledger/rules/payout-posting-rules.ts";
 import { type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { rebuildRollups } from "../rollups/check-rollups.server.ts";
 import { noteVatId } from "../tax/vies.server.ts";
@@ -11,12 +11,11 @@ import { lockCreators } from "../users/user.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { type ActingUser, lockActingUser } from "./sessions.server.ts";
 
-/** One reason for which an account cannot be deleted yet (docs/product.md, 6.9). */
+/** docs/product.md, 6.9. */
 type DeletionBlock =
   | { kind: "balance" | "debt" | "payout"; currency: string; amount_minor: Minor }
   | { kind: "refund" | "dispute" };
 
-/** Open refunds and disputes move money that is in no balance yet. */
 async function findMoneyToCome(
   db: Kysely<DB>,
   userId: string,
@@ -33,7 +32,6 @@ async function findMoneyToCome(
   return rows[0] ?? { refund: false, dispute: false };
 }
 
-/** Each with its sum, if any. */
 export async function listDeletionBlocks(db: Kysely<DB>, userId: string): Promise<DeletionBlock[]> {
   const toCome = await findMoneyToCome(db, userId);
   const blocks: DeletionBlock[] = [];
@@ -60,7 +58,7 @@ const UNPAYABLE_BELOW = Math.min(
 
 type MoneyLeft =
   | { outcome: "none" }
-  /** Only sums below every minimum, which may be given up (docs/product.md, 6.9). */
+  /** Below every minimum: may be given up. */
   | { outcome: "remainder"; sums: { currency: string; amount_minor: Minor }[] }
   | { outcome: "open" };
 
@@ -91,7 +89,7 @@ function judgeMoney(
   return sums.length > 0 ? { outcome: "remainder", sums } : { outcome: "none" };
 }
 
-/** The end of the days in which an email change is reversible and blocks payout and deletion, or null. */
+/** It blocks payout and deletion. */
 export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date): Promise<Date | null> {
   const user = await db
     .selectFrom("users")
@@ -101,10 +99,7 @@ export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date
   return user.email_undo_until !== null && user.email_undo_until > now ? user.email_undo_until : null;
 }
 
-/**
- * Mails the deletion link; refused while there is money, or an email change is reversible. Throws StaleSession
- * (docs/product.md, 6.9).
- */
+/** Refused while there is money, or an email change is reversible. Throws StaleSession. */
 export async function requestDeletion(
   services: LinkServices,
   userId: string,
@@ -125,7 +120,7 @@ export async function requestDeletion(
   });
 }
 
-/** Groups are locked before the account and handed over before it goes. */
+/** Locked before the account, handed over before it goes. */
 export interface SharedGroups {
   lock(trx: Transaction<DB>): Promise<readonly string[]>;
   list(trx: Transaction<DB>): Promise<readonly string[]>;
@@ -135,13 +130,11 @@ export interface SharedGroups {
 type Deleted = "deleted" | "link_void" | "balance_open" | "email_undo_open";
 
 /**
- * Deletes the account of a user's own link: personal data goes at once, ledger rows and tips without words
- * stay. A job deletes files. `forfeits` gives up a remainder below every minimum; without it any money
- * refuses.
+ * By the user's mailed link. Personal data goes at once, ledger rows and tips without words stay; a job
+ * deletes files. `forfeits` gives up a remainder below every minimum.
  */
 export async function deleteAccount(
   services: Omit<LinkServices, "tokens"> & {
-    /** In the same transaction, while the account still has its data. */
     beforeErasing?: (trx: Transaction<DB>) => Promise<void>;
     groups?: SharedGroups;
   },
@@ -153,18 +146,17 @@ export async function deleteAccount(
   }
 }
 
-/** "joined_meanwhile": they joined a group before the lock; nothing was done. */
+/** "joined_meanwhile": before the lock; nothing was done. */
 async function tryDeletion(
   services: Parameters<typeof deleteAccount>[0],
   given: Parameters<typeof deleteAccount>[1],
 ): Promise<Deleted | "joined_meanwhile"> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    // A failed try does not use the link.
     const found = await findMailedToken(trx, "deletion", given.token, now);
     if (found?.user_id !== given.user_id) return "link_void";
     const groups = (await services.groups?.lock(trx)) ?? [];
-    // The account before its money: concurrent moves come first, or find it deleted (docs/money.md, 6).
+    // Before its money: concurrent moves come first, or find it deleted (docs/money.md, 6).
     await lockCreators(trx, [given.user_id]);
     const joined = (await services.groups?.list(trx)) ?? [];
     if (joined.some((id) => !groups.includes(id))) return "joined_meanwhile";
@@ -187,7 +179,6 @@ async function tryDeletion(
   });
 }
 
-/** Emptied of the user at once. */
 const OWN_TABLES = [
   "social_links",
   "tribute_items",
@@ -239,7 +230,7 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     .set({
       ...ERASED,
       email: `deleted-${userId}@deleted.invalid`,
-      // The end of the id, since its beginning is a time.
+      // Its beginning is a time.
       username: `deleted-${userId.slice(-12)}`,
       status: "LOCKED",
       deleted_at: now,
@@ -271,7 +262,7 @@ async function forgetTraffic(trx: Transaction<DB>, userId: string): Promise<void
 }
 
 async function forgetDestinations(trx: Transaction<DB>, userId: string): Promise<void> {
-  // Destinations of payments stay, encrypted, for the legal time (app/domain/retention).
+  // Payments' destinations stay, encrypted, for the legal time (app/domain/retention).
   await trx
     .deleteFrom("payout_destinations as d")
     .where("d.user_id", "=", userId)
@@ -361,8 +352,7 @@ const NO_WORDS = {
 } as const;
 
 /**
- * Erases fans' words in a creator's tips; of a group's tip with the last receiver. Returns the pictures no
- * longer used. The caller locks the creator.
+ * Of a group's tip with the last receiver. Returns the pictures no longer used. The caller locks the creator.
  */
 async function forgetReceivedTips(trx: Transaction<DB>, userId: string): Promise<string[]> {
   // Group tips first, in the review's lock order; concurrent deletions see each other.
@@ -392,7 +382,7 @@ async function forgetReceivedTips(trx: Transaction<DB>, userId: string): Promise
   return pictures.filter((id) => !shown.some(({ image_id }) => image_id === id));
 }
 
-/** Shares of the group's tip in `tips`; without credits, its members. */
+/** Of the group's tip in `tips`; without credits, its members. */
 const SHARING = sql`
   select s.creator_id from tips s where s.group_tip_id = tips.id
   union all
@@ -409,4 +399,25 @@ async function lockSharedTips(trx: Transaction<DB>, userId: string): Promise<str
       where w.creator_id is null and w.paid_at is not null and w.group_turn is null and ${userId}::uuid = any(p.member_ids))
     order by t.id for no key update of t`.execute(trx);
   return rows.map(({ id }) => id);
+}
+
+/**
+ * At deletion or, "later", money that cannot be paid out. The caller locks the balances. Returns the id
+ * (docs/money.md, 3).
+ */
+export async function giveUp(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  sum: { creator_id: string; currency: string; amount_minor: Minor },
+  when: "at_deletion" | "later",
+  now: Date,
+): Promise<string> {
+  const given = { ...sum, id: services.newId() };
+  await trx
+    .insertInto("give_ups")
+    .values({ ...given, given_up_at: now })
+    .execute();
+  const posting = when === "later" ? leftoverGivenUp(given, now) : balanceForfeited(given, now);
+  await post(trx, [posting], now);
+  return given.id;
 }

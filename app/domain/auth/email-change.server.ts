@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import { tokenHash } from "../../crypto/crypto.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { issueMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { dropSecondFactor } from "./second-factor.server.ts";
 import {
@@ -14,10 +14,7 @@ import {
   voidOpenRights,
 } from "./sessions.server.ts";
 
-/**
- * Requests another address: a link to the new one, a warning to the old one, which stays until confirmed.
- * Taken or reserved addresses are refused. Throws StaleSession.
- */
+/** The old address stays until the new one is confirmed. Throws StaleSession. */
 export async function requestEmailChange(
   services: LinkServices,
   given: { user_id: string; email: string; asker?: ActingUser },
@@ -56,8 +53,8 @@ export async function requestEmailChange(
 class ReservedEmail extends Error {}
 
 /**
- * Confirms the new address; open links and half sign-ins end, the old address gets an undo link. Null for an
- * invalid link. A taken address leaves the link valid.
+ * Open links and half sign-ins end; the old address gets an undo link. Null for an invalid link. A taken
+ * address leaves the link valid.
  */
 export async function confirmEmailChange(
   services: LinkServices,
@@ -79,7 +76,6 @@ export async function confirmEmailChange(
         .set({ email, email_verified_at: now, updated_at: now })
         .where("id", "=", user_id)
         .execute();
-      // After the update, which waits for a concurrent change.
       if (await isEmailReserved(trx, email, user_id, now)) throw new ReservedEmail();
       await voidOpenRights(trx, user_id);
       // An unconfirmed address may be a stranger's, so it gets no undo link.
@@ -95,10 +91,7 @@ export async function confirmEmailChange(
   }
 }
 
-/**
- * Mails the former address an undo link, for days without payouts. The caller changed the address and holds
- * the user.
- */
+/** The caller holds the user. */
 async function offerEmailUndo(
   trx: Transaction<DB>,
   services: Omit<LinkServices, "db">,
@@ -131,7 +124,7 @@ async function offerEmailUndo(
   });
 }
 
-/** Given up by another account, which may get it back. */
+/** Another account may get it back. */
 export async function isEmailReserved(
   db: Kysely<DB> | Transaction<DB>,
   email: string,
@@ -148,7 +141,6 @@ export async function isEmailReserved(
   return reserved !== undefined;
 }
 
-/** The restored address, without using the link; null if invalid. */
 export async function findEmailUndo(
   db: Kysely<DB>,
   token: string,
@@ -165,9 +157,9 @@ interface UndoneEmailChange {
 }
 
 /**
- * Restores the address before the first reversible change. Sessions, tokens, links and the password end; a
- * reset link goes to it. Payout data entered since is discarded. Factors and passkeys end if made since, or
- * within `email_undo_days` before it. Using one link ends the others. Null if invalid.
+ * Restores the address before the first reversible change. Sessions, tokens, links and the password end;
+ * payout data since is discarded. Factors and passkeys end if made since, or within `email_undo_days` before
+ * it. Null if invalid.
  */
 export async function undoEmailChange(
   services: LinkServices,
@@ -178,7 +170,6 @@ export async function undoEmailChange(
     const found = await findChange(trx, token, now);
     if (!found) return null;
     const { user_id } = found;
-    // The account first; links are read again under its lock.
     await trx.selectFrom("users").select("id").where("id", "=", user_id).forNoKeyUpdate().execute();
     const changes = await openChanges(trx, user_id, now);
     const [first] = changes;
@@ -266,7 +257,7 @@ async function discardSecondFactor(
     await trx.deleteFrom(table).where("user_id", "=", userId).where("created_at", ">=", since).execute();
 }
 
-/** `since` is database time, like the rows. Paid data is older: no payout was possible since. */
+/** `since` is database time. Paid data is older: no payout was possible since. */
 async function discardPayoutData(trx: Transaction<DB>, userId: string, since: Date): Promise<void> {
   const discarded = await trx
     .deleteFrom("payout_destinations")

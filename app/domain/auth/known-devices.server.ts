@@ -4,12 +4,10 @@ import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 
 interface KnownPlace {
-  /** Used by this account before. */
   device_id: string | null;
   is_known_network: boolean;
 }
 
-/** Unknown emails know nothing. */
 export async function findKnownPlace(
   db: Kysely<DB>,
   given: { email: string; device_token: string | null; network_hash: Buffer },
@@ -43,10 +41,7 @@ export async function findKnownDevice(
   return row?.id ?? null;
 }
 
-/**
- * Remembers a device under a new cookie token, so that a planted one is never known. Returns id and token;
- * the oldest devices are forgotten.
- */
+/** Under a new cookie token, so that a planted one is never known. The oldest are forgotten. */
 export async function rememberDevice(
   db: Kysely<DB>,
   given: {
@@ -87,7 +82,6 @@ export async function rememberDevice(
   });
 }
 
-/** The oldest networks are forgotten. */
 export async function rememberNetwork(
   db: Kysely<DB> | Transaction<DB>,
   given: { user_id: string; network_hash: Buffer; now: Date },
@@ -107,7 +101,6 @@ export async function rememberNetwork(
     )`.execute(db);
 }
 
-/** A remaining session's device is kept. */
 export async function forgetPlaces(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,

@@ -1,11 +1,14 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { type Tokens, tokenHash } from "../../crypto/crypto.server.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { listActors } from "../audit/audit.server.ts";
+import type { Jobs } from "../jobs.ts";
+import type { MailParams } from "../mails/mail-params.ts";
+import { queueMail } from "../mails/outbox.server.ts";
+import { browserName } from "./browser-name.ts";
 
-/** What a link in a mail lets its reader do (docs/product.md, 6.2). */
+/** docs/product.md, 6.2. */
 export type MailedPurpose = keyof typeof productRules.link_hours;
 
 export interface LinkServices {
@@ -23,10 +26,7 @@ const TEMPLATES = {
   deletion: "deletion",
 } as const satisfies Record<MailedPurpose, string>;
 
-/**
- * Mails a link for one purpose, in the transaction of its cause; earlier ones end. An address change stores
- * its `recipient`. Returns the token's id.
- */
+/** Earlier links of the purpose end. Returns the token's id. */
 export async function mailLink(
   trx: Transaction<DB>,
   services: Omit<LinkServices, "db">,
@@ -48,10 +48,7 @@ export async function mailLink(
   return token_id;
 }
 
-/**
- * Stores only a hash; earlier tokens of the purpose end. `tokens.sign` recreates the token from the returned
- * id.
- */
+/** Stores a hash; `tokens.sign` recreates the token from the returned id. */
 export async function issueMailedToken(
   trx: Transaction<DB>,
   services: { tokens: Tokens; newId: () => string },
@@ -78,7 +75,6 @@ export async function issueMailedToken(
   return id;
 }
 
-/** Without using it; null if wrong, used or expired. */
 export async function findMailedToken(
   db: Kysely<DB>,
   purpose: MailedPurpose,
@@ -95,7 +91,7 @@ export async function findMailedToken(
   return row ?? null;
 }
 
-/** Uses it; of concurrent calls one gets the owner, others null. */
+/** Of concurrent calls one gets the owner, others null. */
 export async function takeMailedToken(
   trx: Transaction<DB>,
   purpose: MailedPurpose,
@@ -113,4 +109,86 @@ export async function takeMailedToken(
     .returning(["user_id", "email"])
     .executeTakeFirst();
   return row ?? null;
+}
+
+interface NewPlace {
+  user_agent: string;
+  country: string | null;
+}
+
+export async function mailNewPlace(
+  trx: Transaction<DB>,
+  services: { jobs: Jobs; newId: () => string },
+  given: { user_id: string; place: NewPlace; now: Date },
+): Promise<void> {
+  const { user_id, place, now } = given;
+  const user = await trx
+    .selectFrom("users")
+    .select(["email", "locale"])
+    .where("id", "=", user_id)
+    .executeTakeFirstOrThrow();
+  const { browser, system } = browserName(place.user_agent);
+  await queueMail(trx, services, {
+    dedupe_key: `new-device:${services.newId()}`,
+    template: "new_device",
+    locale: user.locale,
+    recipient: user.email,
+    user_id,
+    params: { signed_in_at: now.toISOString(), browser, system, country: place.country },
+    now,
+  });
+}
+
+interface LinkMail {
+  user_id: string;
+  key: string;
+  state: "linked" | "failed";
+  way: "creator" | "channel" | "member";
+  network: string;
+  handle: string;
+  now: Date;
+}
+
+export async function mailNetworkLink(
+  trx: Transaction<DB>,
+  services: { jobs: Jobs; newId: () => string },
+  { user_id, key, state, way, network, handle, now }: LinkMail,
+): Promise<void> {
+  const user = await trx
+    .selectFrom("users")
+    .select(["email", "locale"])
+    .where("id", "=", user_id)
+    .executeTakeFirstOrThrow();
+  await queueMail(trx, services, {
+    dedupe_key: `network-link-${state}:${key}`,
+    template: "network_link",
+    locale: user.locale,
+    recipient: user.email,
+    user_id,
+    params: { state, way, network, handle, at: now.toISOString() },
+    now,
+  });
+}
+
+/** docs/product.md, 6.12. */
+export async function mailOtherOperators(
+  trx: Transaction<DB>,
+  services: { jobs: Jobs; clock: () => Date; newId: () => string },
+  about: { id: string; email: string },
+  change: MailParams["operator_changed"]["change"],
+): Promise<void> {
+  const now = services.clock();
+  const id = services.newId();
+  for (const other of await listActors(trx, { withLeft: false })) {
+    if (other.id === about.id) continue;
+    await queueMail(trx, services, {
+      dedupe_key: `operator-changed:${id}:${other.id}`,
+      template: "operator_changed",
+      locale: other.locale,
+      recipient: other.email,
+      user_id: other.id,
+      params: { change, email: about.email, changed_at: now.toISOString() },
+      now,
+    });
+  }
 }

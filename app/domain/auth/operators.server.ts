@@ -1,18 +1,17 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption, Tokens } from "../../crypto/crypto.server.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
 import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
+import type { Jobs } from "../jobs.ts";
 import { getBalances } from "../ledger/post.server.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { PROFILE_CURRENCIES } from "../money/minor.ts";
 import { createAccount, requireOperator, setStatus } from "../users/user.server.ts";
 import type { AccountStatus } from "../users/viewer.ts";
 import { isEmailReserved } from "./email-change.server.ts";
-import { issueMailedToken } from "./mailed-tokens.server.ts";
+import { issueMailedToken, mailOtherOperators } from "./mailed-tokens.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { dropSecondFactor, giveSecondFactor } from "./second-factor.server.ts";
-import { mailOtherOperators } from "./security-mails.server.ts";
 import { endOldRights, voidOpenRights } from "./sessions.server.ts";
 
 interface OperatorServices {
@@ -27,12 +26,11 @@ type NewOperator =
       outcome: "created";
       user_id: string;
       secret: string;
-      /** For /password/reset; null with a given password. */
       password_token: string | null;
     }
   | { outcome: "email_taken" };
 
-/** With a second factor in use; for the command line only. */
+/** For the command line. */
 export async function createOperator(
   services: OperatorServices & { encryption: Encryption; tokens: Tokens },
   given: { email: string; password: string | null },
@@ -78,7 +76,7 @@ interface OperatorsAct {
   operator_id: string;
 }
 
-/** Locks a creator with a reason; open changes end. "gone" if missing or locked. */
+/** Open changes end. "gone" if missing or locked. */
 export async function lockAccount(
   services: OperatorServices,
   given: OperatorsAct & { reason: string },
@@ -109,7 +107,7 @@ export async function lockByOperator(
   return "locked";
 }
 
-/** Restores the former status, or today's. A finally declined verification may be submitted again. */
+/** To the former status, or today's. A finally declined verification may be submitted again. */
 export async function unlockAccount(
   services: OperatorServices,
   given: OperatorsAct,
@@ -151,7 +149,6 @@ async function statusWithoutLock(trx: Transaction<DB>, userId: string): Promise<
   return open ? "PENDING" : "DECLINED";
 }
 
-/** For a creator without phone and codes; mails them. */
 export async function resetSecondFactor(
   services: OperatorServices,
   given: OperatorsAct,
@@ -171,7 +168,7 @@ export async function resetSecondFactor(
   });
 }
 
-/** Of another account, operators included. "gone" for one's own or a missing one. */
+/** Operators included. "gone" for one's own or a missing one. */
 export async function endSessionsOf(
   services: OperatorServices,
   given: OperatorsAct,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { cleanLine } from "../typed-text/typed-text.schema.ts";
+import { cleanLine } from "../typed-text.schema.ts";
 
 const { name_characters } = productRules.passkey;
 

@@ -2,16 +2,15 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { newSecretToken, type Tokens, tokenHash } from "../../crypto/crypto.server.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { isStoredUnchanged, parseOutsideJson } from "../outside-json/outside-json.server.ts";
+import type { Jobs } from "../jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
+import { isStoredUnchanged, parseOutsideJson } from "../outside-json.server.ts";
 import { hasFreshCode } from "./second-factor.server.ts";
 import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server.ts";
 
 type PasskeyPurpose = "add" | "sign-in" | "confirm";
 
-/** For one purpose and holder: a session, or a half sign-in. */
 export interface ChallengeUse {
   purpose: PasskeyPurpose;
   holder: string;
@@ -22,7 +21,7 @@ interface ChallengeServices {
   clock: () => Date;
 }
 
-/** Nothing is stored before the answer: the challenge is signed. */
+/** Signed: nothing is stored before the answer. */
 function newChallenge({ tokens, clock }: ChallengeServices, use: ChallengeUse): string {
   const nonce = newSecretToken();
   const until = new Date(clock().getTime() + productRules.passkey.challenge_minutes * 60_000);
@@ -73,7 +72,7 @@ const ALGORITHMS = [-8, -7, -257];
 const TRANSPORTS_MAXIMUM = 8;
 const KEY_BYTES_MAXIMUM = 2000;
 
-/** Loaded on first use: 200 ms and 26 MB. */
+/** 200 ms and 26 MB. */
 const loadWebauthn = () => import("@simplewebauthn/server");
 
 interface PasskeyServices {
@@ -144,8 +143,8 @@ async function listCredentials(db: Kysely<DB>, userId: string) {
 }
 
 /**
- * Adds a passkey; other rights end and the owner is mailed. "no_code": no second factor, or no recent code.
- * Throws StaleSession.
+ * Other rights end and the owner is mailed. "no_code": no second factor, or no recent code. Throws
+ * StaleSession.
  */
 export async function addPasskey(
   services: PasskeyServices & MailingServices,
@@ -180,7 +179,7 @@ export async function addPasskey(
   });
 }
 
-/** Likewise. "gone": not this account's. Throws StaleSession. */
+/** Likewise. */
 export async function removePasskey(
   services: MailingServices,
   given: { user_id: string; asker: ActingUser; id: string },
@@ -291,7 +290,6 @@ const assertion = z.object({
   }),
 });
 
-/** Null without passkeys. */
 export async function askForPasskey(services: PasskeyServices, userId: string, use: ChallengeUse) {
   const allowCredentials = await listCredentials(services.db, userId);
   if (allowCredentials.length === 0) return null;
@@ -304,7 +302,7 @@ export async function askForPasskey(services: PasskeyServices, userId: string, u
   });
 }
 
-/** Each challenge counts once. A counter that does not rise is a copied authenticator. */
+/** Once per challenge. A counter that does not rise is a copied authenticator. */
 export async function checkPasskey(
   services: PasskeyServices,
   userId: string,
@@ -346,7 +344,6 @@ async function takeAnswer(
       counter: row.counter,
     },
     requireUserVerification: true,
-    // The library throws for whatever is wrong with an answer.
   }).catch(() => null);
   if (!verified?.verified) return false;
   if (!(await spendChallenge(trx, services, given.use, check.found()))) return false;

@@ -1,9 +1,11 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
-import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
+import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { createConcurrencyLimit } from "../concurrency.server.ts";
+import type { Jobs } from "../jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server.ts";
 
@@ -11,10 +13,9 @@ import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
-/** Hashing takes threads that pictures and files need too (scripts/start.mjs); long queues refuse. */
+/** Hashing takes threads that pictures and files need too (scripts/start.mjs). */
 const passwordLimit = createConcurrencyLimit({ name: "passwords", atOnce: 2, waiting: 100 });
 
-/** argon2id, in the usual notation. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await passwordLimit(() => derive(password, salt, COST));
@@ -22,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`;
 }
 
-/** Without a hash it takes as long and is false. */
+/** Without a hash it takes as long. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const kept = readHash(hash ?? UNKNOWN_USER_HASH);
   const tag = await passwordLimit(() => derive(password, kept.salt, kept));
@@ -56,7 +57,6 @@ function bare(bytes: Buffer): string {
 
 function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   const { memory, passes, parallelism } = cost;
-  // Keyboards compose letters differently.
   const message = Buffer.from(password.normalize("NFC"));
   return new Promise((resolve, reject) => {
     argon2(
@@ -70,7 +70,7 @@ function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
 export type PasswordFault = "common" | "own";
 
 const PRODUCT = "tribute";
-/** Affixes change a word little; from this length on the rest is a word. */
+/** From this length on, what precedes or follows a word is no affix. */
 const ENDS_MAXIMUM = 4;
 const WORD_LETTERS = 4;
 const SPELLINGS: Record<string, string> = {
@@ -81,10 +81,7 @@ const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue" };
 
 let leaked: Promise<ReadonlySet<string>> | null = null;
 
-/**
- * Judges a new password. `own` are words of the account. The list of leaked passwords is local
- * (docs/security.md) (docs/product.md, 6.1).
- */
+/** `own` are words of the account; the leaked ones are local (docs/security.md; docs/product.md, 6.1). */
 export async function findPasswordFault(
   password: string,
   own: readonly string[],
@@ -110,7 +107,6 @@ export async function findPasswordFaultOf(
   return await findPasswordFault(password, own);
 }
 
-/** Loaded on first use: it takes megabytes. */
 async function readLeakedPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   return new Set(dictionary["passwords-common"]);
@@ -133,7 +129,6 @@ function spelledOut(word: string): string[] {
 function isMadeOf(password: string, own: readonly string[]): boolean {
   const plain = [...withoutMarks(password)];
   const words = own.flatMap(wordsOf).sort((one, other) => other.length - one.length);
-  // By character; surrogate pairs match no word.
   let folded = plain.map((sign) => (sign.length === 1 ? fold(sign) : " ")).join("");
   let longest = 0;
   for (const word of words) {
@@ -193,8 +188,8 @@ export async function sendPasswordReset(services: LinkServices, email: string): 
 }
 
 /**
- * Sets a password by a mailed link; sessions, links and half sign-ins end, the owner is mailed, the address
- * is proven. Null for an invalid link or another `email`.
+ * Sessions, links and half sign-ins end, the owner is mailed, the address is proven. Null for an invalid link
+ * or another `email`.
  */
 export async function resetPassword(
   services: Omit<LinkServices, "tokens">,
@@ -259,4 +254,91 @@ async function setPassword(
 async function isEmailOf(trx: Transaction<DB>, userId: string, email: string): Promise<boolean> {
   const user = await trx.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
   return user?.email.toLowerCase() === email.toLowerCase();
+}
+
+export type PasswordCheck =
+  | { outcome: "failed" }
+  | {
+      outcome: "right";
+      user_id: string;
+      password_hash: string;
+      needs_second_factor: boolean;
+    };
+
+/** Unknown addresses take as long as wrong passwords (docs/product.md, 6.4). */
+export async function checkPassword(
+  db: Kysely<DB>,
+  given: { email: string; password: string },
+): Promise<PasswordCheck> {
+  const user = await db
+    .selectFrom("users as u")
+    .leftJoin("second_factors as f", (join) =>
+      join.onRef("f.user_id", "=", "u.id").on("f.confirmed_at", "is not", null),
+    )
+    .select(["u.id", "u.password_hash", "f.user_id as factor"])
+    .where((eb) => eb(eb.fn("lower", ["u.email"]), "=", given.email.toLowerCase()))
+    .executeTakeFirst();
+  const isRight = await isPassword(given.password, user?.password_hash ?? null);
+  if (!isRight || !user?.password_hash) return { outcome: "failed" };
+  const { id: user_id, password_hash } = user;
+  return { outcome: "right", user_id, password_hash, needs_second_factor: user.factor !== null };
+}
+
+export async function checkOwnPassword(
+  db: Kysely<DB>,
+  userId: string,
+  password: string,
+): Promise<string | null> {
+  const user = await db
+    .selectFrom("users")
+    .select("password_hash")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  const hash = user?.password_hash ?? null;
+  return (await isPassword(password, hash)) ? hash : null;
+}
+
+/** Void after a password change. */
+export async function beginSecondStep(
+  db: Kysely<DB>,
+  given: { user_id: string; password_hash: string; now: Date },
+): Promise<string> {
+  const token = newSecretToken();
+  const expires_at = new Date(given.now.getTime() + productRules.second_factor_minutes * 60_000);
+  await db
+    .insertInto("second_factor_challenges")
+    .columns(["token_hash", "user_id", "expires_at"])
+    .expression(
+      db
+        .selectFrom("users")
+        .select([
+          sql<Buffer>`${tokenHash(token)}::bytea`.as("token_hash"),
+          "users.id as user_id",
+          sql<Date>`${expires_at}::timestamptz`.as("expires_at"),
+        ])
+        .where("users.id", "=", given.user_id)
+        .where("users.password_hash", "=", given.password_hash)
+        .forShare(),
+    )
+    .execute();
+  return token;
+}
+
+export async function findSecondStep(db: Kysely<DB>, token: string, now: Date): Promise<string | null> {
+  const row = await db
+    .selectFrom("second_factor_challenges")
+    .select("user_id")
+    .where("token_hash", "=", tokenHash(token))
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}
+
+export async function endSecondStep(db: Kysely<DB>, token: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom("second_factor_challenges")
+    .where("token_hash", "=", tokenHash(token))
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
 }

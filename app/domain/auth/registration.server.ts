@@ -2,18 +2,18 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import { type Encryption, newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
-import { deleteDocument, storeDocument } from "../../media/media.server.ts";
-import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
+import { deleteDocument, storeDocument } from "../media/media.server.ts";
+import type { Media } from "../media/media-port.ts";
 import type { Locale } from "../money/minor.ts";
-import { isUsernameFree } from "../users/profile-edit.server.ts";
+import { isUsernameFree } from "../users/profile.server.ts";
 import { isEmailReserved } from "./email-change.server.ts";
 import { type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 
 interface PendingServices {
   db: Kysely<DB>;
-  media: MediaStore;
+  media: Media;
   encryption: Encryption;
   newId: () => string;
   clock: () => Date;
@@ -25,7 +25,7 @@ export interface PendingRegistration {
   document: { id: string; content_type: "image/webp" | "application/pdf"; byte_count: number } | null;
 }
 
-/** Needs the browser's token and the form's id, since another person may use the browser. */
+/** By token and form id: another person may use the browser. */
 export async function findPendingRegistration(
   { db, clock }: Pick<PendingServices, "db" | "clock">,
   { token, id }: { token: string | null; id: string | null },
@@ -83,10 +83,6 @@ function pendingSince(now: Date): Date {
   return new Date(now.getTime() - productRules.pending_registration_minutes * 60_000);
 }
 
-/**
- * Keeps a valid password as a hash and a valid document encrypted. Returns what is kept, its token, and the
- * document's problem.
- */
 export async function keepRegistration(
   services: PendingServices,
   token: string | null,
@@ -115,7 +111,7 @@ export async function keepRegistration(
   }
 }
 
-/** Serialises a browser's tries, so that no document is orphaned. */
+/** Serialised, so that no document is orphaned. */
 async function writePending(
   trx: Transaction<DB>,
   { newId, clock }: Pick<PendingServices, "newId" | "clock">,
@@ -157,12 +153,9 @@ class PendingGone extends Error {
   override name = "PendingGone";
 }
 
-/**
- * Opens an account with its first document and mails the confirmation link; all or nothing (docs/product.md,
- * 6.1).
- */
+/** With its first document; all or nothing (docs/product.md, 6.1). */
 export async function register(
-  services: LinkServices & { media: MediaStore; encryption: Encryption },
+  services: LinkServices & { media: Media; encryption: Encryption },
   given: { email: string; locale: Locale } & (
     | { password: string; document: Uint8Array }
     | { pending: PendingRegistration }
@@ -195,7 +188,6 @@ export async function register(
       .returning("id")
       .executeTakeFirst();
     if (!user) return false;
-    // After the insert, which waits for a concurrent change.
     if (await isEmailReserved(trx, given.email, null, now)) {
       await trx.deleteFrom("users").where("id", "=", id).execute();
       return false;
@@ -231,7 +223,6 @@ export async function register(
     if (error instanceof PendingGone) return { outcome: "pending_gone" };
     throw error;
   } finally {
-    // An unused document is deleted, unless it is kept for a retry.
     if (!isNew && !pending) await deleteDocument(services, document.id);
   }
   return isNew ? { outcome: "registered", user_id: id } : { outcome: "email_taken" };
@@ -242,7 +233,7 @@ export type Resent =
   | { outcome: "confirmed" }
   | { outcome: "too_early"; seconds: number };
 
-/** Resends the confirmation; earlier links end. Not if too early or confirmed. */
+/** Earlier links end. Not if too early or confirmed. */
 export async function resendRegistrationMail(services: LinkServices, userId: string): Promise<Resent> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<Resent> => {
@@ -269,7 +260,6 @@ export async function resendRegistrationMail(services: LinkServices, userId: str
   });
 }
 
-/** Returns the user; null if invalid. */
 export async function confirmRegistration(
   db: Kysely<DB>,
   token: string,
@@ -288,10 +278,7 @@ export async function confirmRegistration(
   });
 }
 
-/**
- * Sets username, display name and country. A taken or reserved name is "username_invalid"; an existing
- * username stays.
- */
+/** A taken or reserved name is "username_invalid"; an existing one stays. */
 export async function completeProfile(
   db: Kysely<DB>,
   userId: string,
@@ -315,7 +302,6 @@ export async function completeProfile(
   }
 }
 
-/** A refusal can be taken back. */
 export async function decideTerms(
   db: Kysely<DB>,
   userId: string,

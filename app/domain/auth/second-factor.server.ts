@@ -3,18 +3,16 @@ import type { Kysely, Transaction } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import type { DB } from "../../../db/schema.ts";
 import { type Encryption, tokenHash } from "../../crypto/crypto.server.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { mailOtherOperators } from "./security-mails.server.ts";
+import type { Jobs } from "../jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
+import { mailOtherOperators } from "./mailed-tokens.server.ts";
 import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server.ts";
 
-/** Recent enough for protected acts. */
 export function hasFreshCode({ code_at }: { code_at: Date | null }, now: Date): boolean {
   return code_at !== null && now.getTime() - code_at.getTime() < productRules.fresh_code_minutes * 60_000;
 }
 
-/** Ended sessions stay ended. */
 export async function noteFreshCode(
   db: Kysely<DB>,
   session: { id: string; user_id: string },
@@ -71,7 +69,6 @@ async function keepNewSecret({ db, encryption, clock }: FactorServices, userId: 
     .execute();
 }
 
-/** Null if none is begun, or one is in use. */
 export async function findSetup(
   services: Omit<FactorServices, "clock">,
   user: { id: string; email: string },
@@ -88,8 +85,8 @@ export async function findSetup(
 }
 
 /**
- * Activates it by a first code and ends old rights; the caller opens a new session. Returns the recovery
- * codes, once; null for a wrong code. Throws StaleSession.
+ * Ends old rights; the caller opens a new session. Returns the recovery codes, once; null for a wrong code.
+ * Throws StaleSession.
  */
 export async function confirmSecondFactor(
   services: MailingServices,
@@ -131,7 +128,7 @@ export async function revealSecret(services: FactorServices, userId: string): Pr
   return totp?.secret.base32 ?? null;
 }
 
-/** An app's code, each once, or a recovery code, which is used up. False without a second factor. */
+/** Each code once. */
 export async function checkSecondFactor(
   services: FactorServices,
   userId: string,
@@ -150,7 +147,7 @@ export async function checkSecondFactor(
   });
 }
 
-/** Old codes and other rights end. Throws StaleSession. */
+/** Other rights end. Throws StaleSession. */
 export async function renewRecoveryCodes(
   db: Kysely<DB>,
   userId: string,
@@ -195,7 +192,7 @@ export async function removeSecondFactor(
   });
 }
 
-/** In a transaction that holds the user: old rights end, but for one session. False if none was in use. */
+/** The caller holds the user. False if none was in use. */
 export async function dropSecondFactor(
   trx: Transaction<DB>,
   services: Omit<MailingServices, "db" | "encryption">,
@@ -238,7 +235,6 @@ async function tellChange(
   });
 }
 
-/** For the demo's operator only. */
 export async function currentCode(services: FactorServices, userId: string): Promise<string | null> {
   const totp = await totpOfUser(services, userId);
   return totp?.generate({ timestamp: services.clock().getTime() }) ?? null;
@@ -269,7 +265,6 @@ async function takeStep(
   if (!row || (row.confirmed_at !== null) !== isInUse) return false;
   const timestamp = services.clock().getTime();
   const totp = totpOf(services.encryption, userId, row.secret_encrypted, "");
-  // Tolerates clocks half a minute off.
   const delta = totp.validate({ token: code.replace(/\s/g, ""), timestamp, window: 1 });
   if (delta === null) return false;
   const step = Math.trunc(timestamp / 1000 / STEP_SECONDS) + delta;

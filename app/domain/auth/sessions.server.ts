@@ -4,22 +4,21 @@ import { WRITERS_WINDOW_SECONDS } from "../../../db/replica-rules.ts";
 import type { DB } from "../../../db/schema.ts";
 import { chosenLocale } from "../../../locales/index.ts";
 import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
+import type { Jobs } from "../jobs.ts";
 import { hasMainLink, hasSocialLink } from "../users/settings.server.ts";
-import { latestNewTipId } from "../users/user.server.ts";
+import { latestNewTipId, type OwnData, ownDataRows } from "../users/user.server.ts";
 import type { Viewer } from "../users/viewer.ts";
 import { forgetPlaces } from "./known-devices.server.ts";
 
 interface SessionLife {
   idle_seconds: number;
-  /** A fixed end; null for creators. */
   ends_at: Date | null;
 }
 
 const DAY_SECONDS = 86_400;
 
-/** A demo's operators get a day (docs/product.md, 6.3). */
+/** docs/product.md, 6.3. */
 function lifeOf(role: "CREATOR" | "ADMIN", isDemo: boolean, now: Date): SessionLife {
   if (role === "CREATOR") return { idle_seconds: productRules.session_days * DAY_SECONDS, ends_at: null };
   const { idle_minutes, hours, demo_hours } = productRules.operator_session;
@@ -30,27 +29,22 @@ function lifeOf(role: "CREATOR" | "ADMIN", isDemo: boolean, now: Date): SessionL
   };
 }
 
-export function endAfterUse({ idle_seconds, ends_at }: SessionLife, now: Date): Date {
+function endAfterUse({ idle_seconds, ends_at }: SessionLife, now: Date): Date {
   const idle = now.getTime() + idle_seconds * 1000;
   return new Date(ends_at === null ? idle : Math.min(idle, ends_at.getTime()));
 }
 
-/** Then its cookie is renewed too. */
-export function isHalfOver(session: SessionLife & { expires_at: Date }, now: Date): boolean {
+function isHalfOver(session: SessionLife & { expires_at: Date }, now: Date): boolean {
   if (session.ends_at !== null) return false;
   return session.expires_at.getTime() - now.getTime() < (session.idle_seconds * 1000) / 2;
 }
 
-/** Operators' sessions with every request, creators' after half the time. */
 function isRenewalDue(session: SessionLife & { expires_at: Date }, now: Date): boolean {
   if (session.ends_at === null) return isHalfOver(session, now);
   return endAfterUse(session, now) > session.expires_at;
 }
 
-/**
- * For some seconds the user's reads go to the primary, on all devices and processes. Database time; nothing
- * for a missing account (docs/product.md, 9.5).
- */
+/** For some seconds reads go to the primary, on all devices and processes (docs/product.md, 9.5). */
 export async function noteWriter(db: Kysely<DB>, userId: string): Promise<void> {
   await sql`
     insert into recent_writers (user_id, wrote_at) select id, clock_timestamp() from users where id = ${userId}::uuid
@@ -59,7 +53,6 @@ export async function noteWriter(db: Kysely<DB>, userId: string): Promise<void> 
   );
 }
 
-/** `userId` is the query's expression ("u.id"). */
 function hasJustWritten(userId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from recent_writers w
@@ -70,7 +63,7 @@ function hasJustWritten(userId: string): RawBuilder<boolean> {
 
 const MINUTE_MS = 60_000;
 
-/** A sign-in that lasts: 30 days, longer while it is used; an operator's ends sooner (docs/product.md, 6.3, 6.12). */
+/** docs/product.md, 6.3, 6.12. */
 export interface NewSession {
   id: string;
   user_id: string;
@@ -95,8 +88,8 @@ export async function openSession(db: Kysely<DB>, session: NewSession): Promise<
   return token;
 }
 
-/** With the API's tokens. Returns its end. Throws StalePassword. */
-export async function insertSession(
+/** Throws StalePassword. */
+async function insertSession(
   db: Kysely<DB>,
   session: NewSession & { token_hash: Buffer | null },
 ): Promise<Date> {
@@ -163,10 +156,7 @@ export interface FoundViewer {
 
 export type Presence = "person" | "script" | "ahead";
 
-/**
- * The viewer of a session token, or null. Notes presence once a minute, not for prefetches. Renews a due
- * session; scripts renew no operator's.
- */
+/** Notes presence once a minute, not for prefetches. Renews a due session; scripts renew no operator's. */
 export async function findViewer(
   db: Kysely<DB>,
   token: string,
@@ -211,8 +201,7 @@ const viewerByAccessToken = hotQuery(
       .where("s.expires_at", ">", given("now")),
 );
 
-/** `sessionId` is the query's expression ("s.id"). */
-export function isOfAccessToken(
+function isOfAccessToken(
   sessionId: string,
   token_hash: Expression<Buffer>,
   now: Expression<Date>,
@@ -296,7 +285,7 @@ function toViewer(row: ViewerRow): Viewer {
   };
 }
 
-export async function noteSeen(
+async function noteSeen(
   db: Kysely<DB>,
   row: { id: string; last_seen_at: Date | null },
   now: Date,
@@ -331,7 +320,7 @@ export async function listSessions(db: Kysely<DB>, userId: string, now: Date): P
   return rows.map(({ token_hash, ...row }) => ({ ...row, is_api: token_hash === null }));
 }
 
-/** The device is forgotten too; other users' sessions stay. */
+/** The device is forgotten too. */
 export async function endSession(db: Kysely<DB>, userId: string, sessionId: string): Promise<void> {
   await db
     .with("ended", (own) =>
@@ -351,7 +340,7 @@ export async function endSessionOfToken(db: Kysely<DB>, token: string): Promise<
   await db.deleteFrom("sessions").where("token_hash", "=", tokenHash(token)).execute();
 }
 
-/** All but one; devices and networks are forgotten. */
+/** Devices and networks are forgotten. */
 export async function endSessions(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
@@ -365,20 +354,18 @@ export async function endSessions(
     .execute();
 }
 
-/** The right of a signed-in request, checked again under the account's lock. */
+/** Checked again under the account's lock. */
 export interface ActingUser {
   session_id: string;
   password_hash?: string;
 }
 
-/** Session or password changed since the check. */
 export class StaleSession extends Error {
   override name = "StaleSession";
 }
 
 /**
- * Locks the user, as session and password changes do, and checks the asker. Without one it is a command.
- * Throws StaleSession.
+ * Locks the user, as session and password changes do. Without an asker it is a command. Throws StaleSession.
  */
 export async function lockActingUser(
   trx: Transaction<DB>,
@@ -440,10 +427,7 @@ export async function endOldRights(
   await endSessions(trx, userId, keepSessionId);
 }
 
-/**
- * Voids case links of the former address; a job mails new ones. The caller holds the user (docs/product.md,
- * 6.14).
- */
+/** A job mails new ones. The caller holds the user (docs/product.md, 6.14). */
 export async function moveCaseLinks(
   trx: Transaction<DB>,
   services: { jobs: Jobs },
@@ -455,4 +439,131 @@ export async function moveCaseLinks(
     trx,
   );
   if (numAffectedRows) await services.jobs.enqueue(trx, "content-cases.relink", { user_id: userId });
+}
+
+interface ApiTokens {
+  access_token: string;
+  refresh_token: string;
+  expires_at: Date;
+  expires_in: number;
+}
+
+export async function openApiSession(db: Kysely<DB>, session: NewSession): Promise<ApiTokens> {
+  return await db.transaction().execute(async (trx) => {
+    const expires_at = await insertSession(trx, { ...session, token_hash: null });
+    return await newPair(trx, { id: session.id, expires_at }, session.now);
+  });
+}
+
+/** A second use means theft and ends the session (docs/product.md, 6.3). */
+export async function refreshApiTokens(
+  db: Kysely<DB>,
+  refreshToken: string,
+  now: Date,
+): Promise<ApiTokens | null> {
+  return await db.transaction().execute(async (trx) => {
+    const session = await trx
+      .selectFrom("sessions as s")
+      .innerJoin("api_tokens as a", "a.session_id", "s.id")
+      .select(["s.idle_seconds", "s.ends_at"])
+      .where("a.token_hash", "=", tokenHash(refreshToken))
+      .forUpdate("s")
+      .executeTakeFirst();
+    const token = await trx
+      .selectFrom("api_tokens")
+      .select(["session_id", "used_at", "expires_at"])
+      .where("token_hash", "=", tokenHash(refreshToken))
+      .where("kind", "=", "REFRESH")
+      .executeTakeFirst();
+    if (!token || !session) return null;
+    if (token.used_at !== null) {
+      await trx.deleteFrom("sessions").where("id", "=", token.session_id).execute();
+      return null;
+    }
+    if (token.expires_at <= now) return null;
+    const expires_at = endAfterUse(session, now);
+    await trx
+      .updateTable("api_tokens")
+      .set({ used_at: now })
+      .where("token_hash", "=", tokenHash(refreshToken))
+      .execute();
+    await trx
+      .deleteFrom("api_tokens")
+      .where("session_id", "=", token.session_id)
+      .where("kind", "=", "ACCESS")
+      .execute();
+    await trx
+      .updateTable("sessions")
+      .set({ renewed_at: now, expires_at })
+      .where("id", "=", token.session_id)
+      .execute();
+    return await newPair(trx, { id: token.session_id, expires_at }, now);
+  });
+}
+
+async function newPair(
+  trx: Transaction<DB>,
+  session: { id: string; expires_at: Date },
+  now: Date,
+): Promise<ApiTokens> {
+  const [access_token, refresh_token] = [newSecretToken(), newSecretToken()];
+  const left = Math.trunc((session.expires_at.getTime() - now.getTime()) / 1000);
+  const seconds = Math.min(productRules.api_access_minutes * 60, left);
+  const expires_at = new Date(now.getTime() + seconds * 1000);
+  await trx
+    .insertInto("api_tokens")
+    .values([
+      { token_hash: tokenHash(access_token), session_id: session.id, kind: "ACCESS", expires_at },
+      {
+        token_hash: tokenHash(refresh_token),
+        session_id: session.id,
+        kind: "REFRESH",
+        expires_at: session.expires_at,
+      },
+    ])
+    .execute();
+  return { access_token, refresh_token, expires_at, expires_in: seconds };
+}
+
+type PollingUser = OwnData & { session_id: string };
+
+/** Null also for a session due for renewal. Notes presence. */
+export async function findPollingUser(db: Kysely<DB>, token: string, now: Date): Promise<PollingUser | null> {
+  const [row] = await ownDataByToken(db, { token_hash: tokenHash(token), now });
+  if (!row || isHalfOver(row, now)) return null;
+  await noteSeen(db, row, now);
+  return row;
+}
+
+/** Renews no session. */
+export async function findPollingApiUser(
+  db: Kysely<DB>,
+  token: string,
+  now: Date,
+): Promise<PollingUser | null> {
+  const [row] = await ownDataByAccessToken(db, { token_hash: tokenHash(token), now });
+  if (row) await noteSeen(db, row, now);
+  return row ?? null;
+}
+
+const ownDataByToken = hotQuery(
+  "own-data-by-token",
+  { token_hash: parameter<Buffer>(), now: parameter<Date>() },
+  (db, given) =>
+    pollingRows(db).where("s.token_hash", "=", given("token_hash")).where("s.expires_at", ">", given("now")),
+);
+
+const ownDataByAccessToken = hotQuery(
+  "own-data-by-access-token",
+  { token_hash: parameter<Buffer>(), now: parameter<Date>() },
+  (db, given) =>
+    pollingRows(db)
+      .where(isOfAccessToken("s.id", given("token_hash"), given("now")))
+      .where("s.expires_at", ">", given("now")),
+);
+
+function pollingRows(db: Kysely<DB>) {
+  return ownDataRows(db)
+    .innerJoin("sessions as s", "s.user_id", "u.id")
+    .select(["s.id as session_id", "s.expires_at", "s.idle_seconds", "s.ends_at", "u.last_seen_at"]);
 }

@@ -1,10 +1,11 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Tokens } from "../../crypto/crypto.server.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { mailNetworkLink } from "../auth/security-mails.server.ts";
+import { mailNetworkLink } from "../auth/mailed-tokens.server.ts";
 import { type ActingUser, lockActingUser } from "../auth/sessions.server.ts";
+import type { Jobs } from "../jobs.ts";
+import { findProfile, findProfileById, type PublicProfile } from "../users/profile.server.ts";
 
 interface Services {
   db: Kysely<DB>;
@@ -19,10 +20,7 @@ interface ChatUser {
   name: string;
 }
 
-/**
- * Requests a link of a chat account and a creator. Returns a token for ten minutes, used once; earlier ones
- * are void (docs/product.md, 9.17).
- */
+/** A token for ten minutes, used once; earlier ones are void (docs/product.md, 9.17). */
 export async function beginChatLink({ db, clock, newId, tokens }: Services, who: ChatUser): Promise<string> {
   const id = newId();
   const expires_at = new Date(clock().getTime() + productRules.chat_bot.link_minutes * 60_000);
@@ -36,7 +34,6 @@ export async function beginChatLink({ db, clock, newId, tokens }: Services, who:
   return tokens.sign("chat-link", id);
 }
 
-/** Null if expired, used or unknown. */
 export async function findChatLinkRequest(
   { db, clock, tokens }: Pick<Services, "db" | "clock" | "tokens">,
   token: string,
@@ -52,7 +49,7 @@ export async function findChatLinkRequest(
   return request ?? null;
 }
 
-/** "linked", or "expired". Each side has one link; earlier ones end. Throws StaleSession. */
+/** Each side has one link; earlier ones end. Throws StaleSession. */
 export async function completeChatLink(
   services: Services,
   { user_id, asker, token }: { user_id: string; asker?: ActingUser | undefined; token: string },
@@ -100,4 +97,45 @@ export async function findChatLink(
 
 export async function removeChatLink(db: Kysely<DB>, userId: string): Promise<void> {
   await db.deleteFrom("chat_links").where("user_id", "=", userId).execute();
+}
+
+interface Asked {
+  username: string | undefined;
+  memberId: string | undefined;
+  guildId: string | null;
+}
+
+/** Else the member's, else the server's (docs/product.md, 9.17). */
+export async function findNamedCreators(
+  db: Kysely<DB>,
+  { username, memberId, guildId }: Asked,
+  now: Date,
+): Promise<PublicProfile[]> {
+  if (username !== undefined) {
+    const profile = await findProfile(db, username.trim().replace(/^@/, ""), now);
+    return profile ? [profile] : [];
+  }
+  const ids = memberId !== undefined ? await linkedWith(db, memberId) : await reportedAt(db, guildId);
+  const profiles = await Promise.all(ids.map((id) => findProfileById(db, id, now)));
+  return profiles.filter((profile) => profile !== null);
+}
+
+async function linkedWith(db: Kysely<DB>, chatUserId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("chat_links")
+    .select("user_id")
+    .where("chat_user_id", "=", chatUserId)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+async function reportedAt(db: Kysely<DB>, guildId: string | null): Promise<string[]> {
+  if (guildId === null) return [];
+  const { rows } = await sql<{ user_id: string }>`
+    select l.user_id from microblog_links l join microblog_settings s using (user_id, network)
+      join users u on u.id = l.user_id
+    where l.network = 'discord' and split_part(l.account_id, '/', 1) = ${guildId} and l.failed_at is null
+      and s.on_new_tip and u.status in ('ACTIVE', 'CHARGEBACK')
+    order by l.linked_at, l.user_id limit ${productRules.chat_bot.creators_of_server}`.execute(db);
+  return rows.map(({ user_id }) => user_id);
 }

@@ -1,7 +1,9 @@
 import { createPublicKey, verify } from "node:crypto";
 import { z } from "zod";
+import { DEFAULT_LOCALE, LOCALES } from "../../../locales/index.ts";
+import { textOf } from "../../../locales/text-of.ts";
 import { type Locale, localeOf } from "../money/minor.ts";
-import { parseOutsideJson } from "../outside-json/outside-json.server.ts";
+import { parseOutsideJson } from "../outside-json.server.ts";
 
 /** Older signatures are replays. */
 const SECONDS_MAXIMUM = 300;
@@ -13,7 +15,7 @@ interface SignedBytes {
   now: Date;
 }
 
-/** Ed25519 by the application's hexadecimal key. Discord tests with wrong signatures. */
+/** Ed25519. Discord tests with wrong signatures. */
 export function isSignedByDiscord(
   publicKey: string,
   { body, signature, timestamp, now }: SignedBytes,
@@ -30,7 +32,6 @@ const PING = 1;
 const COMMAND = 2;
 
 const snowflake = z.string().regex(/^\d{1,20}$/);
-/** PostgreSQL stores no null byte. */
 const line = z.string().refine((text) => !text.includes("\0"));
 const person = z.object({
   id: snowflake,
@@ -56,13 +57,12 @@ const interaction = z.object({
 export interface AskedCommand {
   name: string;
   options: ReadonlyMap<string, string>;
-  /** Id, unique and displayed name at the chat server. */
   by: { id: string; name: string };
   guildId: string | null;
   locale: Locale;
 }
 
-/** A ping or command; null for others. Never throws. */
+/** Never throws. */
 export function readInteraction(body: Uint8Array, applicationId: string): "ping" | AskedCommand | null {
   const read = interaction.safeParse(parseOutsideJson(body));
   if (!read.success) return null;
@@ -83,4 +83,48 @@ export function readInteraction(body: Uint8Array, applicationId: string): "ping"
 /** Display names can be faked, so the unique name comes first. */
 function nameOf({ username, global_name }: z.infer<typeof person>): string {
   return global_name ? `${username} (${global_name})` : username;
+}
+
+const TYPES = { string: 3, user: 6 } as const;
+const IN_SERVERS = { contexts: [0], integration_types: [0] };
+const RANGES = { month: "month", "30days": "days", day: "day" } as const;
+
+/** docs/product.md, 9.17. */
+export function botCommands() {
+  const creator = { ...optionOf("creator"), type: TYPES.string, max_length: 80 };
+  const member = { ...optionOf("member"), type: TYPES.user };
+  const amount = { ...optionOf("amount"), type: TYPES.string, max_length: 12 };
+  const choices = Object.entries(RANGES).map(([value, name]) => ({
+    value,
+    ...namesOf(`chatBot:commands.ranges.${name}`),
+  }));
+  return [
+    { ...command("tip"), options: [creator, member, amount] },
+    { ...command("leaderboard"), options: [{ ...optionOf("range"), type: TYPES.string, choices }] },
+    { ...command("profile"), options: [creator, member] },
+    { ...command("link"), options: [] },
+  ];
+}
+
+function command(name: "tip" | "leaderboard" | "profile" | "link") {
+  const description = descriptionOf(`chatBot:commands.${name}.description`);
+  return { ...namesOf(`chatBot:commands.${name}.name`), ...description, ...IN_SERVERS };
+}
+
+function optionOf(name: "creator" | "member" | "amount" | "range") {
+  const description = descriptionOf(`chatBot:commands.options.${name}.description`);
+  return { ...namesOf(`chatBot:commands.options.${name}.name`), ...description };
+}
+
+function namesOf(key: string) {
+  return { name: textOf(DEFAULT_LOCALE, key), name_localizations: elsewhere(key) };
+}
+
+function descriptionOf(key: string) {
+  return { description: textOf(DEFAULT_LOCALE, key), description_localizations: elsewhere(key) };
+}
+
+function elsewhere(key: string): Record<string, string> {
+  const others = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE);
+  return Object.fromEntries(others.map((locale) => [locale, textOf(locale, key)]));
 }

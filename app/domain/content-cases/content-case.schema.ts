@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { emailAddress } from "../typed-text/email-address.schema.ts";
-import { cleanLine, cleanWords } from "../typed-text/typed-text.schema.ts";
+import { emailAddress } from "../email-address.schema.ts";
+import { cleanLine, cleanWords } from "../typed-text.schema.ts";
 
 export const REASONS = ["HATE", "CHILD_ABUSE", "RIGHTS", "FRAUD", "PRIVACY", "OTHER"] as const;
 export type CaseReason = (typeof REASONS)[number];
@@ -23,7 +23,7 @@ const words = (required: string, characters: { minimum: number; maximum: number 
     .min(characters.minimum, required)
     .max(characters.maximum, "errors.report.long");
 
-/** A notice (Art. 16 DSA); of child abuse it may be anonymous. */
+/** Art. 16 DSA; of child abuse it may be anonymous. */
 export const noticeForm = z.object({
   target: z
     .string("errors.report.target")
@@ -50,7 +50,6 @@ export const noticeForm = z.object({
   website: z.string().optional(),
 });
 
-/** Name and address are required unless the law allows anonymity; a filled honeypot refuses. */
 export function missingReporter(notice: {
   reason: string;
   name?: string | null | undefined;

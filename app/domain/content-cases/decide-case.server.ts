@@ -1,17 +1,13 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import type { CaseDecision, CaseSide } from "./content-case.schema.ts";
-import { type CaseServices, makeCaseLink } from "./notices.server.ts";
-import { findCase } from "./read-cases.server.ts";
+import { type CaseServices, findCase, makeCaseLink } from "./notices.server.ts";
 
-/**
- * Decides the notice or oldest complaint, with reasons. A complaint goes to another operator if possible.
- * "gone" if closed.
- */
+/** A complaint goes to another operator if possible. "gone" if closed. */
 export async function decideCase(
   services: CaseServices,
   given: { case_id: string; operator_id: string; decision: CaseDecision; reasons: string; about: string },
@@ -90,7 +86,7 @@ export async function decideCase(
   });
 }
 
-/** The account before the case, so that no link goes to a replaced address. */
+/** Before the case, so that no link goes to a replaced address. */
 async function holdAddress(trx: Transaction<DB>, caseId: string): Promise<void> {
   await sql`
     select u.id from users u join content_cases c on c.creator_id = u.id where c.id = ${caseId} for share of u`.execute(
@@ -106,7 +102,6 @@ async function listOpenComplaints(trx: Transaction<DB>, caseId: string) {
   return rows;
 }
 
-/** Unless there is no other operator. */
 export async function mayDecideComplaint(
   trx: Kysely<DB>,
   caseId: string,
@@ -120,7 +115,6 @@ export async function mayDecideComplaint(
   return rows[0]?.may ?? false;
 }
 
-/** If something was done, or they know of an earlier decision. */
 async function findCreatorToMail(
   trx: Transaction<DB>,
   creatorId: string | null,
@@ -173,11 +167,10 @@ function monthsAfter(day: Date, months: number): Date {
   return later;
 }
 
-/** Mails a changed address new links to its open cases, once each. */
+/** Mails a changed address links to its open cases, once each. */
 export async function relinkCases(services: CaseServices, userId: string): Promise<void> {
   const now = services.clock();
   await services.db.transaction().execute(async (trx) => {
-    // The account first, so that its address stays.
     const creator = await trx
       .selectFrom("users")
       .select(["id", "email", "locale"])
@@ -190,7 +183,7 @@ export async function relinkCases(services: CaseServices, userId: string): Promi
       select from content_cases where creator_id = ${userId} and not is_emptied order by id for update`.execute(
       trx,
     );
-    // A second statement sees what earlier lock holders wrote.
+    // Sees what earlier lock holders wrote.
     const ids = await voidLinksOf(trx, userId);
     for (const id of ids) {
       const found = await findCase(trx, id);
@@ -214,7 +207,6 @@ export async function relinkCases(services: CaseServices, userId: string): Promi
   });
 }
 
-/** Cases whose links are all void. */
 export async function voidLinksOf(db: Kysely<DB>, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from content_cases c join content_case_links l on l.case_id = c.id and l.side = 'CREATOR'

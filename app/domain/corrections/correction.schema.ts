@@ -2,7 +2,7 @@ import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { CORRECTION_KINDS } from "../ledger/rules/correction-posting-rules.ts";
 import { amountProblem, type Locale, parseAmount } from "../money/minor.ts";
-import { cleanLine, reasonText } from "../typed-text/typed-text.schema.ts";
+import { cleanLine, reasonText } from "../typed-text.schema.ts";
 
 export const correctionValue = ({ debit, credit }: { debit: string; credit: string }) => `${debit}:${credit}`;
 

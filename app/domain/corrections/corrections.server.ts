@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import { endChargebackWhenRepaid, repayFromAvailable } from "../earnings/maturing.server.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { cause } from "../ledger/chart.ts";
@@ -14,7 +14,6 @@ import {
   correctionReversed,
   repaymentReversed,
 } from "../ledger/rules/correction-posting-rules.ts";
-import { readPage } from "../list-pages/read-page.server.ts";
 import { type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import {
   needsSecondOperator,
@@ -22,6 +21,7 @@ import {
   requestSecondOperator,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
+import { readPage } from "../read-page.server.ts";
 import { lockCreators, lockStatus, setStatus } from "../users/user.server.ts";
 
 type CorrectionServices = SecondOperatorRule & {
@@ -50,9 +50,8 @@ interface Makers {
 }
 
 /**
- * Requests a correcting entry; always needs a second operator. A repeated entry is "repeated".
- * "unknown_owner": no such provider, country or creator; "too_little": more than the balance, debt, owed VAT
- * or corrected suspense (docs/product.md, 4.8).
+ * Always needs a second operator. "unknown_owner": no such provider, country or creator; "too_little": more
+ * than the balance, debt, owed VAT or corrected suspense (docs/product.md, 4.8).
  */
 export async function correct(
   services: CorrectionServices,
@@ -96,7 +95,6 @@ function made({ operator_id, reason }: { operator_id: string; reason: string }, 
   return { made_by: operator_id, approved_by: null, reason, now };
 }
 
-/** Applies an approved one; "gone" when no longer possible. */
 export async function correctApproved(
   trx: Transaction<DB>,
   correction: Correction & { reference: string },
@@ -141,7 +139,7 @@ interface Reversal {
   reason: string;
 }
 
-/** Requests the reversal of an entry, whole and once; needs a second operator. */
+/** Whole and once; needs a second operator. */
 export async function reverseCorrection(
   services: Omit<CorrectionServices, "providers">,
   given: Reversal,
@@ -170,7 +168,6 @@ export async function reverseCorrection(
   });
 }
 
-/** Applies an approved one; "gone" when no longer possible. */
 export async function reverseCorrectionApproved(
   trx: Transaction<DB>,
   id: string,
@@ -200,10 +197,7 @@ async function reverseIn(
   return "reversed";
 }
 
-/**
- * If the creator lacks the money, debts that it repaid are owed again. New debts are repaid at once from
- * available money.
- */
+/** Debts that a missing sum repaid are owed again. */
 async function postReversal(trx: Transaction<DB>, correction: Posted, now: Date): Promise<void> {
   const { id, transaction, currency, amount_minor, owner, credit_code } = correction;
   const reversed = correctionReversed(correction, transaction, now);
@@ -278,7 +272,6 @@ async function findCorrectedOwner(
   }
   if (kind.owner === "provider") {
     if (providers.find(typed)) return typed;
-    // A provider that is off may still have an account.
     const account = await trx
       .selectFrom("ledger_account")
       .select("owner")
@@ -300,10 +293,7 @@ async function findCorrectedOwner(
   return creator?.id ?? null;
 }
 
-/**
- * Locks and returns the most that may move, in minor units: available money (with `restorable_minor`), debt,
- * owed VAT or corrected suspense. Other accounts are unlimited.
- */
+/** The most that may move. Other accounts are unlimited. */
 async function lockRoom(
   trx: Transaction<DB>,
   correction: Correction,
@@ -314,7 +304,7 @@ async function lockRoom(
   const isOfCreator = posting.transfers.some(({ from, to }) => isCreators(from.code) || isCreators(to.code));
   if (isOfCreator) await lockCreators(trx, [owner]);
   const own = isOfCreator ? (await lockBalances(trx, [owner], currency)).get(owner) : undefined;
-  // Entries about the same row or money run one after the other, locked after all balances.
+  // Entries about the same money run one after the other, locked after all balances.
   await sql`select pg_advisory_xact_lock(hashtextextended('corrections', 0))`.execute(trx);
   const limits = await Promise.all(
     posting.transfers.map(async ({ from, to }) => {
@@ -410,7 +400,6 @@ function corrections(db: Kysely<DB>) {
     .select(sql<string>`coalesce(o.username, c.owner)`.as("owner"));
 }
 
-/** A page of entries, newest first, after `after`. */
 export async function listCorrections(
   db: Kysely<DB>,
   after: string | null,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { amountProblem, type Locale, type Minor, parseAmount } from "../money/minor.ts";
-import { lineOrNull } from "../typed-text/typed-text.schema.ts";
+import { lineOrNull } from "../typed-text.schema.ts";
 
 const { about_characters, goal } = productRules.creator_page;
 
@@ -19,10 +19,7 @@ function earliest(today: string): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) - goal.days_back * 86_400_000).toISOString().slice(0, 10);
 }
 
-/**
- * A goal needs title and amount; it begins today by default, and when started anew. `began` are the present
- * beginnings, which may be old.
- */
+/** `began` are the present beginnings, which may be old. */
 export function creatorPageForm(
   currency: string,
   locale: Locale,

@@ -2,31 +2,27 @@ import { type AsyncZippable, strToU8, zip } from "fflate";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
-import { readDocument, readImage } from "../../media/media.server.ts";
-import type { MediaStore } from "../../media/media-store.ts";
 import { listSessions } from "../auth/sessions.server.ts";
-import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
+import { createConcurrencyLimit } from "../concurrency.server.ts";
+import { readDocument, readImage } from "../media/media.server.ts";
+import type { Media } from "../media/media-port.ts";
 import { tipIsHidden } from "../moderation/review-queue.server.ts";
 import { listSocialLinks } from "../users/settings.server.ts";
 import { findAccount } from "../users/user.server.ts";
 import { listDocuments } from "../verification/creator-documents.server.ts";
 
-/**
- * Everything stored about a creator, as a ZIP of JSON and pictures; of fans only what creators may see
- * (docs/product.md, 6.9).
- */
+/** A ZIP of JSON and pictures; of fans only what creators may see (docs/product.md, 6.9). */
 export async function exportAccount(
-  services: { db: Kysely<DB>; media: MediaStore; encryption: Encryption },
+  services: { db: Kysely<DB>; media: Media; encryption: Encryption },
   userId: string,
   now: Date,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return await exportLimit(() => collect(services, userId, now));
 }
 
-/** One at a time: each holds all files in memory. */
+/** Each holds all files in memory. */
 const exportLimit = createConcurrencyLimit({ name: "exports", atOnce: 1, waiting: 10 });
 
-/** Texts in a thread of their own; pictures are compressed already. */
 async function packed(files: Record<string, Uint8Array>, mtime: Date): Promise<Uint8Array<ArrayBuffer>> {
   const entries: AsyncZippable = Object.fromEntries(
     Object.entries(files).map(([name, bytes]) => [name, [bytes, { level: name.endsWith(".json") ? 6 : 0 }]]),
@@ -37,7 +33,7 @@ async function packed(files: Record<string, Uint8Array>, mtime: Date): Promise<U
 }
 
 async function collect(
-  services: { db: Kysely<DB>; media: MediaStore; encryption: Encryption },
+  services: { db: Kysely<DB>; media: Media; encryption: Encryption },
   userId: string,
   now: Date,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -49,7 +45,7 @@ async function collect(
     .where("user_id", "=", userId)
     .orderBy("position")
     .execute();
-  // Content under review or declined is not the creator's to see (docs/product.md, 5.7).
+  // Content under review or declined stays hidden (docs/product.md, 5.7).
   const tips = await sql<Record<string, unknown>>`
     select t.id, item_name, g.slug as grouplist, g.name as grouplist_name, t.currency, amount_minor, t.status, paid_at, read_at, show_on_page, off_page_at,
       case when not hidden then sender_name end as sender_name,
@@ -218,7 +214,7 @@ async function readVerification(db: Kysely<DB>, userId: string): Promise<Section
 
 async function readContentCases(db: Kysely<DB>, userId: string): Promise<Section> {
   return {
-    // The reporter's words are theirs, as is their unanswered notice.
+    // The reporter's words and an unanswered notice stay theirs.
     "content-cases": await db
       .selectFrom("content_cases as c")
       .innerJoin("content_decisions as d", "d.case_id", "c.id")

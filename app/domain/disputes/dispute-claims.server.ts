@@ -8,7 +8,7 @@ import {
   disputeYielded,
   type Hold,
   type LostParts,
-} from "../ledger/rules/dispute-posting-rules.ts";
+} from "../ledger/rules/reversal-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { wasCredited } from "../refunds/provider-refunds.server.ts";
 import {
@@ -19,11 +19,10 @@ import {
   sumReversed,
   takeFromShares,
 } from "../refunds/reversal-amounts.server.ts";
-import { lockEntry } from "../suspense/suspense-entries.server.ts";
+import { lockEntry } from "../suspense/suspense.server.ts";
 import type { TipAndPayment } from "../tips/tip-and-payment.server.ts";
 
-// What each turn of a dispute moved; the dispute itself has only its present claim. Checks compare postings
-// with these rows (docs/money.md, 4).
+// Checks compare postings with these rows (docs/money.md, 4).
 
 async function recordOpened(
   trx: Transaction<DB>,
@@ -91,7 +90,6 @@ export async function recordLost(
   await copyParts(trx, dispute, "LOST");
 }
 
-/** By share: so much is pending again, so much available. */
 export async function recordReversed(
   trx: Transaction<DB>,
   { id: dispute_id, turn }: DisputeTurn,
@@ -121,7 +119,6 @@ export async function recordReversed(
     .execute();
 }
 
-/** A tip's part follows from its shares; a voucher may have none, so it has its own column. */
 function columnsOf({ tip_minor, is_voucher, ...parts }: LostParts & { is_voucher: boolean }) {
   return { ...parts, voucher_minor: is_voucher ? tip_minor : null };
 }
@@ -146,7 +143,6 @@ interface HeldAllocation extends Hold {
   is_released: boolean;
 }
 
-/** In the order of opening. */
 export async function listDisputes(trx: Transaction<DB>, paymentId: string): Promise<Dispute[]> {
   return await trx
     .selectFrom("disputes")
@@ -157,10 +153,7 @@ export async function listDisputes(trx: Transaction<DB>, paymentId: string): Pro
     .execute();
 }
 
-/**
- * Claims what refunds and other disputes left: holds pending, then available money; the rest is owed once
- * lost.
- */
+/** What refunds and other disputes left: pending, then available money; the rest is owed once lost. */
 export async function claim(
   trx: Transaction<DB>,
   payment: TipAndPayment["payment"],
@@ -223,7 +216,6 @@ export async function claim(
     .execute();
 }
 
-/** Open disputes return what they hold, and claim again later. */
 export async function yieldClaims(
   trx: Transaction<DB>,
   payment: TipAndPayment["payment"],
@@ -239,7 +231,7 @@ export async function yieldClaims(
   }
 }
 
-/** A new turn with its own posting keys; the caller has returned the holds. */
+/** With its own posting keys; the caller has returned the holds. */
 export async function beginTurn(trx: Transaction<DB>, { id, turn }: Dispute): Promise<void> {
   await trx.deleteFrom("dispute_holds").where("dispute_id", "=", id).execute();
   await trx
@@ -252,7 +244,6 @@ export async function beginTurn(trx: Transaction<DB>, { id, turn }: Dispute): Pr
     .execute();
 }
 
-/** Locks the creators' balances. */
 export async function lockHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldAllocation[]> {
   const holds = await listHolds(trx, disputeId);
   const currency = currencyOf(holds);
@@ -296,8 +287,8 @@ async function listHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldA
 type LostPartsFacts = LostParts & { is_voucher: boolean };
 
 /**
- * Takes the claim of charge, fee and VAT, and what the bank takes beyond because a refund was made. Never
- * more than the payment brought.
+ * Charge, fee and VAT, and what the bank takes beyond because a refund was made; at most what the payment
+ * brought.
  */
 export async function partsToLose(
   trx: Transaction<DB>,
@@ -346,7 +337,6 @@ export async function partsLost(trx: Transaction<DB>, dispute: Dispute): Promise
   };
 }
 
-/** A voucher's part is stored with the dispute, a tip's with its shares. */
 function claimedOf(row: {
   charged_minor: number;
   service_fee_minor: number;
@@ -362,7 +352,6 @@ function claimedOf(row: {
   };
 }
 
-/** By lost disputes together. */
 export async function sumTaken(trx: Transaction<DB>, lost: readonly Dispute[]): Promise<Minor> {
   let sum = 0;
   for (const dispute of lost) {

@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { recoverWrittenOff } from "../earnings/debts.server.ts";
 import { endChargebackWhenRepaid, repayFromAvailable } from "../earnings/maturing.server.ts";
-import { recoverWrittenOff } from "../earnings/write-off.server.ts";
 import { post } from "../ledger/post.server.ts";
 import {
   causeInTurn,
@@ -10,13 +10,13 @@ import {
   disputeLost,
   disputeReversed,
   disputeWon,
-} from "../ledger/rules/dispute-posting-rules.ts";
+} from "../ledger/rules/reversal-posting-rules.ts";
 import { minor } from "../money/minor.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
 import type { PaymentStatus } from "../payments/states.ts";
 import { sumReversed } from "../refunds/reversal-amounts.server.ts";
 import { recountTip } from "../rollups/count-tip.server.ts";
-import { lockEntry, recordDisputed } from "../suspense/suspense-entries.server.ts";
+import { lockEntry, recordDisputed } from "../suspense/suspense.server.ts";
 import { returnToReview } from "../tips/review.server.ts";
 import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
 import { lockStatus, setStatus } from "../users/user.server.ts";
@@ -39,9 +39,8 @@ import {
 const DISPUTABLE: readonly PaymentStatus[] = ["SUCCESS", "REFUNDED", "CHARGEBACK"];
 
 /**
- * Follows a payment's disputes: opened holds money; lost uses the hold, the rest is owed; won returns it. A
- * won one may reopen, and any may name more. Lost ones take first; beyond what refunds left is our loss and
- * stays REFUNDED. Returns the last change, or null (docs/money.md, 3).
+ * Opened holds money; lost uses the hold, the rest is owed; won returns it. Lost ones take first; beyond what
+ * refunds left is our loss. Returns the last change (docs/money.md, 3).
  */
 export async function applyDisputes(
   trx: Transaction<DB>,
@@ -94,7 +93,6 @@ export async function applyDisputes(
   return outcome;
 }
 
-/** Open disputes release their holds for a refund already made. */
 export async function makeRoomForRefund(
   trx: Transaction<DB>,
   payment: TipAndPayment["payment"],
@@ -104,8 +102,7 @@ export async function makeRoomForRefund(
 }
 
 /**
- * Distributes the charge: lost disputes first, at most what the payment brought, then open ones by age. The
- * caller holds the locks.
+ * Lost disputes first, at most what the payment brought, then open ones by age. The caller holds the locks.
  */
 export async function settleClaims(
   trx: Transaction<DB>,
@@ -172,7 +169,7 @@ async function nameMore(trx: Transaction<DB>, disputeId: string, snapshot: Dispu
     .execute();
 }
 
-/** The bank reopens a won dispute, which claims what is left. */
+/** It claims what is left. */
 async function reopenDispute(
   trx: Transaction<DB>,
   { payment }: TipAndPayment,
@@ -235,7 +232,6 @@ async function winDispute(
   }
 }
 
-/** CHARGEBACK → SUCCESS: the bank returned the money. */
 async function reverseLostDispute(
   trx: Transaction<DB>,
   services: TipServices,
@@ -268,7 +264,6 @@ async function closeDispute(
   await trx.updateTable("disputes").set({ status, closed_at: now }).where("id", "=", disputeId).execute();
 }
 
-/** A turned end may be a delayed answer, so the payment is looked up again. */
 async function lookAgain(trx: Transaction<DB>, disputeId: string, now: Date): Promise<void> {
   const look_again_at = new Date(now.getTime() + productRules.reconcile.stale_minutes * 60_000);
   await trx.updateTable("disputes").set({ look_again_at }).where("id", "=", disputeId).execute();
@@ -307,8 +302,7 @@ async function loseClaim(
 }
 
 /**
- * Reverses a lost dispute: pending money waits again unless due. The rest becomes available, offsets
- * write-offs, and repays the debt.
+ * Pending money waits again unless due. The rest becomes available, offsets write-offs, and repays the debt.
  */
 async function reverseLost(
   trx: Transaction<DB>,
@@ -348,7 +342,6 @@ async function reverseLost(
   }
 }
 
-/** Payment and tip become CHARGEBACK, a voucher void, unless refunded before. */
 async function markLost(
   trx: Transaction<DB>,
   { payment, tip, voucher }: TipAndPayment,
@@ -372,7 +365,6 @@ async function markLost(
   await recountTip(trx, payment.id, now);
 }
 
-/** The tip counts again once no other dispute is lost. */
 async function markWonBack(
   trx: Transaction<DB>,
   { payment, tip, voucher, receivers }: TipAndPayment,

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { forRows, type RowsOutcome } from "../../jobs/jobs.server.ts";
+import { forRows, type RowsOutcome } from "../jobs.ts";
 import { lockBalances, post } from "../ledger/post.server.ts";
 import { type Credit, creditOf, released, repaid } from "../ledger/rules/posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
@@ -10,9 +10,8 @@ import { lockCreators, lockStatus, setStatus } from "../users/user.server.ts";
 const BATCH = 500;
 
 /**
- * "tip matures": due pending money becomes available, then repays debts. Disputed money waits. Batches are
- * transactions; concurrent runs share the work, and a failing account stops no other. Settling sets the days
- * (`hold_days`) (docs/money.md, 3).
+ * Due pending money becomes available, then repays debts; disputed money waits. Concurrent runs share the
+ * work, and a failing account stops no other (docs/money.md, 3).
  */
 export async function releaseDueFunds(db: Kysely<DB>, now: Date): Promise<RowsOutcome> {
   return await forRows<{ id: string; available_at: Date }>({
@@ -43,7 +42,7 @@ interface DueAllocation {
   month: string;
 }
 
-/** Also without a hold: the end of a dispute may change that. */
+/** Also without a hold, which the dispute's end may change. */
 const NOT_DISPUTED = sql`not exists (
   select from disputes d where d.payment_id = a.payment_id and d.status = 'OPEN'
 )`;
@@ -65,7 +64,6 @@ async function releaseBatch(
     where a.id = any(${found.map(({ id }) => id)}::uuid[]) and a.released_at is null
     order by a.available_at for update of a skip locked`.execute(trx);
   if (locked.length === 0) return 0;
-  // Read again after the lock, for disputes and refunds since.
   const { rows: due } = await sql<DueAllocation>`
     select a.id, a.amount_minor, a.pending_shard, a.pending_minor, a.counted_minor,
       ${WAITING_KEY}, (coalesce((
@@ -119,7 +117,6 @@ async function releaseInCurrency(
   );
 }
 
-/** Repays the debt in this currency from new available money; the smaller of both. */
 export async function repayFromAvailable(
   trx: Transaction<DB>,
   credit: Credit,
@@ -134,15 +131,13 @@ export async function repayFromAvailable(
   if (repayment === own?.creator_receivable) await endChargebackWhenRepaid(trx, creator_id, now);
 }
 
-/**
- * A creator without debts in any currency is ACTIVE again. The caller holds the row alone (docs/money.md, 4).
- */
+/** The caller holds the row alone (docs/money.md, 4). */
 export async function endChargebackWhenRepaid(
   trx: Transaction<DB>,
   creatorId: string,
   now: Date,
 ): Promise<void> {
-  // Locked before the books, so debts are made before or after this.
+  // Before the books, so debts are made before or after this.
   if ((await lockStatus(trx, creatorId)) !== "CHARGEBACK") return;
   const owing = await trx
     .selectFrom("ledger_account")

@@ -2,30 +2,30 @@ import { createHash } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
-import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { shareOut } from "../grouplists/share-out.server.ts";
 import { lockBalances, post } from "../ledger/post.server.ts";
 import { creditOf, tipPaid } from "../ledger/rules/posting-rules.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { reviewContent } from "../moderation/review-content.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { spread } from "../money/split.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
 import { countGroupTip, countTip } from "../rollups/count-tip.server.ts";
-import { requestSuspenseRefund } from "../suspense/surplus-refunds.server.ts";
-import { putAside, type SurplusReason } from "../suspense/suspense-entries.server.ts";
+import { putAside, type SurplusReason } from "../suspense/suspense.server.ts";
+import { requestSuspenseRefund } from "../suspense/suspense-exits.server.ts";
 import type { LockedTip, TipAndPayment, TipReceiver, TipServices } from "../tips/tip-and-payment.server.ts";
 import { canReceive } from "../users/viewer.ts";
 import { repayFromAvailable } from "./maturing.server.ts";
 
-/** Spreads pending money over rows, so that concurrent tips do not queue. */
+/** So that concurrent tips do not queue. */
 export function pendingShard(paymentId: string): number {
   return Number.parseInt(paymentId.slice(-8), 16) % productRules.pending_shards;
 }
 
-/** Sets money that fits nothing aside and requests its refund. */
+/** To suspense, with a refund request. */
 export async function giveBack(
   trx: Transaction<DB>,
   services: TipServices,
@@ -56,9 +56,8 @@ export async function giveBack(
 }
 
 /**
- * Settles a paid tip: posts and credits it, activates it or leaves it for review, counts it, queues the
- * receipt. A second success, another amount, or no receiver puts the money into suspense and refunds it. The
- * caller holds the locks (docs/money.md, 3).
+ * Posts, credits, activates or leaves for review, counts, queues the receipt. A second success, another
+ * amount, or no receiver: suspense and refund. The caller holds the locks (docs/money.md, 3).
  */
 export async function settleTip(
   trx: Transaction<DB>,
@@ -100,7 +99,7 @@ export async function settleTip(
     shard,
     waits,
   }));
-  // Debts are read under lock, as a dispute may end now. All accounts are locked at once, in order, to avoid
+  // A dispute may end now, so debts are read under lock. All accounts are locked at once, in order, to avoid
   // a deadlock with maturing.
   const creators = shares.map((share) => share.creator_id);
   const own = waits ? undefined : await lockBalances(trx, creators, payment.currency);
@@ -148,7 +147,6 @@ async function markRefunded(trx: Transaction<DB>, tipId: string, paidAt: Date, n
     .execute();
 }
 
-/** Adds the shares to the totals of their creators, and the whole tip to those of its group. */
 async function countSettled(
   trx: Transaction<DB>,
   { payment, tip, group }: TipAndPayment & { tip: LockedTip },
@@ -250,7 +248,6 @@ const writeSettled = hotQuery(
       .where("id", "=", given("tip_id")),
 );
 
-/** A fan is one address, in any case; null without one. */
 function fanKey(email: string | null): Buffer | null {
   return email === null ? null : createHash("sha256").update(email.toLowerCase()).digest();
 }
@@ -304,7 +301,7 @@ interface SettledShare {
   creator_id: string;
   amount_minor: Minor;
   worth_eur_minor: Minor;
-  /** Whether it counts for the creator's rank (docs/product.md, 8.3). */
+  /** docs/product.md, 8.3. */
   is_ranked: boolean;
   waits: boolean;
 }
@@ -333,10 +330,7 @@ interface SettledGroupTip {
   now: Date;
 }
 
-/**
- * The group's tip, and a tip with the fan's words for each member's share. Only the group's tip is reviewed
- * (docs/product.md, 3.5).
- */
+/** Each member's tip has the fan's words; only the group's is reviewed (docs/product.md, 3.5). */
 async function writeSettledGroupTip(
   trx: Kysely<DB>,
   settled: SettledGroupTip,

@@ -1,9 +1,11 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { type Expression, type Kysely, sql, type Transaction } from "kysely";
+import { z } from "zod";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate, daysBefore } from "../calendar/business-date.ts";
-import { convert, crossRate } from "../money/conversion.ts";
+import { businessDate, daysBefore, nextTargetDay } from "../calendar.ts";
+import { convert, crossRate } from "../money/fee.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
 export interface ReferenceRate {
@@ -18,14 +20,11 @@ interface Converted {
   rate_date: string;
 }
 
-/**
- * Each currency's latest rate up to a day; before the first, the earliest. EUR is 1 (docs/product.md, 3.2).
- */
+/** Each currency's latest up to a day; before the first, the earliest. EUR is 1 (docs/product.md, 3.2). */
 export async function ratesOn(db: Kysely<DB>, day: string): Promise<Map<string, ReferenceRate>> {
   return byCurrency(await latestRates(db, { day }), day);
 }
 
-/** As known at a moment. */
 export async function ratesKnownAt(
   db: Kysely<DB>,
   day: string,
@@ -48,7 +47,6 @@ const latestRates = hotQuery("latest-rates", { day: parameter<string>() }, (_db,
   latestOn(given("day")),
 );
 
-/** One index look-up per currency. */
 function latestOn(day: Expression<string>, known = sql``) {
   return sql<RateRow>`
     select c.code as currency, r.units_per_euro::text as units_per_euro, r.rate_date
@@ -63,9 +61,7 @@ function latestOn(day: Expression<string>, known = sql``) {
     ) as r`;
 }
 
-/**
- * Converts at the day's rate, half up. Null without a rate or, in live mode, when it is older than 7 days.
- */
+/** Half up. Null without a rate or, in live mode, one older than 7 days. */
 export function convertAtRates(
   amount: Minor,
   from: string,
@@ -83,12 +79,10 @@ export function convertAtRates(
   return { amount_minor: minor(convert(amount, from, to, rate)), currency: to, rate, rate_date: rateDate };
 }
 
-/** The oldest rate date for charging on a day. */
 export function oldestUsableRate(now: Date): string {
   return businessDate(new Date(now.getTime() - productRules.reference_rate_days_maximum * 86_400_000));
 }
 
-/** A country's VAT and all rates of a day, in one query. */
 export async function vatAndRatesOn(
   db: Kysely<DB>,
   country: string,
@@ -108,7 +102,6 @@ const vatAndRates = hotQuery(
       (select json_agg(latest) from (${latestOn(given("day"))}) as latest) as rates`,
 );
 
-/** For ranks and limits across currencies, at the day's rate. */
 export async function euroValue(
   trx: Transaction<DB>,
   amount: Minor,
@@ -126,13 +119,12 @@ interface RateAge {
   currency: string;
   units_per_euro: string;
   rate_date: string;
-  /** Calendar days; 0 is today. */
   days: number;
   /** Older than weekends and holidays explain. */
   is_old: boolean;
 }
 
-/** Without EUR (docs/product.md, 3.2). */
+/** docs/product.md, 3.2. */
 export async function listRateAges(db: Kysely<DB>, now: Date): Promise<RateAge[]> {
   const today = businessDate(now);
   const oldest = oldestExpected(today);
@@ -148,7 +140,7 @@ export async function listRateAges(db: Kysely<DB>, now: Date): Promise<RateAge[]
     .sort((a, b) => a.currency.localeCompare(b.currency));
 }
 
-/** Marks and returns currencies with an old rate, each once, also across processes. */
+/** Each once, also across processes. */
 export async function alarmOldRates(
   db: Kysely<DB>,
   currencies: readonly string[],
@@ -169,4 +161,216 @@ export async function alarmOldRates(
 
 function oldestExpected(today: string): string {
   return daysBefore(today, productRules.reference_rate_alarm_days);
+}
+
+/** The shown rate; a newer one may have replaced it. */
+export const heldRateSchema = z.object({ rate_date: z.iso.date() });
+
+export class RatesUnavailable extends Error {
+  override name = "RatesUnavailable";
+}
+
+const fileSchema = z.object({
+  Envelope: z.object({
+    Cube: z.object({
+      Cube: z.object({
+        time: z.iso.date(),
+        Cube: z.array(z.object({ currency: z.string().regex(/^[A-Z]{3}$/), rate: z.string() })),
+      }),
+    }),
+  }),
+});
+
+const RATE = /^\d{1,7}(\.\d{1,8})?$/;
+
+/**
+ * Units for one euro. Not one whole day, or a currency twice, throws RatesUnavailable; invalid rates are left
+ * out.
+ */
+export function parseEcbRates(xml: string): { date: string; rates: Map<string, string> } {
+  // A DOCTYPE is an attack on the parser.
+  if (/<!DOCTYPE/i.test(xml) || XMLValidator.validate(xml) !== true)
+    throw new RatesUnavailable("the reference rates file is no XML, or not whole");
+  const file = fileSchema.safeParse(parser.parse(xml));
+  if (!file.success) throw new RatesUnavailable("the reference rates file has another form than expected");
+  const { time: date, Cube: published } = file.data.Envelope.Cube.Cube;
+  const rates = new Map(
+    published.filter(({ rate }) => RATE.test(rate)).map((each) => [each.currency, each.rate]),
+  );
+  if (rates.size === 0) throw new RatesUnavailable("the reference rates file has no rates");
+  if (new Set(published.map(({ currency }) => currency)).size < published.length)
+    throw new RatesUnavailable("the reference rates file has a currency twice");
+  return { date, rates };
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: "",
+  parseAttributeValue: false,
+  removeNSPrefix: true,
+  processEntities: false,
+  isArray: (_name, path) => path === "Envelope.Cube.Cube.Cube",
+});
+
+const LARGEST_BYTES = 100_000;
+const PATIENCE_MS = 10_000;
+const PUBLISHED_AT_HOUR = 16;
+
+export async function isRefreshDue(db: Kysely<DB>, now: Date): Promise<boolean> {
+  const newest = await newestRate(db);
+  const published = businessDate(new Date(now.getTime() - PUBLISHED_AT_HOUR * 3_600_000));
+  return newest === null || nextTargetDay(newest) <= published;
+}
+
+/**
+ * Of known currencies; leaps wait for an operator. A late, incomplete, future or outdated file throws
+ * RatesUnavailable and changes nothing (docs/product.md, 3.2).
+ */
+export async function refreshRates(
+  db: Kysely<DB>,
+  url: string,
+  now: Date,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  const { date, rates } = parseEcbRates(await download(url, patienceMs));
+  if (date > businessDate(now))
+    throw new RatesUnavailable(`the reference rates are of ${date}, a day to come`);
+  const newest = await newestRate(db);
+  if (newest !== null && date < newest)
+    throw new RatesUnavailable(
+      `the reference rates are of ${date}, older than those of ${newest} that we have`,
+    );
+  const known = await db.selectFrom("currencies").select("code").execute();
+  const published = known.flatMap(({ code }) => {
+    const rate = rates.get(code);
+    return rate ? [{ rate_date: date, currency: code, units_per_euro: rate, source: "ecb" }] : [];
+  });
+  await keepRates(db, published, now);
+}
+
+async function download(url: string, patienceMs: number): Promise<string> {
+  const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(patienceMs) });
+  if (response.status !== 200 || !response.body) {
+    await response.body?.cancel();
+    throw new RatesUnavailable(`the reference rates answered ${response.status}`);
+  }
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body) {
+    length += part.byteLength;
+    if (length > LARGEST_BYTES) throw new RatesUnavailable("the reference rates file is too long to be one");
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+/** One index look-up per currency. */
+async function newestRate(db: Kysely<DB>): Promise<string | null> {
+  const { rows } = await sql<{ newest: string | null }>`
+    select max(r.rate_date) as newest
+    from currencies c cross join lateral (
+      select rate_date from reference_rates where currency = c.code order by rate_date desc limit 1
+    ) as r`.execute(db);
+  return rows[0]?.newest ?? null;
+}
+
+interface NewRate {
+  currency: string;
+  rate_date: string;
+  units_per_euro: string;
+  source: string;
+}
+
+/** Existing ones stay. A leap is held for an operator. Zero is no rate. */
+export async function keepRates(db: Kysely<DB>, rates: readonly NewRate[], now: Date): Promise<void> {
+  await sql`
+    with published as (
+      select * from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb)
+        as t (currency text, rate_date date, units_per_euro numeric, source text)
+      where t.units_per_euro > 0
+    ), judged as (
+      select published.*, coalesce(greatest(published.units_per_euro / before.units, before.units / published.units_per_euro)
+        > 1 + ${productRules.reference_rate_leap_bps}::numeric / 10000, false) as leaps
+      from published left join lateral (
+        select r.units_per_euro as units from reference_rates r
+        where r.currency = published.currency and r.rate_date < published.rate_date order by r.rate_date desc limit 1
+      ) as before on true
+    ), kept as (
+      insert into reference_rates (currency, rate_date, units_per_euro, source, recorded_at)
+      select currency, rate_date, units_per_euro, source, ${now}::timestamptz from judged where not leaps
+      on conflict do nothing
+    )
+    insert into held_rates as h (currency, rate_date, units_per_euro, source, held_at)
+    select currency, rate_date, units_per_euro, source, ${now}::timestamptz from judged j
+    where leaps
+      and not exists (select from reference_rates r where r.currency = j.currency and r.rate_date = j.rate_date)
+      and not exists (select from held_rates d where d.currency = j.currency and d.rate_date = j.rate_date
+        and d.decision is not null)
+    on conflict (currency) where decision is null do update set
+      rate_date = excluded.rate_date, units_per_euro = excluded.units_per_euro, held_at = excluded.held_at
+      where h.rate_date < excluded.rate_date`.execute(db);
+}
+
+interface HeldRate {
+  id: string;
+  currency: string;
+  rate_date: string;
+  units_per_euro: string;
+  before_date: string | null;
+  before_units: string | null;
+  held_at: Date;
+}
+
+export async function listHeldRates(db: Kysely<DB>): Promise<HeldRate[]> {
+  const { rows } = await sql<HeldRate>`
+    select h.id, h.currency, h.rate_date, trim_scale(h.units_per_euro)::text as units_per_euro,
+      b.rate_date as before_date, trim_scale(b.units_per_euro)::text as before_units, h.held_at
+    from held_rates h left join lateral (
+      select r.rate_date, r.units_per_euro from reference_rates r
+      where r.currency = h.currency and r.rate_date < h.rate_date order by r.rate_date desc limit 1
+    ) as b on true
+    where h.decision is null order by h.currency`.execute(db);
+  return rows;
+}
+
+interface HeldLeap {
+  currency: string;
+  units_per_euro: string;
+  before_units: string | null;
+  leaps_far: boolean;
+}
+
+/** Locked; null when decided or replaced. */
+export async function findHeldLeap(
+  trx: Transaction<DB>,
+  { id, rate_date }: { id: string; rate_date: string },
+): Promise<HeldLeap | null> {
+  const { rows } = await sql<HeldLeap>`
+    select h.currency, trim_scale(h.units_per_euro)::text as units_per_euro, trim_scale(b.units)::text as before_units,
+      coalesce(greatest(h.units_per_euro / b.units, b.units / h.units_per_euro)
+        > 1 + ${productRules.reference_rate_far_leap_bps}::numeric / 10000, false) as leaps_far
+    from held_rates h left join lateral (
+      select r.units_per_euro as units from reference_rates r
+      where r.currency = h.currency and r.rate_date < h.rate_date order by r.rate_date desc limit 1
+    ) as b on true
+    where h.id = ${id} and h.rate_date = ${rate_date}::date and h.decision is null
+    for no key update of h`.execute(trx);
+  return rows[0] ?? null;
+}
+
+export async function decideHeldRate(
+  trx: Transaction<DB>,
+  given: {
+    id: string;
+    rate_date: string;
+    operator_id: string;
+    decision: "ACCEPTED" | "REFUSED";
+    now: Date;
+  },
+): Promise<"decided" | "gone"> {
+  const { id, rate_date, decision, operator_id, now } = given;
+  const { rows } = await sql<{ is_decided: boolean }>`
+    select decide_held_rate(${id}::uuid, ${rate_date}::date, ${decision}::text, ${operator_id}::uuid,
+      ${now}::timestamptz) as is_decided`.execute(trx);
+  return rows[0]?.is_decided ? "decided" : "gone";
 }

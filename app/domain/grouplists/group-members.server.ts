@@ -28,7 +28,6 @@ export interface GroupMember {
   can_receive: boolean;
 }
 
-/** The owner, requests, then members by joining. */
 export async function listGroupMembers(db: Kysely<DB>, groupId: string): Promise<GroupMember[]> {
   return await db
     .selectFrom("grouplist_users as m")
@@ -51,7 +50,7 @@ interface MemberAct {
   creator_id: string;
 }
 
-/** "full": at the limit; "gone": no such request. Repeatable. */
+/** "full": at the limit; "gone": no such request. */
 export async function approveMember(
   services: GroupServices,
   given: MemberAct,
@@ -73,7 +72,6 @@ export async function approveMember(
   });
 }
 
-/** They may ask again. */
 export async function declineMember(
   services: GroupServices,
   given: MemberAct,
@@ -81,7 +79,6 @@ export async function declineMember(
   return await dismiss(services, given, { status: "PENDING", outcome: "declined" });
 }
 
-/** Tips stay theirs. */
 export async function removeMember(
   services: GroupServices,
   given: MemberAct,
@@ -104,7 +101,7 @@ async function dismiss<Outcome extends "declined" | "removed">(
   });
 }
 
-/** In any account status; the owner is mailed about members. "owner": owners only delete. */
+/** In any account status. "owner": owners only delete. */
 export async function leaveGroup(
   services: GroupServices,
   given: WhichGroup & { creator_id: string },
@@ -162,7 +159,7 @@ type Invitation =
       creators: InvitedBeside[];
     };
 
-/** For a creator or guest (docs/product.md, 5.11). */
+/** docs/product.md, 5.11. */
 export async function findInvitation(
   db: Kysely<DB>,
   given: { code: string; creator_id: string | null },
@@ -213,7 +210,6 @@ async function listShown(db: Kysely<DB>, groupId: string): Promise<InvitedBeside
 
 type InvitationAccepted = "asked" | "waiting" | "already_in" | "full" | "off" | "unknown" | "not_active";
 
-/** An ACTIVE creator asks to join; the owner is mailed. */
 export async function acceptInvitation(
   services: GroupServices,
   given: { code: string; creator_id: string },

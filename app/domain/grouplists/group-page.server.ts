@@ -19,14 +19,13 @@ export interface GroupMemberFacts {
   is_paused: boolean;
 }
 
-/** What a viewer may see of a group (docs/product.md, 5.11). */
+/** docs/product.md, 5.11. */
 export interface GroupPage {
   id: string;
   slug: string;
   owner_id: string;
   created_at: Date;
   ranking_enabled_at: Date | null;
-  /** Null without one readable by this viewer. */
   name: string | null;
   status: GroupStatus;
   currency: string;
@@ -39,7 +38,7 @@ export interface GroupPage {
   shown_ids: string[];
 }
 
-/** Null if unknown or closed. Others see public owner and members; members see all. One query. */
+/** Null if unknown or closed. Others see public owner and members; members see all. */
 export async function findGroupPage(
   db: Kysely<DB>,
   slug: string,
@@ -115,7 +114,6 @@ const groupBySlug = hotQuery("group-by-slug", { slug: parameter<string>() }, (db
       "g.created_at",
       "everything.tips_count",
       "month.amount_minor as thirty_days_minor",
-      // As on the leaderboard, within thirty days; null without tips.
       sql<number | null>`case when month.is_listed and month.ranked_eur_minor > 0 then (
         select count(*) + 1 from grouplist_totals other
         where other.period = '30DAYS' and other.period_start = month.period_start and other.is_listed
@@ -145,7 +143,7 @@ interface PublicGroup {
   members_count: number;
 }
 
-/** Latest first, with public pages (docs/product.md, 5.11). */
+/** docs/product.md, 5.11. */
 export async function listNewGroups(db: Kysely<DB>, count: number): Promise<PublicGroup[]> {
   return await db
     .selectFrom("grouplists as g")
@@ -167,7 +165,6 @@ export async function listNewGroups(db: Kysely<DB>, count: number): Promise<Publ
     .execute();
 }
 
-/** Of all time, in its currency. */
 export async function groupTurnover(
   db: Kysely<DB>,
   groupId: string,

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { readImage } from "../../media/media.server.ts";
-import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { readPage } from "../list-pages/read-page.server.ts";
+import { readImage } from "../media/media.server.ts";
+import type { Media } from "../media/media-port.ts";
 import type { ReviewView } from "../moderation/review-content.ts";
+import { readPage } from "../read-page.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import {
   findOwnerId,
@@ -31,7 +31,7 @@ interface GroupReview {
   owner: { id: string; username: string } | null;
 }
 
-/** With a hash of its content: `seen` of the decision. */
+/** `seen` of the decision is a hash of its content. */
 interface GroupUnderReview extends GroupReview {
   seen: string;
   reviewed_by: string | null;
@@ -39,7 +39,6 @@ interface GroupUnderReview extends GroupReview {
   decline_reason: string | null;
 }
 
-/** Waiting ones, longest first, or decided ones, latest first. */
 export async function listGroupReviews(
   db: Kysely<DB>,
   page: { view: ReviewView; after: string | null },
@@ -72,7 +71,6 @@ export async function listOpenGroups(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** For the alarm; they go on waiting. */
 export async function listOverdueGroups(db: Kysely<DB>, now: Date): Promise<string[]> {
   const rows = await waiting(db)
     .select("id")
@@ -94,9 +92,9 @@ export async function findGroupReview(db: Kysely<DB>, groupId: string): Promise<
   return { ...toReview(row), seen: markOf(row), reviewed_by, reviewed_at, decline_reason };
 }
 
-/** The waiting WebP, or the present one. The caller checks the rights. */
+/** The caller checks the rights. */
 export async function readGroupAvatar(
-  services: { db: Kysely<DB>; media: MediaStore },
+  services: { db: Kysely<DB>; media: Media },
   given: { group_id: string; which: "new" | "old" },
 ): Promise<Uint8Array | null> {
   const group = await services.db
@@ -121,7 +119,6 @@ export async function acceptGroup(
   return await decide(services, given, "accepted", null);
 }
 
-/** An approved group stays as it was; the owner reads the reason. */
 export async function declineGroup(
   services: GroupServices,
   given: GroupAct & { reason: string },

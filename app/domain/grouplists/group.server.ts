@@ -1,7 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { DB, Grouplists } from "../../../db/schema.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
-import { type MailParams, queueMail } from "../../mail/mail.server.ts";
+import type { Jobs } from "../jobs.ts";
+import type { MailParams } from "../mails/mail-params.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 
 export type GroupRow = Selectable<Grouplists>;
 
@@ -9,7 +10,7 @@ export type GroupStatus = GroupRow["status"];
 
 export type MemberStatus = "OWNER" | "PENDING" | "MEMBER";
 
-/** Approved names for all, others for members; null is the generic title (docs/product.md, 5.11). */
+/** Approved names for all, others for members (docs/product.md, 5.11). */
 export function visibleName(
   group: Pick<GroupRow, "status" | "name">,
   role: MemberStatus | null,
@@ -17,7 +18,6 @@ export function visibleName(
   return group.status === "APPROVED" || role === "OWNER" || role === "MEMBER" ? group.name : null;
 }
 
-/** Approved pictures for all, others for the owner. */
 export function visibleAvatar(
   group: Pick<GroupRow, "status" | "avatar_id">,
   role: MemberStatus | null,
@@ -25,7 +25,7 @@ export function visibleAvatar(
   return group.status === "APPROVED" || role === "OWNER" ? group.avatar_id : null;
 }
 
-/** Policy `grouplist.avatar.delete`: the ACTIVE owner, with a present or waiting picture. */
+/** Policy `grouplist.avatar.delete`. */
 export function mayRemoveAvatar(
   group: Pick<GroupRow, "avatar_id" | "new_avatar_id">,
   role: MemberStatus | null,
@@ -35,7 +35,7 @@ export function mayRemoveAvatar(
   return has && role === "OWNER" && creatorStatus === "ACTIVE";
 }
 
-// Lock order: group, members, accounts (docs/money.md, 6).
+// Locks group, members, accounts, in this order (docs/money.md, 6).
 
 export interface GroupServices {
   db: Kysely<DB>;
@@ -51,7 +51,6 @@ export type NotManaged = "gone" | "not_active";
 /** "removal" also excludes tips that begin. */
 type LockStrength = "change" | "removal";
 
-/** Runs an act of the owner in one transaction under the group's lock. */
 export async function manageGroup<Outcome>(
   services: GroupServices,
   given: WhichGroup & { creator_id: string },
@@ -107,7 +106,6 @@ export async function findMember(
     .executeTakeFirst();
 }
 
-/** Under the group's lock. */
 export async function countMembers(
   db: Kysely<DB>,
   groupId: string,
@@ -124,7 +122,7 @@ export async function countMembers(
 
 type GroupEvent = MailParams["grouplist_news"];
 
-/** In the transaction of its cause. Unreviewed names go only to the owner. */
+/** Unreviewed names go only to the owner. */
 export async function mailGroupEvent(
   trx: Transaction<DB>,
   services: Pick<GroupServices, "jobs" | "newId">,

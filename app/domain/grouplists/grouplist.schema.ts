@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { PROFILE_CURRENCIES } from "../money/minor.ts";
-import { lineOrNull, reasonText } from "../typed-text/typed-text.schema.ts";
+import { lineOrNull, reasonText } from "../typed-text.schema.ts";
 
 const name = lineOrNull(productRules.grouplist.name_characters_maximum, "errors.grouplist.name")
   .optional()

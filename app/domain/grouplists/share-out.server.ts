@@ -12,8 +12,8 @@ interface GroupReceiver {
 }
 
 /**
- * Receivers by joining: OWNER and MEMBERs who can receive and are not paused; `chosen` narrows them, null is
- * all. Empty if the group takes no tips (docs/product.md, 3.5).
+ * Receivers by joining, neither paused nor unable; `chosen` narrows them. Empty if the group takes no tips
+ * (docs/product.md, 3.5).
  */
 export async function listGroupReceivers(
   db: Kysely<DB>,
@@ -40,16 +40,12 @@ export async function listGroupReceivers(
   );
 }
 
-/** An anonymous hash of the set. */
 export function markOfReceivers(receivers: readonly { id: string }[]): string {
   const ids = receivers.map(({ id }) => id).sort();
   return createHash("sha256").update(ids.join()).digest("base64url");
 }
 
-/**
- * Splits a group's tip, by joining, and stores each credit. `turn` counts paid tips from 0. The caller holds
- * the group's lock (docs/product.md, 3.5).
- */
+/** `turn` counts paid tips from 0. The caller holds the group's lock (docs/product.md, 3.5). */
 export async function shareOut(
   trx: Kysely<DB>,
   grouplistId: string,

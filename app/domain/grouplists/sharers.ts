@@ -2,7 +2,6 @@ import { productRules } from "../../product-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { GroupMemberFacts, GroupPage } from "./group-page.server.ts";
 
-/** Public and not paused. */
 export function sharersOf({ members }: Pick<GroupPage, "members">): GroupMemberFacts[] {
   return members.filter((each) => each.can_receive && !each.is_paused && each.status !== "PENDING");
 }
@@ -15,7 +14,6 @@ export function namedAmong(
   return able.filter(({ username }) => asked.has(username.toLowerCase()));
 }
 
-/** In minor units. */
 export function minimumFor(count: number): Minor {
   const { tip, grouplist } = productRules;
   return minor(Math.max(tip.minimum_minor, count * grouplist.share_minimum_minor));

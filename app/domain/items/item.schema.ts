@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { amountProblem, type Locale, type Minor, parseAmount } from "../money/minor.ts";
-import { cleanLine, UNSEEN } from "../typed-text/typed-text.schema.ts";
+import { cleanLine, UNSEEN } from "../typed-text.schema.ts";
 
 const { minimum_minor, maximum_minor, name_characters } = productRules.item;
 
@@ -37,7 +37,6 @@ export const itemForm = (currency: string, locale: Locale) =>
     remove_image: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
   });
 
-/** Amounts as decimals or numbers; the picture is uploaded before. */
 export const itemCall = (currency: string) =>
   z.object({
     name,

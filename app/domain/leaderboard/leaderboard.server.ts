@@ -2,11 +2,10 @@ import { type Kysely, sql } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate, daysBefore } from "../calendar/business-date.ts";
+import { businessDate, daysBefore } from "../calendar.ts";
 import { THIRTY_DAYS_KEY } from "../rollups/thirty-days.server.ts";
 import type { Interval, Range } from "./leaderboard.schema.ts";
 
-/** Since yesterday's end; "new" without a rank then. */
 export type Movement = { kind: "up" | "down"; places: number } | { kind: "same" } | { kind: "new" };
 
 function movementOf(rank: number, before: number | null, hasYesterdaysRanks: boolean): Movement | null {
@@ -38,7 +37,7 @@ function rowsOfPage(page: number): { first: number; count: number } {
   return { first: (page - 1) * page_rows, count: page_rows + 1 };
 }
 
-/** With their consent (docs/product.md, 5.11). */
+/** docs/product.md, 5.11. */
 function isOnline(seen: { show_online_status: boolean; last_seen_at: Date | null }, now: Date): boolean {
   const since = now.getTime() - productRules.online_minutes * 60_000;
   return seen.show_online_status && seen.last_seen_at !== null && seen.last_seen_at.getTime() >= since;
@@ -46,7 +45,6 @@ function isOnline(seen: { show_online_status: boolean; last_seen_at: Date | null
 
 export interface CreatorPlace {
   id: string;
-  /** Equal sums share a rank: 1, 1, 3. */
   rank: number;
   movement: Movement | null;
   username: string;
@@ -59,7 +57,7 @@ export interface CreatorPlace {
 
 type OwnPlace = Pick<CreatorPlace, "rank" | "movement" | "tips_count">;
 
-/** ACTIVE creators who take part, by sum. One query along an index (docs/product.md, 8.3). */
+/** One query along an index (docs/product.md, 8.3). */
 export async function listCreators(
   db: Kysely<DB>,
   asked: { range: Range; page: number },
@@ -135,7 +133,6 @@ const pageOfCreators = hotQuery(
     order by page.amount_eur_minor desc, page.creator_id`,
 );
 
-/** Null without tips, or if not taking part. */
 export async function findOwnPlace(
   db: Kysely<DB>,
   creatorId: string,
@@ -176,7 +173,7 @@ export interface GroupPlace {
   tips_count: number;
 }
 
-/** APPROVED groups that take part; a tip counts once. One query (docs/product.md, 8.3). */
+/** A tip counts once (docs/product.md, 8.3). */
 export async function listGroups(
   db: Kysely<DB>,
   asked: { range: Range; page: number },
@@ -241,7 +238,6 @@ interface PastPeriod {
   places: PastPlace[];
 }
 
-/** Latest first, without empty periods and former participants. One query. */
 export async function listHistory(db: Kysely<DB>, interval: Interval, now: Date): Promise<PastPeriod[]> {
   const { periods, shown } = productRules.leaderboard.history;
   const today = businessDate(now);

@@ -1,4 +1,4 @@
-/** Each account exists once for a currency, a creator's also once for a creator (docs/money.md, 2). */
+/** Each once per currency, a creator's also per creator (docs/money.md, 2). */
 const CHART = {
   psp_clearing: { side: "DEBIT", allows_negative: true, keeps_balance: false },
   bank: { side: "DEBIT", allows_negative: true, keeps_balance: false },
@@ -29,7 +29,7 @@ const CHART = {
 
 export type AccountCode = keyof typeof CHART;
 
-/** What we owe, and where we hold it: the first is never more than the second (docs/money.md, 4). */
+/** Owed money is never more than held money (docs/money.md, 4). */
 export const OWED_CODES = [
   ...(["creator_pending", "creator_unverified", "creator_available", "creator_dispute_hold"] as const),
   ...(["payout_in_transit", "voucher_liability", "vat_output", "suspense"] as const),
@@ -57,7 +57,7 @@ export function clearing(provider: string, currency: string): AccountRef {
   return { code: "psp_clearing", owner: provider, currency, shard: 0 };
 }
 
-/** A creator's account; `shard` spreads the pending money of a busy creator over several rows. */
+/** `shard` spreads a busy creator's pending money. */
 export function creatorAccount(
   code: AccountCode,
   creatorId: string,
@@ -71,7 +71,7 @@ export function accountKey(account: AccountRef): string {
   return `${account.code}|${account.owner}|${account.currency}|${account.shard}`;
 }
 
-/** The name before clearing was kept by provider. Hashes of early postings contain it. */
+/** Hashes of early postings contain it. */
 export function earlierAccountKey(account: AccountRef): string {
   const isSandbox = account.code === "psp_clearing" && account.owner === "sandbox";
   return accountKey(isSandbox ? { ...account, owner: "" } : account);
@@ -102,10 +102,7 @@ export type CauseKind =
   | "redemption"
   | "correction";
 
-/**
- * The row that a posting is for and, where one row is posted several times, which part. Checks read it from
- * columns, never from a key.
- */
+/** Checks read it from columns, never from a key. */
 export interface Cause {
   kind: CauseKind;
   id: string;
@@ -122,7 +119,6 @@ interface BalanceOnSide {
   is_opposite: boolean;
 }
 
-/** A balance below zero on its own side is one above zero on the other. */
 export function balanceOnSide(row: { side: "DEBIT" | "CREDIT"; balance_minor: number }): BalanceOnSide {
   const { side, balance_minor } = row;
   if (balance_minor >= 0) return { side, amount_minor: balance_minor, is_opposite: false };

@@ -1,13 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { convertAtRates, type ReferenceRate, ratesKnownAt, ratesOn } from "../exchange-rates/rates.server.ts";
-import { documentNumber } from "../money/document-numbers.ts";
+import { documentNumber } from "../money/formats.ts";
 import { currencyDigits, minor, toDecimal } from "../money/minor.ts";
 import { type DatevSettings, datevAccountOf, datevNumber } from "./datev-settings.schema.ts";
 import { type JournalExtent, type JournalLine, streamJournal } from "./journal.server.ts";
 
-// DATEV's "Buchungsstapel": EXTF 700, category 21, format version 13: a line about the file, a line of heads,
-// a line for each booking.
+// "Buchungsstapel": EXTF 700, category 21, format version 13.
 
 interface DatevHead {
   created_at: Date;
@@ -22,11 +21,9 @@ interface DatevHead {
   chart: string;
 }
 
-/** Amounts are decimals with a comma, in the currency beside them. */
 interface DatevBooking {
   amount: string;
   currency: string;
-  /** For another currency than EUR: units per euro, and the worth in EUR. */
   rate: string | null;
   base_amount: string | null;
   debit: number;
@@ -106,7 +103,7 @@ const BYTES = new Map(
 );
 const QUESTION_MARK = 0x3f;
 
-/** A letter that Windows-1252 lacks loses its marks, as ő becomes o; ł becomes "?". */
+/** ő becomes o; ł becomes "?". */
 export function inWindows1252(text: string): Uint8Array {
   return Uint8Array.from([...text.normalize("NFC")], (character) => {
     const plain = character.normalize("NFD").slice(0, 1);
@@ -120,7 +117,6 @@ interface DatevPart {
   seq: number;
 }
 
-/** The files of a month: DATEV limits the bookings of one file. */
 export async function listDatevParts(
   db: Kysely<DB>,
   { month, entries_count }: JournalExtent,
@@ -141,10 +137,7 @@ interface DatevWords {
   detail: Record<"debit" | "credit" | "cause" | "original", string>;
 }
 
-/**
- * The lines of one file of a month, in portions. Transfers between accounts with one number, or below half a
- * cent, are left out. A closed month keeps the rates of its closing.
- */
+/** Leaves out transfers between accounts with one number. A closed month keeps its rates. */
 export async function* streamDatev(
   db: Kysely<DB>,
   {
@@ -230,10 +223,7 @@ function bookingOf(
 /** The layout has no rate below 1 or from 10,000 on. */
 const RATE = /^[1-9]\d{0,3}\.\d{2,6}$/;
 
-/**
- * Another currency with its rate and worth in EUR. Where the layout cannot write the rate, as for GBP, the
- * worth in EUR, and the amount in another column.
- */
+/** Where the layout cannot write the rate, as for GBP, the worth in EUR, and the amount in another column. */
 function moneyOf(
   { amount_minor, currency }: JournalLine,
   rates: ReadonlyMap<string, ReferenceRate>,

@@ -5,13 +5,10 @@ import type { AccountCode } from "./chart.ts";
 const DATEV_CHARTS = ["SKR03", "SKR04"] as const;
 type DatevChart = (typeof DATEV_CHARTS)[number];
 
-/** VAT of other countries has an account of its own because it is declared elsewhere. */
+/** VAT of other countries is declared elsewhere. */
 export type DatevAccount = AccountCode | "vat_output_abroad";
 
-/**
- * A proposal: accounts without automatic tax, since our VAT is a line of its own. All creators' money is one
- * liability.
- */
+/** Without automatic tax, since our VAT is a line of its own. All creators' money is one liability. */
 const PROPOSED: Record<DatevAccount, Record<DatevChart, number>> = {
   psp_clearing: { SKR03: 1360, SKR04: 1460 },
   bank: { SKR03: 1200, SKR04: 1800 },
@@ -51,7 +48,7 @@ export interface DatevSettings {
   own_numbers: ReadonlyMap<DatevAccount, number>;
 }
 
-/** A proposed number of four digits gets trailing zeros, as DATEV lengthens its charts. */
+/** Proposed numbers of four digits get trailing zeros, as DATEV lengthens its charts. */
 export function datevNumber(settings: DatevSettings, account: DatevAccount): number {
   const own = settings.own_numbers.get(account);
   if (own !== undefined) return own;
@@ -72,7 +69,7 @@ export function datevAccountOf({ code, owner }: { code: AccountCode; owner: stri
   return isAbroad ? "vat_output_abroad" : code;
 }
 
-/** The settings of the export for accountants (docs/money.md, 8), as the environment gives them. */
+/** For accountants (docs/money.md, 8). */
 export const datevSettings = {
   DATEV_CONSULTANT: z.coerce.number().int().min(1001).max(9_999_999).optional().meta({
     fallback: "none; in a demo `1001`",
@@ -124,7 +121,6 @@ const shape = z.object(datevSettings);
 
 const DEMO = { consultant: 1001, client: 1 };
 
-/** Null without the accountant's numbers. */
 export function datevSettingsOf(given: z.infer<typeof shape>, mode: "demo" | "live"): DatevSettings | null {
   const { DATEV_CONSULTANT: consultant, DATEV_CLIENT: client } = given;
   const named = consultant !== undefined && client !== undefined ? { consultant, client } : null;
@@ -140,7 +136,6 @@ export function datevSettingsOf(given: z.infer<typeof shape>, mode: "demo" | "li
   );
 }
 
-/** Problems of numbers longer than the chart's, a line each. */
 export function datevProblems(given: z.infer<typeof shape>): string[] {
   const { DATEV_ACCOUNT_DIGITS: digits, DATEV_ACCOUNTS: numbers } = given;
   const isHalf = (given.DATEV_CONSULTANT === undefined) !== (given.DATEV_CLIENT === undefined);

@@ -1,16 +1,100 @@
-import { type Kysely, sql } from "kysely";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Expression, type Kysely, type RawBuilder, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import type { AccountCode } from "./chart.ts";
-import { lastSettledTransaction } from "./checkpoints.server.ts";
-import { creatorOf } from "./ledger-reports.server.ts";
 
-// One writer numbers transactions that nothing can precede any more, so numbers have no gaps and never change
-// (docs/money.md, 7).
+const checkRules = productRules.ledger_checks;
+
+/** Up to here the books were checked; the hash covers all before it. */
+export interface Checkpoint {
+  id: number;
+  upto_transaction: number;
+  hash: string;
+  taken_at: Date;
+}
+
+export async function lastCheckpoint(db: Kysely<DB>): Promise<Checkpoint | null> {
+  const row = await db
+    .selectFrom("ledger_checkpoints")
+    .select(["id", "upto_transaction", "hash", "taken_at"])
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { ...row, hash: row.hash.toString("hex") } : null;
+}
+
+/**
+ * No earlier transaction can appear any more; 0 in empty books. Ids are given before commit, so present
+ * writers of the locked table are waited for. Null when one takes too long.
+ */
+export async function lastSettledTransaction(db: Kysely<DB>): Promise<number | null> {
+  const last = await db
+    .selectFrom("ledger_transaction")
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  let writers = await listWriters(db);
+  for (let look = 0; writers.length > 0; look += 1) {
+    if (look >= checkRules.writers_looks) return null;
+    await pause(checkRules.writers_look_ms);
+    const now = new Set(await listWriters(db));
+    writers = writers.filter((writer) => now.has(writer));
+  }
+  return last?.id ?? 0;
+}
+
+async function listWriters(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ writer: string }>`
+    select virtualtransaction as writer from pg_locks
+    where locktype = 'relation' and relation = 'ledger_transaction'::regclass and mode = 'RowExclusiveLock'
+      and database = (select oid from pg_database where datname = current_database())
+      and pid <> pg_backend_pid()`.execute(db);
+  return rows.map(({ writer }) => writer);
+}
+
+/** Less than `least` transactions wait. Goes on from another process's. Returns the last one. */
+export async function takeCheckpoints(
+  db: Kysely<DB>,
+  given: { upto: number; least: number; now: Date },
+): Promise<Checkpoint | null> {
+  for (;;) {
+    const last = await lastCheckpoint(db);
+    const next = await endOfStretch(db, last?.upto_transaction ?? 0, given.upto);
+    if (next === null || next.transactions < given.least) return last;
+    await sql`
+      select take_ledger_checkpoint(${last?.id ?? 0}::bigint, ${next.upto}::bigint, ${given.now}::timestamptz)`.execute(
+      db,
+    );
+  }
+}
+
+async function endOfStretch(
+  db: Kysely<DB>,
+  after: number,
+  upto: number,
+): Promise<{ upto: number; transactions: number } | null> {
+  const { rows } = await sql<{ upto: number | null; transactions: number }>`
+    select max(id) as upto, count(*) as transactions from (
+      select id from ledger_transaction where id > ${after}::bigint and id <= ${upto}::bigint
+      order by id limit ${checkRules.checkpoint_maximum}
+    ) as stretch`.execute(db);
+  const [row] = rows;
+  return row && row.upto !== null ? { upto: row.upto, transactions: row.transactions } : null;
+}
+
+// Only what nothing can precede any more is numbered: numbers have no gaps and never change (docs/money.md,
+// 7).
 
 const rules = productRules.journal;
+
+/** By the users' index; null for other owners. */
+export function creatorOf(owner: Expression<unknown>): RawBuilder<string | null> {
+  return sql<string | null>`case when length(${owner}) = 36 then ${owner}::uuid end`;
+}
 
 interface NumberingRun {
   numbered: number;
@@ -18,10 +102,7 @@ interface NumberingRun {
   closed: string[];
 }
 
-/**
- * Numbers at most `limit` finished transactions, by id, and closes the months that are over. A posting of a
- * closed month is booked in the first open one.
- */
+/** Also closes months that are over; what is posted later is booked in the first open one. */
 export async function numberTransactions(
   db: Kysely<DB>,
   now: Date,
@@ -38,7 +119,6 @@ export async function numberTransactions(
   return { numbered, is_complete: false, closed: [] };
 }
 
-/** Each transaction is seen once and alone here, so the paid tips of the overview are counted too. */
 async function numberSome(db: Kysely<DB>, upto: number, count: number): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('tribute-journal'))`.execute(trx);
@@ -78,7 +158,6 @@ async function numberSome(db: Kysely<DB>, upto: number, count: number): Promise<
   });
 }
 
-/** A month closes once it was over for an hour before the transactions up to the id were numbered. */
 async function closeMonths(db: Kysely<DB>, upto: number, now: Date): Promise<string[]> {
   const hour = 3_600_000;
   const open = `${businessDate(new Date(now.getTime() - rules.closed_after_hours * hour)).slice(0, 7)}-01`;
@@ -107,21 +186,18 @@ export interface JournalLine {
   seq: number;
   kind: string;
   cause: string;
-  /** The day in its month; Europe/Berlin. */
   booked_on: string;
   effective_on: string;
   debit_code: AccountCode;
   debit_owner: string;
   credit_code: AccountCode;
   credit_owner: string;
-  /** The creator's present name; null once deleted, and for countries and providers. */
   debit_name: string | null;
   credit_name: string | null;
   currency: string;
   amount_minor: number;
 }
 
-/** A page of the journal's months, newest first. Open ones are counted by their last number. */
 export async function listJournalMonths(
   db: Kysely<DB>,
   before: string | null,
@@ -154,7 +230,6 @@ export interface JournalExtent {
   entries_count: number;
 }
 
-/** Numbers recent postings and returns a month's last number; null for an empty month. */
 export async function journalExtent(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   month: string,
@@ -186,9 +261,7 @@ export async function logJournalExport(
   });
 }
 
-/**
- * The lines of a month after number `after`, in portions. Numbers stay, so the next portion goes on exactly.
- */
+/** In portions: numbers stay. */
 export async function* streamJournal(
   db: Kysely<DB>,
   { month, entries_count, after: begin = 0 }: { month: string; entries_count: number; after?: number },

@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { listActors } from "../audit/audit.server.ts";
-import { businessDate } from "../calendar/business-date.ts";
-import { type Checkpoint, lastSettledTransaction, takeCheckpoints } from "./checkpoints.server.ts";
+import { businessDate } from "../calendar.ts";
+import type { Jobs } from "../jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
+import { type Checkpoint, lastSettledTransaction, takeCheckpoints } from "./journal.server.ts";
 
-/** The hash, in hexadecimal, covers all entries up to this one. */
+/** The hash covers all entries up to this one. */
 interface ChainEntry {
   id: number;
   hash: string;
   at: Date;
 }
 
-/** The last entry of the chain; null before the first (docs/money.md, 4). */
+/** docs/money.md, 4. */
 export async function chainHead(db: Kysely<DB>): Promise<ChainEntry | null> {
   const row = await db
     .selectFrom("chain_entries")
@@ -28,7 +28,6 @@ export async function chainHead(db: Kysely<DB>): Promise<ChainEntry | null> {
   return row ? { ...row, hash: row.hash.toString("hex") } : null;
 }
 
-/** The entry that was the head with this hash; null when the chain lacks it. */
 export async function findInChain(db: Kysely<DB>, hash: string): Promise<ChainEntry | null> {
   const row = await db
     .selectFrom("chain_entries")
@@ -38,10 +37,7 @@ export async function findInChain(db: Kysely<DB>, hash: string): Promise<ChainEn
   return row ? { ...row, hash: row.hash.toString("hex") } : null;
 }
 
-/**
- * Mails the chain's head to every operator once a day: a copy outside the database. Says when the chain is
- * empty or lacks a known head.
- */
+/** Once a day: a copy outside the database. Says when the chain is empty or lacks a known head. */
 export async function mailChainHead(services: {
   db: Kysely<DB>;
   jobs: Jobs;
@@ -95,15 +91,10 @@ interface Check {
   text: string;
 }
 
-/**
- * DELTA is what was posted since the last checkpoint and what is open; FULL is everything (docs/money.md, 4).
- */
+/** DELTA: since the last checkpoint, and what is open (docs/money.md, 4). */
 export type Extent = "DELTA" | "FULL";
 
-/**
- * The folders of db/checks by cost: open things, the requested transactions, all of history. `since` trusts
- * the last checkpoint.
- */
+/** By cost. `since` trusts the last checkpoint. */
 export const FOLDERS: Readonly<Record<Extent, readonly string[]>> = {
   DELTA: ["open", "entries", "since"],
   FULL: ["open", "entries", "history"],
@@ -112,8 +103,8 @@ export const FOLDERS: Readonly<Record<Extent, readonly string[]>> = {
 const LONGEST = "41-checkpoints-hold";
 
 /**
- * Recent postings lie together, so a page bitmap reads each page once. All of history is joined at once and
- * in order; each connection takes one processor, the others serve guests.
+ * Recent postings lie together, so a page bitmap reads each page once. History is joined at once; each
+ * connection takes one processor, the others serve guests.
  */
 const SETTINGS: Readonly<Record<Extent, readonly string[]>> = {
   DELTA: ["enable_indexscan = off"],
@@ -124,7 +115,6 @@ const CHECKS = join(process.cwd(), "db/checks");
 
 interface CheckedBooks {
   results: CheckResult[];
-  /** Transactions after the first and up to the second were compared with their causes. */
   after_transaction: number;
   upto_transaction: number;
   transactions_count: number;
@@ -139,8 +129,8 @@ interface Wanted {
 }
 
 /**
- * Runs the checks on one snapshot of the database, so tips settling meanwhile are seen whole or not at all. A
- * full check needs two connections of `db`.
+ * On one snapshot, so tips settling meanwhile are seen whole or not at all. A full check needs two
+ * connections.
  */
 export async function checkBooks(db: Kysely<DB>, given: Wanted): Promise<CheckedBooks> {
   return await viewing(db, async (trx) => {
@@ -163,7 +153,6 @@ async function viewing<T>(db: Kysely<DB>, look: (trx: Transaction<DB>) => Promis
     .execute((trx) => look(trx));
 }
 
-/** The same in the caller's transaction. */
 export async function checkIn(trx: Transaction<DB>, given: Wanted): Promise<CheckedBooks> {
   return await checkOn([trx], given);
 }
@@ -179,7 +168,6 @@ async function checkOn(
   const places = { now: given.now, head, from: after, upto: last };
   const results: CheckResult[] = [];
   const left = [...checks].sort((a, b) => Number(b.name === LONGEST) - Number(a.name === LONGEST));
-  // The other connection may have failed; wait until no query runs on a returned one.
   const ends = await Promise.allSettled(
     lanes.map(async (lane) => {
       for (const setting of SETTINGS[given.extent]) await sql.raw(`set local ${setting}`).execute(lane);
@@ -235,7 +223,7 @@ async function readPlaces(trx: Transaction<DB>): Promise<{ head: number; last: n
   return { head: head?.upto_transaction ?? 0, last: last?.id ?? 0 };
 }
 
-/** A check that cannot run counts as a fault and does not stop the others. */
+/** A check that cannot run counts as a fault. */
 async function runOrTell(
   trx: Transaction<DB>,
   text: string,
@@ -250,7 +238,6 @@ async function runOrTell(
   }
 }
 
-/** Parameters: `:now` the time, `:from` and `:upto` the transactions, `:head` that of the last checkpoint. */
 async function runCheck(
   trx: Transaction<DB>,
   text: string,
@@ -259,7 +246,7 @@ async function runCheck(
   const parts = text.split(/:(now|head|from|upto)\b/).map((part, index) => {
     if (index % 2 === 0) return sql.raw(part);
     if (part === "now") return sql`${places.now}::timestamptz`;
-    // Literals, because the plan has to know how few rows are needed.
+    // Literals: the plan has to know how few rows are needed.
     return sql.lit(Number(places[part === "head" ? "head" : part === "from" ? "from" : "upto"]));
   });
   const { rows } = await sql<Record<string, unknown>>`${sql.join(parts, sql.raw(""))}`.execute(trx);
@@ -292,9 +279,8 @@ export interface CheckRun {
 }
 
 /**
- * Checks the books: every ten minutes what is new, at night everything. A fault freezes payouts until an
- * operator lifts it; tips go on. Without a fault, checkpoints are taken; a fault is therefore found again
- * until repaired (docs/money.md, 4).
+ * A fault freezes payouts until an operator lifts it; tips go on. Checkpoints need faultless books, so a
+ * fault is found again until repaired (docs/money.md, 4).
  */
 export async function checkAndFreeze(
   services: CheckServices,
@@ -308,7 +294,7 @@ export async function checkAndFreeze(
 }> {
   const { db } = services;
   const started_at = services.clock();
-  // A fault of a full check stays until a full check finds none.
+  // A full check's fault stays until a full check finds none.
   const extent = wanted === "DELTA" && (await lastRun(db, "FULL"))?.faults.length ? "FULL" : wanted;
   const settled = await lastSettledTransaction(db);
   const checked = await checkBooks(db, { extent, now: started_at, ...(folder ? { folder } : {}) });
@@ -342,7 +328,6 @@ export async function checkAndFreeze(
     return { faults: names, checkpoint: null, chain, is_delayed: false };
   }
   if (settled === null) return { faults: [], checkpoint: null, chain, is_delayed: true };
-  // A quiet platform gets its checkpoint at night, however little was posted.
   const least = extent === "FULL" ? 1 : rules.checkpoint_least;
   const checkpoint = await takeCheckpoints(db, { upto: settled, least, now });
   return { faults: [], checkpoint, chain, is_delayed: false };

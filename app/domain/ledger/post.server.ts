@@ -11,7 +11,6 @@ export interface Transfer {
   amount_minor: Minor;
 }
 
-/** One ledger transaction. The same key with the same body is the same transaction. */
 export interface Posting {
   key: string;
   kind: string;
@@ -22,15 +21,13 @@ export interface Posting {
   reverses?: number;
 }
 
-/** The idempotency key came with another body: a bug of the caller. */
 export class LedgerConflict extends Error {
   override name = "LedgerConflict";
 }
 
 /**
- * Writes postings, all or none, in the caller's transaction; accounts with a kept balance are locked by id.
- * Returns the new keys; a repeated key with the same body changes nothing. Throws LedgerConflict for another
- * body, and the database's error for a balance below its limit.
+ * All or none, in the caller's transaction; accounts with a kept balance are locked by id. Returns the new
+ * keys; a repeated key with the same body changes nothing. Throws LedgerConflict for another body.
  */
 export async function post(
   trx: Transaction<DB>,
@@ -129,7 +126,6 @@ const lockAndFind = hotQuery(
     where not w.keeps_balance and not a.keeps_balance`,
 );
 
-/** Returns the new ones; waits for another transaction that opens the same. */
 const insertAccounts = hotQuery(
   "open-ledger-accounts",
   { accounts: parameter<string>() },
@@ -141,7 +137,6 @@ const insertAccounts = hotQuery(
     returning id, code, owner, currency, shard`,
 );
 
-/** Ids of ledger transactions by idempotency key; unknown keys are absent. */
 export async function findTransactions(
   db: Kysely<DB>,
   keys: readonly string[],
@@ -154,7 +149,6 @@ export async function findTransactions(
   return new Map(rows.map((row) => [row.idempotency_key, row.id]));
 }
 
-/** In minor units. */
 export type CreatorBalances = Record<
   | "creator_pending"
   | "creator_available"
@@ -165,10 +159,7 @@ export type CreatorBalances = Record<
   Minor
 >;
 
-/**
- * Locks the creators' balances in one currency, by id. They are read again after the lock, for accounts
- * opened meanwhile.
- */
+/** By account id, then read again, for accounts opened meanwhile. */
 export async function lockBalances(
   trx: Transaction<DB>,
   creatorIds: readonly string[],
@@ -186,7 +177,6 @@ export async function lockBalances(
   return sumBalances(creatorIds, rows);
 }
 
-/** Without a lock, for pages. */
 export async function getBalances(
   db: Kysely<DB>,
   creatorId: string,
@@ -246,7 +236,7 @@ function bodyHash(posting: Posting): Buffer {
   return hashWith(posting, [kind, id, part]);
 }
 
-/** `cause` is empty for postings older than its columns. */
+/** `cause` is empty for older postings. */
 function hashWith(
   { key, kind, reference, effective_at, reverses, transfers }: Posting,
   cause: readonly string[],
@@ -260,7 +250,7 @@ function hashWith(
   return createHash("sha256").update(JSON.stringify(body)).digest();
 }
 
-/** Bodies as hashed until version 1.28, for the postings of that time. */
+/** As hashed until version 1.28. */
 function earlierBodyHash(posting: Posting, nameOf: (account: AccountRef) => string): Buffer {
   const body = [
     posting.kind,

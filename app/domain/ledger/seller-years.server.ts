@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { isInEu } from "../tax/eu-vat.ts";
-import { inEuros, quarterOf, ratesAtEnds } from "./quarters.server.ts";
+import { inEuros, quarterOf, ratesAtEnds } from "./vat-quarters.server.ts";
 
 interface SellerSum {
   creator_id: string;
@@ -11,14 +11,14 @@ interface SellerSum {
   currency: string;
   activities: number;
   credited_minor: number;
-  /** Payout fees without VAT, and their VAT, less those of returned payouts. */
+  /** Without VAT, less those of returned payouts. */
   fees_minor: number;
   taxes_minor: number;
 }
 
 interface SellerQuarter {
   activities: number;
-  /** Credits less fees and taxes: the consideration of the DAC7 report. */
+  /** Credits less fees and taxes, as DAC7 counts. */
   consideration_minor: number;
   fees_minor: number;
   taxes_minor: number;
@@ -31,11 +31,10 @@ interface SellerYear {
   state: SellerState;
   quarters: SellerQuarter[];
   year: SellerQuarter;
-  /** Credits before fees, compared with the threshold. */
   credited_minor: number;
 }
 
-/** Reportable from a number of activities, or above a sum of EUR; `near_bps` of both is near. */
+/** `near_bps` of both is near. */
 interface SellerThreshold {
   activities: number;
   eur_minor: number;
@@ -43,8 +42,8 @@ interface SellerThreshold {
 }
 
 /**
- * Sellers near or beyond the threshold, highest sums first. Each currency's quarter is converted once, by
- * `rates` of "quarter currency", in units per euro.
+ * Highest sums first. Each currency's quarter is converted once, by `rates` of "quarter currency", in units
+ * per euro.
  */
 export function sellerYears(
   sums: readonly SellerSum[],
@@ -106,18 +105,16 @@ function stateOf(
   return isNear ? "NEAR" : null;
 }
 
-/** A deleted creator has neither name nor country. */
 export interface Seller extends SellerYear {
   username: string | null;
   country: string | null;
-  /** Only sellers of the EU are reported; null for deleted creators. */
   is_in_eu: boolean | null;
 }
 
 export interface SellersOfYear {
   year: number;
   is_final: boolean;
-  /** Currencies still counted at the latest rate, without one of the quarter's last day. */
+  /** Without a rate of the quarter's last day. */
   early_rates: string[];
   sellers: Seller[];
 }
@@ -130,7 +127,7 @@ export async function listSellerYears(db: Kysely<DB>): Promise<number[]> {
   return rows.map(({ year }) => year);
 }
 
-/** The creators of a year's DAC7 report, and those near its threshold (docs/money.md, 8). */
+/** Also those near its threshold (docs/money.md, 8). */
 export async function sellersOfYear(
   db: Kysely<DB>,
   year: number,
@@ -163,9 +160,9 @@ export async function sellersOfYear(
 }
 
 /**
- * Net credits of each creator by quarter and currency. Payouts under way stay theirs; unverified vouchers
- * count from verification, suspense from a correction. Debts and goodwill are no consideration. Creators far
- * below the threshold in every currency are left out.
+ * Net credits by quarter and currency. Payouts under way stay theirs; unverified vouchers count from
+ * verification, suspense from a correction. Debts and goodwill are no consideration. Leaves out creators far
+ * below the threshold.
  */
 async function sellerSums(
   db: Kysely<DB>,
@@ -207,7 +204,6 @@ async function sellerSums(
   return rows.map(({ month, ...sum }) => ({ ...sum, quarter: quarterOf(month) }));
 }
 
-/** `reference` is the id of a DAC7 message. */
 export async function logSellersExport(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   { year, is_final }: Pick<SellersOfYear, "year" | "is_final">,

@@ -2,10 +2,69 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { inEuros, monthsOf, quarterOf, ratesAtEnds } from "./quarters.server.ts";
+import { convert, crossRate } from "../money/fee.ts";
+import { minor } from "../money/minor.ts";
+
+export function parseQuarter(text: string | null | undefined): string | null {
+  return text && /^[12]\d{3}-Q[1-4]$/.test(text) ? text : null;
+}
+
+export function quarterOf(date: string): string {
+  const [year = "", month = ""] = date.split("-");
+  return `${year}-Q${["01", "04", "07", "10"].findLastIndex((first) => first <= month) + 1}`;
+}
+
+function monthsOf(quarter: string): string[] {
+  const [year = "", number = ""] = quarter.split("-Q");
+  return [2, 1, 0].map((before) => `${year}-${String(3 * Number(number) - before).padStart(2, "0")}-01`);
+}
+
+function lastDayOf(quarter: string): string {
+  const [year = "", number = ""] = quarter.split("-Q");
+  return new Date(Date.UTC(Number(year), 3 * Number(number), 0)).toISOString().slice(0, 10);
+}
+
+/**
+ * By "quarter currency": of its last day, else of the next publication. Until then the latest serves, and the
+ * currency is in `early`.
+ */
+export async function ratesAtEnds(
+  db: Kysely<DB>,
+  quarters: readonly string[],
+): Promise<{ of: Map<string, string>; early: string[] }> {
+  const { rows } = await sql<{ day: string; currency: string; units_per_euro: string; is_early: boolean }>`
+    select e.day::text as day, c.code as currency, r.units_per_euro::text as units_per_euro, r.is_early
+    from unnest(${quarters.map(lastDayOf)}::date[]) as e(day)
+    left join journal_months j on j.month = date_trunc('month', e.day)
+    cross join currencies c
+    cross join lateral (
+      select greatest(coalesce(j.closed_at, 'infinity'), min(coalesce(recorded_at, '-infinity'))) as at
+      from reference_rates where currency = c.code and rate_date >= e.day
+    ) as known
+    cross join lateral (
+      select * from (
+        (select units_per_euro, false as is_early from reference_rates
+          where currency = c.code and rate_date >= e.day and coalesce(recorded_at, '-infinity') <= known.at
+          order by rate_date limit 1)
+        union all
+        (select units_per_euro, true from reference_rates where currency = c.code order by rate_date desc limit 1)
+      ) as either order by is_early limit 1
+    ) as r`.execute(db);
+  return {
+    of: new Map(rows.map((row) => [`${quarterOf(row.day)} ${row.currency}`, row.units_per_euro])),
+    early: [...new Set(rows.filter(({ is_early }) => is_early).map(({ currency }) => currency))],
+  };
+}
+
+/** Half up; throws without a rate. */
+export function inEuros(amount: number, currency: string, unitsPerEuro: string | undefined): number {
+  if (currency === "EUR") return amount;
+  if (unitsPerEuro === undefined) throw new Error(`there is no reference rate of ${currency}`);
+  const size = convert(minor(Math.abs(amount)), currency, "EUR", crossRate(unitsPerEuro, "1"));
+  return amount < 0 ? -size : size;
+}
 
 interface VatSum {
-  /** The quarter of the supply, an earlier one for reversals. */
   supplied_in: string;
   country: string;
   rate_bps: number;
@@ -22,16 +81,15 @@ export interface VatLine {
   vat_minor: number;
 }
 
-/** In minor units of EUR (docs/money.md, 8). */
+/** EUR (docs/money.md, 8). */
 interface OssFigures {
   supplies: VatLine[];
-  /** Reversals of supplies of earlier quarters. */
   corrections: VatLine[];
   home: VatLine[];
   vat_minor: number;
 }
 
-/** Each currency's sum is converted once, half up, by `rates` of "quarter currency", in units per euro. */
+/** Each currency's sum is converted once, half up. */
 function ossFigures(
   sums: readonly VatSum[],
   { quarter, home, rates }: { quarter: string; home: string; rates: ReadonlyMap<string, string> },
@@ -63,10 +121,7 @@ const vatCountry = (country: string) => (country === "GR" ? "EL" : country);
 
 type Written = (amountMinor: number) => string;
 
-/**
- * The import layout of the German portal (BZSt, OSS of the Union, version 2.0). Corrections are typed in
- * there.
- */
+/** The German portal's layout (BZSt, OSS of the Union, version 2.0). Corrections are typed in there. */
 export function ossImport(supplies: readonly VatLine[], amount: Written): string {
   const declared = supplies.filter(({ base_minor, vat_minor }) => base_minor > 0 && vat_minor > 0);
   const countries = [...new Set(declared.map(({ country }) => vatCountry(country)))];
@@ -79,13 +134,13 @@ export function ossImport(supplies: readonly VatLine[], amount: Written): string
 interface VatQuarter extends OssFigures {
   quarter: string;
   is_final: boolean;
-  /** Currencies still counted at the latest rate, without one of the quarter's last day. */
+  /** Without a rate of the quarter's last day. */
   early_rates: string[];
   sums: VatSum[];
   entries: VatEntry[];
 }
 
-/** A correcting entry of `vat_output`. Positive is more VAT owed. */
+/** Of `vat_output`; positive is more VAT owed. */
 interface VatEntry {
   month: string;
   number: number;
@@ -104,7 +159,7 @@ export async function listVatQuarters(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ quarter }) => quarter);
 }
 
-/** The VAT of a quarter's months of the journal, in EUR by country and rate (docs/money.md, 8). */
+/** By country and rate (docs/money.md, 8). */
 export async function vatQuarter(db: Kysely<DB>, quarter: string): Promise<VatQuarter> {
   const [sums, entries, last] = await Promise.all([
     vatSums(db, quarter),
@@ -123,10 +178,7 @@ export async function vatQuarter(db: Kysely<DB>, quarter: string): Promise<VatQu
   };
 }
 
-/**
- * A reversal belongs to the quarter of its payment, a returned payout to that of its request. Supplies
- * without VAT are left out.
- */
+/** A reversal belongs to the quarter of its payment, a returned payout to that of its request. */
 async function vatSums(db: Kysely<DB>, quarter: string): Promise<VatSum[]> {
   const { rows } = await sql<Omit<VatSum, "supplied_in"> & { month: string }>`
     with moved as (

@@ -2,10 +2,10 @@ import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { mailNetworkLink } from "../auth/security-mails.server.ts";
+import { mailNetworkLink } from "../auth/mailed-tokens.server.ts";
 import { type ActingUser, lockActingUser } from "../auth/sessions.server.ts";
+import type { Jobs } from "../jobs.ts";
 import type { MicroblogSettings } from "./microblog.schema.ts";
 import {
   type LinkedAccount,
@@ -40,7 +40,6 @@ export async function findSettings(
   return settings ?? NOTHING;
 }
 
-/** A new link counts achievements from now. */
 async function ensureSettings(
   trx: Transaction<DB>,
   userId: string,
@@ -59,7 +58,6 @@ async function ensureSettings(
 
 const UNCOUNTED = { reached_currency: null, reached_minor: null, reached_count: null };
 
-/** Tips and achievements count from the switch or the change of pace. */
 export async function changeSettings(
   db: Kysely<DB>,
   userId: string,
@@ -110,10 +108,7 @@ export interface MicroblogServices {
   jobs: Jobs;
 }
 
-/**
- * "away": no answer, or paused; "taken": another creator's account, since a network has one access per
- * account.
- */
+/** "away": no answer, or paused; "taken": another creator's account. */
 type Begun = "begun" | "away";
 type Completed = "linked" | "taken" | "pin_wrong" | "expired" | "away";
 
@@ -122,9 +117,7 @@ interface Whose {
   asker?: ActingUser | undefined;
 }
 
-/**
- * Stored encrypted for 15 minutes; replaces an earlier request. Throws StaleSession (docs/product.md, 9.16).
- */
+/** Encrypted for 15 minutes; replaces an earlier request. Throws StaleSession (docs/product.md, 9.16). */
 export async function beginLink(
   services: MicroblogServices,
   network: Network,
@@ -149,7 +142,6 @@ export async function beginLink(
   return "begun";
 }
 
-/** Null if none waits for its PIN. */
 export async function findRequest(
   db: Kysely<DB>,
   userId: string,
@@ -197,7 +189,6 @@ async function keepAccount(
   try {
     const replaced = await db.transaction().execute(async (trx) => {
       await lockActingUser(trx, user_id, asker);
-      // A password change may have voided it.
       if ((await dropRequest(trx, user_id, network.name, requestId)) === 0) return "voided";
       return await keepLink(trx, services, network, user_id, account);
     });
@@ -242,7 +233,7 @@ async function takeTry(
   return { id: row.id, pending, tries_left: row.tries_left };
 }
 
-/** Replaces an earlier link. Returns its credentials if they are still valid for another account. */
+/** Returns the earlier credentials if still valid for another account. */
 async function keepLink(
   trx: Transaction<DB>,
   services: MicroblogServices,
@@ -274,7 +265,7 @@ async function keepLink(
   return openAccess(encryption, before);
 }
 
-/** Null if the network withdrew it. */
+/** The network may have withdrawn it. */
 function openAccess(
   encryption: Encryption,
   link: { id: string; credentials_encrypted: Buffer },
@@ -283,7 +274,7 @@ function openAccess(
   return encryption.decrypt("microblog-link", link.id, link.credentials_encrypted).toString("utf8");
 }
 
-/** Pending posts are dropped. Access is returned if the network answers. Throws StaleSession. */
+/** Pending posts are dropped; access is returned if the network answers. Throws StaleSession. */
 export async function unlink(
   services: MicroblogServices,
   network: string,
@@ -306,7 +297,6 @@ export async function unlink(
   if (access && there) await unlessAway(there.revoke(access));
 }
 
-/** Also ends posts with an open outcome. */
 export async function dropWaiting(
   trx: Transaction<DB>,
   whose: { user_id: string; network: string },
@@ -352,7 +342,6 @@ async function dropRequest(
   return dropped.length;
 }
 
-/** Null if the network is away or paused. */
 async function unlessAway<Value>(asked: Promise<Value>): Promise<Value | null> {
   try {
     return await asked;

@@ -3,7 +3,7 @@ import { z } from "zod";
 const TIP_FREQUENCIES = ["ALL", "HOURLY"] as const;
 const ADVERT_FREQUENCIES = ["OFF", "DAILY", "WEEKLY"] as const;
 
-/** What is posted to the networks that a creator has linked (docs/product.md, 9.16). */
+/** docs/product.md, 9.16. */
 export interface MicroblogSettings {
   on_new_tip: boolean;
   show_amount: boolean;

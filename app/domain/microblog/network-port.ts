@@ -15,32 +15,25 @@ interface PostOrder {
   text: string;
 }
 
-/**
- * A microblogging network, or a chat server's channels. Calls throw only the errors below (docs/product.md,
- * 9.16).
- */
+/** Or a chat server's channels. Calls throw only the errors below (docs/product.md, 9.16). */
 export interface Network {
-  /** In links, posts and addresses: a used name stays. */
+  /** Stored: a used name stays. */
   readonly name: string;
   readonly label: string;
-  /** The creator's, or ours about the creator. */
   readonly voice: "creator" | "channel";
-  /** Per creator in 24 hours. */
   readonly postsADay: number;
   readonly maxCharacters: number;
   count(text: string): number;
   /** In thousandths of a US dollar. */
   costMills(text: string): number;
   readonly lookUpMills: number;
-  /** The most per month; 0 posts nothing. */
+  /** 0 posts nothing. */
   readonly monthlyBudgetMills: number;
-  /** Throws NetworkPaused or NetworkUnavailable. */
   begin(): Promise<BegunLink>;
-  /** By PIN or returned query. Throws PinRefused, NetworkPaused or NetworkUnavailable. */
   complete(pending: string, answer: string): Promise<LinkedAccount>;
-  /** Once. NetworkUnavailable says whether the post may exist. */
+  /** NetworkUnavailable says whether the post may exist. */
   post(order: PostOrder): Promise<{ postId: string }>;
-  /** The account's post of this text since a moment, or null. Without it lost answers stay unknown. */
+  /** By text, since a moment. Without it lost answers stay unknown. */
   readonly find?: (order: PostOrder & { since: Date }) => Promise<{ postId: string } | null>;
   revoke(credentials: string): Promise<void>;
 }
@@ -54,17 +47,14 @@ export function createNetworks(all: readonly Network[]): Networks {
   return { all, find: (name) => all.find((network) => network.name === name) ?? null };
 }
 
-/** Wrong, or of another attempt. */
 export class PinRefused extends Error {
   override name = "PinRefused";
 }
 
-/** The creator withdrew the access: it is dead. */
 export class LinkRevoked extends Error {
   override name = "LinkRevoked";
 }
 
-/** Nothing is posted until then. */
 export class RateLimited extends Error {
   override name = "RateLimited";
   readonly until: Date;
@@ -74,12 +64,10 @@ export class RateLimited extends Error {
   }
 }
 
-/** The text exists already. */
 export class DuplicatePost extends Error {
   override name = "DuplicatePost";
 }
 
-/** The same request will not help. */
 export class PostRefused extends Error {
   override name = "PostRefused";
 }
@@ -99,7 +87,6 @@ export class NetworkPaused extends Error {
   }
 }
 
-/** No answer, or none about the outcome. */
 export class NetworkUnavailable extends Error {
   override name = "NetworkUnavailable";
   /** The outcome is looked up, never repeated blindly. */

@@ -15,7 +15,6 @@ interface Services {
 export interface NetworkState {
   name: string;
   label: string;
-  /** Thousandths of a US dollar: this month's cost and limit. */
   spent_mills: number;
   budget_mills: number;
   lacks: "POSTS" | "ADDRESSES" | null;
@@ -30,7 +29,7 @@ export interface NetworkState {
   failed_lately: number;
 }
 
-/** Each network that is set up, with what stops it (docs/product.md, 9.16). */
+/** With what stops it (docs/product.md, 9.16). */
 export async function listNetworkStates(services: Services): Promise<NetworkState[]> {
   return await Promise.all(services.networks.all.map((network) => stateOf(services, network)));
 }
@@ -81,8 +80,7 @@ async function stateOf({ db, clock }: Services, network: Network): Promise<Netwo
 }
 
 /**
- * Lifts a pause and makes postponed posts due; false if there was neither. Locks posts, skipping locked ones,
- * then the month.
+ * Makes postponed posts due; false if there was nothing. Locks posts, skipping locked ones, then the month.
  */
 export async function tryNetworkAgain(
   services: { db: Kysely<DB>; clock: () => Date },
@@ -124,7 +122,6 @@ interface PostedText {
   username: string | null;
 }
 
-/** For the demo alone (docs/product.md, 2.1). */
 export async function listPosted(db: Kysely<DB>): Promise<PostedText[]> {
   const { rows } = await sql<PostedText>`
     select p.id, p.network, p.text, p.ended_at as at, u.username

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs, RowsOutcome } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { mailNetworkLink } from "../auth/security-mails.server.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { mailNetworkLink } from "../auth/mailed-tokens.server.ts";
+import { businessDate } from "../calendar.ts";
+import type { Jobs, RowsOutcome } from "../jobs.ts";
 import { dropWaiting, type MicroblogServices } from "./links.server.ts";
 import {
   DuplicatePost,
@@ -16,10 +16,10 @@ import {
   RateLimited,
 } from "./network-port.ts";
 
-/** The first day of the month in Berlin. */
+/** In Berlin. */
 export const monthOf = (at: Date) => `${businessDate(at).slice(0, 7)}-01`;
 
-/** In thousandths of a US dollar; false beyond the budget. Atomic, so that posts share none of it. */
+/** False beyond the budget. */
 async function spend(trx: Transaction<DB>, network: Network, mills: number, at: Date): Promise<boolean> {
   if (mills > network.monthlyBudgetMills) return false;
   const { rows } = await sql`
@@ -69,7 +69,7 @@ interface Claimed {
   credentials: string;
   text: string;
   tries: number;
-  /** An earlier try may have posted it: looked up first. */
+  /** An earlier try may have posted it. */
   isUnsure: boolean;
   created_at: Date;
   sending_at: Date;
@@ -94,9 +94,8 @@ interface Row {
 }
 
 /**
- * The next due post: "none", "settled" without a call, "no_budget", or the post. Whether it is still wanted
- * is read under its lock, unless it may exist already. Locks link, then post, skipping locked ones, then
- * budget.
+ * "settled" needs no call. Whether it is still wanted is read under its lock, unless it may exist already.
+ * Locks link, then post, skipping locked ones, then budget.
  */
 export async function claimPost(
   trx: Transaction<DB>,
@@ -134,7 +133,6 @@ export async function claimPost(
   }
   const mills = isUnsure ? network.lookUpMills : network.costMills(row.text);
   if (!(await spend(trx, network, mills, now))) {
-    // Cheaper posts may go on.
     const due_at = new Date(now.getTime() + rules.again_minutes.budget * MINUTE_MS);
     await trx.updateTable("microblog_posts").set({ due_at }).where("id", "=", row.id).execute();
     return "no_budget";
@@ -164,7 +162,6 @@ function reasonToDrop(row: Row, network: Network, isUnsure: boolean, now: Date) 
   return row.is_there ? null : "GONE";
 }
 
-/** Under the link's lock, which makes new posts too. */
 async function tooMany(
   trx: Transaction<DB>,
   row: Row,
@@ -196,10 +193,7 @@ type Ended =
   | { how: "paused"; until: Date; why: PauseReason; said: string }
   | { how: "away"; mayBeDone: boolean };
 
-/**
- * Makes due posts; processes share them. After two silences a network waits for the next run. Unexpected
- * failures are retried (docs/product.md, 9.16).
- */
+/** Processes share them. After two silences a network waits for the next run (docs/product.md, 9.16). */
 export async function postDue(services: Services): Promise<PostedPosts> {
   const outcome: PostedPosts = { done: 0, failed: [], paused: [] };
   for (const network of services.networks.all) {
@@ -227,7 +221,6 @@ export async function postDue(services: Services): Promise<PostedPosts> {
           break;
         }
       } catch (error) {
-        // Treated like a crashed process: looked up later.
         outcome.failed.push({ key: claimed.id, error: String(error) });
       }
     }
@@ -291,7 +284,6 @@ async function settle(
   if (isLast && isFree) await giveBack(trx, network, claimed.mills, claimed.sending_at);
 }
 
-/** Holds the link to the transaction's end. */
 async function holdLink(trx: Transaction<DB>, linkId: string): Promise<boolean> {
   const link = await trx
     .selectFrom("microblog_links")
@@ -310,7 +302,6 @@ function stateWithoutLink(claimed: Claimed, ended: Ended, now: Date) {
   return { status: "DROPPED" as const, drop_reason, ended_at: now };
 }
 
-/** An account without answers lets others go first. */
 const firstAgainAt = (now: Date) => new Date(now.getTime() + rules.again_minutes.first * 60_000);
 
 const mayBeDone = (ended: Ended) => ended.how === "away" && ended.mayBeDone;
@@ -337,7 +328,7 @@ function stateAfter(claimed: Claimed, ended: Ended, now: Date) {
   }
 }
 
-/** Access withdrawn: ends the link and mails the creator. A newer link stays. */
+/** Mails the creator. A newer link stays. */
 async function failLink(
   trx: Transaction<DB>,
   services: Services,

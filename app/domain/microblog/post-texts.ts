@@ -1,6 +1,6 @@
 import type { Locale } from "../../../locales/index.ts";
 import { textOf } from "../../../locales/text-of.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import { formatCount, formatDay } from "../money/formats.ts";
 import { formatAmount } from "../money/minor.ts";
 
@@ -43,10 +43,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Europe/Berlin" });
 
-/**
- * In the creator's language. Networks refuse equal texts, so each has a number, an hour, a figure, or the
- * weekday's sentence.
- */
+/** Networks refuse equal texts, so each has a number, an hour, a figure, or the weekday's sentence. */
 export function postText(facts: PostFacts, locale: Locale, speaker: Speaker): string {
   const who: Values = speaker.voice === "channel" ? { name: speaker.username, url: speaker.url } : {};
   const say = (name: keyof (typeof TEXTS)["creator"], values: Values) =>
@@ -80,7 +77,6 @@ export function postText(facts: PostFacts, locale: Locale, speaker: Speaker): st
   }
 }
 
-/** Only for creators who show amounts. */
 export function saysAmount(facts: PostFacts): boolean {
   if (facts.kind === "tip") return facts.sum !== null;
   if (facts.kind === "hour") return facts.sums !== null;
@@ -98,7 +94,7 @@ export function hourOf(at: Date): Date {
   return new Date(Math.trunc(at.getTime() / HOUR_MS) * HOUR_MS);
 }
 
-/** The day in Berlin, or of weekly ones the weekday; null before its hour and on other days. */
+/** In Berlin; null before its hour and on other days. */
 export function advertDay(
   frequency: "OFF" | "DAILY" | "WEEKLY",
   now: Date,
@@ -110,10 +106,25 @@ export function advertDay(
   return frequency === "DAILY" || isWeekday ? day : null;
 }
 
-/** 1, 2.5, 5 and 10 times the first, and so on; 0 below it. */
+/** 1, 2.5, 5 and 10 times the first, and so on. */
 export function roundUpTo(value: number, first: number): number {
   let reached = 0;
   for (let ten = first; ten <= value; ten *= 10)
     for (const step of [ten, ten * 2.5, ten * 5]) if (step <= value) reached = step;
   return reached;
+}
+
+const ADDRESS = /https?:\/\/\S+/g;
+const SIGNS = /[\\*_~`|>#[\]()<:@-]/g;
+
+/** No sign is taken for markup or a mention; addresses stay. */
+export function asDiscordText(text: string): string {
+  const addresses = text.match(ADDRESS) ?? [];
+  const between = text.split(ADDRESS).map(asDiscordWords);
+  return between.map((part, index) => part + (addresses[index] ?? "")).join("");
+}
+
+/** Users' addresses could hide markup: they become no links. */
+export function asDiscordWords(text: string): string {
+  return text.replace(SIGNS, "\\$&");
 }

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { DB, MicroblogSettings } from "../../../db/schema.ts";
-import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
+import { forEachRow, type RowsOutcome } from "../jobs.ts";
 import { type Locale, localeOf } from "../money/minor.ts";
 import type { Network, Networks } from "./network-port.ts";
 import {
@@ -45,7 +45,7 @@ interface Link {
   is_round: boolean;
 }
 
-/** Public pages only (docs/product.md, 5.5). */
+/** docs/product.md, 5.5. */
 const IS_PUBLIC = sql`u.status in ('ACTIVE', 'CHARGEBACK')`;
 
 const isToTell = (now: Date) => sql`
@@ -57,7 +57,7 @@ const IS_NOT_MADE = sql`not exists (
   select from microblog_posts p where p.user_id = l.user_id and p.network = l.network and p.reason = 'TIP'
     and p.subject = t.id::text)`;
 
-/** Tips, hourly sums, achievements and adverts; each once, also concurrently (docs/product.md, 9.16). */
+/** Each once, also concurrently (docs/product.md, 9.16). */
 export async function producePosts(services: Services): Promise<RowsOutcome> {
   const now = services.clock();
   const { rows } = await sql<{ id: string }>`
@@ -113,7 +113,7 @@ async function produceOf(
     const rounds_at = new Date(now.getTime() + rules.rounds_minutes * 60_000);
     await trx.updateTable("microblog_links").set({ rounds_at }).where("id", "=", id).execute();
   }
-  // Rare posts first, so that many tips do not displace them.
+  // Rare posts first: many tips do not displace them.
   if (settings.on_new_tip && settings.tip_frequency === "ALL")
     posts.push(...(await tipPosts(trx, link, settings, now)));
   if (posts.length === 0) return 0;
@@ -145,7 +145,6 @@ function speakerOf({ voice }: Network, { username }: Link, url: string): Speaker
   return voice === "channel" ? { voice, username: username ?? "", url } : { voice };
 }
 
-/** The day's limit, less made and waiting ones. */
 async function roomOf(trx: Transaction<DB>, network: Network, link: Link, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from microblog_posts
@@ -211,7 +210,7 @@ async function hourPosts(trx: Transaction<DB>, link: Link, settings: Settings, n
   });
 }
 
-/** Since the last time; the first look, and one after a currency change, only records. */
+/** The first look, and one after a currency change, only records. */
 async function achievements(trx: Transaction<DB>, link: Link, settings: Settings): Promise<Post[]> {
   const { rows } = await sql<{ amount_minor: number; tips_count: number }>`
     select coalesce(sum(amount_minor) filter (where currency = ${link.currency}), 0)::bigint as amount_minor,
@@ -222,7 +221,6 @@ async function achievements(trx: Transaction<DB>, link: Link, settings: Settings
   const count = roundUpTo(total.tips_count, rules.round.count);
   const isKnown = settings.reached_currency === link.currency;
   const [sumBefore, countBefore] = [settings.reached_minor ?? 0, settings.reached_count ?? 0];
-  // Each figure is reached once; reversals change nothing.
   if (isKnown && sum <= sumBefore && count <= countBefore) return [];
   await trx
     .updateTable("microblog_settings")

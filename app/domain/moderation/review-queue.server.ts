@@ -1,13 +1,15 @@
-import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { readImage } from "../../media/media.server.ts";
-import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
-import { readPage } from "../list-pages/read-page.server.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { readImage } from "../media/media.server.ts";
+import type { Media } from "../media/media-port.ts";
 import { type Minor, minor } from "../money/minor.ts";
+import { readPage } from "../read-page.server.ts";
+import { requireOperator } from "../users/user.server.ts";
 import { type ReviewReason, type ReviewView, readReviewReason } from "./review-content.ts";
 
-/** For the tip `t`, whatever became of its money. */
+/** Whatever became of its money. */
 export const tipIsHidden = sql<SqlBool>`(t.status = 'DECLINED' or (t.reviewed_at is not null and t.activated_at is null))`;
 
 const CONTENTS = {
@@ -32,10 +34,6 @@ export interface ReviewDecision {
   decline_reason: string | null;
 }
 
-/**
- * A page of held-up contents (`c`): waiting, longest first, or of a view, newest first. `after` is the last
- * of the previous page.
- */
 export async function readReviewPage<Tables, Names extends keyof Tables, Row extends { id: string }>(
   query: SelectQueryBuilder<Tables, Names, Row>,
   kind: ReviewedKind,
@@ -61,7 +59,7 @@ export async function listOpenReviews(db: Kysely<DB>, kind: ReviewedKind): Promi
   return rows.map(({ id }) => id);
 }
 
-/** For the alarm; they go on waiting. */
+/** They go on waiting. */
 export async function listOverdueReviews(
   db: Kysely<DB>,
   kind: Exclude<ReviewedKind, "tip">,
@@ -76,9 +74,9 @@ export async function listOverdueReviews(
   return rows.map(({ id }) => id);
 }
 
-/** WebP or null. The caller checks the rights. */
+/** The caller checks the rights. */
 export async function readReviewedImage(
-  services: { db: Kysely<DB>; media: MediaStore },
+  services: { db: Kysely<DB>; media: Media },
   kind: Exclude<ReviewedKind, "words">,
   id: string,
 ): Promise<Uint8Array | null> {
@@ -119,4 +117,42 @@ function waiting(db: Kysely<DB>, kind: ReviewedKind) {
     .selectFrom(CONTENTS[kind].table)
     .where("review_reason", "is not", null)
     .where("status", "=", "PENDING");
+}
+
+export interface ContentServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+}
+
+export interface DecidedColumns {
+  status: "ACTIVE" | "DECLINED";
+  decline_reason: string | null;
+  reviewed_by: string;
+  reviewed_at: Date;
+}
+
+/** Once; "gone" when `decide` finds none that waits. */
+export async function decideContent<Outcome extends "accepted" | "declined">(
+  services: ContentServices,
+  kind: "item" | "words",
+  given: { id: string; operator_id: string; outcome: Outcome; reason: string | null },
+  decide: (trx: Transaction<DB>, columns: DecidedColumns) => Promise<boolean>,
+): Promise<Outcome | "gone"> {
+  const { id, operator_id, outcome, reason } = given;
+  const now = services.clock();
+  const status = outcome === "accepted" ? "ACTIVE" : "DECLINED";
+  return await services.db.transaction().execute(async (trx): Promise<Outcome | "gone"> => {
+    await requireOperator(trx, operator_id);
+    const columns = { status, decline_reason: reason, reviewed_by: operator_id, reviewed_at: now } as const;
+    if (!(await decide(trx, columns))) return "gone";
+    await writeAudit(trx, {
+      actor_id: operator_id,
+      action: outcome === "accepted" ? `${kind}.accepted` : `${kind}.declined`,
+      subject: `${kind}:${id}`,
+      before: { status: "PENDING" },
+      after: { status },
+      now,
+    });
+    return outcome;
+  });
 }

@@ -1,5 +1,5 @@
 import { productRules } from "../../product-rules.ts";
-import { basisPointsOf, divideHalfUp, type Minor, minor } from "./minor.ts";
+import { basisPointsOf, currencyDigits, divideHalfUp, type Minor, minor } from "./minor.ts";
 
 /** In the profile currency (docs/product.md, 3.4). */
 export interface Fee {
@@ -14,7 +14,6 @@ export interface Fee {
 
 type Method = keyof (typeof productRules)["hold_days"];
 
-/** The first matching exception (app/product-rules.ts), else the standard. */
 export interface FeeRules {
   standard_bps: number;
   exceptions: readonly { type?: Method; country?: string; bps: number }[];
@@ -28,8 +27,7 @@ interface FeeFacts {
 }
 
 /**
- * A share of the tip, half up, plus VAT of the fan's country (0 outside the EU). 10 % of 50.00 in Germany →
- * 5.00 + 0.95 → 55.95. The creator gets the whole tip.
+ * Half up, plus VAT of the fan's country (0 outside the EU). 10 % of 50.00 in Germany: 5.00 + 0.95, so 55.95.
  */
 export function feeOn(amount: Minor, facts: FeeFacts, rules: FeeRules = productRules.service_fee): Fee {
   const rate = feeRateFor(facts, rules);
@@ -57,7 +55,6 @@ export function feeRateFor(
   return exception?.bps ?? rules.standard_bps;
 }
 
-/** Before method and country are known: the lowest rate, and whether it varies. */
 export function feeInAdvance(rules: FeeRules = productRules.service_fee): {
   lowest_bps: number;
   varies: boolean;
@@ -66,7 +63,36 @@ export function feeInAdvance(rules: FeeRules = productRules.service_fee): {
   return { lowest_bps: Math.min(...rates), varies: new Set(rates).size > 1 };
 }
 
-/** `part` of `of`, applied to `whole`, half up: the fee's part of a reversal. */
+/** `part` of `of`, applied to `whole`, half up. */
 export function proportionOf(whole: Minor, part: number, of: number): Minor {
   return minor(Number(divideHalfUp(BigInt(whole) * BigInt(part), BigInt(of))));
+}
+
+const SCALE_DIGITS = 12;
+const SCALE = 10n ** BigInt(SCALE_DIGITS);
+
+/** "1.136072" in units of 10^-12, exactly. */
+function scaled(decimal: string): bigint {
+  const match = /^(\d+)(?:\.(\d{1,12}))?$/.exec(decimal);
+  if (!match) throw new RangeError(`not a rate: ${decimal}`);
+  return BigInt(`${match[1]}${(match[2] ?? "").padEnd(SCALE_DIGITS, "0")}`);
+}
+
+function unscaled(value: bigint): string {
+  const digits = value.toString().padStart(SCALE_DIGITS + 1, "0");
+  return `${digits.slice(0, -SCALE_DIGITS)}.${digits.slice(-SCALE_DIGITS)}`;
+}
+
+/** Units of `to` per unit of `from`, from units per euro; 12 decimals, half up. */
+export function crossRate(fromUnitsPerEuro: string, toUnitsPerEuro: string): string {
+  return unscaled(divideHalfUp(scaled(toUnitsPerEuro) * SCALE, scaled(fromUnitsPerEuro)));
+}
+
+/** At a rate in units of `to` per `from`, half up (docs/product.md, 3.2). */
+export function convert(amount: Minor, from: string, to: string, rate: string): Minor {
+  if (from === to) return amount;
+  const shift = currencyDigits(to) - currencyDigits(from);
+  const numerator = BigInt(amount) * scaled(rate) * (shift > 0 ? 10n ** BigInt(shift) : 1n);
+  const denominator = SCALE * (shift < 0 ? 10n ** BigInt(-shift) : 1n);
+  return minor(Number(divideHalfUp(numerator, denominator)));
 }

@@ -10,7 +10,7 @@ function once<Made>(made: Map<Locale, Made>, locale: Locale, make: () => Made): 
   return found;
 }
 
-/** "21 November 2026", "21. November 2026": a day or a moment, in Berlin. */
+/** "21 November 2026", "21. November 2026", in Berlin. */
 export function formatDay(day: string | Date, locale: Locale): string {
   const format = once(
     days,
@@ -24,7 +24,7 @@ export function formatDay(day: string | Date, locale: Locale): string {
 
 const months = new Map<Locale, Intl.DateTimeFormat>();
 
-/** "October 2026", "Oktober 2026", of "2026-10". */
+/** "October 2026", of "2026-10". */
 export function formatMonth(month: string, locale: Locale): string {
   const format = once(
     months,
@@ -36,7 +36,7 @@ export function formatMonth(month: string, locale: Locale): string {
 
 const shortDays = new Map<Locale, Intl.DateTimeFormat>();
 
-/** "21 Nov", "21. Nov.", of a day: where there is little room and the year is clear. */
+/** "21 Nov", "21. Nov.". */
 export function formatShortDay(day: string, locale: Locale): string {
   const format = once(
     shortDays,
@@ -48,7 +48,7 @@ export function formatShortDay(day: string, locale: Locale): string {
 
 const weekdays = new Map<Locale, Intl.DateTimeFormat>();
 
-/** "Monday, 16 Nov", "Montag, 16. Nov.", of a day. */
+/** "Monday, 16 Nov", "Montag, 16. Nov.". */
 export function formatWeekday(day: string, locale: Locale): string {
   const format = once(
     weekdays,
@@ -66,7 +66,7 @@ export function formatWeekday(day: string, locale: Locale): string {
 
 const moments = new Map<Locale, Intl.DateTimeFormat>();
 
-/** "21 November 2026 at 14:05", "21. November 2026 um 14:05 Uhr", in Berlin. */
+/** "21 November 2026 at 14:05", in Berlin. */
 export function formatMoment(at: string | Date, locale: Locale): string {
   const format = once(
     moments,
@@ -85,14 +85,14 @@ function sayTime(time: string, locale: Locale): string {
   return LANGUAGES[locale].time.replace("{time}", () => time);
 }
 
-/** The same for readers who may be elsewhere: "21. November 2026 um 14:05 Uhr (Berlin)". */
+/** "21 November 2026 at 14:05 (Berlin time)", for readers elsewhere. */
 export function formatMomentInBerlin(at: string | Date, locale: Locale): string {
   return `${formatMoment(at, locale)} (${LANGUAGES[locale].zone})`;
 }
 
 const times = new Map<Locale, Intl.DateTimeFormat>();
 
-/** "14:05 (Berlin time)", "14:05 Uhr (Berlin)": a moment of today. */
+/** "14:05 (Berlin time)", "14:05 Uhr (Berlin)". */
 export function formatTimeInBerlin(at: Date, locale: Locale): string {
   const format = once(
     times,
@@ -119,7 +119,6 @@ export function formatCount(count: number, locale: Locale): string {
   return once(counts, locale, () => new Intl.NumberFormat(LANGUAGES[locale].tag)).format(count);
 }
 
-/** "Germany", "Deutschland". */
 export function countryName(code: string, locale: Locale): string {
   return (
     once(regions, locale, () => new Intl.DisplayNames(LANGUAGES[locale].tag, { type: "region" })).of(code) ??
@@ -129,7 +128,6 @@ export function countryName(code: string, locale: Locale): string {
 
 const currencies = new Map<Locale, Intl.DisplayNames>();
 
-/** "Euro", "US Dollar", "Schweizer Franken". */
 export function currencyName(code: string, locale: Locale): string {
   return (
     once(currencies, locale, () => new Intl.DisplayNames(LANGUAGES[locale].tag, { type: "currency" })).of(
@@ -140,7 +138,6 @@ export function currencyName(code: string, locale: Locale): string {
 
 const rates = new Map<Locale, Intl.NumberFormat>();
 
-/** "1.1361", "1,1361": a rate with what matters of its decimals. */
 export function formatRate(rate: string, locale: Locale): string {
   const format = once(
     rates,
@@ -150,7 +147,41 @@ export function formatRate(rate: string, locale: Locale): string {
   return format.format(Number(rate));
 }
 
-/** "Instagram, TikTok and Twitch". */
 export function formatList(names: readonly string[], locale: Locale): string {
   return new Intl.ListFormat(LANGUAGES[locale].tag).format(names);
+}
+
+export const BANK_CODES = [
+  ...(["AC01", "AC02", "AC03", "AC04", "AC06", "AC13", "AC14", "AG01", "AG02", "AGNT"] as const),
+  ...(["AM01", "AM02", "AM03", "AM04", "AM05", "AM06", "AM07", "AM09", "AM10", "ARDT"] as const),
+  ...(["BE01", "BE04", "BE05", "BE06", "BE07", "CNOR", "CURR", "CUST", "CUTA", "DNOR"] as const),
+  ...(["DT01", "DUPL", "ED05", "ERIN", "FF01", "FOCR", "FR01", "FRAD", "MD01", "MD06"] as const),
+  ...(["MD07", "MS02", "MS03", "NARR", "NOAS", "NOOR", "RC01", "RC04", "RC07", "RF01"] as const),
+  ...(["RR01", "RR02", "RR03", "RR04", "SL01", "TECH", "TM01", "UPAY"] as const),
+];
+
+type BankCode = (typeof BANK_CODES)[number];
+
+/** Other reasons stay unchanged. */
+export function bankReason<Reason extends string | null>(
+  reason: Reason,
+  nameOf: (code: BankCode) => string,
+): Reason | string {
+  const code = BANK_CODES.find((each) => reason === each || reason?.startsWith(`${each} `));
+  return code === undefined ? reason : `${nameOf(code)} (${reason})`;
+}
+
+/** In groups of four. */
+export function formatReceiptNumber(number: string): string {
+  return number.match(/.{1,4}/g)?.join("-") ?? "";
+}
+
+export function readReceiptNumber(typed: string): string | null {
+  const number = typed.toUpperCase().replace(/[\s-]/g, "");
+  return /^[0-9A-HJKMNP-TV-Z]{12}$/.test(number) ? number : null;
+}
+
+/** Unique with its month; fixed length, so that it sorts. */
+export function documentNumber(month: string, number: number): string {
+  return `${month}-${String(number).padStart(7, "0")}`;
 }

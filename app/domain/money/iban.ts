@@ -13,17 +13,15 @@ const ISSUED_BY = new Map([
 const LABEL = /^IBAN(?:NR|NO)?(?=[A-Z]{2}\d{2})/;
 const BETWEEN = /[\s\p{Pd}\p{Cf}.:·_/]/gu;
 
-/** Capitals, without label and separators. */
 export function compactAccount(typed: string): string {
   return typed.normalize("NFKC").replace(BETWEEN, "").toUpperCase().replace(LABEL, "");
 }
 
-/** By length and check digits. */
 export function isIban(account: string): boolean {
   return isValidIBAN(account) && !ISSUED_BY.has(account.slice(0, 2));
 }
 
-/** An IBAN where the country has them, else the bank's own number. What begins like an IBAN has to be one. */
+/** Else the bank's own number. What begins like an IBAN has to be one. */
 export function isAccountIn(account: string, country: string): boolean {
   const issuer = ISSUED_BY.get(country) ?? country;
   if (countrySpecs[issuer]?.IBANRegistry || isLikeIban(account))

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Minor } from "../../../db/minor.ts";
 import { LANGUAGES, type Locale, localeOf } from "../../../locales/index.ts";
 import { readFigures, typedCurrency } from "./typed-figures.ts";
@@ -6,7 +7,7 @@ export type { Minor } from "../../../db/minor.ts";
 export { type Locale, localeOf };
 
 export const PROFILE_CURRENCIES = ["EUR", "USD", "GBP"] as const;
-/** What a creator's profile may be kept in (docs/product.md, 3.2). */
+/** docs/product.md, 3.2. */
 export type ProfileCurrency = (typeof PROFILE_CURRENCIES)[number];
 
 /** Throws for fractions and unsafe integers. */
@@ -19,12 +20,10 @@ export function minor(value: number): Minor {
 /** ISO 4217 gives these no decimals; Intl differs (no fillér, no sen). */
 const WITHOUT_DECIMALS = new Set(["ISK", "JPY", "KRW"]);
 
-/** ISO 4217: 2 for EUR, 0 for JPY. */
 export function currencyDigits(currency: string): number {
   return WITHOUT_DECIMALS.has(currency) ? 0 : 2;
 }
 
-/** Exact; both must not be negative. */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   if (numerator < 0n || denominator <= 0n) throw new RangeError("divideHalfUp takes positive numbers");
   return (2n * numerator + denominator) / (2n * denominator);
@@ -36,8 +35,8 @@ export function basisPointsOf(amount: Minor, basisPoints: number): Minor {
 }
 
 /**
- * A typed amount: `5`, `5.00`, `1 000`, `10 EUR` and, with decimal comma, `5,00`, `1.000,50`. Further
- * decimals are floored; null if invalid or in another currency (docs/product.md, 3.1).
+ * `5`, `5.00`, `1 000`, `10 EUR` and, with decimal comma, `1.000,50`. Further decimals are floored; null if
+ * invalid or in another currency (docs/product.md, 3.1).
  */
 export function parseAmount(text: string, locale: Locale, currency: string): Minor | null {
   const read = readFigures(text, LANGUAGES[locale].decimalMark);
@@ -46,7 +45,6 @@ export function parseAmount(text: string, locale: Locale, currency: string): Min
   return minor(Number(`${read.units}${read.decimals.padEnd(digits, "0").slice(0, digits)}`));
 }
 
-/** The text's key: another currency, or else the form's `text`. */
 export function amountProblem(typed: string, locale: Locale, currency: string, text: string): string {
   const named = readFigures(typed, LANGUAGES[locale].decimalMark)?.currency ?? null;
   const code = named === null ? null : typedCurrency(named);
@@ -91,4 +89,23 @@ export function toDecimal(amount: number, currency: string): string {
   const padded = String(Math.abs(amount)).padStart(digits + 1, "0");
   if (digits === 0) return sign + padded;
   return `${sign}${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
+}
+
+/** Empty is null; an invalid amount gets the rule's text. */
+export function typedAmount(
+  currency: string,
+  locale: Locale,
+  rule: { isAllowed: (amount: Minor) => boolean; text: string },
+) {
+  return z
+    .string()
+    .trim()
+    .optional()
+    .transform((text, context) => {
+      if (!text) return null;
+      const amount = parseAmount(text, locale, currency);
+      if (amount !== null && rule.isAllowed(amount)) return amount;
+      context.addIssue({ code: "custom", message: amountProblem(text, locale, currency, rule.text) });
+      return z.NEVER;
+    });
 }

@@ -1,14 +1,13 @@
 import { proportionOf } from "./fee.ts";
 import { type Minor, minor } from "./minor.ts";
 
-/** Credits in one minor unit: divisible by every member count. */
+/** Divisible by every member count. */
 export const CREDIT_OF_UNIT = 3_099_044_504_245_996_706_400n;
 
 /**
- * Shares differ by one unit at most; remaining units go to the highest credits, then by order. A credit is
- * fair shares so far less receipts, in `CREDIT_OF_UNIT`s; new ones are returned in order. Among equal members
- * each stays within a unit of fair; among n changing ones within (n - 1) / 2 (docs/product.md, 3.5;
- * docs/decisions/067).
+ * Shares differ by one unit at most; the rest goes to the highest credits, then by order. A credit is fair
+ * shares less receipts, in `CREDIT_OF_UNIT`s. Among equal members each stays within a unit of fair; among n
+ * changing ones within (n - 1) / 2 (docs/product.md, 3.5; docs/decisions/067).
  */
 export function splitByCredit(
   amount: Minor,
@@ -31,12 +30,11 @@ export function splitByCredit(
   };
 }
 
-/** Without credits. */
 export function splitEqually(amount: Minor, members: number): Minor[] {
   return splitByCredit(amount, Array<bigint>(members).fill(0n)).shares;
 }
 
-/** In proportion, cumulatively, so that parts add up; no part exceeds its share. */
+/** Cumulatively, so that parts add up; no part exceeds its share. */
 export function spread(amount: number, shares: readonly number[]): number[] {
   const whole = shares.reduce((sum, share) => sum + share, 0);
   if (whole === 0) return shares.map(() => 0);

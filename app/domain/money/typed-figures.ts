@@ -1,7 +1,7 @@
 interface TypedFigures {
   units: string;
   decimals: string;
-  /** "€", "EUR", "dollars", or null. */
+  /** As typed: "€", "EUR", "dollars". */
   currency: string | null;
 }
 
@@ -19,12 +19,9 @@ const NUMBERS = {
 /** A point beside a comma: "5.00", "1'000.50". */
 const POINT_BESIDE_COMMA = /^(\d{1,3}(?:([ '])\d{3})(?:\2\d{3})*|\d{1,9})(?:\.(\d{0,30}))?$/;
 
-/** "1.000" is ambiguous with a decimal comma. */
 const AMBIGUOUS = /^\d{1,3}\.\d{3}$/;
 
-/**
- * Figures of any script, with groups, "5,-" and a currency; null if invalid. `decimalMark` is the language's.
- */
+/** Of any script, with groups, "5,-" and a currency. */
 export function readFigures(text: string, decimalMark: string): TypedFigures | null {
   // "10²" is no "102".
   if (/\p{No}/u.test(text)) return null;
@@ -46,7 +43,6 @@ function readWithComma(figures: string): RegExpExecArray | null {
   return NUMBERS[","].exec(figures) ?? POINT_BESIDE_COMMA.exec(figures);
 }
 
-/** Latin digits, plain blanks and dashes, lower case. */
 function plainFigures(text: string): string {
   return text
     .normalize("NFKC")
@@ -61,7 +57,6 @@ function plainFigures(text: string): string {
     .toLowerCase();
 }
 
-/** The Latin digit of the same value: the ten digits of a script follow each other. */
 export function latinDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -91,7 +86,7 @@ const WORDS = new Map(
 );
 const CODES = new Set(Intl.supportedValuesOf("currency"));
 
-/** The ISO 4217 code of a typed currency; null for what names none. An unknown currency sign is some other currency. */
+/** An unknown currency sign is some other currency. */
 export function typedCurrency(typed: string): string | null {
   const name = typed.replace(/\.$/, "");
   const code = (SIGNS.get(name) ?? WORDS.get(name) ?? name).toUpperCase();

@@ -1,17 +1,16 @@
-import { type Selectable, sql, type Transaction } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { type AuditAction, type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
+import { businessDate } from "../calendar.ts";
 import type { Minor } from "../money/minor.ts";
 
 export type OperatorActKind = Selectable<DB["operator_acts"]>["kind"];
 
-/** The limit of a day's acts; null with a single operator. */
 export interface SecondOperatorRule {
   second_operator_from_minor: number | null;
 }
 
-/** Always two operators; for manual payouts unless the bank's file says so. */
+/** For manual payouts unless the bank's file says so. */
 const ALWAYS: readonly OperatorActKind[] = [
   ...(["BATCH_RELEASE", "BATCH_WITHDRAWN", "PAYOUT_FAILED", "PAYOUT_BOUNCED"] as const),
   ...(["SETTLEMENT_REVERSED", "SETTLEMENT_TAKEN", "RATE_LEAP"] as const),
@@ -30,8 +29,8 @@ interface Act {
 }
 
 /**
- * Whether an act needs another operator: always for some kinds, else when the operator's day reaches the
- * limit. Acts of one operator are serialised to the transaction's end (docs/product.md, 6.12).
+ * Always for some kinds, else when the operator's day reaches the limit. Acts of one operator are serialised
+ * to the transaction's end (docs/product.md, 6.12).
  */
 export async function needsSecondOperator(
   trx: Transaction<DB>,
@@ -44,7 +43,7 @@ export async function needsSecondOperator(
   return (await doneAlone(trx, act)) + act.worth_eur_minor >= from;
 }
 
-/** In minor units of EUR; locked to the transaction's end. */
+/** Locked to the transaction's end. */
 export async function doneAlone(
   trx: Transaction<DB>,
   act: Pick<Act, "operator_id" | "now">,
@@ -64,12 +63,10 @@ export async function doneAlone(
   return sum;
 }
 
-/** Counts towards the day's limit. */
 export async function recordActAlone(trx: Transaction<DB>, services: ActServices, act: Act): Promise<void> {
   await insertAct(trx, services, act, {}, { id: services.newId(), status: "DONE", decided_at: act.now });
 }
 
-/** A waiting request of the same stays as it is. */
 export async function requestSecondOperator(
   trx: Transaction<DB>,
   services: ActServices,
@@ -132,16 +129,12 @@ export async function decideAct(
       ${act.reason ?? null}::text, ${act.now}::timestamptz)`.execute(trx);
 }
 
-/**
- * Locks the waiting acts about subjects, in one order; returns their ids. Payout transactions lock these
- * first, then creators, batches and payouts.
- */
+/** In one order. Payout transactions lock these first, then creators, batches and payouts. */
 export async function lockActsAbout(trx: Transaction<DB>, subjects: readonly string[]): Promise<string[]> {
   const rows = await waitingActs(trx, subjects).forUpdate().execute();
   return rows.map(({ id }) => id);
 }
 
-/** Acts that began after the caller locked `locked`. */
 export async function hasOtherActs(
   trx: Transaction<DB>,
   subjects: readonly string[],
@@ -158,4 +151,46 @@ function waitingActs(trx: Transaction<DB>, subjects: readonly string[]) {
     .where(sql<boolean>`subject = any(${[...subjects]}::text[])`)
     .where("status", "=", "WAITING")
     .orderBy("id");
+}
+
+interface OpenException {
+  imported_by: string;
+  subject: string;
+  before: Record<string, string | number>;
+}
+
+interface SettledColumns {
+  settled_by: string;
+  settled_at: Date;
+  settled_reason: string;
+}
+
+export type SettleServices = SecondOperatorRule & { db: Kysely<DB>; clock: () => Date };
+
+/**
+ * Posts nothing; "gone" when no longer open. "second_operator_needed" for the importer, who could have
+ * written the file.
+ */
+export async function settleException(
+  services: SettleServices,
+  { operator_id, reason }: { operator_id: string; reason: string },
+  exception: {
+    action: AuditAction;
+    /** Locks its row. */
+    lock: (trx: Transaction<DB>, now: Date) => Promise<OpenException | undefined>;
+    settle: (trx: Transaction<DB>, columns: SettledColumns) => Promise<unknown>;
+  },
+): Promise<"settled" | "gone" | "second_operator_needed"> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    const found = await exception.lock(trx, now);
+    if (!found) return "gone";
+    const { imported_by, subject, before } = found;
+    if (services.second_operator_from_minor !== null && imported_by === operator_id)
+      return "second_operator_needed";
+    await exception.settle(trx, { settled_by: operator_id, settled_at: now, settled_reason: reason });
+    const { action } = exception;
+    await writeAudit(trx, { actor_id: operator_id, action, subject, before, after: { reason }, now });
+    return "settled";
+  });
 }

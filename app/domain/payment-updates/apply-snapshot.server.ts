@@ -11,7 +11,7 @@ import {
   refundBeyondFailed,
   refundFailed,
   releasedAfterRefund,
-} from "../ledger/rules/refund-posting-rules.ts";
+} from "../ledger/rules/reversal-posting-rules.ts";
 import { minor } from "../money/minor.ts";
 import type { Payment } from "../payments/payment-record.server.ts";
 import {
@@ -26,7 +26,7 @@ import { isOpen, nextStep } from "../payments/states.ts";
 import { importProviderRefunds, markRefunded } from "../refunds/provider-refunds.server.ts";
 import { currencyOf, lockAllocations } from "../refunds/reversal-amounts.server.ts";
 import { recountWaiting } from "../rollups/waiting-totals.server.ts";
-import { putAside } from "../suspense/suspense-entries.server.ts";
+import { putAside } from "../suspense/suspense.server.ts";
 import { returnToReview } from "../tips/review.server.ts";
 import {
   type HoldOnCreator,
@@ -34,10 +34,8 @@ import {
   type TipAndPayment,
   type TipServices,
 } from "../tips/tip-and-payment.server.ts";
-import { settleVoucher } from "../vouchers/settle-voucher.server.ts";
-import { restateVoucher } from "../vouchers/voucher-states.server.ts";
+import { restateVoucher, settleVoucher } from "../vouchers/voucher-states.server.ts";
 
-/** Looks up an open payment and applies the answer. Returns the outcome; null without an answer. */
 export async function lookUpPayment(
   services: TipServices & { providers: Providers },
   payment: Pick<Payment, "id" | "type" | "status" | "provider" | "provider_ref">,
@@ -54,10 +52,7 @@ export async function lookUpPayment(
   }
 }
 
-/**
- * Applies the provider's snapshot in one transaction: moves the payment forward, posts and credits money,
- * follows disputes. Repeated or outdated snapshots change nothing. Returns the outcome.
- */
+/** In one transaction. Repeated or outdated snapshots change nothing. */
 export async function applySnapshot(
   services: TipServices,
   payment: Pick<Payment, "id" | "type">,
@@ -68,7 +63,7 @@ export async function applySnapshot(
     .execute((trx) => applySnapshotIn(trx, services, payment, snapshot, services.clock()));
 }
 
-/** In the caller's transaction. A further payment goes to suspense. */
+/** A further payment goes to suspense. */
 export async function applySnapshotIn(
   trx: Transaction<DB>,
   services: TipServices,
@@ -158,7 +153,6 @@ async function settle(
   return await settleTip(trx, services, { ...locked, tip }, snapshot, now);
 }
 
-/** Both may change the creator's debts, and so their status. */
 function holdFor({ type }: Pick<Payment, "type">, { disputes, refunds }: PaymentSnapshot): HoldOnCreator {
   return productRules.hold_days[type] === 0 || disputes.length + refunds.length > 0 ? "alone" : "shared";
 }
@@ -199,10 +193,7 @@ async function putOtherAside(
   return "paid_again";
 }
 
-/**
- * Refunds that fail days later: all that they took returns, payment and tip stand as before. One also
- * reported as made stays. The caller holds the creators alone. Returns whether there was one.
- */
+/** All that they took returns. One also reported as made stays. The caller holds the creators alone. */
 async function failDoneRefunds(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -246,7 +237,6 @@ async function failDoneRefunds(
   return true;
 }
 
-/** Goodwill beyond the rest returns, once; by name. */
 async function failBeyond(
   trx: Transaction<DB>,
   payment: TipAndPayment["payment"],
@@ -280,7 +270,6 @@ async function failBeyond(
   return new Map(rows.map((row) => [row.provider_refund_ref, row.amount_minor]));
 }
 
-/** Mirrors a refund, releases due money, and repays debts. */
 export async function bookBack(
   trx: Transaction<DB>,
   { payment, voucher }: TipAndPayment,

@@ -1,14 +1,16 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { listGroupReceivers, markOfReceivers } from "../grouplists/share-out.server.ts";
-import { minor } from "../money/minor.ts";
+import { type Locale, minor } from "../money/minor.ts";
 import {
   insertPayment,
   listPaymentsOfTip,
   listPaymentsOfVoucher,
   type Payment,
+  recordPaymentEvent,
+  recordRedirect,
 } from "../payments/payment-record.server.ts";
 import {
   judgeStart,
@@ -16,19 +18,20 @@ import {
   type Starter,
   type StartJudgement,
 } from "../payments/payment-starts.server.ts";
-import type { PaymentType, Providers } from "../payments/provider-port.ts";
+import {
+  type PaymentSnapshot,
+  type PaymentType,
+  ProviderConflict,
+  ProviderRefused,
+  type Providers,
+  ProviderUnavailable,
+} from "../payments/provider-port.ts";
 import { quote } from "../payments/quote.server.ts";
 import { isOpen } from "../payments/states.ts";
 import { isMessageBelowPrice, messagePriceOf } from "../tips/tip.schema.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
 import { canReceive } from "../users/viewer.ts";
-import {
-  cancelPayment,
-  expiresAt,
-  type ProviderOutcome,
-  type ProviderPage,
-  redirectToProvider,
-} from "./provider-page.server.ts";
+import { applySnapshot } from "./apply-snapshot.server.ts";
 
 export type OrderOutcome =
   | ProviderOutcome
@@ -39,18 +42,18 @@ export type OrderOutcome =
   | Exclude<StartJudgement, { outcome: "go" }>;
 
 interface Confirmation extends ProviderPage {
-  /** In minor units of the paying currency. */
+  /** In the paying currency. */
   seen_charged_minor: number;
   payment_id: string;
   needs_fresh_rate: boolean;
   starter: Starter | null;
 }
 
-/** A tip or voucher, read under its lock. */
+/** Read under its lock. */
 interface Order<Refusal> {
   id: string;
   of: { purpose: "TIP"; tip_id: string } | { purpose: "VOUCHER"; voucher_id: string };
-  /** Starts are counted by creator or group; a voucher counts alone (docs/limits.md). */
+  /** Starts are counted by it; a voucher counts alone (docs/limits.md). */
   receiver_id: string;
   is_over: boolean;
   payments: readonly Payment[];
@@ -61,15 +64,13 @@ interface Order<Refusal> {
   pay_currency: string | null;
   payer_email: string | null;
   findMembers(): Promise<{ member_ids: string[] | null } | Refusal>;
-  /** Forbids a new payment; an open one may go on. */
   refusal: Refusal | null;
   moveOn(now: Date): Promise<unknown>;
 }
 
 /**
- * Begins a payment: its row and the order's state are stored before the provider is called. A repeated post
- * resumes an open payment with the same terms. Other terms cancel it first; if too late, its money counts
- * (docs/product.md, 4.5).
+ * Stored before the provider is called. A repeated post resumes an open payment with the same terms. Other
+ * terms cancel it first; if too late, its money counts (docs/product.md, 4.5).
  */
 async function confirmOrder<Refusal extends { outcome: string }>(
   services: TipServices & { providers: Providers },
@@ -156,10 +157,9 @@ async function beginPayment<Refusal extends { outcome: string }>(
 }
 
 type Refusal =
-  /** The group's members changed since they were shown. */
+  /** Since they were shown. */
   | { outcome: "members_changed" }
   | { outcome: "too_small_to_split" }
-  /** The creator's price for messages, in the tip's currency. */
   | { outcome: "message_below_price"; price_minor: number; currency: string }
   | { outcome: "expired" };
 
@@ -208,7 +208,7 @@ function refuseMessage(tip: TipToPay): Refusal | null {
     : null;
 }
 
-/** The payment stores the present members; null for a creator's tip (docs/product.md, 3.5). */
+/** docs/product.md, 3.5. */
 async function findSharing(
   trx: Transaction<DB>,
   tip: TipToPay,
@@ -255,7 +255,7 @@ const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }
     .forUpdate("tips"),
 );
 
-/** Once, as for a tip (docs/product.md, 5.12). */
+/** docs/product.md, 5.12. */
 export async function confirmVoucher(
   services: TipServices & { providers: Providers },
   confirmation: Confirmation & { voucher_id: string },
@@ -269,7 +269,6 @@ async function lockVoucher(trx: Transaction<DB>, voucherId: string): Promise<Ord
   return {
     ...voucher,
     of: { purpose: "VOUCHER", voucher_id: voucher.id },
-    // Vouchers are limited by address, network and in total.
     receiver_id: voucher.id,
     is_over: voucher.status !== "DRAFT" && voucher.status !== "AWAITING_PAYMENT",
     payments: await listPaymentsOfVoucher(trx, voucher.id),
@@ -292,3 +291,133 @@ const lockVoucherToPay = hotQuery("lock-voucher-to-pay", { voucher_id: parameter
     .where("id", "=", given("voucher_id"))
     .forUpdate(),
 );
+
+interface ProviderPage {
+  locale: Locale;
+  description: string;
+  urls: {
+    success(paymentId: string): string;
+    failed(paymentId: string): string;
+    notice(provider: string): string;
+  };
+}
+
+type ProviderOutcome =
+  | { outcome: "pay"; payment_id: string; redirect_url: string }
+  | { outcome: "not_offered" }
+  | { outcome: "provider_unavailable" };
+
+/**
+ * An outcome when money came or comes. Without cancellation it ends here alone; a later success is refunded
+ * (docs/product.md, 4.6).
+ */
+async function cancelPayment(
+  services: TipServices & { providers: Providers },
+  payment: Payment,
+): Promise<{ outcome: "already_paid"; payment_id: string } | { outcome: "provider_unavailable" } | null> {
+  if (payment.provider_ref === null) return null;
+  try {
+    const provider = services.providers.get(payment.provider);
+    const snapshot = provider.abilities.cancels
+      ? await provider.cancel(payment.provider_ref)
+      : knownHere(payment, payment.provider_ref, "CANCELLED");
+    await applySnapshot(services, payment, snapshot);
+    const isHolding = snapshot.state === "PAID" || snapshot.state === "PROCESSING";
+    return isHolding ? { outcome: "already_paid", payment_id: payment.id } : null;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable || error instanceof ProviderRefused)
+      return { outcome: "provider_unavailable" };
+    throw error;
+  }
+}
+
+export function knownHere(
+  payment: Pick<Payment, "id" | "charged_minor" | "charged_currency">,
+  providerRef: string,
+  state: PaymentSnapshot["state"],
+): PaymentSnapshot {
+  return {
+    ...{ providerRef, paymentId: payment.id, state },
+    ...{ amountMinor: payment.charged_minor, currency: payment.charged_currency },
+    ...{ paidAt: null, failureCode: null, refunds: [], disputes: [] },
+  };
+}
+
+async function redirectToProvider(
+  services: TipServices & { providers: Providers },
+  page: ProviderPage,
+  payment: Payment,
+  payerEmail: string | null,
+): Promise<ProviderOutcome> {
+  if (payment.redirect_url !== null) {
+    return { outcome: "pay", payment_id: payment.id, redirect_url: payment.redirect_url };
+  }
+  try {
+    const created = await services.providers.get(payment.provider).create({
+      paymentId: payment.id,
+      type: payment.type,
+      amountMinor: payment.charged_minor,
+      currency: payment.charged_currency,
+      description: page.description,
+      locale: page.locale,
+      payerEmail,
+      successUrl: page.urls.success(payment.id),
+      failedUrl: page.urls.failed(payment.id),
+      noticeUrl: page.urls.notice(payment.provider),
+      expiresAt: expiresAt(payment.created_at),
+    });
+    return await sendToProvider(services, payment, created);
+  } catch (error) {
+    if (error instanceof ProviderConflict) return await takeUpFirst(services, payment);
+    if (error instanceof ProviderUnavailable) return { outcome: "provider_unavailable" };
+    if (error instanceof ProviderRefused) {
+      await markRefused(services.db, payment.id, error.message, services.clock());
+      return { outcome: "not_offered" };
+    }
+    throw error;
+  }
+}
+
+async function sendToProvider(
+  { db }: TipServices,
+  payment: Payment,
+  created: { providerRef: string; redirectUrl: string },
+): Promise<ProviderOutcome> {
+  await recordRedirect(db, payment.id, created.providerRef, created.redirectUrl);
+  return { outcome: "pay", payment_id: payment.id, redirect_url: created.redirectUrl };
+}
+
+/** Its first answer was lost and the order changed since; refused if the amount differs. */
+async function takeUpFirst(
+  services: TipServices & { providers: Providers },
+  payment: Payment,
+): Promise<ProviderOutcome> {
+  try {
+    const first = await services.providers.get(payment.provider).find(payment.id);
+    const isSame =
+      first?.snapshot.amountMinor === payment.charged_minor &&
+      first.snapshot.currency === payment.charged_currency;
+    if (isSame) return await sendToProvider(services, payment, first);
+    const reason = first ? "made before for another amount" : "made before, and not found";
+    await markRefused(services.db, payment.id, reason, services.clock());
+    return { outcome: "not_offered" };
+  } catch (error) {
+    if (error instanceof ProviderUnavailable || error instanceof ProviderRefused)
+      return { outcome: "provider_unavailable" };
+    throw error;
+  }
+}
+
+async function markRefused(db: Kysely<DB>, paymentId: string, reason: string, now: Date): Promise<void> {
+  await db
+    .updateTable("payments")
+    .set({ status: "FAILED", failure_reason: "error" })
+    .where("id", "=", paymentId)
+    .where("status", "=", "CREATED")
+    .execute();
+  await recordPaymentEvent(db, paymentId, "refused_by_provider", { reason }, now);
+}
+
+export function expiresAt(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + productRules.tip.unpaid_hours * 3_600_000);
+}

@@ -1,7 +1,8 @@
-import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { forEachRow, type RowsOutcome } from "../jobs.ts";
 import {
   failUnanswered,
+  findPayment,
   forgetLookups,
   listDuePayments,
   type Payment,
@@ -14,12 +15,26 @@ import {
   type Providers,
   whileProviderAnswers,
 } from "../payments/provider-port.ts";
-import { refundUnknownPayment } from "../suspense/surplus-refunds.server.ts";
-import type { TipServices } from "../tips/tip-and-payment.server.ts";
-import { applySnapshot } from "./apply-snapshot.server.ts";
-import { expiresAt, knownHere } from "./provider-page.server.ts";
+import {
+  type FinishRefund,
+  listForgottenRefunds,
+  markRefund,
+  RefundUnderWay,
+  sendRefund,
+} from "../payments/refunds.server.ts";
+import { markRefunded } from "../refunds/provider-refunds.server.ts";
+import { lockAllocations } from "../refunds/reversal-amounts.server.ts";
+import {
+  dropUncoveredRefund,
+  finishOfSurplus,
+  listForgottenUnknown,
+  refundUnknownPayment,
+  sendUnknownRefund,
+} from "../suspense/suspense-exits.server.ts";
+import { lockTipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
+import { applySnapshot, bookBack } from "./apply-snapshot.server.ts";
+import { expiresAt, knownHere } from "./checkout.server.ts";
 
-/** Handles a provider event by fetching and applying the truth. A failure is recorded and rethrown. */
 export async function handleProviderEvent(
   services: TipServices & { providers: Providers },
   eventId: string,
@@ -37,10 +52,7 @@ export async function handleProviderEvent(
   }
 }
 
-/**
- * Retries events without a job, each by its own next time, for days. A silent provider waits for the next
- * run.
- */
+/** Each by its own next time, for days. A silent provider waits for the next run. */
 export async function sweepProviderEvents(
   services: TipServices & { providers: Providers },
   onHandled: (eventId: string, outcome: string) => void = () => undefined,
@@ -56,10 +68,7 @@ export async function sweepProviderEvents(
   );
 }
 
-/**
- * Looks up payments that should have moved, since an event may be lost; each by its own next time. A silent
- * provider waits for the next run.
- */
+/** An event may be lost. A silent provider waits for the next run. */
 export async function reconcilePayments(
   services: TipServices & { providers: Providers },
 ): Promise<RowsOutcome> {
@@ -85,7 +94,7 @@ export async function reconcilePayments(
   );
 }
 
-/** Without look-up, a payment ends by our own clock; late money is still taken. */
+/** Without look-up, our own clock ends a payment; late money is still taken. */
 async function ask(
   provider: PaymentProvider,
   payment: Payment,
@@ -95,3 +104,69 @@ async function ask(
   if (provider.abilities.looksUp) return await provider.fetch(providerRef);
   return expiresAt(payment.created_at) <= now ? knownHere(payment, providerRef, "EXPIRED") : null;
 }
+
+type RefundServices = TipServices & { providers: Providers };
+
+/** Also looks the payment up again for waiting disputes and foreign refunds. Safe to repeat. */
+export async function processRefund(services: RefundServices, refundId: string): Promise<void> {
+  if (await dropUncoveredRefund(services, refundId)) return;
+  if (await sendUnknownRefund(services, refundId)) return;
+  const surplus = finishOfSurplus(services);
+  await sendRefund(services, refundId, (askedBy) => (askedBy === "PRODUCT" ? surplus : finishOfTip));
+  const refund = await services.db
+    .selectFrom("refunds")
+    .select("payment_id")
+    .where("id", "=", refundId)
+    .executeTakeFirst();
+  if (!refund) return;
+  const payment = await findPayment(services.db, refund.payment_id);
+  if (!payment?.provider_ref) return;
+  const provider = services.providers.get(payment.provider);
+  const snapshot = provider.abilities.looksUp ? await provider.fetch(payment.provider_ref) : null;
+  if (snapshot) await applySnapshot(services, payment, snapshot);
+}
+
+/** Returns the number ended. */
+export async function sendForgottenRefunds(services: RefundServices, olderThan: Date): Promise<RowsOutcome> {
+  const forgotten = [
+    ...(await listForgottenRefunds(services.db, olderThan)),
+    ...(await listForgottenUnknown(services.db, olderThan)),
+  ];
+  return await forEachRow(
+    forgotten,
+    ({ id }) => id,
+    whileProviderAnswers(async ({ id }) => {
+      try {
+        await processRefund(services, id);
+        return 1;
+      } catch (error) {
+        if (error instanceof RefundUnderWay) return 0;
+        await lookAgainIfEnded(services, id);
+        throw error;
+      }
+    }),
+  );
+}
+
+/** An ended refund is not listed again, so the look-up gets its own job. */
+async function lookAgainIfEnded({ db, jobs }: RefundServices, refundId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .selectFrom("refunds")
+      .select("id")
+      .where("id", "=", refundId)
+      .where("status", "!=", "REQUESTED")
+      .executeTakeFirst();
+    if (ended) await jobs.enqueue(trx, "payments.refund", { refund_id: refundId });
+  });
+}
+
+export const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
+  const locked = await lockTipAndPayment(trx, refund.payment_id, status === "FAILED" ? "alone" : "shared");
+  if (!locked) throw new Error(`payment ${refund.payment_id} is not a tip's`);
+  const allocations = status === "FAILED" ? await lockAllocations(trx, refund.payment_id) : [];
+  if (!(await markRefund(trx, refund, status, now))) return;
+  if (status === "DONE") return await markRefunded(trx, locked, now);
+
+  await bookBack(trx, locked, refund.id, allocations, now);
+};

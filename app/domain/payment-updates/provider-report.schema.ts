@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import type { Locale } from "../money/minor.ts";
-import { typedAmount } from "../money/typed-amount.ts";
-import { cleanLine, reasonText } from "../typed-text/typed-text.schema.ts";
+import { typedAmount } from "../money/minor.ts";
+import { cleanLine, reasonText } from "../typed-text.schema.ts";
 
-/** An operator's report on a payment at a provider without look-up (docs/product.md, 4.7). */
+/** At a provider without look-up (docs/product.md, 4.7). */
 export const PAYMENT_REPORTS = ["PAID", "REFUNDED", "DISPUTE_OPENED", "DISPUTE_WON", "DISPUTE_LOST"] as const;
 export const REFUND_REPORTS = ["REFUND_DONE", "REFUND_FAILED"] as const;
 
@@ -22,7 +22,6 @@ const noReference = z
 
 const note = reasonText(productRules.reason_characters_maximum, "errors.reason.note");
 
-/** Amounts of the charge, as typed; empty is the rest. */
 export const providerReportForm = (
   { charged_currency: currency, charged_minor }: { charged_currency: string; charged_minor: number },
   locale: Locale,

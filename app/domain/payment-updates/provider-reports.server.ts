@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
@@ -19,8 +19,8 @@ import { isOpen } from "../payments/states.ts";
 import { lockTipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import { applySnapshotIn } from "./apply-snapshot.server.ts";
-import { finishOfTip } from "./process-refund.server.ts";
-import { knownHere } from "./provider-page.server.ts";
+import { knownHere } from "./checkout.server.ts";
+import { finishOfTip } from "./handle-events.server.ts";
 import type { PAYMENT_REPORTS, REFUND_REPORTS } from "./provider-report.schema.ts";
 
 interface ProviderReport {
@@ -28,28 +28,20 @@ interface ProviderReport {
   operator_id: string;
   report: (typeof PAYMENT_REPORTS)[number] | (typeof REFUND_REPORTS)[number];
   refund_id: string | null;
-  /** The provider's name of the success, refund or dispute; else "". */
   reference: string;
-  /** In minor units of the charge; null is all. A known dispute's own amount counts. */
+  /** Null is all. A known dispute's own amount counts. */
   amount_minor: Minor | null;
   note: string;
 }
 
-type ReportRefusal =
-  | "gone"
-  | "under_way"
-  /** Another report waits for a second operator. */
-  | "other_waits"
-  /** The provider has a look-up. */
-  | "can_be_asked"
-  | "amount";
+type ReportRefusal = "gone" | "under_way" | "other_waits" | "can_be_asked" | "amount";
 
 /** Incoming money always needs two operators. */
 const BRINGS_MONEY: readonly ProviderReport["report"][] = ["PAID", "DISPUTE_WON", "REFUND_FAILED"];
 
 /**
- * Applies an operator's report as the provider's own word. "waiting" for a second operator: always for
- * incoming money, else from the day's limit (docs/product.md, 4.7).
+ * As the provider's own word. "waiting" for a second operator: always for incoming money, else from the day's
+ * limit (docs/product.md, 4.7).
  */
 export async function reportOnPayment(
   services: TipServices & SecondOperatorRule & { providers: Providers },
@@ -106,7 +98,6 @@ async function isOtherWaiting(
   return waiting !== undefined;
 }
 
-/** Applies an approved one; a refusal when it no longer fits. */
 export async function reportApproved(
   trx: Transaction<DB>,
   services: TipServices,
@@ -122,7 +113,6 @@ interface Fitting {
   amount: Minor;
 }
 
-/** Locks the payment. */
 async function fitting(
   trx: Transaction<DB>,
   { payment_id, report, refund_id, reference, amount_minor }: ProviderReport,
@@ -152,7 +142,6 @@ async function fitting(
   return typeof amount === "string" ? amount : { payment: known, refund: null, amount };
 }
 
-/** By the books where they know better than the typed amount. */
 async function amountOf(
   trx: Transaction<DB>,
   payment: Payment,
@@ -211,7 +200,6 @@ async function carryOut(
   return "reported";
 }
 
-/** The name belongs to another reported payment. */
 async function wasReportedOfOther(
   trx: Transaction<DB>,
   { id, provider }: Payment,
@@ -237,7 +225,6 @@ async function isKnownRefund(trx: Transaction<DB>, paymentId: string, reference:
   return rows.length > 0;
 }
 
-/** In minor units of the charge, without disputes. */
 async function sumRefunded(trx: Transaction<DB>, paymentId: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount_minor), 0)::bigint as sum from (
@@ -252,7 +239,7 @@ async function sumRefunded(trx: Transaction<DB>, paymentId: string): Promise<num
   return Number(rows[0]?.sum ?? 0);
 }
 
-/** By the provider's name, for its settlement; null where it was not made. */
+/** For its settlement; null where it was not made. */
 async function finishRefund(
   trx: Transaction<DB>,
   refund: SentRefund,
@@ -267,7 +254,6 @@ async function finishRefund(
     .execute();
 }
 
-/** A report of a refund or dispute says nothing of the payment's state. */
 function snapshotOf(
   payment: Fitting["payment"],
   report: ProviderReport["report"],

@@ -1,16 +1,14 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import { emailAddress } from "../email-address.schema.ts";
 import { amountProblem, type Locale, type Minor, parseAmount } from "../money/minor.ts";
-import { emailAddress } from "../typed-text/email-address.schema.ts";
-import { truth } from "../typed-text/tick.schema.ts";
-import { blankToUndefined, line, messageText } from "../typed-text/typed-text.schema.ts";
+import { blankToUndefined, line, messageText, truth } from "../typed-text.schema.ts";
 import { PAYMENT_TYPES } from "./provider-port.ts";
 
-/** The fields of API calls that pay; the pages' forms have them under other names (docs/product.md, 9.14). */
+/** Pages' forms have them under other names (docs/product.md, 9.14). */
 
 export const amountField = z.union([z.string(), z.number().transform(String)], "errors.amount.invalid");
 
-/** A tick; absent is no. */
 export const tickField = truth("errors.api.truth")
   .nullish()
   .transform((ticked) => (ticked ? "1" : undefined));
@@ -33,7 +31,6 @@ export const countryIdField = z.union(
 
 export const typeField = z.enum(PAYMENT_TYPES, "errors.type.required");
 
-/** Parses a call's fields by a page's form, and reports errors under the call's names. Undefined on error. */
 export function byForm<Value>(
   form: z.ZodType<Value>,
   fields: Record<string, unknown>,
@@ -49,11 +46,6 @@ export function byForm<Value>(
   return undefined;
 }
 
-/**
- * What whoever pays types, of a tip and of a voucher: the amount, words, an address, where from and how. Messages are keys
- * of locales/errors; lengths are counted as a person counts, in characters after trimming.
- */
-
 /** A typed amount counts, else the chosen preset; unknown presets count as none. */
 export const amountFields = {
   amount: z.preprocess(
@@ -63,7 +55,6 @@ export const amountFields = {
   choice: z.preprocess(blankToUndefined, z.string().max(60).optional().catch(undefined)),
 };
 
-/** The amount in minor units within its limits, or the key of the error. */
 export function readAmount(
   form: { amount?: string | undefined; choice?: string | undefined },
   limits: { currency: string; locale: Locale; minimum_minor: number; maximum_minor: number },

@@ -25,7 +25,6 @@ export interface Payment extends PaidFacts {
   rate_date: string;
   created_at: Date;
   settled_at: Date | null;
-  /** The members of a group's tip, in the order of joining; null for a creator's. */
   member_ids: string[] | null;
 }
 
@@ -58,7 +57,7 @@ const PAYMENT_COLUMNS = [
   "member_ids",
 ] as const;
 
-/** One payment, or null. The caller checks who may read it. */
+/** The caller checks the rights. */
 export async function findPayment(db: Kysely<DB>, id: string): Promise<Payment | null> {
   const row = await db.selectFrom("payments").select(PAYMENT_COLUMNS).where("id", "=", id).executeTakeFirst();
   return row ? toPayment(row) : null;
@@ -88,7 +87,6 @@ const paymentsOfVoucher = hotQuery("payments-of-voucher", { voucher_id: paramete
     .orderBy("created_at", "desc"),
 );
 
-/** Writes a payment (CREATED) before the provider receives it. */
 export async function insertPayment(
   trx: Transaction<DB>,
   payment: {
@@ -159,7 +157,7 @@ const writePayment = hotQuery(
       .returning(PAYMENT_COLUMNS),
 );
 
-/** Stores the redirect of a known payment. If an event was quicker, only the reference is stored. */
+/** If an event was quicker, only the reference is stored. */
 export async function recordRedirect(
   db: Kysely<DB>,
   id: string,
@@ -214,10 +212,7 @@ export async function findPaymentCurrencies(
 
 const MINUTE_MS = 60_000;
 
-/**
- * Open payments due for a look-up at the provider, longest overdue first. Those without a reference cannot be
- * looked up.
- */
+/** Without a reference none can be looked up. */
 export async function listDuePayments(db: Kysely<DB>, now: Date, limit: number): Promise<Payment[]> {
   const first = new Date(now.getTime() - productRules.reconcile.stale_minutes * MINUTE_MS);
   const rows = await db
@@ -242,7 +237,6 @@ export async function listDuePayments(db: Kysely<DB>, now: Date, limit: number):
   return [...rows, ...turned].map(toPayment);
 }
 
-/** Records a look-up or its error, and the next time, later each time. */
 export async function recordLookup(
   db: Kysely<DB>,
   paymentId: string,
@@ -274,10 +268,7 @@ export async function forgetLookups(db: Kysely<DB>, now: Date): Promise<void> {
       and p.status not in ('CREATED', 'REDIRECTED', 'PROCESSING')`.execute(db);
 }
 
-/**
- * Fails payments whose creation the provider never answered. Money that comes later is still taken. Returns
- * the number.
- */
+/** Money that comes later is still taken. */
 export async function failUnanswered(db: Kysely<DB>, now: Date): Promise<number> {
   const before = new Date(now.getTime() - productRules.tip.unpaid_hours * 60 * MINUTE_MS);
   return await db.transaction().execute(async (trx) => {

@@ -6,20 +6,17 @@ import { productRules } from "../../product-rules.ts";
 export interface Starter {
   address_hash: Buffer;
   network_hash: Buffer;
-  /** Factor of the limits: 1, but for load tests. */
+  /** 1, but for load tests. */
   crowd_factor: number;
-  /** When the button's page was shown to this network for this order; null without a valid token. */
   button_shown_at: Date | null;
 }
 
 export type StartJudgement =
   | { outcome: "go"; by_button: boolean }
-  /** Too many unpaid starts nearby; retry after `seconds`, at `until` it goes on. */
   | { outcome: "wait"; seconds: number; until: Date }
-  /** A first try while the creator is under attack continues by a button. */
+  /** A first try while the creator is under attack. */
   | { outcome: "press_button"; seconds: number; shown_at: Date }
   | { outcome: "tried_too_often"; seconds: number; until: Date }
-  /** Too many unpaid starts from this address: refused for a while. */
   | { outcome: "blocked"; seconds: number; until: Date };
 
 const rules = productRules.payment_starts;
@@ -27,13 +24,13 @@ const MINUTE_MS = 60_000;
 const GO: StartJudgement = { outcome: "go", by_button: false };
 
 /**
- * Judges a payment start (docs/limits.md, Payment starts). Tried-out stolen cards show as declined or open
- * starts. Beyond a limit a tip waits once; only very many refuse an address. A first try of a clean network
- * at most gets a button. The caller locks the tip and calls `recordStart` in the same transaction.
+ * docs/limits.md, Payment starts. Stolen cards show as declined or open starts. Beyond a limit a tip waits
+ * once; only very many refuse an address. The caller locks the tip and calls `recordStart` in the same
+ * transaction.
  */
 export async function judgeStart(trx: Transaction<DB>, given: Given): Promise<StartJudgement> {
   const found = await look(trx, given);
-  // Waiting starts take no lock, so an attack does not block the others.
+  // No lock, so an attack does not block the others.
   const first = await judge(trx, given, found);
   if (first.outcome !== "go") return first;
   const locks = locksFor(given, found);
@@ -44,10 +41,7 @@ export async function judgeStart(trx: Transaction<DB>, given: Given): Promise<St
   return await judge(trx, given, await look(trx, given));
 }
 
-/**
- * Starts run one after the other only near a limit, so that parallel ones count each other. Locked in one
- * order.
- */
+/** Near a limit, so that parallel starts count each other. */
 function locksFor({ receiver_id, starter }: Given, found: Found): string[] {
   const places: [Place, string][] = [
     ["address", starter.address_hash.toString("hex")],
@@ -102,7 +96,7 @@ async function judge(trx: Transaction<DB>, given: Given, found: Found): Promise<
   return { outcome: "wait", until, seconds: Math.min(seconds, rules.again_seconds) };
 }
 
-/** The button counts a few seconds after it was shown, for one start. */
+/** For one start, a few seconds after it was shown. */
 function judgeButton({ starter, now }: Given, { started_last }: Found): StartJudgement {
   const { button_shown_at } = starter;
   const isUsed = button_shown_at !== null && started_last !== null && started_last >= button_shown_at;
@@ -134,18 +128,16 @@ export async function recordStart(
 
 type Place = keyof typeof rules.unpaid;
 
-/** Of the last starts in a place: unpaid beyond paid, and declined. Starts by the button are left out. */
 type Sums = [unpaid: number, declined: number];
 
 interface Found extends Record<Place, Sums> {
   is_first_try: boolean;
-  /** Null unless within the hour. */
   started_last: Date | null;
-  /** The start that exceeded the tip's hourly tries; null below the limit. */
+  /** Null below the limit. */
   tried_too_often_since: Date | null;
 }
 
-/** Reads a limited number of rows per place, so that a busy day costs the same. */
+/** Limited rows per place: a busy day costs the same. */
 async function look(trx: Transaction<DB>, { order_id, receiver_id, starter, now }: Given): Promise<Found> {
   const { address_hash, network_hash } = starter;
   const since = new Date(now.getTime() - rules.window_minutes * MINUTE_MS);
@@ -205,7 +197,6 @@ const lookAround = hotQuery(
   },
 );
 
-/** Of the starts that had time to end, enough were paid, and at least as many as declined. */
 async function isGood(trx: Transaction<DB>, { now }: Given, place: RawBuilder<unknown>): Promise<boolean> {
   const since = new Date(now.getTime() - rules.window_minutes * MINUTE_MS);
   const hadTime = new Date(now.getTime() - rules.good.older_than_seconds * 1000);

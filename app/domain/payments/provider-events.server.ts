@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
+import type { Jobs } from "../jobs.ts";
 import { findPayment, type Payment } from "./payment-record.server.ts";
 import {
   type CallReply,
@@ -32,9 +32,8 @@ type ReceiveOutcome =
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
 
 /**
- * Receives a provider event: verified on its raw bytes, stored once per event id, with a job. The job fetches
- * the truth from the provider. A refused event changes nothing; one with another name for its payment is
- * looked up first.
+ * Verified on its raw bytes, stored once per event id, with a job that fetches the truth. A refused event
+ * changes nothing.
  */
 export async function receiveWebhook(
   services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
@@ -48,7 +47,6 @@ export async function receiveWebhook(
   if (!name) return { outcome: "ignored" };
   const { providerRef, paymentId } = name;
   const { eventId, kind } = read;
-  // Our ids are UUIDs; the database would refuse other text.
   if (!z.uuid().safeParse(paymentId).success) return { outcome: "refused", reason: "malformed" };
   const event = { eventId, kind, providerRef, paymentId };
   return await storeProviderEvent(services, provider.name, event, notice.now);
@@ -92,7 +90,6 @@ async function nameOf(provider: PaymentProvider, about: string) {
   }
 }
 
-/** Whether the provider used this name for another payment. */
 export async function isEventOfOther(
   db: Kysely<DB>,
   { provider, eventId, paymentId }: { provider: string; eventId: string; paymentId: string },
@@ -127,8 +124,7 @@ async function takeAgain(
 }
 
 /**
- * Handles an event: fetches the truth and passes it to `settle`. Unknown payments go to `takeUnknownPayment`. Another
- * reference or provider is marked and changes nothing. Returns the outcome.
+ * Fetches the truth and passes it to `settle`. Another reference or provider is marked and changes nothing.
  */
 export async function handleWebhookEvent(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date },
@@ -171,7 +167,6 @@ export async function handleWebhookEvent(
   return outcome;
 }
 
-/** The provider's snapshot or, without look-up, the event's own content. */
 async function truthOf(
   provider: PaymentProvider,
   payment: Payment,
@@ -187,7 +182,6 @@ async function truthOf(
   return provider.snapshotOfCall?.(event, asked) ?? null;
 }
 
-/** Records the error and the next try of an event, later each time, for days. */
 export async function recordFailedTry(db: Kysely<DB>, id: string, error: string, now: Date): Promise<void> {
   const { stale_minutes, look_hours_maximum } = productRules.reconcile;
   await sql`
@@ -198,7 +192,6 @@ export async function recordFailedTry(db: Kysely<DB>, id: string, error: string,
     where id = ${id} and handled_at is null`.execute(db);
 }
 
-/** Events whose job gave up or was lost, longest overdue first. */
 export async function listDueEvents(
   db: Kysely<DB>,
   now: Date,
@@ -221,7 +214,6 @@ interface UnhandledEvent {
   what: "NEWS" | "LOOKUP";
   provider: string;
   payment_id: string;
-  /** Null for an unknown payment. */
   known_payment_id: string | null;
   since: Date;
   tries: number;
@@ -229,7 +221,6 @@ interface UnhandledEvent {
   next_try_at: Date | null;
 }
 
-/** Events that failed several times. */
 export function unhandledEvents(): RawBuilder<UnhandledEvent> {
   const { shown_failures } = productRules.reconcile;
   return sql<UnhandledEvent>`
@@ -243,14 +234,12 @@ export function unhandledEvents(): RawBuilder<UnhandledEvent> {
     where l.failures >= ${shown_failures} and p.status in ('CREATED', 'REDIRECTED', 'PROCESSING')`;
 }
 
-/** A page, oldest first. */
 export async function listUnhandledEvents(db: Kysely<DB>): Promise<UnhandledEvent[]> {
   const { rows } = await sql<UnhandledEvent>`
     ${unhandledEvents()} order by since limit ${productRules.exception_rows}`.execute(db);
   return rows;
 }
 
-/** False when it was handled already. */
 export async function retryProviderEvent(
   services: { db: Kysely<DB>; jobs: Jobs; clock: () => Date },
   { id, operator_id }: { id: string; operator_id: string },
@@ -275,15 +264,15 @@ export async function retryProviderEvent(
 
 type CallOutcome =
   | { outcome: "answered"; reply: CallReply }
-  /** A wrong secret or address, or not our payment: the same answer for all. */
+  /** One answer for a wrong secret, address and payment. */
   | { outcome: "stranger" }
   | { outcome: "malformed" }
   /** A result under another payment's name is refused. */
   | { outcome: "told_of_other" };
 
 /**
- * Answers a call of a provider without signatures. An event is stored once, with a job, before the answer;
- * repetitions get the same answer (docs/product.md, 4.4).
+ * For a provider without signatures. Stored once, with a job, before the answer; repetitions get the same
+ * (docs/product.md, 4.4).
  */
 export async function handleProviderCall(
   services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },

@@ -1,10 +1,8 @@
 import { productRules } from "../../product-rules.ts";
+import { formatList } from "../money/formats.ts";
 import type { Locale, Minor } from "../money/minor.ts";
 
-/**
- * What a payment provider offers. The product knows providers by these types; an adapter translates. Amounts
- * are minor units of the currency beside them (docs/product.md, 4.4).
- */
+/** Amounts are minor units of the currency beside them (docs/product.md, 4.4). */
 
 /** The payment methods (docs/product.md, 4.1). */
 export const PAYMENT_TYPES = ["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"] as const;
@@ -18,7 +16,7 @@ export interface PaymentOffer {
 }
 
 export interface PaymentOrder {
-  /** Our payment's id, also the idempotency key at the provider. */
+  /** Also the idempotency key. */
   paymentId: string;
   type: PaymentType;
   amountMinor: number;
@@ -26,11 +24,11 @@ export interface PaymentOrder {
   description: string;
   locale: Locale;
   payerEmail: string | null;
-  /** Absolute URLs: the browser returns to the first two, events go to the third. */
+  /** Absolute: the browser returns to the first two, events go to the third. */
   successUrl: string;
   failedUrl: string;
   noticeUrl: string;
-  /** From then on the provider takes no money for the payment. */
+  /** No money is taken later. */
   expiresAt: Date;
 }
 
@@ -61,15 +59,15 @@ export interface PaymentSnapshot {
   currency: string;
   paidAt: Date | null;
   failureCode: string | null;
-  /** The provider's name of this success; another one is other money. */
+  /** Names this success; another one is other money. */
   receipt?: string;
-  /** What the fan was charged in a currency of the provider's choice: recorded, never posted. */
+  /** In a currency of the provider's choice: recorded, never posted. */
   presentment?: { amountMinor: number; currency: string };
   refunds: readonly RefundSnapshot[];
   disputes: readonly DisputeSnapshot[];
 }
 
-/** An event with a valid signature. Amount and state are fetched, never taken from it. */
+/** Validly signed. Amount and state are fetched, never taken from it. */
 export type EventReading =
   | { outcome: "verified"; eventId: string; providerRef: string; paymentId: string; kind: string }
   /** With another name for its payment, which `nameOf` resolves. */
@@ -77,7 +75,7 @@ export type EventReading =
   | { outcome: "ignored" }
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
 
-/** A GET call of a provider without signatures, at a secret address. It reads our answer. */
+/** Without signatures, at a secret address. It reads our answer. */
 export interface ProviderCall {
   secret: string;
   query: URLSearchParams;
@@ -88,7 +86,7 @@ export interface CallPayment {
   country: string;
   amountMinor: number;
   currency: string;
-  /** False once ended: nothing may be taken for it. */
+  /** False: nothing may be taken. */
   isOpen: boolean;
   successUrl: string;
   failedUrl: string;
@@ -100,7 +98,7 @@ export interface CallReply {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** What it reports is received like an event; `snapshotOfCall` reads only `kind` of it later. */
+/** Received like an event; `snapshotOfCall` reads only `kind` later. */
 export type CallReading =
   | { outcome: "stranger" }
   | { outcome: "malformed" }
@@ -128,32 +126,30 @@ export const SETTLED_KINDS = [
 ] as const;
 export type SettledKind = (typeof SETTLED_KINDS)[number];
 
-/** Transfers between the provider and our bank account. */
 export const isOfBank = (kind: string) => kind === "TRANSFER" || kind === "COLLECTION";
 
-/** In minor units above zero; the kind gives the direction. */
+/** Above zero: the kind gives the direction. */
 export interface SettledEvent {
   event_ref: string;
   kind: SettledKind;
-  /** The provider's name of the payment, or our id where its file has it. */
+  /** The provider's, or our id where its file has it. */
   payment_ref: string | null;
-  /** The provider's name of the refund (ours if we sent it), dispute or transfer. */
+  /** Of the refund (ours if we sent it), dispute or transfer. */
   reference: string | null;
-  /** Of a conversion the given side; `other_minor` is the other. */
+  /** Of a conversion, the given side. */
   currency: string;
   gross_minor: Minor;
   fee_minor: Minor;
   other_currency: string | null;
   other_minor: Minor | null;
-  /** "2026-12-02", or null. */
   occurred_on: string | null;
-  /** Whether gross less fee reached our bank: a transfer, or a payment of a file without transfers. */
+  /** Gross less fee reached our bank. */
   reaches_bank: boolean;
-  /** Of a dispute or failed refund: the file has only the amount in the settlement currency. */
+  /** The file has only the amount in the settlement currency. */
   is_as_settled?: boolean;
 }
 
-/** The line counts from 1 with the heading; null is the whole file. */
+/** The heading is 1; null is the whole file. */
 export interface SettlementFault {
   line: number | null;
   fault:
@@ -162,17 +158,17 @@ export interface SettlementFault {
   missing?: readonly string[];
 }
 
-/** Abilities of a provider. What it cannot do becomes an operator's task. */
+/** What it cannot do becomes an operator's task. */
 export interface ProviderAbilities {
-  /** `find` and `fetch` return the truth at any time. Without it, events are all there is. */
+  /** The truth at any time. Without it, events are all there is. */
   looksUp: boolean;
-  /** `cancel` stops further money. Without it a left payment may still be paid. */
+  /** Without it a left payment may still be paid. */
   cancels: boolean;
-  /** `refund`, in parts too. Without it an operator refunds by hand. */
+  /** In parts too. Without it an operator refunds by hand. */
   refunds: boolean;
-  /** It reports the paid amount. Without it the ordered amount counts until its settlement. */
+  /** Without it the ordered amount counts until settlement. */
   tellsAmount: boolean;
-  /** It signs events. Without it, it calls a secret address: `readCall`, `snapshotOfCall`. */
+  /** Without it: `readCall`, `snapshotOfCall`. */
   signs: boolean;
 }
 
@@ -185,69 +181,54 @@ export const ALL_ABILITIES: ProviderAbilities = {
 };
 
 export interface PaymentProvider {
-  /** In payments, the ledger and the webhook's address: a used name stays. */
+  /** Stored with payments and postings: a used name stays. */
   readonly name: string;
   readonly abilities: ProviderAbilities;
   offers(): readonly PaymentOffer[];
-  /** Origins of its pages, for the CSP's form-action. */
   redirectOrigins(): readonly string[];
-  /** Throws ProviderConflict for a payment made of another order. */
+  /** Throws ProviderConflict for another order's payment. */
   create(order: PaymentOrder): Promise<CreatedPayment>;
-  /** The payment under our id, with its page; null if there is none. */
   find(paymentId: string): Promise<(CreatedPayment & { snapshot: PaymentSnapshot }) | null>;
-  /** The present truth; null for an unknown reference. */
   fetch(providerRef: string): Promise<PaymentSnapshot | null>;
-  /** Stops further money; PAID or PROCESSING means too late. */
+  /** PAID or PROCESSING means too late. */
   cancel(providerRef: string): Promise<PaymentSnapshot>;
   refund(order: RefundOrder): Promise<RefundSnapshot>;
   /** Verifies raw bytes; never throws on bad input. */
   readEvent(rawBody: Uint8Array, headers: Headers, receivedAt: Date): EventReading;
-  /** Resolves another name of a payment; null for one that is not ours. */
   nameOf?(about: string): Promise<{ providerRef: string; paymentId: string } | null>;
-  /** Never throws on bad input. */
   readCall?(call: ProviderCall): CallReading;
-  /** The truth as its calls reported it, for a provider without look-up. */
   snapshotOfCall?(
     event: { eventId: string; kind: string; providerRef: string; at: Date },
     asked: { paymentId: string; amountMinor: number; currency: string },
   ): PaymentSnapshot | null;
-  /** Reads its settlement file; `currencies` are those we know. */
   readSettlement(file: Uint8Array, currencies: ReadonlySet<string>): SettledEvent[] | SettlementFault;
-  /** The same events by its API since a moment, where it has one. */
   fetchSettlement?(since: Date, currencies: ReadonlySet<string>): Promise<SettledEvent[] | SettlementFault>;
 }
 
-/** This process's providers, preferred ones first. A payment keeps its provider. */
+/** Preferred ones first. A payment keeps its provider. */
 export interface Providers {
   readonly all: readonly PaymentProvider[];
-  /** Null for an unknown name. */
   find(name: string): PaymentProvider | null;
-  /** Throws ProviderUnavailable for an unknown name. */
   get(name: string): PaymentProvider;
-  /**
-   * Payment methods for a currency and country, in the order of PAYMENT_TYPES, each with its first provider.
-   */
+  /** In the order of PAYMENT_TYPES, each with its first provider. */
   offers(currency: string, country: string): ReadonlyMap<PaymentType, PaymentProvider>;
 }
 
-/** No answer or 5xx: the outcome is unknown and is looked up, never repeated blindly. */
+/** No answer or 5xx: looked up, never repeated blindly. */
 export class ProviderUnavailable extends Error {
   override name = "ProviderUnavailable";
 }
 
-/** Refused: the same request will not help. */
 export class ProviderRefused extends Error {
   override name = "ProviderRefused";
 }
 
-/** The key was used with another body: the outcome is looked up by our id. */
+/** The key was used with another body: looked up by our id. */
 export class ProviderConflict extends Error {
   override name = "ProviderConflict";
 }
 
-/**
- * Handles rows that call providers; after several silences a provider's remaining rows wait for the next run.
- */
+/** After several silences a provider's other rows wait for the next run. */
 export function whileProviderAnswers<Row extends { provider: string }>(
   act: (row: Row) => Promise<number>,
 ): (row: Row) => Promise<number> {
@@ -271,8 +252,21 @@ export const CARD_CURRENCIES = (
   "THB ZAR"
 ).split(" ");
 
-/** Where a SEPA direct debit can be drawn: the EU's 27 and the other participants of the scheme. */
+/** The EU's 27 and the scheme's other participants. */
 export const SEPA_COUNTRIES = (
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK " +
   "AD AL CH GB GI IS LI MC MD ME MK NO RS SM VA"
 ).split(" ");
+
+/** Of the providers' pages, by payment method. */
+export function walletsOf(
+  served: ReadonlyMap<PaymentType, PaymentProvider>,
+  currency: string,
+  locale: Locale,
+): Partial<Record<PaymentType, string>> {
+  const named = [...served].flatMap(([type, provider]) => {
+    const offer = provider.offers().find((each) => each.type === type && each.currencies.includes(currency));
+    return offer?.wallets ? [[type, formatList(offer.wallets, locale)] as const] : [];
+  });
+  return Object.fromEntries(named);
+}

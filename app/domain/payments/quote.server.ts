@@ -1,26 +1,23 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import { convertAtRates, oldestUsableRate, vatAndRatesOn } from "../exchange-rates/rates.server.ts";
 import { type Fee, feeOn } from "../money/fee.ts";
 import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { vatRateOn } from "../tax/countries.server.ts";
 import type { PaymentType, Providers } from "./provider-port.ts";
 
-/** Fee and total in the profile currency, the charge in the fan's. */
+/** Fee and total in the profile's currency, the charge in the fan's. */
 export interface Quote extends Fee {
   currency: string;
   country: string;
   charged_minor: Minor;
   charged_currency: string;
-  /** Charged units per unit of the profile's currency; "1" if equal. */
   rate: string;
   rate_date: string;
 }
 
-/**
- * The price of a tip or voucher. Null when the currency has no fresh reference rate (docs/product.md, 3.2).
- */
+/** Null without a fresh reference rate (docs/product.md, 3.2). */
 export async function quote(
   db: Kysely<DB>,
   order: {
@@ -67,7 +64,7 @@ function unconverted(fee: Fee, order: { currency: string; country: string }, day
   };
 }
 
-/** Currencies that any provider takes, profile currencies first. */
+/** Profile currencies first. */
 export function payableCurrencies(providers: Providers): string[] {
   const offers = providers.all.flatMap((provider) => provider.offers());
   const all = new Set(offers.flatMap((offer) => offer.currencies));

@@ -15,7 +15,6 @@ export interface SentRefund {
   currency: string;
 }
 
-/** Applies the provider's answer, in a transaction of its own. */
 export type FinishRefund = (
   trx: Transaction<DB>,
   refund: SentRefund,
@@ -30,9 +29,8 @@ export class RefundUnderWay extends Error {
 }
 
 /**
- * The job of a refund. Its id is the provider's idempotency key, so a repetition is harmless; `finishOf`
- * decides what follows. Without refunds by the provider an operator makes it and confirms it; one of the
- * product's own surplus ends in suspense (docs/product.md, 4.7).
+ * Its id is the provider's idempotency key, so a repetition is harmless. Without refunds by the provider an
+ * operator makes it; one of the product's own surplus ends in suspense (docs/product.md, 4.7).
  */
 export async function sendRefund(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date },
@@ -76,7 +74,7 @@ interface RefundByHand {
   since: Date;
 }
 
-/** Refunds left to operators, longest first: a page of them, or one payment's. */
+/** Longest first. */
 export async function listRefundsByHand(db: Kysely<DB>, paymentId?: string): Promise<RefundByHand[]> {
   return await db
     .selectFrom("refunds as r")
@@ -93,10 +91,7 @@ export async function listRefundsByHand(db: Kysely<DB>, paymentId?: string): Pro
     .execute();
 }
 
-/**
- * Sends a refund to the provider, any number of times. Throws RefundUnderWay while it is not finished.
- * Without that ability it has failed at once.
- */
+/** Any number of times. Throws RefundUnderWay while not finished. */
 export async function askProviderToRefund(
   providers: Providers,
   refund: { id: string; provider: string; provider_ref: string; amount_minor: number; currency: string },
@@ -118,7 +113,6 @@ export async function askProviderToRefund(
   return answer.state;
 }
 
-/** A refund that failed after it was made. */
 export async function markFailedLate(
   trx: Transaction<DB>,
   refund: Pick<SentRefund, "id" | "payment_id">,
@@ -133,7 +127,6 @@ export async function markFailedLate(
   await recordPaymentEvent(trx, refund.payment_id, "refund_failed_late", { refund_id: refund.id }, now);
 }
 
-/** False when its end was recorded before. */
 export async function markRefund(
   trx: Transaction<DB>,
   refund: Pick<SentRefund, "id" | "payment_id">,
@@ -152,7 +145,6 @@ export async function markRefund(
   return true;
 }
 
-/** Refunds without an end whose job gave up by now, in turn. */
 export async function listForgottenRefunds(
   db: Kysely<DB>,
   olderThan: Date,
@@ -169,7 +161,6 @@ export async function listForgottenRefunds(
     .execute();
 }
 
-/** In minor units of the charge. */
 interface RefundFailure {
   id: string;
   payment_id: string;
@@ -178,13 +169,13 @@ interface RefundFailure {
   amount_minor: Minor;
 }
 
-/** Names of failed refunds; one that the provider also reports as made is left out. */
+/** One also reported as made is left out. */
 export function failedNames(refunds: readonly RefundSnapshot[]): string[] {
   const isMade = (name: string) => refunds.some((each) => each.refundId === name && each.state !== "FAILED");
   return [...new Set(refunds.map(({ refundId }) => refundId))].filter((name) => !isMade(name));
 }
 
-/** Records once that a made refund failed; an operator looks at it (docs/product.md, 4.2). */
+/** Once; an operator looks at it (docs/product.md, 4.2). */
 export async function recordRefundFailure(
   trx: Transaction<DB>,
   failure: RefundFailure,
@@ -202,7 +193,6 @@ interface UnseenFailure extends RefundFailure {
   is_known: boolean;
 }
 
-/** A page of late failures that no operator has seen, longest first. */
 export async function listUnseenFailures(db: Kysely<DB>): Promise<UnseenFailure[]> {
   const rows = await db
     .selectFrom("refund_failures as f")
@@ -217,7 +207,6 @@ export async function listUnseenFailures(db: Kysely<DB>): Promise<UnseenFailure[
   return rows.map((row) => ({ ...row, amount_minor: minor(row.amount_minor) }));
 }
 
-/** False where already seen or unknown. */
 export async function seeRefundFailure(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   { id, operator_id }: { id: string; operator_id: string },

@@ -26,8 +26,8 @@ export function isOpen(status: PaymentStatus): boolean {
 }
 
 /**
- * The next step of a payment: forward only; late money after a failure is taken. Disputes decide what follows
- * them (docs/product.md, 4.2).
+ * Forward only; late money after a failure is taken. Disputes decide what follows them (docs/product.md,
+ * 4.2).
  */
 export function nextStep(
   status: PaymentStatus,

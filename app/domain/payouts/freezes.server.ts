@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
@@ -35,8 +35,8 @@ export async function findFreezeById(db: Kysely<DB>, id: string): Promise<Payout
 }
 
 /**
- * Lifts the freeze for a logged reason; the next check may freeze again. "waiting" for a second operator, by
- * the sum held back (docs/product.md, 6.12).
+ * The next check may freeze again. "waiting" for a second operator, by the sum held back (docs/product.md,
+ * 6.12).
  */
 export async function liftPayoutFreeze(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },

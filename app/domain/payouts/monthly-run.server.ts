@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { type FailedRow, forRows } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate } from "../calendar/business-date.ts";
-import { dayRates, heldForDebts, readPurses } from "../earnings/set-off.server.ts";
+import { businessDate } from "../calendar.ts";
+import { dayRates, heldForDebts, readPurses } from "../earnings/debts.server.ts";
+import { type FailedRow, forRows } from "../jobs.ts";
 import { checkAndFreeze, payoutsAreFrozen } from "../ledger/ledger-checks.server.ts";
 import { lockBalances, post } from "../ledger/post.server.ts";
 import { payoutRequested } from "../ledger/rules/payout-posting-rules.ts";
@@ -28,10 +28,7 @@ function payoutPeriod(now: Date): string {
   return businessDate(now).slice(0, 7);
 }
 
-/**
- * From the 1st at 06:00 in Berlin until the month's run has ended, however late. A younger platform waits for
- * the next month.
- */
+/** From the 1st at 06:00 in Berlin until the month's run has ended. A younger platform waits for the next. */
 export async function isMonthlyRunDue(db: Kysely<DB>, now: Date): Promise<boolean> {
   const period = payoutPeriod(now);
   const due = sql`(${`${period}-01 06:00`}::timestamp at time zone 'Europe/Berlin')`;
@@ -43,10 +40,8 @@ export async function isMonthlyRunDue(db: Kysely<DB>, now: Date): Promise<boolea
 }
 
 /**
- * Pays ACTIVE creators of type monthly with accepted data all available money, less what debts hold back,
- * from 150.00 or their own minimum, without a fee. Batches are transactions: a failure stops no other
- * creator, a crash or second run pays none twice. The books are checked before and after (docs/product.md,
- * 7.2).
+ * Pays creators of type monthly their available money less debts, from 150.00 or their own minimum, without a
+ * fee. A failure stops no other creator; a crash or second run pays none twice (docs/product.md, 7.2).
  */
 export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyRun> {
   const { db } = services;
@@ -82,8 +77,8 @@ export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyR
 }
 
 /**
- * Pays creators that the run skipped because their email change was reversible, after those days.
- * Until the run's end the run does it; repetition changes nothing. Returns the failures.
+ * Pays creators skipped for a reversible email change, once its days are over. Until the run's end the run
+ * does it. Returns the failures.
  */
 export async function payThoseWhoWaited(services: RunServices): Promise<FailedRow[]> {
   const period = payoutPeriod(services.clock());
@@ -96,7 +91,6 @@ export async function payThoseWhoWaited(services: RunServices): Promise<FailedRo
   return run ? (await payBatches(services, period, run.started_at)).failed : [];
 }
 
-/** By currency. Ends when payouts are frozen. */
 async function payBatches(
   services: RunServices,
   period: string,
@@ -135,7 +129,6 @@ interface Payable {
   bank_country: string | null;
 }
 
-/** Users `u` without a reversible email change; with `waitedSince`, only those whose days ended after it. */
 function mayBePaid(now: Date, waitedSince: Date | null) {
   return waitedSince === null
     ? sql<boolean>`(u.email_undo_until is null or u.email_undo_until <= ${now})`
@@ -149,8 +142,7 @@ async function findCandidates(
   now: Date,
   waitedSince: Date | null,
 ): Promise<string[]> {
-  // One index look-up per creator: on the 1st, statistics lack the new month, and a joint plan would scan the
-  // tables.
+  // On the 1st, statistics lack the new month: a joint plan would scan the tables.
   const { rows } = await sql<{ id: string }>`
     select u.id from users u
     cross join lateral (
@@ -174,7 +166,7 @@ async function payBatch(
   waitedSince: Date | null,
 ): Promise<number> {
   const now = services.clock();
-  // Locked first and read in a second statement, to see what others changed in further tables meanwhile.
+  // A second statement sees what others changed in further tables meanwhile.
   await lockCreators(trx, ids);
   const { rows: payable } = await sql<Payable>`
     select u.id as creator_id, u.status, u.payout_method, u.min_payout_minor, d.id as details_id, d.bank_country
@@ -213,7 +205,7 @@ async function payBatch(
       rail: railOf(creator.payout_method, currency, creator.bank_country),
       requested_at: now,
     }));
-    // One parameter, because a thousand rows of fifteen near the statement's limit.
+    // A thousand rows of fifteen near the limit of parameters.
     await sql`
       insert into payouts (id, creator_id, currency, period, details_id, amount_minor, fee_minor, fee_vat_minor,
         net_minor, payout_type, method, rail, status, requested_at)
@@ -229,7 +221,6 @@ async function payBatch(
   return payouts.length;
 }
 
-/** Held back for debts, by creator; absent without a current rate. */
 async function heldFor(
   trx: Transaction<DB>,
   payable: readonly Payable[],

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption, EncryptionPurpose, VoucherCodes } from "../../crypto/crypto.server.ts";
-import { deleteDocument, readEncryptedDocument, replaceEncryptedDocument } from "../../media/media.server.ts";
-import type { MediaStore } from "../../media/media-store.ts";
+import { deleteDocument, readEncryptedDocument, replaceEncryptedDocument } from "../media/media.server.ts";
+import type { MediaStore } from "../media/media-port.ts";
 
 /** The bytes are bound to the id. */
 interface EncryptedThing {
@@ -14,7 +14,6 @@ interface EncryptedPlace {
   purpose: EncryptionPurpose;
   where: string;
   next(services: PlaceServices, after: string | null, limit: number): Promise<EncryptedThing[]>;
-  /** False if changed or gone meanwhile. */
   replace(services: PlaceServices, thing: EncryptedThing, encrypted: Buffer, clear: Buffer): Promise<boolean>;
 }
 
@@ -85,7 +84,6 @@ const documents: EncryptedPlace = {
   },
 };
 
-/** Tests compare them with purposes and columns. */
 export const ENCRYPTED_PLACES: readonly EncryptedPlace[] = [
   column("second-factor", "second_factors", "user_id", "secret_encrypted"),
   column("payout-details", "payout_destinations", "id", "encrypted"),
@@ -113,8 +111,8 @@ interface Reencrypted {
 }
 
 /**
- * Re-encrypts everything under an earlier key. Refuses if anything is unreadable, unless `skip_unreadable`.
- * Safe beside a running Tribute with both keys; resumable.
+ * Refuses if anything is unreadable, unless `skip_unreadable`. Safe beside a running Tribute with both keys;
+ * resumable.
  */
 export async function reencryptAll(
   services: Services,
@@ -145,7 +143,7 @@ export async function reencryptAll(
   return result;
 }
 
-/** Samples one of each kind: true if none opens. Files are skipped, as their storage may be away. */
+/** True if no sample opens. Files are skipped: their storage may be away. */
 export async function isWrongKey(services: Services): Promise<boolean> {
   let found = 0;
   for (const place of ENCRYPTED_PLACES.filter(({ purpose }) => purpose !== "document")) {

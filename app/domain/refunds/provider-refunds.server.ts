@@ -1,11 +1,11 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { post } from "../ledger/post.server.ts";
-import { refundedBeyond } from "../ledger/rules/refund-posting-rules.ts";
+import { refundedBeyond } from "../ledger/rules/reversal-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { RefundSnapshot } from "../payments/provider-port.ts";
 import { recountTip } from "../rollups/count-tip.server.ts";
-import { importSuspenseReturns } from "../suspense/surplus-refunds.server.ts";
+import { importSuspenseReturns } from "../suspense/suspense-exits.server.ts";
 import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
 import {
   forgetCode,
@@ -13,13 +13,12 @@ import {
   restateVoucher,
   takeHold,
 } from "../vouchers/voucher-states.server.ts";
-import { takeFrom } from "./refund-plan.server.ts";
-import { writeRefund } from "./refunds.server.ts";
+import { takeFrom, writeRefund } from "./refunds.server.ts";
 import { leftOf, lockShares, partByCharge, sumReversed } from "./reversal-amounts.server.ts";
 
 /**
- * Imports refunds of the provider's back office, once each: creators give what they have, the platform the
- * rest. `makeRoom` first frees disputed money. Returns whether there was one.
+ * Of the provider's back office, once each: creators give what they have, the platform the rest. `makeRoom`
+ * first frees disputed money.
  */
 export async function importProviderRefunds(
   trx: Transaction<DB>,
@@ -43,7 +42,7 @@ export async function importProviderRefunds(
       .where("payment_id", "=", payment.id)
       .where((eb) =>
         eb.or([
-          // A refused refund of ours that was made after all is booked anew.
+          // A refused refund of ours, made after all, is booked anew.
           eb.and([eb(eb.cast<string>("id", "text"), "=", snapshot.refundId), eb("status", "<>", "FAILED")]),
           eb("provider_refund_ref", "=", snapshot.refundId),
         ]),
@@ -70,7 +69,7 @@ export async function importProviderRefunds(
       provider_refund_ref: snapshot.refundId,
     });
   }
-  // The rest of an unredeemed voucher is refunded by an operator; its code is void.
+  // Its code is void.
   if (voucher && isUnredeemed) await restateVoucher(trx, voucher, now);
   if (hasTaken) await markRefunded(trx, locked, now);
   return hasTaken;
@@ -127,7 +126,6 @@ async function isBeyond(trx: Transaction<DB>, paymentId: string, refundRef: stri
   return row !== undefined;
 }
 
-/** The tip counts for the rest; with none left, payment, tip and shares are REFUNDED. */
 export async function markRefunded(trx: Transaction<DB>, locked: TipAndPayment, now: Date): Promise<void> {
   const { payment, tip, voucher } = locked;
   await recountTip(trx, payment.id, now);
@@ -154,7 +152,6 @@ export async function markRefunded(trx: Transaction<DB>, locked: TipAndPayment, 
     .execute();
 }
 
-/** Refunds alone mark shares; a lost dispute marks the whole tip. */
 async function markSharesRefunded(trx: Transaction<DB>, paymentId: string, now: Date): Promise<void> {
   await sql`
     update tips t set status = 'REFUNDED', updated_at = ${now}

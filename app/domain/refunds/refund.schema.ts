@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { type Locale, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
-import { typedAmount } from "../money/typed-amount.ts";
-import { reasonText } from "../typed-text/typed-text.schema.ts";
+import { type Locale, minor, PROFILE_CURRENCIES, typedAmount } from "../money/minor.ts";
+import { reasonText } from "../typed-text.schema.ts";
 
 const amountOf = (currency: string, locale: Locale) =>
   typedAmount(currency, locale, { isAllowed: (amount) => amount > 0, text: "errors.refund.amount" });

@@ -1,11 +1,12 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { queueMail } from "../../mail/mail.server.ts";
+import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { getBalances, post } from "../ledger/post.server.ts";
-import { tipRefunded } from "../ledger/rules/refund-posting-rules.ts";
+import { type RefundPart, tipRefunded } from "../ledger/rules/reversal-posting-rules.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
   needsSecondOperator,
@@ -16,23 +17,23 @@ import {
 import { findPayment, type Payment, recordPaymentEvent } from "../payments/payment-record.server.ts";
 import { recountWaiting } from "../rollups/waiting-totals.server.ts";
 import { type LockedVoucher, lockTipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
-import { returnRedemption } from "../vouchers/pending-redemptions.server.ts";
+import { returnRedemption } from "../vouchers/redeem-voucher.server.ts";
+import { endOfWithdrawal } from "../vouchers/voucher-dates.ts";
 import { markVoucherRefunded } from "../vouchers/voucher-states.server.ts";
 import {
-  planRefund,
-  planVoucherRefund,
-  type RefundPlan,
-  type RefundQuote,
-  type RefundRefusal,
-  type RefundRequester,
-  refusalOf,
-  voucherRefusalOf,
-} from "./refund-plan.server.ts";
-import { listAllocations, lockShares, sumReversed } from "./reversal-amounts.server.ts";
+  type AllocationLeft,
+  type ChargeBreakdown,
+  listAllocations,
+  lockShares,
+  partByTip,
+  type ReversalBreakdown,
+  sumReversed,
+  takeFromShares,
+} from "./reversal-amounts.server.ts";
 
 type RefundOutcome =
   | { outcome: "requested"; refund_id: string }
-  /** Waits for a second operator (docs/product.md, 6.12). */
+  /** docs/product.md, 6.12. */
   | { outcome: "waiting" }
   | { outcome: "refused"; reason: RefundRefusal };
 
@@ -43,7 +44,7 @@ interface RefundOrder {
   by: RefundRequester;
 }
 
-/** `amount_minor` is of the tip; null is the rest. */
+/** Of the tip; null is the rest. */
 export async function quoteRefund(
   services: { db: Kysely<DB>; clock: () => Date },
   order: { payment_id: string; amount_minor: Minor | null; by: RefundRequester },
@@ -99,8 +100,8 @@ async function quoteVoucherRefund(
 }
 
 /**
- * Refunds a settled tip, in whole or part: posted at once, so that it cannot be paid out; a job calls the
- * provider. Happens once, or is refused (docs/money.md, 3).
+ * Posted at once, so that it cannot be paid out; a job calls the provider. Happens once, or is refused
+ * (docs/money.md, 3).
  */
 export async function refundTip(
   services: TipServices & SecondOperatorRule,
@@ -122,7 +123,6 @@ export async function refundApproved(
 ): Promise<RefundOutcome> {
   const planned = await planLocked(trx, order, order.now);
   if (planned.outcome === "refused") return planned;
-  // Goodwill stays within the approved amount.
   if (planned.plan.goodwill_minor > order.goodwill_minor) return { outcome: "refused", reason: "changed" };
   return await requestRefund(trx, services, order, planned, order.now);
 }
@@ -215,7 +215,6 @@ async function requestRefund(
     requested_by: by.role === "BUYER" ? null : by.user_id,
     requested_at: now,
   });
-  // Blocks redemption meanwhile.
   if (voucher) await markVoucherRefunded(trx, voucher.id, now);
   if (voucher && by.role === "BUYER")
     await mailWithdrawal(trx, services, voucher, { refundId, payment }, now);
@@ -249,7 +248,6 @@ async function mailWithdrawal(
     .where("id", "=", voucher.id)
     .executeTakeFirstOrThrow();
   await queueMail(trx, services, {
-    // A retry after a refusal gets its own mail.
     dedupe_key: `refund:${refundId}:withdrawn`,
     template: "voucher_news",
     locale: voucher.locale,
@@ -310,7 +308,6 @@ type Refused = { outcome: "refused"; reason: RefundRefusal };
 
 type VoucherRefund = { voucher_id: string; by: Extract<RefundRequester, { role: "OPERATOR" | "BUYER" }> };
 
-/** Changes nothing; shown before the confirmation. */
 export async function quoteVoucher(
   services: RefundServices,
   given: VoucherRefund,
@@ -328,10 +325,7 @@ export async function quoteVoucher(
   return { outcome: "quoted", payment_id: payment.id, left_minor: quoted.plan.left_minor };
 }
 
-/**
- * Refunds an unredeemed voucher to its buyer, by withdrawal or an operator, as `refundTip` (docs/product.md,
- * 5.12).
- */
+/** By withdrawal or an operator, as `refundTip` (docs/product.md, 5.12). */
 export async function refundVoucher(
   services: RefundServices,
   given: VoucherRefund,
@@ -350,14 +344,13 @@ export async function refundVoucher(
 export interface UnfinishedRefund {
   id: string;
   tip_id: string;
-  /** FAILED_LATE failed after it was made. */
+  /** After it was made. */
   status: "REQUESTED" | "FAILED" | "FAILED_LATE";
   tip_minor: Minor;
   currency: string;
   at: Date;
 }
 
-/** Per tip: refunds under way, and refused ones without a retry. */
 export async function listUnfinishedRefunds(
   db: Kysely<DB>,
   tipIds: readonly string[],
@@ -393,4 +386,174 @@ export async function listUnfinishedRefunds(
     status: failed_late_at === null ? status : "FAILED_LATE",
     at: failed_late_at ?? done_at ?? requested_at,
   }));
+}
+
+type RefundRefusal =
+  | "unknown"
+  | "locked"
+  | "not_paid"
+  | "disputed"
+  | "charged_back"
+  | "too_late"
+  | "changed"
+  | "nothing_left"
+  | "too_much"
+  | "too_small"
+  | "not_enough"
+  | "redeemed"
+  | "whole_only";
+
+/** A creator (own tips), an operator (with goodwill), or a voucher's buyer (withdrawal). */
+export type RefundRequester =
+  | { role: "BUYER" }
+  | { role: "CREATOR"; user_id: string }
+  | { role: "OPERATOR"; user_id: string; reason: string; pays_rest: boolean };
+
+/** Of the tip's currency; `charged_minor` is the fan's. */
+export interface RefundPlan extends ReversalBreakdown {
+  currency: string;
+  charged_currency: string;
+  from_pending_minor: Minor;
+  from_available_minor: Minor;
+  goodwill_minor: Minor;
+  left_minor: Minor;
+  parts: readonly RefundPart[];
+}
+
+export type RefundQuote =
+  | { outcome: "quoted"; plan: RefundPlan }
+  | { outcome: "refused"; reason: RefundRefusal };
+
+interface RefundFacts {
+  payment: ChargeBreakdown & { id: string; status: string; purpose: "TIP" | "VOUCHER" };
+  receivers: readonly { id: string; status: string }[];
+  paid_at: Date | null;
+}
+
+/** Pending, then available money, then goodwill. */
+export function takeFrom(
+  payment: ChargeBreakdown,
+  before: ReversalBreakdown,
+  part: ReversalBreakdown,
+  left: Minor,
+  allocations: readonly AllocationLeft[],
+  available: ReadonlyMap<string, number>,
+): RefundPlan {
+  const amounts = takeFromShares(payment, before, part.tip_minor, allocations);
+  const parts = allocations.flatMap((allocation, index): RefundPart[] => {
+    const amount = amounts[index] ?? 0;
+    if (amount === 0) return [];
+    const fromPending = Math.min(amount, allocation.waiting_minor);
+    const fromAvailable = Math.min(amount - fromPending, available.get(allocation.creator_id) ?? 0);
+    return [
+      {
+        allocation_id: allocation.id,
+        creator_id: allocation.creator_id,
+        currency: allocation.currency,
+        shard: allocation.shard,
+        amount_minor: minor(amount),
+        from_pending_minor: minor(fromPending),
+        from_available_minor: minor(fromAvailable),
+        goodwill_minor: minor(amount - fromPending - fromAvailable),
+      },
+    ];
+  });
+  const sum = (field: "from_pending_minor" | "from_available_minor" | "goodwill_minor") =>
+    minor(parts.reduce((total, each) => total + each[field], 0));
+  return {
+    ...part,
+    currency: payment.currency,
+    charged_currency: payment.charged_currency,
+    from_pending_minor: sum("from_pending_minor"),
+    from_available_minor: sum("from_available_minor"),
+    goodwill_minor: sum("goodwill_minor"),
+    left_minor: left,
+    parts,
+  };
+}
+
+function planRefund(
+  payment: ChargeBreakdown,
+  before: ReversalBreakdown,
+  shares: readonly AllocationLeft[],
+  available: ReadonlyMap<string, number>,
+  order: { amount_minor: Minor | null; by: RefundRequester },
+): RefundQuote {
+  const { by } = order;
+  const allocations =
+    by.role === "CREATOR" ? shares.filter(({ creator_id }) => creator_id === by.user_id) : shares;
+  const left = minor(allocations.reduce((sum, each) => sum + each.left_minor, 0));
+  const amount = order.amount_minor ?? left;
+  if (left === 0) return { outcome: "refused", reason: "nothing_left" };
+  if (amount > left) return { outcome: "refused", reason: "too_much" };
+  if (amount <= 0) return { outcome: "refused", reason: "too_small" };
+  const part = partByTip(payment, before, amount);
+  if (part.charged_minor === 0) return { outcome: "refused", reason: "too_small" };
+  const plan = takeFrom(payment, before, part, left, allocations, available);
+  const paysRest = by.role === "OPERATOR" && by.pays_rest;
+  if (plan.goodwill_minor > 0 && !paysRest) return { outcome: "refused", reason: "not_enough" };
+  return { outcome: "quoted", plan };
+}
+
+function planVoucherRefund(
+  payment: ChargeBreakdown,
+  before: ReversalBreakdown,
+  order: { amount_minor: Minor | null },
+): RefundQuote {
+  const left = minor(payment.amount_minor - before.tip_minor);
+  if (left === 0) return { outcome: "refused", reason: "nothing_left" };
+  if ((order.amount_minor ?? left) !== left) return { outcome: "refused", reason: "whole_only" };
+  const part = partByTip(payment, before, left);
+  return { outcome: "quoted", plan: takeFrom(payment, before, part, left, [], new Map()) };
+}
+
+/** A pending redemption stops no buyer, whose days do not run meanwhile (docs/product.md, 5.12). */
+function voucherRefusalOf(
+  voucher: {
+    status: string;
+    paid_at: Date | null;
+    waited_days: number;
+    redemption: { asked_at: Date } | null;
+  },
+  by: RefundRequester,
+  now: Date,
+): RefundRefusal | null {
+  if (by.role === "CREATOR") return "unknown";
+  if (voucher.paid_at === null) return "not_paid";
+  const waiting = voucher.status === "PENDING" ? voucher.redemption : null;
+  if (voucher.status === "REDEEMED" || (waiting && by.role === "OPERATOR")) return "redeemed";
+  if (voucher.status === "EXPIRED") return "too_late";
+  if (by.role === "OPERATOR") return null;
+  if (voucher.status !== "VALID" && !waiting) return "nothing_left";
+  const at = waiting?.asked_at ?? now;
+  return at >= endOfWithdrawal(voucher.paid_at, voucher.waited_days) ? "too_late" : null;
+}
+
+async function refusalOf(
+  db: Kysely<DB>,
+  { payment, receivers, paid_at }: RefundFacts,
+  by: RefundRequester,
+  now: Date,
+): Promise<RefundRefusal | null> {
+  const isCreator = by.role === "CREATOR";
+  const own = isCreator ? receivers.find(({ id }) => id === by.user_id) : undefined;
+  if (isCreator && (!own || payment.purpose === "VOUCHER")) return "unknown";
+  // A locked creator decides nothing; operators may refund.
+  if (isCreator && own?.status === "LOCKED") return "locked";
+  // The rest of a partly charged-back voucher is still owed to its buyer.
+  const mayBeCharged = payment.purpose === "VOUCHER";
+  if (payment.status === "CHARGEBACK" && !mayBeCharged) return "charged_back";
+  if (payment.status === "REFUNDED") return "nothing_left";
+  if (!["SUCCESS", "CHARGEBACK"].includes(payment.status) || paid_at === null) return "not_paid";
+  const dispute = await db
+    .selectFrom("disputes")
+    .select("status")
+    .where("payment_id", "=", payment.id)
+    .where("status", "in", ["OPEN", "LOST"])
+    .orderBy("status", "desc")
+    .executeTakeFirst();
+  if (dispute?.status === "OPEN") return "disputed";
+  if (dispute && !mayBeCharged) return "charged_back";
+  const isLate = now.getTime() > paid_at.getTime() + productRules.refund.creator_days * 86_400_000;
+  return isCreator && isLate ? "too_late" : null;
 }

@@ -29,7 +29,7 @@ export const NOTHING: ReversalBreakdown = {
   charged_minor: minor(0),
 };
 
-/** By refunds that did not fail, and open or lost disputes. */
+/** Failed refunds do not count; open and lost disputes do. */
 export async function sumReversed(db: Kysely<DB>, paymentId: string): Promise<ReversalBreakdown> {
   const { rows } = await sql<Record<keyof ReversalBreakdown, number>>`
     select coalesce(sum(tip_minor), 0)::bigint as tip_minor, coalesce(sum(service_fee_minor), 0)::bigint as service_fee_minor,
@@ -62,10 +62,7 @@ export function leftOf(whole: ChargeBreakdown, before: ReversalBreakdown): Rever
   };
 }
 
-/**
- * Fee, VAT and charge in proportion to a part of the tip, counted cumulatively: parts add up to the whole,
- * and the last takes the rest.
- */
+/** Fee, VAT and charge in proportion, cumulatively: the last part takes the rest. */
 export function partByTip(whole: ChargeBreakdown, before: ReversalBreakdown, tip: Minor): ReversalBreakdown {
   const left = leftOf(whole, before);
   const share = (all: Minor, gone: Minor, rest: Minor) =>
@@ -84,7 +81,7 @@ export function partByTip(whole: ChargeBreakdown, before: ReversalBreakdown, tip
   return { tip_minor: tip, service_fee_minor: fee, vat_minor: vat, charged_minor: charged };
 }
 
-/** By a part of the charge, as banks name it; beyond the rest counts nothing. */
+/** As banks name it; beyond the rest counts nothing. */
 export function partByCharge(
   whole: ChargeBreakdown,
   before: ReversalBreakdown,
@@ -129,12 +126,11 @@ export interface AllocationLeft {
   waiting_minor: number;
 }
 
-/** In the creators' order, locked. The caller holds the payment's lock. */
+/** In the creators' order. The caller holds the payment's lock. */
 export async function lockAllocations(trx: Transaction<DB>, paymentId: string): Promise<AllocationLeft[]> {
   return await readAllocations(trx, paymentId, sql`for update of a`);
 }
 
-/** Locks shares and balances. */
 export async function lockShares(
   trx: Transaction<DB>,
   payment: { id: string },
@@ -146,7 +142,6 @@ export async function lockShares(
   return { allocations, available: new Map([...balances].map(([id, own]) => [id, own.creator_available])) };
 }
 
-/** Without a lock, for pages. */
 export async function listAllocations(db: Kysely<DB>, paymentId: string): Promise<AllocationLeft[]> {
   return await readAllocations(db, paymentId, sql``);
 }
@@ -178,14 +173,13 @@ async function readAllocations(
   return rows;
 }
 
-/** One currency, which differs from the payment's for some vouchers. */
 export function currencyOf(shares: readonly { currency: string }[]): string | null {
   return shares[0]?.currency ?? null;
 }
 
 /**
- * Each share's part, in its currency: in proportion to the rest. A voucher in another currency gives the
- * part's proportion of the whole, cumulatively.
+ * In its currency, in proportion to the rest. A voucher in another currency gives the part's proportion of
+ * the whole, cumulatively.
  */
 export function takeFromShares(
   payment: ChargeBreakdown,

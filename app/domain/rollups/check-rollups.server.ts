@@ -4,7 +4,6 @@ import { GROUP_TOTALS } from "./count-tip.server.ts";
 import { makeGroupsThirtyDays, makeThirtyDays } from "./thirty-days.server.ts";
 import { CREATOR_IS_LISTED, GONE_BACK, GONE_FROM_PENDING, SHARE_FACTS } from "./waiting-totals.server.ts";
 
-/** Shares of paid tips and their rest, from tips, refunds and disputes. */
 const SHARES = sql`
   select ${SHARE_FACTS}, t.grouplist_id, t.group_tip_id, g.is_ranked as is_group_ranked, a.released_at, a.available_at, a.pending_minor, left_minor as amount_minor, (left_minor > 0)::int as tips,
     a.worth_eur_minor * left_minor / a.amount_minor as amount_eur_minor
@@ -33,7 +32,6 @@ const PENDING = sql`case when a.released_at is null then a.amount_minor - ${GONE
 
 const ROLLUPS: readonly Rollup[] = [
   {
-    // The daily job drops empty days.
     table: "waiting_totals",
     columns: "creator_id, currency, day, month, amount_minor, counted_minor",
     kept: sql`(amount_minor, counted_minor) <> (0, 0)`,
@@ -50,7 +48,6 @@ const ROLLUPS: readonly Rollup[] = [
     computed: DAYS,
   },
   {
-    // Without the thirty days' window, made daily.
     table: "leaderboard_totals",
     columns: "period, period_start, creator_id, tips_count, amount_eur_minor, is_listed",
     kept: sql`period <> '30DAYS'`,
@@ -97,10 +94,7 @@ interface RollupFault {
   row: Record<string, unknown>;
 }
 
-/**
- * Compares roll-ups with tips, refunds and disputes in one snapshot; the books' checks cover postings
- * (docs/money.md, 4).
- */
+/** In one snapshot; the books' checks cover postings (docs/money.md, 4). */
 export async function checkRollups(db: Kysely<DB>): Promise<RollupFault[]> {
   return await db
     .transaction()
@@ -132,7 +126,7 @@ async function rollupFaults(trx: Transaction<DB>): Promise<RollupFault[]> {
   return faults;
 }
 
-/** All, or one creator's. All locks out settling; one creator needs their account's lock. */
+/** All locks out settling; one creator needs their account's lock. */
 export async function rebuildRollups(
   trx: Transaction<DB>,
   now: Date,

@@ -21,15 +21,12 @@ interface TipCount {
   is_ranked: boolean;
 }
 
-/**
- * Counts a paid tip in its transaction, in one statement. Rank errors are skipped; the check reports them
- * (docs/product.md, 8.1).
- */
+/** Rank errors are skipped; the check reports them (docs/product.md, 8.1). */
 export async function countTip(trx: Transaction<DB>, counts: readonly TipCount[], now: Date): Promise<void> {
   await addCounts(trx, { counts: JSON.stringify(counts), window_start: thirtyDaysStart(now) });
 }
 
-// Tips without an address share a row, dated by day to spare its index. Written in one lock order.
+// Tips without an address share a row, dated by day to spare its index. One lock order.
 const addCounts = hotQuery(
   "add-tip-counts",
   { counts: parameter<string>(), window_start: parameter<string>() },
@@ -83,8 +80,8 @@ const addCounts = hotQuery(
 );
 
 /**
- * Recounts a tip on its original day, month and fan. A part lowers the amount, the last one the count;
- * returns count again. EUR is taken back as counted. The caller holds the payment's lock.
+ * On its original day, month and fan. A part lowers the amount, the last one the count. EUR is taken back as
+ * counted. The caller holds the payment's lock.
  */
 export async function recountTip(trx: Transaction<DB>, paymentId: string, now: Date): Promise<void> {
   const shares = await trx
@@ -153,12 +150,12 @@ interface GroupTipCount {
   day: string;
   tips_count: number;
   amount_minor: number;
-  /** In EUR at that day's rate, without members' own tips. */
+  /** Without members' own tips. */
   ranked_tips_count: number;
   ranked_eur_minor: number;
 }
 
-/** Null for other payments (docs/product.md, 8.2). */
+/** docs/product.md, 8.2. */
 export async function countGroupTip(trx: Kysely<DB>, count: GroupTipCount, now: Date): Promise<void> {
   await sql`
     select add_to_group_totals(${count.grouplist_id}::uuid, ${count.day}::date, ${count.tips_count}::int,
@@ -179,7 +176,6 @@ async function countedOfGroupTip(trx: Kysely<DB>, paymentId: string): Promise<Gr
   return rows[0] ?? null;
 }
 
-/** Without the sliding window. */
 async function recountGroupTip(
   trx: Kysely<DB>,
   paymentId: string,

@@ -1,17 +1,16 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate, daysBefore } from "../calendar/business-date.ts";
+import { businessDate, daysBefore } from "../calendar.ts";
 import { CREATOR_IS_LISTED, dropEmptyWaiting, GROUP_IS_LISTED } from "./waiting-totals.server.ts";
 
-/** One row per creator, since the window has no fixed start. */
+/** The window has no fixed start. */
 export const THIRTY_DAYS_KEY = "2000-01-01";
 
 export function thirtyDaysStart(now: Date): string {
   return daysBefore(businessDate(now), productRules.leaderboard.window_days - 1);
 }
 
-/** The daily job: rebuilds the window and drops empty waiting days. */
 export async function slideThirtyDays(db: Kysely<DB>, now: Date): Promise<void> {
   await dropEmptyWaiting(db, now);
   await db.transaction().execute(async (trx) => {
@@ -50,14 +49,12 @@ function yesterdayOf(now: Date): string {
   return daysBefore(businessDate(now), 1);
 }
 
-/** The job of a new day, once: moves the window, keeps yesterday's ranks. */
 export async function turnRankDay(db: Kysely<DB>, now: Date): Promise<void> {
   if (await hasLastRanks(db, yesterdayOf(now))) return;
   await slideThirtyDays(db, now);
   await keepLastRanks(db, now);
 }
 
-/** Of each range, up to yesterday; older ones go. Repeatable. */
 export async function keepLastRanks(db: Kysely<DB>, now: Date): Promise<void> {
   const day = yesterdayOf(now);
   await db.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
 export const GONE_BACK = sql<number>`(
@@ -21,13 +21,13 @@ export const GONE_FROM_PENDING = sql<number>`(
 export const WAITING_KEY = sql`a.creator_id, a.currency, (a.available_at at time zone 'Europe/Berlin')::date as day,
   date_trunc('month', t.paid_at at time zone 'Europe/Berlin')::date as month`;
 
-/** For creator `u`; the database's triggers say the same. */
+/** The database's triggers say the same. */
 export const CREATOR_IS_LISTED = sql<boolean>`(u.status = 'ACTIVE' and u.ranking_enabled_at is not null)`;
 
 export const GROUP_IS_LISTED = sql<boolean>`(
   g.status = 'APPROVED' and g.ranking_enabled_at is not null and g.archived_at is null)`;
 
-/** After a dispute or refund. Last in a transaction, to avoid deadlocks. */
+/** Last in a transaction, to avoid deadlocks. */
 export async function recountWaiting(trx: Transaction<DB>, paymentId: string): Promise<void> {
   await sql`
     with found as (
@@ -54,7 +54,7 @@ interface ReleasedShare {
   counted_minor: number;
 }
 
-/** Last in a transaction, like counting anew. */
+/** Last in a transaction, to avoid deadlocks. */
 export async function takeFromWaiting(trx: Transaction<DB>, shares: readonly ReleasedShare[]): Promise<void> {
   const gone = shares.map(({ creator_id, currency, day, month, pending_minor, counted_minor }) => ({
     ...{ creator_id, currency, day, month, pending_minor, counted_minor },
@@ -76,7 +76,7 @@ export async function takeFromWaiting(trx: Transaction<DB>, shares: readonly Rel
   );
 }
 
-/** The daily job; locked rows are left. */
+/** Locked rows are left. */
 export async function dropEmptyWaiting(db: Kysely<DB>, now: Date): Promise<void> {
   await sql`
     delete from waiting_totals w using (
@@ -88,7 +88,6 @@ export async function dropEmptyWaiting(db: Kysely<DB>, now: Date): Promise<void>
   );
 }
 
-/** By day, soonest first. */
 export async function listMaturing(
   db: Kysely<DB>,
   creatorId: string,
@@ -105,7 +104,7 @@ export async function listMaturing(
   return rows.map((row) => ({ ...row, amount_minor: minor(Number(row.amount_minor)) }));
 }
 
-/** By month ("2026-11") of the payment. */
+/** Of the payment. */
 export async function sumWaitingByMonth(
   db: Kysely<DB>,
   creatorId: string,

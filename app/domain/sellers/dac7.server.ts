@@ -18,14 +18,12 @@ export interface ReportedSeller extends Seller {
 
 interface ReportedYear extends SellersOfYear {
   sellers: ReportedSeller[];
-  /** In the file, and missing from it. */
   in_file: ReportedSeller[];
   missing: ReportedSeller[];
   /** An empty file would wrongly say that there is nothing to report. */
   has_file: boolean;
 }
 
-/** Deleted accounts as at deletion. */
 export async function reportedSellers(
   { db, encryption }: { db: Kysely<DB>; encryption: Encryption },
   year: number,
@@ -61,9 +59,7 @@ export async function reportedSellers(
   return { ...found, sellers, in_file, missing, has_file: in_file.length > 0 || missing.length === 0 };
 }
 
-/**
- * Whole euros of quarters in cents: differences of rounded running sums, half up, which add up to the year's.
- */
+/** Differences of rounded running sums, half up, which add up to the year's. */
 export function wholeEuros(quarters: readonly number[]): number[] {
   let cents = 0;
   let before = 0;
@@ -90,7 +86,6 @@ interface SellerAccount {
   holder: string | null;
 }
 
-/** Our tax residence, whose authority gets the message. */
 const HOME = productRules.payout.vat_home_country;
 const TEXT_MAXIMUM = 200;
 
@@ -101,10 +96,7 @@ const builder = new XMLBuilder({
   format: true,
 });
 
-/**
- * DPI XML schema 1.0 (decisions/075). An open year gives test data. `accounts` are by seller id; `message_id`
- * makes ids unique.
- */
+/** DPI XML schema 1.0 (decisions/075). An open year gives test data. `message_id` makes ids unique. */
 export function dac7Message(
   year: ReportedYear,
   {

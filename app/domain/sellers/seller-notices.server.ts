@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { forRows, type Jobs, type RowsOutcome } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
+import { forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
 import { sellersOfYear } from "../ledger/seller-years.server.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { missingParts, readSellerProfiles } from "./tax-details.server.ts";
 
 const DAY_MS = 86_400_000;
@@ -17,7 +17,7 @@ interface NoticeServices {
   newId: () => string;
 }
 
-/** In minor units of EUR. */
+/** EUR. */
 interface SellerNotice {
   year: number;
   state: "BELOW" | "NEAR" | "REPORTABLE";
@@ -27,8 +27,8 @@ interface SellerNotice {
 }
 
 /**
- * Judges this year's sellers, in January also last year's, and stores EU creators near the threshold. Those
- * without tax details get mails, again after 30 and 60 days. Repeatable (docs/product.md, 7.4).
+ * In January also last year's. Without tax details near the threshold: mails, again after 30 and 60 days
+ * (docs/product.md, 7.4).
  */
 export async function judgeSellers(services: NoticeServices): Promise<RowsOutcome> {
   await noteSellers(services);
@@ -99,7 +99,6 @@ async function remindSellers(services: NoticeServices, years: readonly number[])
   });
 }
 
-/** Three a year, 30 days apart. */
 async function dueNotices(
   db: Kysely<DB>,
   {
@@ -160,7 +159,6 @@ async function isMissing(db: Kysely<DB>, creatorId: string): Promise<boolean> {
   return profile !== undefined && missingParts(given.kind, profile).length > 0;
 }
 
-/** Null if never near. */
 export async function findSellerNotice(
   db: Kysely<DB>,
   creatorId: string,
@@ -172,7 +170,6 @@ export async function findSellerNotice(
   return notice ?? null;
 }
 
-/** Null if complete. */
 export async function findWantedDetails(
   db: Kysely<DB>,
   creatorId: string,

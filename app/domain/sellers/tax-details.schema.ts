@@ -1,13 +1,10 @@
 import { z } from "zod";
-import { line } from "../typed-text/typed-text.schema.ts";
+import { line } from "../typed-text.schema.ts";
 
 const SELLER_KINDS = ["PERSON", "COMPANY"] as const;
 type SellerKind = (typeof SELLER_KINDS)[number];
 
-/**
- * Without separators, or null if invalid: German persons by check digit, German companies and Austrians by
- * form, others by general form.
- */
+/** German persons by check digit, German companies and Austrians by form, others by general form. */
 function readTaxNumber(
   typed: string,
   { country, kind }: { country: string; kind: SellerKind },
@@ -23,7 +20,6 @@ function readTaxNumber(
   return text;
 }
 
-/** Tax office number, VAT id or economy number, without check digits. */
 const GERMAN_COMPANY_NUMBER = /^(\d{10,13}|DE\d{9}(\d{5})?)$/;
 
 /** ISO/IEC 7064, MOD 11,10; a leading 0 is a test number. */
@@ -36,18 +32,18 @@ function isGermanIdNumber(text: string): boolean {
   return (11 - product) % 10 === digits[10];
 }
 
-/** "DE ••••719"; short ones show nothing. */
+/** Short ones show nothing. */
 export function maskTaxNumber({ number, country }: { number: string; country: string }): string {
   return `${country} ••••${number.length < 8 ? "" : number.slice(-3)}`;
 }
 
 export const countryOfMasked = (masked: string): string => masked.slice(0, 2);
 
-/** What DAC7 needs beside the profile. */
+/** Beside the profile. */
 
 const place = z.object({ city: z.string(), country: z.string() });
 
-/** Stored encrypted; countries by two letters. */
+/** Stored encrypted. */
 export const taxDetailsSchema = z.object({
   kind: z.enum(SELLER_KINDS),
   tin: z.object({ number: z.string(), country: z.string() }).nullable(),
@@ -64,7 +60,7 @@ const countryId = z
   .optional()
   .transform((id) => (id ? Number(id) : null));
 
-/** `countryOf` maps ids. Persons without a number give a place of birth. */
+/** Persons without a number give a place of birth. */
 export function taxDetailsForm(countryOf: (id: number) => string | null) {
   return z
     .object({

@@ -5,7 +5,7 @@ import type { Encryption } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { type ActingUser, lockActingUser } from "../auth/sessions.server.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import { countryOfMasked, maskTaxNumber, type TaxDetails, taxDetailsSchema } from "./tax-details.schema.ts";
 
 const sellerProfileSchema = z.object({
@@ -21,7 +21,6 @@ const sellerProfileSchema = z.object({
 });
 type SellerProfile = z.infer<typeof sellerProfileSchema>;
 
-/** With the profile, once the account is deleted. */
 const storedDetailsSchema = taxDetailsSchema.extend({ profile: sellerProfileSchema.nullable() });
 
 type MissingPart = "names" | "company" | "date_of_birth" | "address";
@@ -76,7 +75,6 @@ interface TaxDetailsFacts {
     tin_country: string | null;
     changed_at: Date;
   } | null;
-  /** Both kinds' parts while the kind is unknown. */
   missing: MissingPart[];
 }
 
@@ -97,7 +95,7 @@ export async function findTaxDetails(db: Kysely<DB>, userId: string): Promise<Ta
   };
 }
 
-/** Replaces earlier ones; logged without values. Throws StaleSession. */
+/** Logged without values. Throws StaleSession. */
 export async function saveTaxDetails(
   services: { db: Kysely<DB>; encryption: Encryption; clock: () => Date },
   given: { user_id: string; details: TaxDetails; asker?: ActingUser },
@@ -124,7 +122,7 @@ export async function saveTaxDetails(
   });
 }
 
-/** Before deletion: kept with the profile if a report needs them (app/domain/retention). */
+/** Kept at deletion if a report needs them (app/domain/retention). */
 export async function keepTaxDetails(
   trx: Transaction<DB>,
   encryption: Encryption,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { cleanLine, reasonText } from "../typed-text/typed-text.schema.ts";
+import { cleanLine, reasonText } from "../typed-text.schema.ts";
 
 const reason = reasonText(productRules.reason_characters_maximum);
 

@@ -7,7 +7,7 @@ interface CountryRow {
   iso_3166_1: string;
 }
 
-/** ISO 3166-1; cached, since only migrations change them. */
+/** Cached, since only migrations change them. */
 export async function listCountries(db: Kysely<DB>): Promise<readonly CountryRow[]> {
   const known = countries.get(db);
   if (known) return known;

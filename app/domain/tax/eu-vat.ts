@@ -6,7 +6,7 @@ const EU = new Set(
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "),
 );
 
-/** By alpha-2 code, without overseas parts. */
+/** Without overseas parts. */
 export function isInEu(country: string): boolean {
   return EU.has(country);
 }
@@ -24,7 +24,7 @@ interface VatPayer {
   is_vat_id_refused: boolean;
 }
 
-/** The country whose VAT is in the fee: the creator's in the EU; null for reverse charge and outside. */
+/** The creator's in the EU; null for reverse charge and outside. */
 export function feeVatCountry(creator: VatPayer): string | null {
   const { country } = creator;
   if (country === null || !isInEu(country)) return null;
@@ -32,8 +32,8 @@ export function feeVatCountry(creator: VatPayer): string | null {
 }
 
 /**
- * A business elsewhere in the EU with its own country's VAT id. XI counts for goods alone; an id refused by
- * VIES does not count.
+ * Elsewhere in the EU, with its own country's VAT id. XI counts for goods alone; an id refused by VIES does
+ * not count.
  */
 export function isReverseCharge({ country, eu_ust_id, is_vat_id_refused }: VatPayer): boolean {
   if (is_vat_id_refused) return false;
@@ -50,10 +50,10 @@ export function includedVat(fee: Minor, rateBps: number): Minor {
 /** Joined SEPA after ibantools' list. */
 const JOINED_SINCE = ["AL", "MD", "ME", "MK", "RS"];
 
-/** Parts of members in the EPC's list, which ibantools lacks. */
+/** In the EPC's list, not in ibantools'. */
 const PARTS = ["AX", "BL", "GF", "GG", "GP", "IM", "JE", "MF", "MQ", "PM", "RE", "YT"];
 
-/** By ISO 3166-1 code (docs/product.md, 7.3). */
+/** docs/product.md, 7.3. */
 export function isInSepa(country: string): boolean {
   return isSEPACountry(country) || JOINED_SINCE.includes(country) || PARTS.includes(country);
 }

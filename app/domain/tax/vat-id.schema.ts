@@ -1,10 +1,7 @@
 import { checkVAT, countries } from "jsvat";
 import { z } from "zod";
 
-/**
- * A valid VAT id as its state writes it, or null. EL is Greece; Swiss suffixes are accepted; XI is Northern
- * Ireland, for goods.
- */
+/** As its state writes it. EL is Greece; Swiss suffixes are accepted; XI is Northern Ireland, for goods. */
 export function readVatId(typed: string): string | null {
   const text = typed
     .normalize("NFKC")
@@ -25,3 +22,41 @@ export const vatId = z
     context.addIssue({ code: "custom", message: "errors.vat_id.invalid" });
     return z.NEVER;
   });
+
+export const VIES_STATES: ReadonlySet<string> = new Set(
+  "AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI".split(" "),
+);
+
+export function splitForVies(vatId: string): { countryCode: string; vatNumber: string } | null {
+  const countryCode = vatId.slice(0, 2);
+  return VIES_STATES.has(countryCode) ? { countryCode, vatNumber: vatId.slice(2) } : null;
+}
+
+export const viesSettings = {
+  VIES: z.enum(["on", "off"]).default("off").meta({
+    description:
+      "`on`: VAT ids of creators are checked in VIES, the European Commission's register, in the name of `OPERATOR_VAT_ID` where that is an EU one. A demo also needs `VIES_URL`. See [VAT ids](operations.md#vat-ids).",
+  }),
+  VIES_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({ fallback: "the Commission's own", description: "For tests: where a stand-in of VIES is." }),
+};
+
+const EU_ADDRESS = "https://ec.europa.eu/taxation_customs/vies/rest-api";
+
+export interface ViesSettings {
+  url: string;
+  requester: string | null;
+}
+
+/** Off in a demo without VIES_URL. */
+export function viesSettingsOf(
+  given: { VIES: "on" | "off"; VIES_URL?: string | undefined; OPERATOR_VAT_ID: string },
+  mode: "demo" | "live",
+): ViesSettings | null {
+  const url = given.VIES_URL ?? (mode === "live" ? EU_ADDRESS : null);
+  if (given.VIES === "off" || url === null) return null;
+  const own = readVatId(given.OPERATOR_VAT_ID);
+  return { url, requester: own !== null && splitForVies(own) !== null ? own : null };
+}

@@ -1,24 +1,22 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { isStoredUnchanged, parseOutsideJson, readShortText } from "../outside-json/outside-json.server.ts";
+import type { Jobs } from "../jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
+import { isStoredUnchanged, parseOutsideJson, readShortText } from "../outside-json.server.ts";
 import { isReverseCharge } from "./eu-vat.ts";
-import { splitForVies, VIES_STATES, type ViesSettings } from "./vies-settings.schema.ts";
+import { splitForVies, VIES_STATES, type ViesSettings } from "./vat-id.schema.ts";
 
 const PATIENCE_MS = 20_000;
 const LARGEST_BYTES = 20_000;
 
-/** VIES or the state is away or busy: no answer about the id. */
 class ViesUnavailable extends Error {
   override name = "ViesUnavailable";
 }
 
 interface ViesAnswer {
   is_valid: boolean;
-  /** Proof of the answer; null without our id. */
   request_identifier: string | null;
   name: string | null;
   address: string | null;
@@ -45,7 +43,7 @@ const refusalSchema = z.object({
   errorWrappers: z.array(z.object({ error: z.string().regex(/^[A-Z_]{1,60}$/) })).min(1),
 });
 
-/** Throws ViesUnavailable for anything but a clear answer: an outage says nothing about the id. */
+/** Throws ViesUnavailable: an outage says nothing about the id. */
 async function askVies(
   { url, requester }: ViesSettings,
   vatId: string,
@@ -101,9 +99,7 @@ interface CheckServices {
   jobs: Jobs;
 }
 
-/**
- * Drops the old id's open question; a job looks the new one up. Ids of states outside VIES are never sent.
- */
+/** A job looks the new id up. Ids of states outside VIES are never sent. */
 export async function noteVatId(
   trx: Transaction<DB>,
   given: { user_id: string; vat_id: string | null; now: Date },
@@ -118,10 +114,7 @@ export async function noteVatId(
   await trx.insertInto("vat_id_checks").values({ creator_id, vat_id, asked_at: now, due_at: now }).execute();
 }
 
-/**
- * Looks due ids up, outside of transactions. An outage only delays the next try. Returns the number answered
- * and the errors (docs/product.md, 7.5).
- */
+/** Outside of transactions. An outage only delays the next try (docs/product.md, 7.5). */
 export async function checkVatIds(
   services: CheckServices,
   vies: ViesSettings,
@@ -156,7 +149,7 @@ interface DueCheck {
   vat_id: string;
 }
 
-/** The next try is set before the call, in case the process dies. */
+/** Set before the call, in case the process dies. */
 async function takeDue(db: Kysely<DB>, now: Date): Promise<DueCheck | null> {
   const { rows } = await sql<DueCheck>`
     update vat_id_checks set attempts = attempts + 1,
@@ -205,7 +198,6 @@ async function keepAnswer(
   });
 }
 
-/** Makes old answers due again, some per run. Locked creators wait for the next. Returns the number. */
 export async function renewVatIdChecks(db: Kysely<DB>, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const [old, oldInvalid] = [before(rules.renewed_after_days), before(rules.invalid_renewed_after_days)];
@@ -228,7 +220,6 @@ export type VatIdStanding =
   | { kind: "OFF" }
   | { kind: "ELSEWHERE" };
 
-/** Null without an id. */
 export async function findVatIdStanding(
   db: Kysely<DB>,
   user: { id: string; eu_ust_id: string | null },
@@ -250,7 +241,6 @@ export async function findVatIdStanding(
   return { kind: newest.state, name: newest.name, checked_at: newest.checked_at };
 }
 
-/** For a query's table or alias of users. */
 export function vatIdIsRefused(users: string) {
   return sql<boolean>`coalesce((
     select c.state = 'INVALID' from vat_id_checks c

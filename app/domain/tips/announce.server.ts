@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { forRows, type Jobs, type RowsOutcome } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 
 interface AnnounceServices {
   db: Kysely<DB>;

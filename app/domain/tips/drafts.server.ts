@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
-import { forRows, type Jobs, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import type { PaymentType } from "../payments/provider-port.ts";
 import type { PublicProfile } from "../users/profile.server.ts";

@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
-import { readPage } from "../list-pages/read-page.server.ts";
-import { readReceiptNumber } from "../money/document-numbers.ts";
+import { readReceiptNumber } from "../money/formats.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { findPayment, type Payment } from "../payments/payment-record.server.ts";
 import type { PaymentStatus } from "../payments/states.ts";
-import { cleanLine } from "../typed-text/typed-text.schema.ts";
+import { readPage } from "../read-page.server.ts";
+import { cleanLine } from "../typed-text.schema.ts";
 
 interface ListedPayment {
   id: string;

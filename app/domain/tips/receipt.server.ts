@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { maskEmail } from "../email-address.schema.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { findPayment, type Payment } from "../payments/payment-record.server.ts";
 import { issuerAt } from "../tax/issuers.server.ts";
-import { maskEmail } from "../typed-text/email-address.schema.ts";
 import type { TipStatus } from "./drafts.server.ts";
 import { agreedToPage, mayBePutOnPage } from "./named-fans.server.ts";
 

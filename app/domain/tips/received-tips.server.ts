@@ -1,8 +1,8 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { readImage } from "../../media/media.server.ts";
-import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
+import { readImage } from "../media/media.server.ts";
+import type { Media } from "../media/media-port.ts";
 import { tipIsHidden } from "../moderation/review-queue.server.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import { tipIsOnPage } from "../users/profile.server.ts";
@@ -215,7 +215,7 @@ const oneTip = (db: Kysely<DB>, tip: { tip_id: string; creator_id: string }): Ti
 
 /** WebP; null if missing or hidden. */
 export async function readReceivedImage(
-  services: { db: Kysely<DB>; media: MediaStore },
+  services: { db: Kysely<DB>; media: Media },
   tip: { tip_id: string; creator_id: string },
 ): Promise<Uint8Array | null> {
   const [row] = await receivedTips(services.db, oneTip(services.db, tip)).execute();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { messageText, UNSEEN } from "../typed-text/typed-text.schema.ts";
+import { messageText, UNSEEN } from "../typed-text.schema.ts";
 
 const replyWords = messageText(productRules.reply.characters_maximum, "errors.reply.long");
 const hasWords = (text: string | undefined) => Boolean(text?.replace(UNSEEN, ""));

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { type FailedRow, forRows, type Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
+import { type FailedRow, forRows, type Jobs } from "../jobs.ts";
 import type { ReviewView } from "../moderation/review-content.ts";
 import {
   type ReviewDecision,

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import type { VoucherCodes } from "../../crypto/crypto.server.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
+import type { Jobs } from "../jobs.ts";
 import type { ReversedFacts } from "../ledger/rules/posting-rules.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import type { Payment } from "../payments/payment-record.server.ts";

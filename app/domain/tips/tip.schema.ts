@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { pageNumber } from "../list-pages/page-number.schema.ts";
 import type { Locale, Minor } from "../money/minor.ts";
+import { pageNumber } from "../page-number.schema.ts";
 import {
   amountFields,
   payCurrency,
@@ -13,7 +13,7 @@ import {
   senderName,
   wantedType,
 } from "../payments/payer.schema.ts";
-import { truth } from "../typed-text/tick.schema.ts";
+import { truth } from "../typed-text.schema.ts";
 
 // Compiled once; receiver-dependent parts are added per form.
 const amountObject = z.object(amountFields);

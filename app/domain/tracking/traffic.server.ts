@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate } from "../calendar/business-date.ts";
+import { businessDate } from "../calendar.ts";
 import type { accessCall, EntityEvent } from "./tracking.schema.ts";
 
 /** Nothing that names a person, tip or token. */
@@ -53,7 +53,6 @@ function hostOf(referrer: string, ownHost: string): string {
   return host === ownHost || hostname.length > 100 ? "" : hostname;
 }
 
-/** The visitor is only a key of the day. */
 export interface SeenPage {
   view: ViewKey;
   username: string | null;
@@ -86,7 +85,7 @@ const VIEWS_OF_A_DAY_MAXIMUM = 2_000;
 
 const NOTHING_SAID = { step: "", creator: "", asked_locale: "", referrer_host: "" };
 
-/** In memory, without queries. Unwritable counts are dropped after `complain`. */
+/** In memory. Unwritable counts are dropped after `complain`. */
 export function createTrafficCounter(
   db: Kysely<DB>,
   clock: () => Date,
@@ -190,7 +189,7 @@ async function writeCounts(
       do update set events_count = traffic_entities.events_count + excluded.events_count`.execute(db);
 }
 
-/** Up to the day's limit; beyond it visitors count anew with each write. Closed days take none. */
+/** Beyond the day's limit visitors count anew with each write. */
 async function writeVisitors(db: Kysely<DB>, day: string, places: readonly string[]): Promise<void> {
   await db
     .insertInto("traffic_days")
@@ -223,7 +222,7 @@ async function writeVisitors(db: Kysely<DB>, day: string, places: readonly strin
   });
 }
 
-/** Keeps the numbers of past days, deletes keys and secret, and expired counts (docs/product.md, 9.13). */
+/** Deletes keys and secret, and expired counts (docs/product.md, 9.13). */
 export async function closeTrafficDays(db: Kysely<DB>, now: Date): Promise<void> {
   const today = businessDate(now);
   const oldest = businessDate(new Date(now.getTime() - productRules.retention.traffic_days * 86_400_000));
@@ -245,7 +244,6 @@ interface Seen {
   views: number;
 }
 
-/** By day, and the most seen things, origins and languages. */
 export async function readTraffic(db: Kysely<DB>, today: string) {
   const from = sql`(${today}::date - ${sql.lit(rules.days - 1)})`;
   const most = async (column: "pattern" | "referrer_host" | "locale") => {

@@ -15,10 +15,7 @@ export interface CreatorSummary {
   header_id: string | null;
 }
 
-/**
- * Featured creators, latest first, then the month's top. One query with a branch per index; one condition
- * would read all creators (docs/product.md, 9.9).
- */
+/** Then the month's top. A branch per index; one condition would read all creators (docs/product.md, 9.9). */
 export async function listFeatured(
   db: Kysely<DB>,
   monthStart: string,
@@ -48,7 +45,6 @@ export async function listFeatured(
   return rows;
 }
 
-/** Newest first, from the end of status events. */
 export async function listNewCreators(db: Kysely<DB>, limit: number): Promise<CreatorSummary[]> {
   const { rows } = await sql<CreatorSummary>`
     select u.username, coalesce(u.name, u.username) as name, u.currency, u.avatar_id, u.header_id
@@ -72,7 +68,7 @@ export interface Testimonial {
   avatar_id: string | null;
 }
 
-/** In order, with public pages; English where a language is missing. */
+/** With public pages; English where a language is missing. */
 export async function listTestimonials(db: Kysely<DB>, locale: Locale): Promise<Testimonial[]> {
   const rows = await db
     .selectFrom("testimonials as t")
@@ -136,7 +132,7 @@ interface FeaturedCreator {
   featured_at: Date | null;
 }
 
-/** In the home page's order, with hidden pages. */
+/** Hidden pages included. */
 export async function listFlagged(db: Kysely<DB>): Promise<FeaturedCreator[]> {
   const rows = await flagColumns(db)
     .where("featured_at", "is not", null)
@@ -146,7 +142,6 @@ export async function listFlagged(db: Kysely<DB>): Promise<FeaturedCreator[]> {
   return rows.flatMap(toCreator);
 }
 
-/** By beginning of name or username; none for no words. */
 export async function searchPublicCreators(db: Kysely<DB>, words: string): Promise<FeaturedCreator[]> {
   const begin = words.trim().replace(/^@/, "").toLowerCase();
   if (begin === "") return [];
@@ -175,7 +170,6 @@ interface FeaturedAct {
   operator_id: string;
 }
 
-/** "gone": featured already, or no public page. */
 export async function featureCreator(
   services: FeaturedServices,
   given: FeaturedAct,
@@ -184,7 +178,6 @@ export async function featureCreator(
   return (await setFlag(services, given, now)) ? "featured" : "gone";
 }
 
-/** "gone": not featured. */
 export async function unfeatureCreator(
   services: FeaturedServices,
   given: FeaturedAct,

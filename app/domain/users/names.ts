@@ -1,13 +1,13 @@
 import blacklist from "the-big-username-blacklist";
 import { productRules } from "../../product-rules.ts";
-import { cleanLine } from "../typed-text/typed-text.schema.ts";
+import { cleanLine } from "../typed-text.schema.ts";
 import { charactersOf } from "./initials.ts";
 
-/** The rules of names (docs/product.md, 6.5). */
+/** docs/product.md, 6.5. */
 const { characters_minimum, characters_maximum } = productRules.username;
 const inside = `{${characters_minimum - 2},${characters_maximum - 2}}`;
 const USERNAME = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]${inside}[A-Za-z0-9]$`);
-/** A letter of any script with marks and joiners, or a digit. */
+/** With marks and joiners. */
 const SIGN_OF_NAME = "(?:\\p{L}[\\p{Mn}\\p{Mc}\\u200c\\u200d]*|\\p{Nd})";
 const DISPLAY_NAME = new RegExp(`^${SIGN_OF_NAME}(?:${SIGN_OF_NAME}|[._ '’·・-])*${SIGN_OF_NAME}$`, "u");
 /** UTF-16 units: 25 letters with marks. */
@@ -34,7 +34,7 @@ const APOSTROPHE_LETTER = /[ʻʼ]/u;
 const FILE_ENDING =
   /\.(data|rss|xml|json|txt|html?|css|js|mjs|map|png|jpe?g|gif|webp|avif|svg|ico|pdf|webmanifest|br|gz)$/i;
 
-/** 3 to 25 ASCII letters and digits, inside also dot, hyphen and underscore. */
+/** Inside also dot, hyphen and underscore. */
 export function isUsername(text: string): boolean {
   return USERNAME.test(text) && !FILE_ENDING.test(text);
 }
@@ -43,16 +43,12 @@ const OURS = new Set([
   ...["admin", "api", "embed", "feed", "gl", "oembed", "operator", "overlay", "support", "tribute"],
 ]);
 
-/** Ours, a service's, or the beginning of our addresses. */
 export function isReservedUsername(username: string, addresses: ReadonlySet<string>): boolean {
   const name = username.toLowerCase();
   return OURS.has(name) || addresses.has(name) || !blacklist.validate(name);
 }
 
-/**
- * 3 to 25 graphemes: letters and digits, inside also dot, hyphen, underscore, apostrophe and space.
- * Look-alike scripts are not mixed.
- */
+/** 3 to 25 graphemes; inside also dot, hyphen, underscore, apostrophe and space. */
 export function isDisplayName(text: string): boolean {
   if (text.length > CODE_UNITS_MAXIMUM || cleanLine(text) !== text || !DISPLAY_NAME.test(text)) return false;
   const { length } = charactersOf(text);

@@ -1,9 +1,23 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { vatId } from "../tax/vat-id.schema.ts";
-import { cleanLine } from "../typed-text/typed-text.schema.ts";
+import { cleanLine, nullableLine } from "../typed-text.schema.ts";
 import { isDisplayName, isUsername } from "./names.ts";
-import { line } from "./profile-line.schema.ts";
+
+/** Taken, reserved and malformed names get one answer. */
+export function completeForm(isFree: (username: string) => Promise<boolean>) {
+  return z.object({
+    username: z
+      .string("errors.username.invalid")
+      .trim()
+      .refine(async (text) => isUsername(text) && (await isFree(text)), "errors.username.invalid"),
+    name: z
+      .string("errors.display_name.required")
+      .overwrite(cleanLine)
+      .refine((text) => isDisplayName(text), "errors.display_name.invalid"),
+    country_id: z.coerce.number("errors.country.required").int("errors.country.required"),
+  });
+}
 
 const wholeNumber = (key: string) =>
   z.union(
@@ -31,14 +45,14 @@ const NAMES = {
 };
 
 const PERSON = {
-  firstname: line(80),
-  lastname: line(80),
+  firstname: nullableLine(80),
+  lastname: nullableLine(80),
   country_id: wholeNumber("errors.country.required"),
-  company: line(120),
+  company: nullableLine(120),
   eu_ust_id: vatId,
-  address: line(160),
-  zipcode: line(16),
-  city: line(80),
+  address: nullableLine(160),
+  zipcode: nullableLine(16),
+  city: nullableLine(80),
 };
 
 const BIRTHDAY = {
@@ -47,7 +61,6 @@ const BIRTHDAY = {
   date_of_birth_year: wholeNumber("errors.date_of_birth.invalid"),
 };
 
-/** "today" in Berlin decides about age. */
 export function profileForm(today: string) {
   return z
     .object({ ...NAMES, ...z.object({ ...PERSON, ...BIRTHDAY }).partial().shape })

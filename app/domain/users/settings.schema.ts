@@ -2,11 +2,9 @@ import { z } from "zod";
 import { LOCALES } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
 import { amountProblem, type Locale, PROFILE_CURRENCIES, parseAmount } from "../money/minor.ts";
-import { ticked, truth } from "../typed-text/tick.schema.ts";
+import { ticked, truth } from "../typed-text.schema.ts";
 
-/** The forms of the account's settings, for page and API alike; messages are keys of texts. */
-
-/** An amount within its bounds, typed or as a number in JSON; nothing typed, or null, is none. */
+/** Nothing typed, or null, is none. */
 function amountBetween(minimum: number, maximum: number, currency: string, locale: Locale, key: string) {
   return z.union([z.string(), z.number().transform(String), z.null()], key).transform((text, context) => {
     if (!text?.trim()) return null;
@@ -24,7 +22,7 @@ function messagePrice(currency: string, locale: Locale) {
 
 const notifications = z.enum(["OFF", "DAILY", "AT_ONCE"], "errors.notifications.choose");
 
-/** A price in the profile's currency, typed as an amount; empty for none. */
+/** Empty for none. */
 export function settingsForm(currency: string, locale: Locale) {
   return z.object({
     default_price_per_message: messagePrice(currency, locale)
@@ -36,10 +34,9 @@ export function settingsForm(currency: string, locale: Locale) {
   });
 }
 
-/** What the dashboard asks once. */
 export const notificationsForm = z.object({ email_notifications: notifications });
 
-/** Any of the settings, as the API has them: amounts with a point; what is left out stays. */
+/** Amounts with a point; what is left out stays. */
 export function settingsChange(currency: string) {
   const { min_payout_minimum_minor: least, min_payout_maximum_minor: most } = productRules.payout;
   return z
@@ -55,10 +52,8 @@ export function settingsChange(currency: string) {
 
 export const privacyForm = z.object({ show_online_status: ticked, ranking_enabled: ticked });
 
-/** The last step of a deletion: whether a remainder that nobody can pay out is given up. */
 export const deletionForm = z.object({ forfeit_balance: ticked });
 
-/** The same for API clients. */
 export const deletionCall = z.object({ forfeit_balance: truth("errors.api.truth").nullish() });
 
 export const rankingCall = z.object({ ranking_enabled: truth("errors.api.truth") });

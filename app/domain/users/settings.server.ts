@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Locale, Minor } from "../money/minor.ts";
-import type { SocialChange } from "./social-links.schema.ts";
+import type { SocialChange } from "./social-networks.ts";
 import { isNetwork, MAIN_NETWORKS, NETWORK_NAMES, type SocialNetwork } from "./social-networks.ts";
 
 type EmailNotifications = "OFF" | "DAILY" | "AT_ONCE";
@@ -63,10 +63,7 @@ export async function setRanking(
     .execute();
 }
 
-/**
- * New tips, limits and prices use it, old balances stay. The message price is removed. Refused during a
- * payout (docs/product.md, 6.10).
- */
+/** Old balances stay. The message price is removed. Refused during a payout (docs/product.md, 6.10). */
 export async function setCurrency(
   db: Kysely<DB>,
   userId: string,
@@ -99,7 +96,6 @@ export async function setCurrency(
   });
 }
 
-/** New links are visible by default. */
 export async function saveSocialLinks(
   db: Kysely<DB>,
   userId: string,
@@ -107,7 +103,6 @@ export async function saveSocialLinks(
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Serialises changes; the account changed with its links.
     await trx.updateTable("users").set({ updated_at: now }).where("id", "=", userId).execute();
     const links = await listSocialLinks(trx, userId);
     const changed = changes.flatMap(({ network, handle, is_visible }) => {
@@ -128,7 +123,6 @@ export async function listSocialLinks(
     .select(["network", "handle", "is_visible"])
     .where("user_id", "=", userId)
     .execute();
-  // Networks no longer in the list are hidden.
   return rows.flatMap(({ network, ...row }) => (isNetwork(network) ? [{ ...row, network }] : []));
 }
 
@@ -147,12 +141,10 @@ export async function setSocialLinks(
   }
 }
 
-/** `userId` is the query's expression ("u.id"). */
 export function hasSocialLink(userId: string): RawBuilder<boolean> {
   return hasLinkAmong(userId, NETWORK_NAMES);
 }
 
-/** Of the networks in the drawer's dot. */
 export function hasMainLink(userId: string): RawBuilder<boolean> {
   return hasLinkAmong(userId, MAIN_NETWORKS);
 }

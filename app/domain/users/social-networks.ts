@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { nullableLine, ticked, truth } from "../typed-text.schema.ts";
+
 interface Network {
   readonly label: string;
   readonly url: `https://${string}{handle}${string}`;
@@ -46,12 +49,10 @@ export function socialUrl(name: SocialNetwork, handle: string): string {
 
 const HANDLE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9_-])?$/;
 
-/** YouTube paths that are no channels. */
 const YOUTUBE_PAGES = new Set(
   "channel c user watch playlist shorts live embed results feed hashtag post".split(" "),
 );
 
-/** A name, with or without @, or the page's address. Null for others. */
 export function readSocialHandle(network: SocialNetwork, typed: string): string | null {
   const text = typed.trim();
   const isChannel = (path: string) => SOCIAL_NETWORKS[network].channel?.test(path) ?? false;
@@ -75,7 +76,7 @@ function handleInAddress(network: SocialNetwork, text: string): string | null {
   return rest.length === 0 ? first.replace(/^(@|%40)/, "") : null;
 }
 
-/** "@name", "name", "channel/UC…", "c/name" or "user/name", with a page behind. */
+/** "channel/UC…", "c/name" or "user/name", with a page behind. */
 function channelInPath([first = "", second, ...rest]: readonly string[]): string | null {
   const isNamed = second !== undefined && ["channel", "c", "user"].includes(first);
   const [page, ...further] = isNamed ? rest : second === undefined ? [] : [second, ...rest];
@@ -84,4 +85,46 @@ function channelInPath([first = "", second, ...rest]: readonly string[]): string
   if (!isPage || further.length > 0) return null;
   if (isNamed) return `${first}/${second}`;
   return YOUTUBE_PAGES.has(first) ? null : first.replace(/^(@|%40)/, "");
+}
+
+/** Undefined stays as it is. */
+export interface SocialChange {
+  network: SocialNetwork;
+  handle: string | null | undefined;
+  is_visible: boolean | undefined;
+}
+
+export const socialForm = z
+  .object(socialFields(ticked))
+  .transform((form, context) => NETWORK_NAMES.map((network) => readLink(network, form, null, context)));
+
+/** What is left out stays. */
+export const socialChange = z
+  .object(socialFields(truth("errors.api.truth").optional()))
+  .transform((change, context) =>
+    NETWORK_NAMES.map((network) => readLink(network, change, undefined, context)),
+  );
+
+function socialFields<Tick extends z.ZodType>(tick: Tick) {
+  return Object.fromEntries(
+    NETWORK_NAMES.flatMap((network) => [
+      [network, nullableLine(200).optional()] as const,
+      [`${network}_visible`, tick] as const,
+    ]),
+  );
+}
+
+function readLink(
+  network: SocialNetwork,
+  given: Record<string, unknown>,
+  absent: null | undefined,
+  context: z.RefinementCtx,
+): SocialChange {
+  const { [network]: typed = absent, [`${network}_visible`]: visible } = given;
+  const is_visible = typeof visible === "boolean" ? visible : undefined;
+  if (typeof typed !== "string") return { network, handle: typed === null ? null : undefined, is_visible };
+  const handle = readSocialHandle(network, typed);
+  if (handle === null)
+    context.addIssue({ code: "custom", path: [network], message: "errors.social.invalid" });
+  return { network, handle, is_visible };
 }

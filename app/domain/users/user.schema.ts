@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { emailAddress } from "../typed-text/email-address.schema.ts";
-import { truth } from "../typed-text/tick.schema.ts";
+import { emailAddress } from "../email-address.schema.ts";
+import { truth } from "../typed-text.schema.ts";
 
 const { characters_minimum, characters_maximum } = productRules.password;
 
@@ -41,7 +41,7 @@ export const registerForm = z
   .object({ email, password: newPassword, password_confirmation: repeated, terms })
   .refine(isRepeated, differs);
 
-/** With the password kept from the refused try (registration.server.ts). */
+/** The refused try's password is kept (registration.server.ts). */
 export const registerAgainForm = z.object({ email, terms });
 
 export const forgotForm = z.object({ email });

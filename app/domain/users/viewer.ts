@@ -1,11 +1,11 @@
 import type { Locale } from "../money/minor.ts";
 
-/** Account states (docs/product.md, 6.7). */
+/** docs/product.md, 6.7. */
 export const ACCOUNT_STATUSES = ["CREATED", "PENDING", "ACTIVE", "DECLINED", "LOCKED", "CHARGEBACK"] as const;
 
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** Can receive tips, with a public page: CHARGEBACK works off a debt. */
+/** CHARGEBACK works off a debt. */
 export const RECEIVING_STATUSES = ["ACTIVE", "CHARGEBACK"] as const satisfies readonly AccountStatus[];
 
 export const NEXT_STATUSES: Record<AccountStatus, readonly AccountStatus[]> = {
@@ -38,9 +38,7 @@ export interface Viewer {
   has_second_factor: boolean;
   code_at: Date | null;
   has_address: boolean;
-  /** Required by verification. */
   has_social_link: boolean;
-  /** Of the drawer's four networks. */
   has_main_link: boolean;
   has_payout_data: boolean;
   has_just_written: boolean;
@@ -50,7 +48,7 @@ export interface Viewer {
 /** Null when complete (docs/product.md, 6.6). */
 export type Stage = "verify-email" | "complete" | "terms";
 
-/** The first open stage; operators have none. */
+/** Operators have none. */
 export function stageOf(viewer: Viewer): Stage | null {
   if (viewer.role === "ADMIN") return null;
   if (!viewer.is_email_verified) return "verify-email";
@@ -64,7 +62,7 @@ export function hasFullAccess(viewer: Viewer): boolean {
   return viewer.is_email_verified && viewer.username !== null;
 }
 
-/** The drawer's dots (docs/product.md, 9.7). */
+/** docs/product.md, 9.7. */
 export interface Requirements {
   profile: boolean;
   verification: boolean;
@@ -81,10 +79,9 @@ export function requirementsOf(viewer: Viewer): Requirements {
   };
 }
 
-/** "in_review" waits for us, other open parts for the creator. */
 export type Checklist = Record<keyof Requirements, "open" | "in_review" | "declined" | "done">;
 
-/** By status, unlike the dots: in review is submitted, CHARGEBACK is verified. */
+/** By status: in review is submitted, CHARGEBACK is verified. */
 export function checklistOf(viewer: Viewer): Checklist {
   const needs = requirementsOf(viewer);
   const state = (isOpen: boolean) => (isOpen ? "open" : "done");
@@ -97,7 +94,7 @@ export function checklistOf(viewer: Viewer): Checklist {
     LOCKED: "done",
   } as const;
   return {
-    // A verified creator adds a missing address without another submission.
+    // Added without another submission.
     profile: state(needs.profile || (verification[viewer.status] === "done" && !viewer.has_address)),
     verification: verification[viewer.status],
     payout_data: state(needs.payout_data),

@@ -1,16 +1,16 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
-import { deleteDocument, readDocument, storeDocument } from "../../media/media.server.ts";
-import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
+import type { Jobs } from "../jobs.ts";
+import { deleteDocument, readDocument, storeDocument } from "../media/media.server.ts";
+import type { Media } from "../media/media-port.ts";
 import { lockStatus } from "../users/user.server.ts";
-import { DOCUMENT_KINDS, type DocumentKind } from "./requirements.ts";
+import { DOCUMENT_KINDS, type DocumentKind } from "./verification.schema.ts";
 
 interface DocumentServices {
   db: Kysely<DB>;
-  media: MediaStore;
+  media: Media;
   encryption: Encryption;
   jobs: Jobs;
   clock: () => Date;
@@ -35,12 +35,11 @@ export function documentKind(name: string): DocumentKind | null {
   return DOCUMENT_KINDS.find((kind) => kind === name) ?? null;
 }
 
-/** Before submission, and after a decline. */
 export function mayChangeDocuments(status: string): boolean {
   return status === "CREATED" || status === "DECLINED";
 }
 
-/** Replaces one of its kind, whose file is deleted. "closed" while in review or accepted. */
+/** Deletes the replaced file. "closed" while in review or accepted. */
 export async function uploadDocument(
   services: DocumentServices,
   given: { user_id: string; kind: DocumentKind; bytes: Uint8Array },
@@ -96,7 +95,6 @@ async function dropDocument(
   await eraseFiles(trx, jobs, dropped);
 }
 
-/** After the rows are committed, by a job. */
 async function eraseFiles(
   trx: Transaction<DB>,
   jobs: Jobs,
@@ -120,7 +118,6 @@ export async function listDocuments(db: Kysely<DB>, userId: string): Promise<Lis
   );
 }
 
-/** Null if missing or not theirs. */
 export async function readOwnDocument(
   services: Pick<DocumentServices, "db" | "media" | "encryption">,
   given: { document_id: string; user_id: string },
@@ -134,7 +131,7 @@ export async function readOwnDocument(
   return row ? await readBytes(services, row) : null;
 }
 
-/** With a row in the access log; null if missing, or for others. */
+/** With a row in the access log. */
 export async function readDocumentAsOperator(
   services: Pick<DocumentServices, "db" | "media" | "encryption" | "clock">,
   given: { document_id: string; operator_id: string },

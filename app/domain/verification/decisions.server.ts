@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { forRows, type Jobs, type RowsOutcome } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { DECLINED_TOO_OFTEN, lockByOperator } from "../auth/operators.server.ts";
+import { forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import { setStatus } from "../users/user.server.ts";
-import { DOCUMENT_KINDS, type DocumentKind } from "./requirements.ts";
+import { DOCUMENT_KINDS, type DocumentKind } from "./verification.schema.ts";
 
 interface DecisionServices {
   db: Kysely<DB>;
@@ -25,14 +25,14 @@ interface OpenCase {
 interface CaseToDecide {
   user_id: string;
   operator_id: string;
-  /** The case that the operator saw: another one is "gone". */
+  /** As the operator saw it: another one is "gone". */
   seen?: string | null;
 }
 
 /** "gone": decided before, handed in anew since, or nothing to decide. */
 export type Decision = "accepted" | "declined" | "locked" | "gone";
 
-/** ACTIVE, with a mail; fewer documents are allowed. */
+/** Fewer documents are allowed. */
 export async function acceptVerification(services: DecisionServices, given: CaseToDecide): Promise<Decision> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<Decision> => {
@@ -61,7 +61,7 @@ export async function acceptVerification(services: DecisionServices, given: Case
   });
 }
 
-/** With reasons by document and a mail; may be submitted again. The third decline locks the account. */
+/** May be submitted again; the third decline locks the account. */
 export async function declineVerification(
   services: DecisionServices,
   given: CaseToDecide & { reasons: Partial<Record<DocumentKind, string>> },
@@ -171,9 +171,7 @@ async function countDeclines(trx: Transaction<DB>, userId: string): Promise<numb
   return count;
 }
 
-/**
- * Deletes documents 90 days after their decision, unsubmitted ones after a year. Newer or reviewed ones stay.
- */
+/** 90 days after their decision, unsubmitted ones after a year. */
 export async function expireDocuments(services: {
   db: Kysely<DB>;
   jobs: Jobs;

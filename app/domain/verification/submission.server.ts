@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { businessDate } from "../calendar/business-date.ts";
-import { readPage } from "../list-pages/read-page.server.ts";
+import { businessDate } from "../calendar.ts";
+import { readPage } from "../read-page.server.ts";
 import { hasSocialLink } from "../users/settings.server.ts";
 import { setStatus } from "../users/user.server.ts";
 import { documentKind } from "./creator-documents.server.ts";
@@ -11,7 +11,7 @@ import {
   missingRequirements,
   type VerificationFacts,
   type VerificationNeed,
-} from "./requirements.ts";
+} from "./verification.schema.ts";
 
 interface HandingServices {
   db: Kysely<DB>;
@@ -24,7 +24,7 @@ export type HandedIn =
   | { outcome: "incomplete"; missing: VerificationNeed[] }
   | { outcome: "closed" };
 
-/** CREATED or DECLINED becomes PENDING once complete. */
+/** PENDING once complete. */
 export async function handInVerification(
   services: HandingServices,
   given: { user_id: string; skips_photo: boolean },
@@ -88,9 +88,8 @@ async function readFacts(db: Kysely<DB>, userId: string): Promise<VerificationFa
 
 interface VerificationState {
   missing: VerificationNeed[];
-  /** Null without an open case. */
   submitted_at: Date | null;
-  /** By document until replaced; only after a decline. */
+  /** Only after a decline. */
   reasons: { kind: DocumentKind; reason: string }[];
 }
 
@@ -141,7 +140,6 @@ interface QueuedCase {
   documents: number;
 }
 
-/** Longest waiting first, after `after`. */
 export async function listQueue(
   db: Kysely<DB>,
   after: string | null,

@@ -2,9 +2,9 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { readPage } from "../list-pages/read-page.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { cleanLine } from "../typed-text/typed-text.schema.ts";
+import { readPage } from "../read-page.server.ts";
+import { cleanLine } from "../typed-text.schema.ts";
 import { requireOperator } from "../users/user.server.ts";
 
 interface ListedVoucher {
@@ -21,9 +21,6 @@ interface ListedVoucher {
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CODE_END = /^[0-9a-hj-km-np-tv-z]{4}$/;
 
-/**
- * A page of paid vouchers, newest first, by end of code, beginning of email, or ids, after `after`.
- */
 export async function searchVouchers(
   db: Kysely<DB>,
   search: { words: string; status: string | null; after: string | null },
@@ -143,10 +140,7 @@ interface VoucherAct {
   operator_id: string;
 }
 
-/**
- * Blocks a redeemable voucher; its code is then "not valid". "gone" if blocked or over (docs/product.md,
- * 5.12).
- */
+/** Its code is then "not valid". "gone" if blocked or over (docs/product.md, 5.12). */
 export async function blockVoucher(
   services: DeskServices,
   given: VoucherAct & { reason: string },
@@ -165,7 +159,6 @@ export async function blockVoucher(
   });
 }
 
-/** "gone" without a block. */
 export async function unblockVoucher(
   services: DeskServices,
   given: VoucherAct,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { VoucherCodes } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { createKeyedQueue } from "../concurrency/concurrency.server.ts";
+import { createKeyedQueue } from "../concurrency.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { VoucherStatus } from "../tips/tip-and-payment.server.ts";
 
@@ -20,9 +20,9 @@ interface LockedOut {
 }
 
 /**
- * Checks a code within the lockout (docs/limits.md). `key` is a keyed hash of account or address. A try
- * counts before the check and is returned if right, so parallel tries stay within five. The fifth wrong one
- * locks for an hour, for right codes too. One key is serialised per process.
+ * `key` is a keyed hash of account or address. A try counts before the check and is returned if right, so
+ * parallel tries stay within five. The fifth wrong one locks for an hour, for right codes too
+ * (docs/limits.md).
  */
 export async function withinTries<Answer extends { outcome: string }>(
   services: TryServices,
@@ -40,7 +40,6 @@ export async function withinTries<Answer extends { outcome: string }>(
 
 const inTurn = createKeyedQueue({ name: "codes of vouchers", waiting: 100 });
 
-/** Null if not locked out. */
 export async function findLockout({ db, clock }: TryServices, key: Buffer): Promise<Date | null> {
   const row = await db
     .selectFrom("voucher_tries")
@@ -53,7 +52,7 @@ export async function findLockout({ db, clock }: TryServices, key: Buffer): Prom
 
 /**
  * One statement locks and counts; an old lock or an hour without errors restarts. Returns the refusing lock's
- * end, or null.
+ * end.
  */
 async function takeTry(services: TryServices, key: Buffer): Promise<Date | null> {
   const now = services.clock();
@@ -69,7 +68,6 @@ async function takeTry(services: TryServices, key: Buffer): Promise<Date | null>
     where k.locked_until is null or k.locked_until <= ${now}
     returning key`.execute(services.db);
   if (rows.length > 0) return null;
-  // A right code may have returned its try meanwhile.
   return (await findLockout(services, key)) ?? now;
 }
 
@@ -118,7 +116,6 @@ function toPaid(row: Row | undefined): PaidVoucher | null {
   return { ...row, amount_minor: minor(row.amount_minor), paid_at, matures_at, expires_at, code_end };
 }
 
-/** In any state; null if unknown. */
 export async function findByCode(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
   code: string,
@@ -131,7 +128,7 @@ export async function findByCode(
   return toPaid(row);
 }
 
-/** With its code while it is valid. The caller checks access. */
+/** With its code while valid. The caller checks access. */
 export async function readVoucher(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
   id: string,
@@ -146,7 +143,6 @@ export async function readVoucher(
 
 export const READ_COLUMNS = [...COLUMNS, "code_encrypted"] as const;
 
-/** Null before payment. */
 export function readRow(
   { voucherCodes }: { voucherCodes: VoucherCodes },
   row: Row & { code_encrypted: Buffer | null },
@@ -158,7 +154,7 @@ export function readRow(
   return { ...paid, code: isOpen ? voucherCodes.decrypt(row.id, code_encrypted) : null };
 }
 
-/** Not redeemed or stopped; expiry is separate. */
+/** Expiry is separate. */
 export function isRedeemable(voucher: Pick<PaidVoucher, "status" | "disputed_at" | "locked_at">): boolean {
   return voucher.status === "VALID" && voucher.disputed_at === null && voucher.locked_at === null;
 }

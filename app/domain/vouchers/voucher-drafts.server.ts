@@ -1,10 +1,24 @@
 import type { Kysely } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
+import type { VoucherCodes } from "../../crypto/crypto.server.ts";
+import { maskEmail } from "../email-address.schema.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
+import { findPayment, type Payment } from "../payments/payment-record.server.ts";
 import type { PaymentType } from "../payments/provider-port.ts";
+import { issuerAt } from "../tax/issuers.server.ts";
+import {
+  findPaymentResult,
+  findReceipt,
+  hasRefunds,
+  isRecent,
+  type PaymentResult,
+  type Receipt,
+  refundsOnReceipt,
+} from "../tips/receipt.server.ts";
 import type { VoucherStatus } from "../tips/tip-and-payment.server.ts";
 import type { VoucherWords } from "./voucher.schema.ts";
+import { READ_COLUMNS, readRow } from "./voucher-codes.server.ts";
 
 export interface VoucherDraft {
   id: string;
@@ -18,12 +32,11 @@ export interface VoucherDraft {
   payment_type: PaymentType | null;
   country: string | null;
   pay_currency: string | null;
-  /** For the provider's page, mail and receipt. */
   locale: Locale;
 }
 
 /**
- * A changed form makes another draft, since amounts never change; payment data of `earlier` is copied
+ * A changed form makes another draft, since amounts never change; `earlier` gives its payment data
  * (docs/product.md, 5.12).
  */
 export async function startVoucher(
@@ -69,7 +82,6 @@ export function isUnpaid(status: VoucherStatus): boolean {
   return status === "DRAFT" || status === "AWAITING_PAYMENT";
 }
 
-/** False when paid or expired. */
 export async function saveVoucherPayment(
   db: Kysely<DB>,
   voucherId: string,
@@ -84,4 +96,127 @@ export async function saveVoucherPayment(
     .where("status", "in", ["DRAFT", "AWAITING_PAYMENT"])
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+/** Without words or full address. */
+export interface VoucherResult {
+  payment: Payment;
+  voucher: { id: string; status: VoucherStatus; masked_email: string | null };
+  /** For the paying browser; null before the money came. */
+  paid: ReturnType<typeof readRow>;
+}
+
+/** Words and code only with `isPayers`. */
+export async function findAnyResult(
+  services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
+  paymentId: string,
+  isPayers: (payment: Payment) => Promise<boolean> = () => Promise.resolve(false),
+): Promise<PaymentResult | VoucherResult | null> {
+  const payment = await findPayment(services.db, paymentId);
+  if (!payment) return null;
+  if (payment.voucher_id === null) return await findPaymentResult(services.db, payment, isPayers);
+  const row = await services.db
+    .selectFrom("vouchers")
+    .select([...READ_COLUMNS, "email"])
+    .where("id", "=", payment.voucher_id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { email, ...facts } = row;
+  return {
+    payment,
+    voucher: {
+      id: facts.id,
+      status: facts.status,
+      masked_email: email === null ? null : maskEmail(email),
+    },
+    paid: (await isPayers(payment)) ? readRow(services, facts) : null,
+  };
+}
+
+export async function findAnyReceipt(db: Kysely<DB>, paymentId: string, now: Date): Promise<Receipt | null> {
+  const payment = await findPayment(db, paymentId);
+  if (!payment) return null;
+  return payment.voucher_id === null
+    ? await findReceipt(db, payment, now)
+    : await findVoucherReceipt(db, payment, payment.voucher_id, now);
+}
+
+async function findVoucherReceipt(
+  db: Kysely<DB>,
+  payment: Payment,
+  voucherId: string,
+  now: Date,
+): Promise<Receipt | null> {
+  const { settled_at } = payment;
+  if (settled_at === null) return null;
+  const voucher = await db
+    .selectFrom("vouchers")
+    .select(["sender_name", "email", issuerAt(settled_at).as("issuer")])
+    .select(hasRefunds(payment.id).as("has_refunds"))
+    .where("id", "=", voucherId)
+    .executeTakeFirst();
+  if (!voucher) return null;
+  const { sender_name: name, email, issuer, has_refunds } = voucher;
+  return {
+    payment,
+    settled_at,
+    issuer: issuer ?? [],
+    item_name: null,
+    ...(await refundsOnReceipt(db, payment.id, has_refunds)),
+    receiver: null,
+    payer: isRecent(settled_at, now)
+      ? { name, masked_email: email === null ? null : maskEmail(email) }
+      : null,
+    visibility: null,
+  };
+}
+
+interface BoughtVoucher {
+  id: string;
+  amount_minor: Minor;
+  currency: string;
+  charged_minor: Minor;
+  charged_currency: string;
+  paid_at: Date;
+}
+
+/** Unknown codes and others' purchases get one answer, by one query (docs/product.md, 5.12). */
+export async function findBoughtVoucher(
+  services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
+  given: { code: string; email: string },
+): Promise<{ outcome: "found"; voucher: BoughtVoucher } | { outcome: "not_valid" }> {
+  const row = await services.db
+    .selectFrom("vouchers as v")
+    .innerJoin("payments as p", "p.voucher_id", "v.id")
+    .select(["v.id", "v.amount_minor", "v.currency", "v.email", "v.paid_at"])
+    .select(["p.charged_minor", "p.charged_currency"])
+    .where("v.code_hash", "in", services.voucherCodes.hashes(given.code))
+    .where("p.status", "in", ["SUCCESS", "CHARGEBACK", "REFUNDED"])
+    .orderBy("p.settled_at")
+    .executeTakeFirst();
+  if (!row?.paid_at || row.email?.toLowerCase() !== given.email.toLowerCase())
+    return { outcome: "not_valid" };
+  const { email, paid_at, ...voucher } = row;
+  return {
+    outcome: "found",
+    voucher: {
+      ...voucher,
+      amount_minor: minor(row.amount_minor),
+      charged_minor: minor(row.charged_minor),
+      paid_at,
+    },
+  };
+}
+
+/** Makes a repeated post harmless. */
+export async function isWithdrawn(db: Kysely<DB>, voucherId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select("r.id")
+    .where("p.voucher_id", "=", voucherId)
+    .where("r.asked_by", "=", "BUYER")
+    .where("r.status", "<>", "FAILED")
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { type Locale, type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
+import { emailAddress } from "../email-address.schema.ts";
+import { type Locale, type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import {
+  amountField,
   amountFields,
+  byForm,
+  countryIdField,
   payCurrency,
   payerCountry,
   payerEmail,
@@ -10,8 +14,67 @@ import {
   readAmount,
   senderMessage,
   senderName,
+  textField,
+  typeField,
   wantedType,
 } from "../payments/payer.schema.ts";
+
+/** 16 characters. */
+export function readTypedCode(typed: string): string | null {
+  const code = typed
+    .normalize("NFKC")
+    .toUpperCase()
+    .replaceAll(/[\s\p{Dash}]/gu, "")
+    .replaceAll("O", "0")
+    .replaceAll(/[IL]/g, "1");
+  return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code) ? code : null;
+}
+
+/** "7K2M-QX4D-9VTB-3HNA". */
+export function groupCode(code: string): string {
+  return code.match(/.{4}/g)?.join("-") ?? code;
+}
+
+/** For support; it opens nothing. */
+export function endOfCode(code: string): string {
+  return code.slice(-4);
+}
+
+const typedCode = z
+  .string("errors.voucher.code_required")
+  .trim()
+  .min(1, "errors.voucher.code_required")
+  .max(100, "errors.voucher.code_shape")
+  .transform((typed, context) => {
+    const code = readTypedCode(typed);
+    if (code !== null) return code;
+    context.addIssue({ code: "custom", message: "errors.voucher.code_shape" });
+    return z.NEVER;
+  });
+
+export const checkForm = z.object({ voucher_code: typedCode });
+
+export const codeCall = z.object({ code: typedCode });
+
+export const redeemCall = codeCall.extend({ seen_credit_minor: z.int().nonnegative().nullish() });
+
+export const redeemForm = z.object({
+  voucher: z.string("errors.voucher.changed").max(300, "errors.voucher.changed"),
+  seen_credit: z
+    .string("errors.voucher.changed")
+    .regex(/^\d{1,15}$/, "errors.voucher.changed")
+    .transform((text) => minor(Number(text))),
+});
+
+const email = emailAddress("errors.email.required", "errors.email.invalid");
+
+export const withdrawalForm = z.object({ voucher_code: typedCode, email });
+
+/** With the address. */
+export const withdrawalConfirmation = z.object({
+  voucher: z.string("errors.voucher.changed").max(300, "errors.voucher.changed"),
+  email,
+});
 
 /** Reports all errors at once (docs/product.md, 5.12). */
 export function voucherForm(locale: Locale) {
@@ -32,7 +95,6 @@ export function voucherForm(locale: Locale) {
       (form, context) => {
         const refuse = (field: string, message: string) =>
           context.addIssue({ code: "custom", path: [field], message });
-        // Other types were refused at the field.
         const isTyped = [form.amount, form.choice].every((text) =>
           ["string", "undefined"].includes(typeof text),
         );
@@ -67,3 +129,29 @@ export interface VoucherWords {
 export const voucherChoiceForm = z.object({ type: wantedType, pay_currency: payCurrency });
 
 export const voucherPaymentForm = z.object({ type: paymentType, pay_currency: payCurrency });
+
+/** By the steps' rules (docs/product.md, 9.14). */
+export function voucherCall(countryOf: (id: number) => string | null) {
+  return z
+    .object({
+      amount: amountField,
+      currency: z.string("errors.currency.required"),
+      message: textField,
+      sender_name: textField,
+      email: z.string("errors.email.required"),
+      country_id: countryIdField,
+      type: typeField,
+      pay_currency: textField,
+      charged_minor: z.int().nonnegative().nullish(),
+    })
+    .transform((call, context) => {
+      const { amount, currency, message, sender_name, email, type } = call;
+      const country = countryOf(call.country_id) ?? "";
+      const fields = { choice: amount, currency, message, sender_name, email, country };
+      const words = byForm(voucherForm("en"), fields, context, { country: "country_id" });
+      const pay_currency = call.pay_currency ?? currency;
+      const payment = byForm(voucherPaymentForm, { type, pay_currency }, context);
+      if (!words || !payment) return z.NEVER;
+      return { words, payment, seen_charged_minor: call.charged_minor ?? null };
+    });
+}

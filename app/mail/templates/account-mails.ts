@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { mailParams } from "../../domain/mails/mail-params.ts";
 import { countryName, formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { letter, linkLetter, linkLetterOf, namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
@@ -10,11 +10,7 @@ export const emailChange = linkLetter("emailChange", { page: "/email/confirm", p
 
 /** To the previous address, with the undo link. */
 export const emailChanged = mailTemplate({
-  params: z.object({
-    token_id: z.string(),
-    new_email: z.string(),
-    undo_until: z.iso.datetime(),
-  }),
+  params: mailParams.email_changed,
   sample: { token_id: "sample", new_email: "ida.lund@example.org", undo_until: "2026-11-21T09:30:00.000Z" },
   write({ token_id, new_email, undo_until }, writing) {
     const { locale, t, publicUrl, tokens } = writing;
@@ -31,7 +27,7 @@ export const emailChanged = mailTemplate({
 
 /** To the old address, so a takeover is noticed. */
 export const emailChangeNotice = mailTemplate({
-  params: z.object({ new_email: z.string() }),
+  params: mailParams.email_change_notice,
   sample: { new_email: "ida.lund@example.org" },
   write({ new_email }, writing) {
     const { t, publicUrl } = writing;
@@ -58,7 +54,7 @@ export const emailRestored = linkLetterOf(
 export const passwordReset = linkLetter("passwordReset", { page: "/password/reset", purpose: "password" });
 
 export const passwordChanged = mailTemplate({
-  params: z.object({ changed_at: z.iso.datetime() }),
+  params: mailParams.password_changed,
   sample: { changed_at: "2026-11-21T09:30:00.000Z" },
   write({ changed_at }, writing) {
     const { locale, t, publicUrl } = writing;
@@ -71,7 +67,7 @@ export const passwordChanged = mailTemplate({
 });
 
 export const passkeyChanged = mailTemplate({
-  params: z.object({ is_added: z.boolean(), name: z.string(), changed_at: z.iso.datetime() }),
+  params: mailParams.passkey_changed,
   sample: { is_added: true, name: "Phone", changed_at: "2026-11-21T09:30:00.000Z" },
   write({ is_added, name, changed_at }, { locale, t, publicUrl }) {
     const at = formatMomentInBerlin(changed_at, locale);
@@ -88,7 +84,7 @@ export const passkeyChanged = mailTemplate({
 });
 
 export const secondFactorChanged = mailTemplate({
-  params: z.object({ is_on: z.boolean(), changed_at: z.iso.datetime() }),
+  params: mailParams.second_factor_changed,
   sample: { is_on: true, changed_at: "2026-11-21T09:30:00.000Z" },
   write({ is_on, changed_at }, { locale, t, publicUrl }) {
     const url = `${publicUrl}/account/security`;
@@ -105,13 +101,7 @@ export const secondFactorChanged = mailTemplate({
 });
 
 export const newDevice = mailTemplate({
-  params: z.object({
-    signed_in_at: z.iso.datetime(),
-    /** Families; empty when unknown. */
-    browser: z.string(),
-    system: z.string(),
-    country: z.string().nullable(),
-  }),
+  params: mailParams.new_device,
   sample: { signed_in_at: "2026-11-21T09:30:00.000Z", browser: "Firefox", system: "Linux", country: "DE" },
   write({ signed_in_at, browser, system, country }, writing) {
     const { locale, t, publicUrl } = writing;
@@ -131,13 +121,7 @@ export const newDevice = mailTemplate({
  * account, a channel, or a chat account.
  */
 export const networkLink = mailTemplate({
-  params: z.object({
-    state: z.enum(["linked", "failed"]),
-    way: z.enum(["creator", "channel", "member"]),
-    network: z.string(),
-    handle: z.string(),
-    at: z.iso.datetime(),
-  }),
+  params: mailParams.network_link,
   sample: {
     state: "failed",
     way: "creator",
@@ -179,7 +163,7 @@ export const networkLink = mailTemplate({
 });
 
 export const accountLocked = mailTemplate({
-  params: z.object({ reason: z.string().nullable() }),
+  params: mailParams.account_locked,
   sample: { reason: "Several artists reported pictures as theirs." },
   write({ reason }, writing) {
     const { t, publicUrl } = writing;

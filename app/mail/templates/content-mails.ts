@@ -1,19 +1,11 @@
-import { z } from "zod";
+import { mailParams } from "../../domain/mails/mail-params.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
 /** Statement of reasons (Art. 17 DSA), to the reporter or the content's owner. */
 export const contentDecision = mailTemplate({
-  params: z.object({
-    token_id: z.string(),
-    number: z.number(),
-    side: z.enum(["REPORTER", "CREATOR"]),
-    decision: z.enum(["NO_ACTION", "REMOVED", "RESTRICTED"]),
-    reasons: z.string(),
-    is_complaint: z.boolean(),
-    until: z.string(),
-  }),
+  params: mailParams.content_decision,
   sample: {
     token_id: "sample",
     number: 1042,
@@ -44,7 +36,7 @@ export const contentDecision = mailTemplate({
 
 /** To the reporter. */
 export const contentNotice = mailTemplate({
-  params: z.object({ token_id: z.string(), number: z.number() }),
+  params: mailParams.content_notice,
   sample: { token_id: "sample", number: 1042 },
   write({ token_id, number }, writing) {
     const { t, publicUrl, tokens } = writing;

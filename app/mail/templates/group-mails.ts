@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { mailParams } from "../../domain/mails/mail-params.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
@@ -19,28 +19,7 @@ const PAGES = {
 
 /** To the owner or a member (docs/product.md, 5.11). */
 export const grouplistNews = mailTemplate({
-  params: z.object({
-    kind: z.enum([
-      "asked",
-      "left",
-      "approved",
-      "declined",
-      "removed",
-      "deleted",
-      "group_approved",
-      "group_declined",
-      "change_approved",
-      "change_declined",
-      "inherited",
-    ]),
-    slug: z.string(),
-    /** Null for none, or one not approved for this reader. */
-    group: z.string().nullable(),
-    /** The subject's username. */
-    person: z.string().nullable(),
-    /** The operator's, for a declined change. */
-    reason: z.string().nullable(),
-  }),
+  params: mailParams.grouplist_news,
   sample: { kind: "asked", slug: "fv5kmq2x", group: "The Quiet Choir", person: "joerdis", reason: null },
   write({ kind, slug, group, person, reason }, { locale, t, publicUrl }) {
     const name = group ?? t("grouplistNews.unnamed");

@@ -1,7 +1,7 @@
 import type { ParseKeys } from "i18next";
 import type { ReactElement, ReactNode } from "react";
-import { z } from "zod";
 import type { TokenPurpose } from "../../crypto/crypto.server.ts";
+import { mailParams } from "../../domain/mails/mail-params.ts";
 import type { Locale } from "../../domain/money/minor.ts";
 import { type MailContent, MailLayout } from "./mail-layout.tsx";
 import { mailTemplate, type Writing } from "./mail-template.ts";
@@ -157,7 +157,7 @@ export function linkLetterOf(
   texts: Record<"subject" | "heading" | "button" | "footer", Key> & { paragraphs: readonly Key[] },
 ) {
   return mailTemplate({
-    params: z.object({ token_id: z.string() }),
+    params: mailParams.register,
     sample: { token_id: "sample" },
     write({ token_id }, { locale, t, publicUrl, tokens }) {
       return letter({

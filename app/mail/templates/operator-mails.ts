@@ -1,23 +1,11 @@
-import { z } from "zod";
+import { mailParams } from "../../domain/mails/mail-params.ts";
 import { formatCount, formatDay, formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
 /** The day's chain head, which operators archive outside (docs/money.md, 4). */
 export const chainHead = mailTemplate({
-  params: z.object({
-    day: z.iso.date(),
-    /** Null for an empty chain. */
-    hash: z.string().nullable(),
-    entries_count: z.int(),
-    checkpoints_count: z.int(),
-    destinations_count: z.int(),
-    batches_count: z.int(),
-    acts_count: z.int(),
-    statements_count: z.int(),
-    /** A head seen by an earlier check that is now missing. */
-    missing: z.object({ day: z.iso.date(), hash: z.string(), entries_count: z.int() }).nullish(),
-  }),
+  params: mailParams.chain_head,
   sample: {
     ...{ day: "2026-11-21", hash: "0".repeat(64), entries_count: 120, checkpoints_count: 90 },
     ...{ destinations_count: 10, batches_count: 5, acts_count: 10, statements_count: 5 },
@@ -58,11 +46,7 @@ export const chainHead = mailTemplate({
 
 /** To all other operators, about a new one or a changed second factor. */
 export const operatorChanged = mailTemplate({
-  params: z.object({
-    change: z.enum(["created", "factor_on", "factor_off"]),
-    email: z.string(),
-    changed_at: z.iso.datetime(),
-  }),
+  params: mailParams.operator_changed,
   sample: { change: "created", email: "grace@example.org", changed_at: "2026-11-21T09:30:00.000Z" },
   write({ change, email, changed_at }, { locale, t, publicUrl }) {
     const subject = t(`operatorChanged.subject.${change}`);

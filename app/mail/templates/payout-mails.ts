@@ -1,11 +1,11 @@
-import { z } from "zod";
-import { bankReason } from "../../domain/money/bank-reason.ts";
+import { mailParams } from "../../domain/mails/mail-params.ts";
+import { bankReason } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { letter, namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
 export const payoutCode = mailTemplate({
-  params: z.object({ details_id: z.string() }),
+  params: mailParams.payout_code,
   sample: { details_id: "sample" },
   write({ details_id }, writing) {
     const { t, publicUrl, tokens } = writing;
@@ -21,11 +21,7 @@ export const payoutCode = mailTemplate({
 });
 
 export const payoutDataDecided = mailTemplate({
-  params: z.object({
-    is_accepted: z.boolean(),
-    reason: z.string().nullable(),
-    masked_account: z.string(),
-  }),
+  params: mailParams.payout_data_decided,
   sample: { is_accepted: true, reason: null, masked_account: "DE•• •••• 3000" },
   write({ is_accepted, reason, masked_account }, { locale, t, publicUrl }) {
     const url = `${publicUrl}/account/payoutdata`;
@@ -46,13 +42,7 @@ export const payoutDataDecided = mailTemplate({
 });
 
 export const payoutSent = mailTemplate({
-  params: z.object({
-    currency: z.string(),
-    amount_minor: z.number(),
-    fee_minor: z.number(),
-    masked_account: z.string(),
-    statement_number: z.number(),
-  }),
+  params: mailParams.payout_sent,
   sample: {
     currency: "EUR",
     amount_minor: 180_00,
@@ -82,14 +72,7 @@ export const payoutSent = mailTemplate({
 });
 
 export const payoutFailed = mailTemplate({
-  params: z.object({
-    currency: z.string(),
-    amount_minor: z.number(),
-    masked_account: z.string(),
-    reason: z.string().nullable(),
-    /** Cancels the statement of a sent payout. */
-    cancellation_number: z.number().nullable().default(null),
-  }),
+  params: mailParams.payout_failed,
   sample: {
     currency: "EUR",
     amount_minor: 180_00,

@@ -1,34 +1,12 @@
 import type { ReactElement } from "react";
-import { z } from "zod";
+import { mailParams } from "../../domain/mails/mail-params.ts";
 import { formatDay, formatPercent } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { MailLayout } from "./mail-layout.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
 export const receipt = mailTemplate({
-  params: z.object({
-    payment_id: z.string(),
-    /** Null for a group without a name. */
-    receiver_name: z.string().nullable(),
-    receiver_username: z.string().nullable(),
-    group_slug: z.string().optional(),
-    item_name: z.string().nullable(),
-    message: z.string().nullable(),
-    type: z.enum(["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"]),
-    currency: z.string(),
-    amount_minor: z.number(),
-    service_fee_minor: z.number(),
-    /** Mails queued before this field have a fee of 10 %. */
-    service_fee_bps: z.number().default(1000),
-    vat_minor: z.number(),
-    vat_rate_bps: z.number(),
-    total_minor: z.number(),
-    charged_minor: z.number(),
-    charged_currency: z.string(),
-    rate: z.string(),
-    rate_date: z.string(),
-    paid_at: z.iso.datetime(),
-  }),
+  params: mailParams.receipt,
   sample: {
     payment_id: "sample",
     receiver_name: "Jördis Kessler",

@@ -1,3 +1,4 @@
+import type { MailTemplate, mailParams } from "../../domain/mails/mail-params.ts";
 import {
   accountLocked,
   deletion,
@@ -15,6 +16,7 @@ import {
 } from "./account-mails.ts";
 import { contentDecision, contentNotice } from "./content-mails.ts";
 import { grouplistNews } from "./group-mails.ts";
+import type { Template } from "./mail-template.ts";
 import { chainHead, operatorChanged } from "./operator-mails.ts";
 import { payoutCode, payoutDataDecided, payoutFailed, payoutSent } from "./payout-mails.ts";
 import { receipt } from "./receipt.tsx";
@@ -61,8 +63,4 @@ export const templates = {
   voucher_news: voucherNews,
   chain_head: chainHead,
   operator_changed: operatorChanged,
-} as const;
-
-export type MailTemplate = keyof typeof templates;
-
-export type MailParams = { [Template in MailTemplate]: (typeof templates)[Template]["sample"] };
+} as const satisfies { [Name in MailTemplate]: Template<(typeof mailParams)[Name]> };

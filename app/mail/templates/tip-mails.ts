@@ -1,17 +1,11 @@
-import { z } from "zod";
+import { mailParams } from "../../domain/mails/mail-params.ts";
 import { formatDay, formatList } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
 export const newTip = mailTemplate({
-  params: z.object({
-    sender_name: z.string().nullable(),
-    item_name: z.string().nullable(),
-    message: z.string().nullable(),
-    currency: z.string(),
-    amount_minor: z.number(),
-  }),
+  params: mailParams.new_tip,
   sample: {
     sender_name: "Nora",
     item_name: null,
@@ -41,10 +35,7 @@ export const newTip = mailTemplate({
 
 /** Count, and sum by currency. */
 export const newTips = mailTemplate({
-  params: z.object({
-    count: z.number(),
-    sums: z.array(z.object({ currency: z.string(), amount_minor: z.number() })),
-  }),
+  params: mailParams.new_tips,
   sample: {
     count: 3,
     sums: [
@@ -68,16 +59,7 @@ export const newTips = mailTemplate({
 });
 
 export const thankYou = mailTemplate({
-  params: z.object({
-    creator_name: z.string(),
-    creator_username: z.string(),
-    message: z.string(),
-    currency: z.string(),
-    amount_minor: z.number(),
-    paid_at: z.string(),
-    /** From the fan's address, for the unsubscribe link. */
-    address_key: z.string(),
-  }),
+  params: mailParams.thank_you,
   sample: {
     creator_name: "Jördis Kessler",
     creator_username: "joerdis",

@@ -1,10 +1,10 @@
-import { z } from "zod";
+import { mailParams } from "../../domain/mails/mail-params.ts";
 import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { letter, namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
 export const verificationAccepted = mailTemplate({
-  params: z.object({}),
+  params: mailParams.verification_accepted,
   sample: {},
   write(_, writing) {
     const { t, publicUrl } = writing;
@@ -17,14 +17,7 @@ export const verificationAccepted = mailTemplate({
 });
 
 export const verificationDeclined = mailTemplate({
-  params: z.object({
-    reasons: z.array(
-      z.object({
-        kind: z.enum(["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"]),
-        reason: z.string(),
-      }),
-    ),
-  }),
+  params: mailParams.verification_declined,
   sample: {
     reasons: [{ kind: "mediafile_pass", reason: "The lower line cannot be read." }],
   },
@@ -46,7 +39,7 @@ export const verificationDeclined = mailTemplate({
 
 /** Near or above the yearly reporting threshold without tax details. */
 export const taxDetailsWanted = mailTemplate({
-  params: z.object({ year: z.number(), is_reportable: z.boolean() }),
+  params: mailParams.tax_details_wanted,
   sample: { year: 2026, is_reportable: false },
   write({ year, is_reportable }, { locale, t, publicUrl }) {
     return letter({
@@ -65,7 +58,7 @@ export const taxDetailsWanted = mailTemplate({
 
 /** Invalid by VIES: reverse charge ends. */
 export const vatIdRefused = mailTemplate({
-  params: z.object({ vat_id: z.string(), checked_at: z.iso.datetime() }),
+  params: mailParams.vat_id_refused,
   sample: { vat_id: "FR40303265045", checked_at: "2026-11-21T09:30:00.000Z" },
   write({ vat_id, checked_at }, { locale, t, publicUrl }) {
     const at = formatMomentInBerlin(checked_at, locale);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { mailParams } from "../../domain/mails/mail-params.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { letter } from "./letter.tsx";
@@ -6,13 +6,7 @@ import { mailTemplate } from "./mail-template.ts";
 
 /** Links to the voucher; the code is only on that page (docs/product.md, 5.12). */
 export const voucherBought = mailTemplate({
-  params: z.object({
-    voucher_id: z.string(),
-    payment_id: z.string().optional(),
-    amount_minor: z.number(),
-    currency: z.string(),
-    valid_until: z.string(),
-  }),
+  params: mailParams.voucher_bought,
   sample: {
     voucher_id: "00000000-0000-4000-8000-000000000001",
     payment_id: "00000000-0000-4000-8000-000000000002",
@@ -57,12 +51,7 @@ const PAGES = {
 
 /** To the redeeming creator or the withdrawing buyer (docs/product.md, 5.12). */
 export const voucherNews = mailTemplate({
-  params: z.object({
-    kind: z.enum(["pending", "redeemed", "returned", "taken_back", "withdrawn"]),
-    amount_minor: z.number(),
-    currency: z.string(),
-    code_end: z.string(),
-  }),
+  params: mailParams.voucher_news,
   sample: { kind: "redeemed", amount_minor: 25_00, currency: "EUR", code_end: "3HNA" },
   write({ kind, amount_minor, currency, code_end }, { locale, t, publicUrl }) {
     const amount = formatAmount(amount_minor, currency, locale);

@@ -4,7 +4,10 @@ import { servicesContext } from "../../context.ts";
 import { findMoneyLeft, listDeletionBlocks, requestDeletion } from "../../domain/auth/deletion.server.ts";
 import { findMailedToken } from "../../domain/auth/mailed-tokens.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { leaveForGood, listRetainedStatements } from "../../domain/payouts/statements/leaving.server.ts";
+import {
+  leaveForGood,
+  listRetainedStatements,
+} from "../../domain/payouts/statements/month-statements.server.ts";
 import { deletionForm } from "../../domain/users/settings.schema.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
 import { readForm } from "../../http/body.server.ts";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatMoment, formatMonth } from "../../domain/money/formats.ts";
-import { findDeletedStatements } from "../../domain/payouts/statements/leaving.server.ts";
+import { findDeletedStatements } from "../../domain/payouts/statements/month-statements.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { MainLink } from "../../ui/components/main-button.tsx";

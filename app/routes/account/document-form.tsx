@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
-import type { DocumentKind } from "../../domain/verification/requirements.ts";
+import type { DocumentKind } from "../../domain/verification/verification.schema.ts";
 import { CheckGlyph } from "../../ui/components/icons.tsx";
 import { FileField } from "../../ui/upload/file-field.tsx";
 import { UploadProgress } from "../../ui/upload/upload-progress.tsx";

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { businessDate } from "../../domain/calendar/business-date.ts";
+import { businessDate } from "../../domain/calendar.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { isCountry } from "../../domain/tax/countries.server.ts";
 import { profileForm } from "../../domain/users/profile.schema.ts";
-import { findReservedName, saveProfile } from "../../domain/users/profile-edit.server.ts";
+import { findReservedName, saveProfile } from "../../domain/users/profile.server.ts";
 import { findAccount } from "../../domain/users/user.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { countryOptions } from "../../http/country-options.server.ts";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
-import type { ProfilePictureKind } from "../../domain/users/profile-edit.server.ts";
+import type { ProfilePictureKind } from "../../domain/users/profile.server.ts";
 import { documentKind } from "../../domain/verification/creator-documents.server.ts";
-import type { DocumentKind } from "../../domain/verification/requirements.ts";
+import type { DocumentKind } from "../../domain/verification/verification.schema.ts";
 
 export function pictureKind(name: string): ProfilePictureKind {
   if (name === "avatar" || name === "header") return name;

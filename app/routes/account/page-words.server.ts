@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { businessDate } from "../../domain/calendar/business-date.ts";
+import { businessDate } from "../../domain/calendar.ts";
 import { creatorPageForm } from "../../domain/creator-pages/creator-page.schema.ts";
 import { findPageWords, savePageWords } from "../../domain/creator-pages/page-words.server.ts";
 import { formatAmount, toTyped } from "../../domain/money/minor.ts";

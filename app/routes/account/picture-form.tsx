@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
-import { ZOOM_MAXIMUM } from "../../media/crop.schema.ts";
+import { ZOOM_MAXIMUM } from "../../domain/media/crop.schema.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
 import { FileField } from "../../ui/upload/file-field.tsx";

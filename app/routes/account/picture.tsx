@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { setProfilePicture } from "../../domain/users/profile-edit.server.ts";
+import { cropForm } from "../../domain/media/crop.schema.ts";
+import { setProfilePicture } from "../../domain/users/profile.server.ts";
 import { findAccount } from "../../domain/users/user.server.ts";
 import { readUploadForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
@@ -9,7 +10,6 @@ import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { refuseFile } from "../../http/upload-answer.server.ts";
-import { cropForm } from "../../media/crop.schema.ts";
 import { FormErrors } from "../../ui/components/form-errors.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/picture";

@@ -5,8 +5,12 @@ import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listSocialLinks, saveSocialLinks } from "../../domain/users/settings.server.ts";
-import { type SocialChange, socialForm } from "../../domain/users/social-links.schema.ts";
-import { NETWORK_NAMES, SOCIAL_NETWORKS } from "../../domain/users/social-networks.ts";
+import {
+  NETWORK_NAMES,
+  SOCIAL_NETWORKS,
+  type SocialChange,
+  socialForm,
+} from "../../domain/users/social-networks.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";

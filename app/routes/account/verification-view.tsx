@@ -2,8 +2,11 @@ import { Button, Checkbox } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
-import type { Processing } from "../../domain/verification/processing.ts";
-import type { DocumentKind, VerificationNeed } from "../../domain/verification/requirements.ts";
+import type {
+  DocumentKind,
+  Processing,
+  VerificationNeed,
+} from "../../domain/verification/verification.schema.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { FormErrors } from "../../ui/components/form-errors.tsx";
 import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";

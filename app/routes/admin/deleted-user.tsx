@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { leftoverForm } from "../../domain/payouts/batches/admin-payouts.schema.ts";
-import type { RemainingMoney } from "../../domain/payouts/requests/deleted-accounts.server.ts";
+import type { RemainingMoney } from "../../domain/payouts/requests/withdrawals.server.ts";
 import { AuditTable, type ShownAuditEntry } from "../../ui/components/audit-table.tsx";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";

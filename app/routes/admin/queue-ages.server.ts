@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import type { WaitingQueue } from "../../domain/desk/queues.server.ts";
+import type { WaitingQueue } from "../../domain/desk/desk.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 
 const HOUR = 3_600_000;

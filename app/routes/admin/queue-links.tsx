@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { QueueName } from "../../domain/desk/queues.server.ts";
+import type { QueueName } from "../../domain/desk/desk.server.ts";
 
 interface LinkedQueue {
   queue: QueueName;

@@ -1,7 +1,7 @@
 import type { i18n } from "i18next";
 import { formatAmount, localeOf } from "../../domain/money/minor.ts";
 import { PAYMENT_STATUSES } from "../../domain/payments/states.ts";
-import { DOCUMENT_KINDS } from "../../domain/verification/requirements.ts";
+import { DOCUMENT_KINDS } from "../../domain/verification/verification.schema.ts";
 import type { ShownChange, ValuePart } from "../../ui/components/changes.tsx";
 import { LEDGER_CHECKS } from "../../ui/components/ledger-check-names.tsx";
 import { LEDGER_ACCOUNTS } from "../../ui/components/ledger-names.ts";

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listWaitingAbout } from "../../domain/approvals/approval-queue.server.ts";
+import { listWaitingAbout } from "../../domain/approvals/approvals.server.ts";
 import { formatMoment } from "../../domain/money/formats.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import type { WaitingApproval } from "./waiting-note.tsx";

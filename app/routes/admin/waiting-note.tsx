@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Approval } from "../../domain/approvals/approval-queue.server.ts";
+import type { Approval } from "../../domain/approvals/approvals.server.ts";
 
 export interface WaitingApproval {
   id: string;

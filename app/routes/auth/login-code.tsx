@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { askForPasskey } from "../../domain/auth/passkeys.server.ts";
+import { endSecondStep, findSecondStep } from "../../domain/auth/passwords.server.ts";
 import { findUserForSession } from "../../domain/auth/sessions.server.ts";
-import { endSecondStep, findSecondStep } from "../../domain/auth/sign-in.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { ownCookie } from "../../http/own-cookie.server.ts";
 import { safeReturnPath } from "../../http/preference-cookies.server.ts";

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { beginSecondStep } from "../../domain/auth/passwords.server.ts";
 import { findUserForSession } from "../../domain/auth/sessions.server.ts";
-import { beginSecondStep } from "../../domain/auth/sign-in.server.ts";
 import { loginForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";

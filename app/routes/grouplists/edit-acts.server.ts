@@ -1,15 +1,15 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../context.ts";
-import { editGroup, setInvites } from "../../domain/grouplists/edit-group.server.ts";
 import { groupForm, groupSwitch } from "../../domain/grouplists/grouplist.schema.ts";
+import { editGroup, setInvites } from "../../domain/grouplists/own-groups.server.ts";
+import { cropForm } from "../../domain/media/crop.schema.ts";
+import { storeImage } from "../../domain/media/media.server.ts";
 import type { Viewer } from "../../domain/users/viewer.ts";
 import type { UploadedFile, UploadForm } from "../../http/body.server.ts";
 import { requireBudget, takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
-import { cropForm } from "../../media/crop.schema.ts";
-import { storeImage } from "../../media/media.server.ts";
 import { managed } from "./own-group.server.ts";
 
 type Context = Readonly<RouterContextProvider>;

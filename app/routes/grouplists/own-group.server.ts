@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { type EditedGroup, findEditedGroup } from "../../domain/grouplists/edit-group.server.ts";
+import { type EditedGroup, findEditedGroup } from "../../domain/grouplists/own-groups.server.ts";
 import type { Viewer } from "../../domain/users/viewer.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { setGroupRanking } from "../../domain/grouplists/edit-group.server.ts";
 import { groupSwitch } from "../../domain/grouplists/grouplist.schema.ts";
+import { setGroupRanking } from "../../domain/grouplists/own-groups.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";

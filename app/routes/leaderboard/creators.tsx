@@ -4,7 +4,7 @@ import { creatorsQuery, rangeField, rankingSwitch } from "../../domain/leaderboa
 import { listCreators } from "../../domain/leaderboard/leaderboard.server.ts";
 import { isCountry } from "../../domain/tax/countries.server.ts";
 import { countryCall } from "../../domain/users/profile.schema.ts";
-import { saveProfile } from "../../domain/users/profile-edit.server.ts";
+import { saveProfile } from "../../domain/users/profile.server.ts";
 import { setRanking } from "../../domain/users/settings.server.ts";
 import { hasFullAccess, stageOf } from "../../domain/users/viewer.ts";
 import { readCheckableForm } from "../../http/body.server.ts";

@@ -1,7 +1,6 @@
 import { LOCALES } from "../../../locales/index.ts";
 import { servicesContext } from "../../context.ts";
-import { findProfile } from "../../domain/users/profile.server.ts";
-import { findRenamed } from "../../domain/users/profile-edit.server.ts";
+import { findProfile, findRenamed } from "../../domain/users/profile.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Route } from "./+types/badge-file";

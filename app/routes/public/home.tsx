@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { businessDate } from "../../domain/calendar/business-date.ts";
+import { businessDate } from "../../domain/calendar.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { listFeatured, listTestimonials, type Testimonial } from "../../domain/users/creator-lists.server.ts";
 import { CREATORS_TAG, cacheTags } from "../../http/cache-tags.ts";

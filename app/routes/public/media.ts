@@ -1,7 +1,8 @@
 import { servicesContext } from "../../context.ts";
+import { readImage } from "../../domain/media/media.server.ts";
+import type { ImageFormat } from "../../domain/media/media-port.ts";
 import { findCaller } from "../../http/api.server.ts";
 import { isId } from "../../http/ids.ts";
-import { type ImageFormat, readImage } from "../../media/media.server.ts";
 import type { Route } from "./+types/media";
 
 const TYPES: Record<ImageFormat, string> = { webp: "image/webp", jpg: "image/jpeg" };

@@ -1,13 +1,13 @@
 import { redirect } from "react-router";
 import { LOCALES } from "../../../locales/index.ts";
 import { clientAddressContext, servicesContext } from "../../context.ts";
-import { BusyError } from "../../domain/concurrency/concurrency.server.ts";
+import { BusyError } from "../../domain/concurrency.server.ts";
+import { readImage } from "../../domain/media/media.server.ts";
 import { initials } from "../../domain/users/initials.ts";
-import { findProfile } from "../../domain/users/profile.server.ts";
-import { findRenamed } from "../../domain/users/profile-edit.server.ts";
+import { findProfile, findRenamed } from "../../domain/users/profile.server.ts";
 import { addressKey } from "../../http/address-keys.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { drawSharePreview, readImage, readyPreview } from "../../media/media.server.ts";
+import { drawSharePreview, readyPreview } from "../../media/share-preview.server.ts";
 import { createPdfCache } from "../../pdf/pdf-cache.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { hueOf } from "../../ui/components/avatar.tsx";

@@ -1,8 +1,7 @@
 import { toString as drawQrCode, toBuffer } from "qrcode";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findProfile } from "../../domain/users/profile.server.ts";
-import { findRenamed } from "../../domain/users/profile-edit.server.ts";
+import { findProfile, findRenamed } from "../../domain/users/profile.server.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Route } from "./+types/qr-file";
 

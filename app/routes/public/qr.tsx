@@ -1,8 +1,7 @@
 import { toString as drawQrCode } from "qrcode";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findProfile } from "../../domain/users/profile.server.ts";
-import { findRenamed } from "../../domain/users/profile-edit.server.ts";
+import { findProfile, findRenamed } from "../../domain/users/profile.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { SecondLink } from "../../ui/components/main-button.tsx";

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
 import type { CameBack, Receipt, ReceiptRefund } from "../../domain/tips/receipt.server.ts";
-import { findAnyReceipt } from "../../domain/vouchers/bought-voucher.server.ts";
+import { findAnyReceipt } from "../../domain/vouchers/voucher-drafts.server.ts";
 
 interface NotedRefund {
   payment_id: string;

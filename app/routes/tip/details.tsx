@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
+import { deleteImage, storeImage } from "../../domain/media/media.server.ts";
 import { saveDetails, saveImage } from "../../domain/tips/drafts.server.ts";
 import { detailsForm, isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
 import { addressKey } from "../../http/address-keys.ts";
@@ -8,7 +9,6 @@ import { takeBudgets } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { guestPictureBudget } from "../../http/guest-pictures.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { deleteImage, storeImage } from "../../media/media.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { CheckField } from "../../ui/components/check-field.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";

@@ -2,7 +2,7 @@ import { href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { lookUpPayment } from "../../domain/payment-updates/apply-snapshot.server.ts";
 import type { PaymentResult } from "../../domain/tips/receipt.server.ts";
-import { findAnyResult, type VoucherResult } from "../../domain/vouchers/bought-voucher.server.ts";
+import { findAnyResult, type VoucherResult } from "../../domain/vouchers/voucher-drafts.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";

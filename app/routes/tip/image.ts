@@ -1,6 +1,6 @@
 import { servicesContext } from "../../context.ts";
+import { readImage } from "../../domain/media/media.server.ts";
 import { isPrivateLink } from "../../http/private-links.server.ts";
-import { readImage } from "../../media/media.server.ts";
 import type { Route } from "./+types/image";
 import { draftImageFile, requireDraft } from "./tip-steps.server.ts";
 

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listOwnItems } from "../../domain/items/own-items.server.ts";
+import { listOwnItems } from "../../domain/items/items.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import type { PublicProfile } from "../../domain/users/profile.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";

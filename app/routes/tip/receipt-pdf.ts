@@ -1,5 +1,5 @@
 import { servicesContext } from "../../context.ts";
-import { findAnyReceipt } from "../../domain/vouchers/bought-voucher.server.ts";
+import { findAnyReceipt } from "../../domain/vouchers/voucher-drafts.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { pdfAnswer } from "../../http/file-response.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";

@@ -1,10 +1,9 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { formatReceiptNumber } from "../../domain/money/document-numbers.ts";
-import { countryName, formatDay } from "../../domain/money/formats.ts";
+import { countryName, formatDay, formatReceiptNumber } from "../../domain/money/formats.ts";
 import { putOnPage, takeOffPage } from "../../domain/tips/named-fans.server.ts";
 import { voucherEnd } from "../../domain/tips/receipt.server.ts";
-import { findAnyReceipt } from "../../domain/vouchers/bought-voucher.server.ts";
+import { findAnyReceipt } from "../../domain/vouchers/voucher-drafts.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";

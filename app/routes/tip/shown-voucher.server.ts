@@ -3,7 +3,7 @@ import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { groupCode } from "../../domain/vouchers/redeem.schema.ts";
+import { groupCode } from "../../domain/vouchers/voucher.schema.ts";
 import type { readVoucher } from "../../domain/vouchers/voucher-codes.server.ts";
 import { lastDayOf } from "../../domain/vouchers/voucher-dates.ts";
 import { getLocale } from "../../http/i18n.server.ts";

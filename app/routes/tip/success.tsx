@@ -2,7 +2,7 @@ import { data, href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import type { PaymentResult } from "../../domain/tips/receipt.server.ts";
-import { findAnyResult } from "../../domain/vouchers/bought-voucher.server.ts";
+import { findAnyResult } from "../../domain/vouchers/voucher-drafts.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";

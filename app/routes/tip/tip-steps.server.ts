@@ -6,7 +6,7 @@ import { splitEqually } from "../../domain/money/split.ts";
 import { listPaymentsOfTip } from "../../domain/payments/payment-record.server.ts";
 import { findDraft, isEditable, type TipDraft } from "../../domain/tips/drafts.server.ts";
 import { isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
-import { findRenamed } from "../../domain/users/profile-edit.server.ts";
+import { findRenamed } from "../../domain/users/profile.server.ts";
 import { getTexts } from "../../http/i18n.server.ts";
 import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
 import { privateLink } from "../../http/private-links.server.ts";

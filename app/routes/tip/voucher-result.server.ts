@@ -1,7 +1,7 @@
 import { href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import type { VoucherResult } from "../../domain/vouchers/bought-voucher.server.ts";
+import type { VoucherResult } from "../../domain/vouchers/voucher-drafts.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isPayingBrowser } from "../../http/paying-browser.server.ts";

@@ -1,8 +1,11 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findOwnRedemption } from "../../domain/vouchers/pending-redemptions.server.ts";
-import { checkForm, redeemForm } from "../../domain/vouchers/redeem.schema.ts";
-import { checkVoucher, redeemVoucher } from "../../domain/vouchers/redeem-voucher.server.ts";
+import {
+  checkVoucher,
+  findOwnRedemption,
+  redeemVoucher,
+} from "../../domain/vouchers/redeem-voucher.server.ts";
+import { checkForm, redeemForm } from "../../domain/vouchers/voucher.schema.ts";
 import { withinTries } from "../../domain/vouchers/voucher-codes.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";

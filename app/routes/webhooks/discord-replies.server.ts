@@ -8,7 +8,7 @@ import { LOCALES } from "../../../locales/index.ts";
 import type { AskedCommand } from "../../domain/chat-bot/interaction.ts";
 import type { Range } from "../../domain/leaderboard/leaderboard.schema.ts";
 import type { CreatorPlace } from "../../domain/leaderboard/leaderboard.server.ts";
-import { asDiscordWords } from "../../domain/microblog/discord-text.ts";
+import { asDiscordWords } from "../../domain/microblog/post-texts.ts";
 import { formatCount } from "../../domain/money/formats.ts";
 import {
   formatAmount,

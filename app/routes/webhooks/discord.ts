@@ -1,7 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findNamedCreators } from "../../domain/chat-bot/asked-creators.server.ts";
-import { beginChatLink } from "../../domain/chat-bot/chat-links.server.ts";
+import { beginChatLink, findNamedCreators } from "../../domain/chat-bot/chat-links.server.ts";
 import { type AskedCommand, isSignedByDiscord, readInteraction } from "../../domain/chat-bot/interaction.ts";
 import { RANGES } from "../../domain/leaderboard/leaderboard.schema.ts";
 import { listCreators } from "../../domain/leaderboard/leaderboard.server.ts";

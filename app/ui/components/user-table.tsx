@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { AccountStatus } from "../../domain/users/viewer.ts";
-import type { DocumentKind } from "../../domain/verification/requirements.ts";
+import type { DocumentKind } from "../../domain/verification/verification.schema.ts";
 import { useTexts } from "../texts.ts";
 import { Card } from "./card.tsx";
 import { DataTable, Facts } from "./data-table.tsx";

@@ -1,6 +1,6 @@
 import { createContext } from "react";
 import type { Announcements } from "../../domain/announcements/announcements.server.ts";
-import type { Season } from "../../domain/calendar/business-date.ts";
+import type { Season } from "../../domain/calendar.ts";
 import type { Checklist, Requirements } from "../../domain/users/viewer.ts";
 import type { AdminWork } from "./admin-areas.tsx";
 

@@ -1,12 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  type DrawnRendition,
-  drawSmaller,
-  type MediaKey,
-  type MediaVariant,
-  renditionsOf,
-} from "../../../app/media/media.server.ts";
+import { type MediaKey, renditionsOf } from "../../../app/domain/media/media.server.ts";
+import type { DrawnRendition, MediaVariant } from "../../../app/domain/media/media-port.ts";
+import { drawSmaller } from "../../../app/media/drawing.server.ts";
 import type { DemoCreator } from "./creator-type.ts";
 
 /** From the working directory, as the bundle is elsewhere. */

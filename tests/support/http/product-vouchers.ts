@@ -1,5 +1,5 @@
 import { createEncryption, createVoucherCodes } from "../../../app/crypto/crypto.server.ts";
-import { groupCode } from "../../../app/domain/vouchers/redeem.schema.ts";
+import { groupCode } from "../../../app/domain/vouchers/voucher.schema.ts";
 import { records } from "../database/records.ts";
 import { scriptedProvider } from "../money/scripted-provider.ts";
 import { createTipWorld, type TipWorld } from "../money/tip-world.ts";

@@ -1,5 +1,4 @@
-import { takeCheckpoints } from "../../../app/domain/ledger/checkpoints.server.ts";
-import { numberTransactions } from "../../../app/domain/ledger/journal.server.ts";
+import { numberTransactions, takeCheckpoints } from "../../../app/domain/ledger/journal.server.ts";
 import { checkAndFreeze } from "../../../app/domain/ledger/ledger-checks.server.ts";
 import { issueCreditNotes } from "../../../app/domain/payouts/statements/month-statements.server.ts";
 import { setStatus } from "../../../app/domain/users/user.server.ts";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { businessDate } from "../../../app/domain/calendar/business-date.ts";
+import { businessDate } from "../../../app/domain/calendar.ts";
 import { euroValue } from "../../../app/domain/exchange-rates/rates.server.ts";
 import { post } from "../../../app/domain/ledger/post.server.ts";
 import { tipPaid } from "../../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
 import { countTip } from "../../../app/domain/rollups/count-tip.server.ts";
-import { putAside, takeOut } from "../../../app/domain/suspense/suspense-entries.server.ts";
+import { putAside, takeOut } from "../../../app/domain/suspense/suspense.server.ts";
 import type { DB } from "../../../db/schema.ts";
 
 const LARGEST_TIP = 500_00;

@@ -1,6 +1,6 @@
+import { writeOff } from "../../../app/domain/earnings/debts.server.ts";
 import { releaseDueFunds } from "../../../app/domain/earnings/maturing.server.ts";
-import { writeOff } from "../../../app/domain/earnings/write-off.server.ts";
-import { processRefund } from "../../../app/domain/payment-updates/process-refund.server.ts";
+import { processRefund } from "../../../app/domain/payment-updates/handle-events.server.ts";
 import { beginGroupTip, createGroup, payGroupTip, removeMember } from "./groups.ts";
 import { askRefund, by, byOperator, refund } from "./refund-world.ts";
 import {

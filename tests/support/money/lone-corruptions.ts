@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { giveUp } from "../../../app/domain/ledger/give-up.server.ts";
+import { giveUp } from "../../../app/domain/auth/deletion.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
 import { type Act, type LoneCorruption, one, SINCE, wrongAccount } from "./behind-the-back.ts";
 

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { deleteAccount, requestDeletion } from "../../../app/domain/auth/deletion.server.ts";
+import { writeOff } from "../../../app/domain/earnings/debts.server.ts";
 import { releaseDueFunds } from "../../../app/domain/earnings/maturing.server.ts";
-import { writeOff } from "../../../app/domain/earnings/write-off.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
-import { processRefund } from "../../../app/domain/payment-updates/process-refund.server.ts";
+import { processRefund } from "../../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import { takeBankResults } from "../../../app/domain/payouts/bank-files/bank-results.server.ts";
 import { payoutReference } from "../../../app/domain/payouts/bank-files/payout-files.ts";
@@ -13,9 +13,12 @@ import {
   markBounced,
   markFailed,
   markPaid,
-} from "../../../app/domain/payouts/batches/mark-payouts.server.ts";
-import { giveUpLeft } from "../../../app/domain/payouts/requests/deleted-accounts.server.ts";
-import { payOutLocked, requestWithdrawal } from "../../../app/domain/payouts/requests/withdrawals.server.ts";
+} from "../../../app/domain/payouts/batches/transitions.server.ts";
+import {
+  giveUpLeft,
+  payOutLocked,
+  requestWithdrawal,
+} from "../../../app/domain/payouts/requests/withdrawals.server.ts";
 import { refundTip } from "../../../app/domain/refunds/refunds.server.ts";
 import { setCurrency } from "../../../app/domain/users/settings.server.ts";
 import { all } from "../database/at-once.ts";

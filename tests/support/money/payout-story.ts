@@ -1,8 +1,4 @@
-import {
-  markBounced,
-  markFailed,
-  markPaid,
-} from "../../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { markBounced, markFailed, markPaid } from "../../../app/domain/payouts/batches/transitions.server.ts";
 import type { PayoutDestination } from "../../../app/domain/payouts/destinations/payout-data.schema.ts";
 import type { PayoutMethod, PayoutRail } from "../../../app/domain/payouts/requests/payout-fees.ts";
 import { requestPayout } from "./paid-payouts.ts";

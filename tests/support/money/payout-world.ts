@@ -1,5 +1,5 @@
 import { createEncryption, createTokens } from "../../../app/crypto/crypto.server.ts";
-import { type ApprovalOutcome, approve } from "../../../app/domain/approvals/decide-approval.server.ts";
+import { type ApprovalOutcome, approve } from "../../../app/domain/approvals/approvals.server.ts";
 import { fetchBatchFile, makeBatch } from "../../../app/domain/payouts/batches/batches.server.ts";
 import type { PayoutDestination } from "../../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { minor } from "../../../app/domain/money/minor.ts";
-import { processRefund } from "../../../app/domain/payment-updates/process-refund.server.ts";
+import { processRefund } from "../../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
-import type { RefundRequester } from "../../../app/domain/refunds/refund-plan.server.ts";
+import type { RefundRequester } from "../../../app/domain/refunds/refunds.server.ts";
 import { quoteRefund, refundTip } from "../../../app/domain/refunds/refunds.server.ts";
 import { listAllocations } from "../../../app/domain/refunds/reversal-amounts.server.ts";
 import type { Creator } from "./creators.ts";

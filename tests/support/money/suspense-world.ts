@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { processRefund } from "../../../app/domain/payment-updates/process-refund.server.ts";
+import { processRefund } from "../../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
-import { endSuspense, retryRefund } from "../../../app/domain/suspense/suspense-acts.server.ts";
-import { findSuspenseCase, listExits } from "../../../app/domain/suspense/suspense-entries.server.ts";
+import { findSuspenseCase, listExits } from "../../../app/domain/suspense/suspense.server.ts";
+import { endSuspense, retryRefund } from "../../../app/domain/suspense/suspense-exits.server.ts";
 import { createCreator, moveAccount } from "./creators.ts";
 import type { PayoutWorld } from "./payout-world.ts";
 import { beginTip, paymentOf, type TipWorld, tell } from "./tip-world.ts";

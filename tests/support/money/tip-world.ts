@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { VoucherCodes } from "../../../app/crypto/crypto.server.ts";
 import { markOfReceivers } from "../../../app/domain/grouplists/share-out.server.ts";
+import type { Jobs } from "../../../app/domain/jobs.ts";
 import { type CreatorBalances, getBalances } from "../../../app/domain/ledger/post.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
 import { applySnapshot } from "../../../app/domain/payment-updates/apply-snapshot.server.ts";
@@ -19,7 +20,7 @@ import { createProviders } from "../../../app/domain/payments/providers/provider
 import { quote } from "../../../app/domain/payments/quote.server.ts";
 import { saveDetails, savePaymentChoice, startTip } from "../../../app/domain/tips/drafts.server.ts";
 import { findProfile } from "../../../app/domain/users/profile.server.ts";
-import { createJobs, type Jobs } from "../../../app/jobs/jobs.server.ts";
+import { createJobs } from "../../../app/jobs/jobs.server.ts";
 import type { DB } from "../../../db/schema.ts";
 import { insertPaidOut } from "../../../db/seeds/paid-out.ts";
 import type { Creator } from "./creators.ts";

@@ -1,5 +1,5 @@
 import { trialBalance } from "../../../app/domain/ledger/ledger-reports.server.ts";
-import { reverseEvent } from "../../../app/domain/payments/settlements/event-decisions.server.ts";
+import { reverseEvent } from "../../../app/domain/payments/settlements/exception-acts.server.ts";
 import { importSettlement } from "../../../app/domain/payments/settlements/settlement-import.server.ts";
 import { takeStatements } from "../../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { camt } from "./camt.ts";

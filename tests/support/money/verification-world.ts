@@ -9,8 +9,8 @@ import {
   type Decision,
   declineVerification,
 } from "../../../app/domain/verification/decisions.server.ts";
-import { DOCUMENT_KINDS } from "../../../app/domain/verification/requirements.ts";
 import { type HandedIn, handInVerification } from "../../../app/domain/verification/submission.server.ts";
+import { DOCUMENT_KINDS } from "../../../app/domain/verification/verification.schema.ts";
 import type { DB } from "../../../db/schema.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 import { pdf } from "../fixtures/upload-corpus.ts";

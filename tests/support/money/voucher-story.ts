@@ -1,13 +1,13 @@
 import { minor } from "../../../app/domain/money/minor.ts";
-import { processRefund } from "../../../app/domain/payment-updates/process-refund.server.ts";
-import type { RefundRequester } from "../../../app/domain/refunds/refund-plan.server.ts";
+import { processRefund } from "../../../app/domain/payment-updates/handle-events.server.ts";
+import type { RefundRequester } from "../../../app/domain/refunds/refunds.server.ts";
 import { refundTip } from "../../../app/domain/refunds/refunds.server.ts";
 import { sumReversed } from "../../../app/domain/refunds/reversal-amounts.server.ts";
-import { settleRedemptions } from "../../../app/domain/vouchers/pending-redemptions.server.ts";
 import {
   checkVoucher,
   type Redemption,
   redeemVoucher,
+  settleRedemptions,
 } from "../../../app/domain/vouchers/redeem-voucher.server.ts";
 import { expireVouchers } from "../../../app/domain/vouchers/voucher-states.server.ts";
 import { byOperator } from "./refund-world.ts";

@@ -1,17 +1,12 @@
 import type { Kysely } from "kysely";
+import { giveUp } from "../../../app/domain/auth/deletion.server.ts";
 import { correct, reverseCorrection } from "../../../app/domain/corrections/corrections.server.ts";
+import { findDebts, setOffDebt, writeOff } from "../../../app/domain/earnings/debts.server.ts";
 import { releaseDueFunds } from "../../../app/domain/earnings/maturing.server.ts";
-import { findDebts, setOffDebt } from "../../../app/domain/earnings/set-off.server.ts";
-import { writeOff } from "../../../app/domain/earnings/write-off.server.ts";
-import { giveUp } from "../../../app/domain/ledger/give-up.server.ts";
 import { findCorrectionKind } from "../../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
-import { processRefund } from "../../../app/domain/payment-updates/process-refund.server.ts";
-import {
-  markBounced,
-  markFailed,
-  markPaid,
-} from "../../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { processRefund } from "../../../app/domain/payment-updates/handle-events.server.ts";
+import { markBounced, markFailed, markPaid } from "../../../app/domain/payouts/batches/transitions.server.ts";
 import { requestWithdrawal } from "../../../app/domain/payouts/requests/withdrawals.server.ts";
 import { issueMonthStatements } from "../../../app/domain/payouts/statements/month-statements.server.ts";
 import type { DB } from "../../../db/schema.ts";

@@ -4,7 +4,7 @@ import type { Posting } from "../post.server.ts";
 
 type CorrectedOwner = "provider" | "country" | "creator" | null;
 
-/** Accounts that a correction may touch: pending, held and outgoing money follow their own rows. */
+/** Pending, held and outgoing money follow their own rows. */
 type CorrectedCode = Exclude<
   AccountCode,
   | "creator_pending"
@@ -71,7 +71,6 @@ export interface Correction {
   id: string;
   debit_code: CorrectedCode;
   credit_code: CorrectedCode;
-  /** A provider, a country or a creator's id: the owner of one of the accounts, else empty. */
   owner: string;
   currency: string;
   amount_minor: Minor;
@@ -91,7 +90,6 @@ export function correctionPosted(correction: Correction, at: Date): Posting {
   };
 }
 
-/** Mirrors a correcting entry and reverses its transaction. */
 export function correctionReversed(correction: Correction, transaction: number, at: Date): Posting {
   const posted = correctionPosted(correction, at);
   return {
@@ -103,7 +101,7 @@ export function correctionReversed(correction: Correction, transaction: number, 
   };
 }
 
-/** Mirrors a repayment from a correcting entry: the debt is owed again. */
+/** The debt is owed again. */
 export function repaymentReversed(
   { id, owner, currency }: Correction,
   repayment: { transaction: number; amount_minor: Minor },

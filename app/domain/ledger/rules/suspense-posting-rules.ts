@@ -9,7 +9,7 @@ interface Aside {
   currency: string;
 }
 
-/** Money that fits nothing, such as a second success for one tip, is set aside to be refunded. */
+/** Fits nothing, such as a second success: to be refunded. */
 export function inboundToSuspense(aside: Aside & { received_minor: Minor }, at: Date): Posting {
   const { payment_id, provider, currency, received_minor } = aside;
   return {
@@ -52,7 +52,6 @@ export function suspenseRefunded(
   };
 }
 
-/** "given back elsewhere": in the provider's back office, or from our bank account. */
 export function suspenseReturned(
   { exit_id, payment_id, provider, currency }: Aside & { exit_id: string },
   by: "PROVIDER" | "BANK",
@@ -73,7 +72,7 @@ export function suspenseReturned(
   };
 }
 
-/** A lost dispute about unknown money is won: it is there again. */
+/** A lost dispute about unknown money is won. */
 export function suspenseBroughtBack(
   { exit_id, payment_id, provider, currency }: Aside & { exit_id: string },
   parts: SuspenseParts,
@@ -93,7 +92,6 @@ export function suspenseBroughtBack(
   };
 }
 
-/** A refund from suspense failed later: the provider has the money again. */
 export function suspenseRefundFailed(
   { exit_id, payment_id, provider, currency }: Aside & { exit_id: string },
   parts: SuspenseParts,
@@ -113,7 +111,6 @@ export function suspenseRefundFailed(
   };
 }
 
-/** "suspense kept": the platform's, by the decision of two operators. */
 export function suspenseKept(
   { exit_id, payment_id, currency }: Omit<Aside, "provider"> & { exit_id: string },
   amount: Minor,

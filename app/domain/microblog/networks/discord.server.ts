@@ -1,8 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { productRules } from "../../../product-rules.ts";
-import { parseOutsideJson } from "../../outside-json/outside-json.server.ts";
-import { asDiscordText } from "../discord-text.ts";
+import { parseOutsideJson } from "../../outside-json.server.ts";
 import {
   type LinkedAccount,
   LinkRevoked,
@@ -13,6 +12,7 @@ import {
   PostRefused,
   RateLimited,
 } from "../network-port.ts";
+import { asDiscordText } from "../post-texts.ts";
 import {
   addressAt,
   callOnce,
@@ -25,7 +25,7 @@ const applicationId = z
   .string({ error: "DISCORD_PUBLIC_KEY, DISCORD_BOT_TOKEN and DISCORD_CLIENT_SECRET need it" })
   .regex(/^\d{17,20}$/, "an application's id has 17 to 20 digits");
 
-/** Optional: the bot's application (docs/operations.md). */
+/** The bot's application is optional (docs/operations.md). */
 export const botSettings = {
   DISCORD_APPLICATION_ID: applicationId
     .optional()
@@ -77,13 +77,9 @@ const made = z.object({ id: snowflake });
 const limited = z.object({ retry_after: z.number().min(0).max(86_400) });
 const problem = z.object({ code: z.number() });
 
-/** Codes of a removed webhook and a wrong token. */
 const GONE = new Set([10_015, 50_027]);
 
-/**
- * A channel's webhook, opened by the server's administrator, is the only right. It cannot look messages up,
- * so a lost answer is never repeated.
- */
+/** A channel's webhook is the only right. It cannot look messages up, so a lost answer is never repeated. */
 export function discordNetwork(access: DiscordAccess): Network {
   const { base, clock, timeoutMs } = access;
   const home = base ?? "https://discord.com";
@@ -94,7 +90,7 @@ export function discordNetwork(access: DiscordAccess): Network {
       throw new NetworkUnavailable(`Discord answered ${answer.status}`, ANSWER_LOST.has(answer.status));
     return answer;
   }
-  /** Checked before each message, as none can be looked up later. */
+  /** Before each message, as none can be looked up later. */
   async function requireWebhook(path: string): Promise<void> {
     let answer: NetworkAnswer;
     try {
@@ -187,7 +183,6 @@ function authorizeUrl(
   return url.href;
 }
 
-/** The webhook that a redeemed code opened. */
 function readWebhook(reply: NetworkAnswer, now: Date): LinkedAccount {
   if (reply.status === 401)
     throw new NetworkPaused("KEYS", "Discord refuses the application's secret", inAWhile(now));
@@ -234,7 +229,6 @@ function tooMany(reply: NetworkAnswer, now: Date): RateLimited {
 
 const inAWhile = (now: Date) => new Date(now.getTime() + PAUSE_MS);
 
-/** New tips are posted through the creator's webhook (docs/operations.md). */
 export const discordKind = networkKind({
   name: "discord",
   company: "Discord Netherlands B.V. (NL)",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readShortText } from "../../outside-json/outside-json.server.ts";
+import { readShortText } from "../../outside-json.server.ts";
 import { type Network, NetworkUnavailable } from "../network-port.ts";
 
 export interface NetworkSurroundings {
@@ -10,7 +10,7 @@ export interface NetworkSurroundings {
 export interface ConfiguredNetwork {
   readonly name: string;
   readonly company: string;
-  /** What forbids a live start, in one line, or null. */
+  /** Forbids a live start. */
   readonly liveProblem: string | null;
   open(surroundings: NetworkSurroundings): Network;
 }
@@ -50,7 +50,6 @@ export function networkKind<Shape extends z.ZodRawShape>(kind: {
 const ANSWER_MS = 10_000;
 const ANSWER_BYTES_MAXIMUM = 250_000;
 
-/** The connection was never made. */
 const NOT_SENT = new Set([
   ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
   "UND_ERR_CONNECT_TIMEOUT",
@@ -69,7 +68,6 @@ export interface NetworkAnswer {
   text: string;
 }
 
-/** A base may have a path. */
 export function addressAt(base: string, path: string): URL {
   return new URL(base.replace(/\/$/, "") + path);
 }

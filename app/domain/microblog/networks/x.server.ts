@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { productRules } from "../../../product-rules.ts";
-import { parseOutsideJson } from "../../outside-json/outside-json.server.ts";
+import { parseOutsideJson } from "../../outside-json.server.ts";
 import {
   DuplicatePost,
   LinkRevoked,
@@ -121,7 +121,6 @@ interface XCall extends Pick<SignedCall, "method" | "fields" | "oauth"> {
   keys?: Pick<SigningKeys, "token" | "tokenSecret">;
 }
 
-/** Never retries. Throws NetworkUnavailable without an answer, or for a server error. */
 async function callX(access: XAccess, call: XCall): Promise<NetworkAnswer> {
   const url = addressAt(access.base ?? X_BASE, call.path);
   const signed = { ...call, url, nonce: randomBytes(16).toString("hex"), at: access.clock() };
@@ -157,7 +156,7 @@ async function throwRefusal(access: XAccess, answer: NetworkAnswer): Promise<voi
     throw new NetworkPaused("RIGHTS", "X lets this app post nothing", later);
   if (status === 429) throw tooMany(answer, now);
   if (status !== 401) return;
-  // The account's and the app's keys get the same answer; only the account's are the creator's.
+  // One answer for the account's and the app's keys; only the account's are the creator's.
   if (await isAppRefused(access)) throw new NetworkPaused("KEYS", KEYS_REFUSED, later);
   throw new LinkRevoked("X refuses the access");
 }
@@ -188,7 +187,7 @@ function tooMany({ headers }: NetworkAnswer, now: Date): RateLimited | NetworkPa
 }
 
 const MAX_CHARACTERS = 280;
-/** Prices of 2026 in thousandths of a US dollar: a post, one with an address, five posts read. */
+/** 2026, in thousandths of a US dollar. */
 const PRICES = { post: 15, post_with_address: 200, look_up: 25 };
 
 /** Longer values are refused. */
@@ -204,7 +203,7 @@ const ownPost = z.object({
 });
 const ownPosts = z.object({ data: z.array(ownPost).optional() });
 
-/** OAuth 1.0a with a PIN. Own calls, since X's library has a fixed address. */
+/** Own calls, since X's library has a fixed address. */
 export function xNetwork(access: XAccess & { monthlyBudgetMills: number }): Network {
   const { monthlyBudgetMills, clock } = access;
   return {
@@ -301,7 +300,7 @@ function readSecret(secret: string): z.infer<typeof secretToken> {
   return secretToken.parse(JSON.parse(secret));
 }
 
-/** X (docs/operations.md, X). It is set up by the keys of the platform's own app there. */
+/** By the keys of the platform's own app there (docs/operations.md, X). */
 export const xKind = networkKind({
   name: "x",
   company: "X Internet Unlimited Company (IE)",

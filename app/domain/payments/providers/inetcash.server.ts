@@ -23,10 +23,7 @@ interface ShopIds {
   toPaymentId(shopId: string): string | null;
 }
 
-/**
- * Looks random without the key: one cipher block per id. It is stable and invertible, because the gateway may
- * call before we store it.
- */
+/** Looks random without the key. Invertible, because the gateway may call before we store it. */
 export function createShopIds(appSecret: string): ShopIds {
   const key = createHash("sha256").update(`inetcash shopid ${appSecret}`).digest().subarray(0, 16);
   const run = (cipher: ReturnType<typeof createCipheriv>, hex: string) =>
@@ -44,7 +41,6 @@ export function createShopIds(appSecret: string): ShopIds {
 
 interface Callers {
   secret: string;
-  /** Null is everywhere, for demos and tests. */
   addresses: BlockList | null;
 }
 
@@ -52,10 +48,7 @@ const WORD = /^[\x21-\x7e]{1,40}$/;
 const DONE = /^0+$/;
 const NAMES = ["art", "shopid", "errcod", "traceno", "belegnr"];
 
-/**
- * Reads a call of the gateway. A wrong secret, address or shopid look the same. One result is one
- * `traceno-belegnr`; failures may lack it and go by shopid.
- */
+/** A wrong secret, address or shopid look the same. Failures may lack `traceno-belegnr` and go by shopid. */
 function readInetcashCall(callers: Callers, ids: ShopIds, call: ProviderCall): CallReading {
   if (!isSame(callers.secret, call.secret) || !isListed(callers.addresses, call.address))
     return { outcome: "stranger" };
@@ -63,7 +56,6 @@ function readInetcashCall(callers: Callers, ids: ShopIds, call: ProviderCall): C
   const shopid = query.get("shopid") ?? "";
   const paymentId = ids.toPaymentId(shopid);
   if (paymentId === null) return { outcome: "stranger" };
-  // The browser could append a second shopid; ambiguous names are refused.
   if (NAMES.some((name) => query.getAll(name).length > 1)) return { outcome: "malformed" };
   const understood = { outcome: "understood", providerRef: shopid, paymentId } as const;
   switch (query.get("art")) {
@@ -82,7 +74,6 @@ function readInetcashCall(callers: Callers, ids: ShopIds, call: ProviderCall): C
       if (!errcod || !WORD.test(errcod)) return { outcome: "malformed" };
       if ([traceno, belegnr].some((each) => each && !WORD.test(each))) return { outcome: "malformed" };
       const isPaid = DONE.test(errcod);
-      // Money without a name could be reported twice.
       if (isPaid && (!traceno || !belegnr)) return { outcome: "malformed" };
       const trace = `${traceno}-${belegnr}`;
       const failed = `${shopid} ${createHash("sha256").update(`${errcod} ${trace}`).digest("hex").slice(0, 32)}`;
@@ -111,7 +102,7 @@ function inetcashSnapshot(
     : { ...snapshot, state: "FAILED", failureCode: errcod };
 }
 
-/** The gateway's 15 fields, in its order. Ended payments get none, so that they cannot be paid twice. */
+/** In the gateway's order. Ended payments get none, so none is paid twice. */
 function requestLine({ isOpen, country, amountMinor, currency }: CallPayment): CallReply {
   if (!isOpen) return reply(410, "this payment is over");
   const person = { nachname: "", vorname: "", strasse: "", plz: "", ort: "", land: country, email: "" };
@@ -125,7 +116,6 @@ function goOn(url: string): CallReply {
   return reply(200, `OK;${url}`);
 }
 
-/** ISO-8859-1, as the gateway reads. */
 function reply(status: number, line: string): CallReply {
   const body = new Uint8Array(Buffer.from(line, "latin1"));
   return { status, contentType: "text/plain; charset=ISO-8859-1", body };
@@ -168,8 +158,8 @@ interface InetcashOptions extends Callers {
 }
 
 /**
- * INET-CASH: the browser brings our reference; the gateway calls us for the amount and reports the result. It
- * has no other interface (docs/operations.md).
+ * The browser brings our reference; the gateway calls for the amount and reports the result
+ * (docs/operations.md).
  */
 export function inetcashProvider(options: InetcashOptions): PaymentProvider {
   const { siteId, bankTransferCode, url, timeoutMs = TIMEOUT_MS } = options;
@@ -191,7 +181,7 @@ export function inetcashProvider(options: InetcashOptions): PaymentProvider {
     offers: () => OFFERS,
     redirectOrigins: () => [origin],
 
-    /** Opened once from here, so that a fan sees no error page: a payable order redirects by a Location. */
+    /** Opened once from here: a payable order redirects, and a fan sees no error page. */
     async create(order) {
       const isOffered = OFFERS.some(
         (each) => each.type === order.type && each.currencies.includes(order.currency),
@@ -239,7 +229,7 @@ const address = z.union(
   "an address or a network is meant, such as 198.51.100.7 or 198.51.100.0/24",
 );
 
-/** Calls are unsigned, so a live product names the gateway's addresses (docs/operations.md). */
+/** Unsigned, so a live product names the gateway's addresses (docs/operations.md). */
 export const inetcashKind = providerKind({
   name: "inetcash",
   company: "INET-CASH (DE)",

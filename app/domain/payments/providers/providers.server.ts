@@ -12,12 +12,12 @@ import { stripeKind } from "./stripe/stripe.server.ts";
 
 export const PROVIDER_KINDS: readonly ProviderKind[] = [sandboxKind, stripeKind, inetcashKind];
 
-/** Overrides the preference: "INETCASH_CC" or "INETCASH_CC/USD", and a provider. */
+/** Such as "INETCASH_CC/USD", and a provider. */
 type PaymentRoutes = ReadonlyMap<string, string>;
 
 /**
- * Several providers, preferred ones first. A routed method is offered by its provider alone; throws if it
- * does not offer it (docs/product.md, 4.4).
+ * Preferred ones first. A routed method is offered by its provider alone, else this throws (docs/product.md,
+ * 4.4).
  */
 export function createProviders(
   given: readonly PaymentProvider[],
@@ -32,7 +32,6 @@ export function createProviders(
     const isOffered = offers.some(
       (offer) => offer.type === type && (currency === undefined || offer.currencies.includes(currency)),
     );
-    // Otherwise the method would silently disappear.
     if (!isOffered) throw new Error(`PAYMENT_ROUTES: ${name} does not offer ${way}`);
   }
   return {
@@ -51,7 +50,7 @@ export function createProviders(
           if (isOffered && !served.has(type)) served.set(type, provider);
         }
       }
-      // One order for all providers: the first method is preselected.
+      // The first method is preselected.
       return new Map([...served].sort(([a], [b]) => PAYMENT_TYPES.indexOf(a) - PAYMENT_TYPES.indexOf(b)));
     },
   };

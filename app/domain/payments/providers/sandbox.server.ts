@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseOutsideJson } from "../../outside-json/outside-json.server.ts";
+import { parseOutsideJson } from "../../outside-json.server.ts";
 import {
   ALL_ABILITIES,
   CARD_CURRENCIES,
@@ -15,9 +15,8 @@ import {
   type RefundSnapshot,
   SEPA_COUNTRIES,
 } from "../provider-port.ts";
-import { providerKind } from "./provider-kind.ts";
+import { providerKind, verifySignedEvent } from "./provider-kind.ts";
 import { readSettlementCsv } from "./settlement-csv.ts";
-import { verifySignedEvent } from "./signed-event.ts";
 
 export const sandboxSettings = {
   ALLOW_SANDBOX_PAYMENTS: z
@@ -45,7 +44,6 @@ export const sandboxSettings = {
 
 type SandboxSettings = z.infer<z.ZodObject<typeof sandboxSettings>>;
 
-/** Secrets of both ends: given, or derived in a demo. */
 export function sandboxKeys(
   settings: Pick<SandboxSettings, "SANDBOX_API_KEY" | "SANDBOX_NOTICE_SECRET">,
   appSecret: string,
@@ -89,7 +87,6 @@ const paymentSchema = z.object({ payment: paymentAnswer });
 const refundSchema = z.object({ refund: refundAnswer });
 const problemSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Printable, as the database requires. */
 const name = z.string().regex(/^[\x20-\x7e]{1,100}$/);
 
 const noticeSchema = z.object({
@@ -102,7 +99,7 @@ const noticeSchema = z.object({
 
 const SIGNATURE_HEADER = "Tribute-Sandbox-Signature";
 
-/** Verifies an event on its raw bytes. "malformed" is authentic but unreadable; unproven is "signature". */
+/** "malformed" is authentic but unreadable. */
 export function readSandboxEvent(
   secret: string,
   rawBody: Uint8Array,
@@ -140,7 +137,6 @@ interface SandboxProviderOptions {
   timeoutMs?: number;
 }
 
-/** The sandbox's adapter speaks HTTP alone, as to any outside provider. */
 export function sandboxProvider(options: SandboxProviderOptions): PaymentProvider {
   const call = createCaller(options);
   return {
@@ -197,7 +193,6 @@ interface Reply {
 
 type Call = (path: string, post?: { key: string; body: object }) => Promise<Reply>;
 
-/** An open outcome (no answer, 5xx, 429) is ProviderUnavailable. */
 function createCaller({
   apiUrl,
   apiKey,
@@ -231,7 +226,6 @@ function createCaller({
   };
 }
 
-/** A refusal is ProviderRefused; an unreadable 2xx leaves the outcome open. */
 function readAnswer<Schema extends z.ZodType>(reply: Reply, schema: Schema): z.infer<Schema> {
   if (reply.status >= 400) {
     const problem = problemSchema.safeParse(reply.json);

@@ -30,9 +30,8 @@ const NAMED: readonly SettledKind[] = [
 ];
 
 /**
- * Reads a CSV settlement, columns in any order. With event, kind and payment each row is an event; without
- * event and kind each row is a payment that reached our bank. An unreadable row, or a sum too large to count
- * exactly, refuses the file.
+ * Columns in any order. Without event and kind, each row is a payment that reached our bank. An unreadable
+ * row, or a sum too large to count exactly, refuses the file.
  */
 export function readSettlementCsv(
   bytes: Uint8Array,

@@ -18,7 +18,6 @@ export interface KnownAmount {
 
 export type EarlierEvent = Facts & { id: string };
 
-/** What our books have; refunds and disputes by `partKey`. */
 export interface OurBooks {
   payments: ReadonlyMap<string, KnownAmount>;
   unpaid: ReadonlyMap<string, KnownAmount & { has_failed: boolean }>;
@@ -26,9 +25,9 @@ export interface OurBooks {
   failed_refunds: ReadonlyMap<string, KnownAmount>;
   disputes: ReadonlyMap<string, KnownAmount & { is_won: boolean }>;
   reported: ReadonlyMap<string, EarlierEvent>;
-  /** Settled payments by currency, refunds and their failures; each is reported once. */
+  /** Each is reported once. */
   settled: ReadonlySet<string>;
-  /** Payments settled before events were stored; their amounts are unknown. */
+  /** Their amounts are unknown. */
   settled_before_events: ReadonlySet<string>;
 }
 
@@ -41,21 +40,17 @@ export const partKey = (paymentRef: string | null, reference: string | null) =>
 
 type Named = Pick<SettledEvent, "kind" | "payment_ref" | "reference" | "currency">;
 
-/** Kinds reported once, with the kind of their failure. */
 const FAILURES = { PAYMENT: "PAYMENT_FAILED", REFUND: "REFUND_FAILED" } as const;
 export const REPORTED_ONCE = ["PAYMENT", "REFUND", "PAYMENT_FAILED", "REFUND_FAILED"] as const;
 
-/** The key under which a payment, refund or failure is reported once; null for repeatable kinds. */
+/** A payment, refund or failure is reported once; null for repeatable kinds. */
 export function settledKey({ kind, payment_ref, reference, currency }: Named): string | null {
   if (!REPORTED_ONCE.some((each) => each === kind)) return null;
   const isPayment = kind === "PAYMENT" || kind === "PAYMENT_FAILED";
   return JSON.stringify([kind, payment_ref, isPayment ? currency : reference]);
 }
 
-/**
- * Judges a file's events in turn: known ones change nothing; what our books lack, or have otherwise, is an
- * exception.
- */
+/** Known ones change nothing; what our books lack, or have otherwise, is an exception. */
 export function judgeEvents(
   events: readonly SettledEvent[],
   books: OurBooks,
@@ -93,7 +88,6 @@ function judge(
       // A file of payments alone proves that the money reached our bank.
       const hasFailed =
         !event.reaches_bank && failures.has(settledKey({ ...event, kind: FAILURES[event.kind] }) ?? "");
-      // A payment and its failure cancel out; alone it does not.
       return compare(
         event,
         known.get(nameOf(event)) ?? (hasFailed ? failedOf(event, books) : undefined),
@@ -132,13 +126,11 @@ function failedOf(event: SettledEvent, books: OurBooks): KnownAmount | undefined
   return unpaid?.has_failed ? unpaid : undefined;
 }
 
-/** In this file and earlier ones. */
 function failuresIn(events: readonly SettledEvent[], books: OurBooks): Set<string> {
   const agreed = events.filter((event) => judgeFailure(event, books).outcome === "TAKEN");
   return new Set([...books.settled, ...agreed.flatMap((event) => settledKey(event) ?? [])]);
 }
 
-/** Our books have to agree that it failed. */
 function judgeFailure(event: SettledEvent, books: OurBooks): Judgement {
   const failed = failedOf(event, books);
   if (failed) return compare(event, failed, unknownOf(event));
@@ -174,7 +166,7 @@ export function exception(reason: SettlementReason, known: KnownAmount | null): 
   };
 }
 
-/** Without the day, which depends on where a file was made. */
+/** Days depend on where a file was made. */
 function saysTheSame(one: Facts, other: Facts): boolean {
   return FACTS.every((fact) => one[fact] === other[fact]);
 }
@@ -193,7 +185,6 @@ const SUM_OF: Partial<Record<SettledKind, keyof SettledSums>> = {
   COLLECTION: "collected_minor",
 };
 
-/** Sums by currency of what was taken. */
 export function sumsByCurrency(events: readonly SettledEvent[]): Map<string, SettledSums> {
   const sums = new Map<string, SettledSums>();
   const of = (currency: string) => {
@@ -216,7 +207,7 @@ export function sumsByCurrency(events: readonly SettledEvent[]): Map<string, Set
   return sums;
 }
 
-/** New totals, taken or not: paid, kept, on its way to our bank. */
+/** Taken or not: paid, kept, on its way to our bank. */
 export function settledTotals(events: readonly SettledEvent[]) {
   const totals = new Map<string, { gross_minor: number; fee_minor: number; bank_minor: number }>();
   for (const { kind, currency, gross_minor, fee_minor, reaches_bank } of events) {

@@ -14,10 +14,7 @@ import {
 
 const ourId = z.uuid();
 
-/**
- * Replaces our payment ids by the provider's names: it may use one name at creation and another in the
- * settlement. Unknown ones stay.
- */
+/** It may use one name at creation and another in the settlement. */
 export async function byProvidersNames(
   trx: Transaction<DB>,
   provider: string,
@@ -163,9 +160,6 @@ async function findUnpaid(
   return new Map(rows.map(({ ref, ...row }) => [ref, { ...row, minor: minor(row.minor) }]));
 }
 
-/**
- * By refund id or the provider's name, with amounts beyond the payment and from suspense; failed ones apart.
- */
 async function findRefunds(
   trx: Transaction<DB>,
   provider: string,
@@ -233,7 +227,6 @@ async function findRefunds(
   return { refunds: listed(false), failed_refunds: listed(true) };
 }
 
-/** Disputes of these payments, and lost ones about money in suspense. */
 async function findDisputes(
   trx: Transaction<DB>,
   provider: string,
@@ -265,10 +258,6 @@ async function findDisputes(
   );
 }
 
-/**
- * Events with only the settlement currency, as the fan's payment and a conversion, by our books. Others stay
- * as they are.
- */
 export async function inFansCurrency(
   trx: Transaction<DB>,
   provider: string,
@@ -283,7 +272,6 @@ export async function inFansCurrency(
   });
 }
 
-/** What the provider took of us paid for what the fan got back, and vice versa. */
 function asPaid(event: SettledEvent, fan: KnownAmount): SettledEvent[] {
   const settled = { currency: event.currency, minor: event.gross_minor };
   const [given, got] = event.kind === "DISPUTE" ? [settled, fan] : [fan, settled];

@@ -2,9 +2,9 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
-import { readPage } from "../../list-pages/read-page.server.ts";
-import { type SettleServices, settleException } from "../../operator-acts/settle-exception.server.ts";
-import { lastWait, mayBeKnown } from "./event-acts.server.ts";
+import { type SettleServices, settleException } from "../../operator-acts/operator-acts.server.ts";
+import { readPage } from "../../read-page.server.ts";
+import { lastWait, mayBeKnown } from "./exception-acts.server.ts";
 import { saidSchema, totalsSchema } from "./settlement.schema.ts";
 
 interface ListedSettlement {
@@ -12,7 +12,6 @@ interface ListedSettlement {
   provider: string;
   rows_count: number;
   totals: z.infer<typeof totalsSchema>;
-  /** Unmatched references of files older than events. */
   unknown_references: string[];
   imported_at: Date;
   open_exceptions: number;
@@ -41,7 +40,6 @@ function readSettlement({ totals, unknown_references, ...row }: Unread): ListedS
   };
 }
 
-/** A page of files, newest first, after `after`. */
 export async function listSettlements(
   db: Kysely<DB>,
   now: Date,
@@ -96,7 +94,6 @@ export async function listSettlementEvents(
   return { events, next };
 }
 
-/** The event, and what our books or a later file say of it. */
 export interface QueuedException {
   id: string;
   reason: Selectable<DB["settlement_exceptions"]>["reason"];
@@ -112,7 +109,6 @@ export interface QueuedException {
   settled_by: string | null;
   settled_reason: string | null;
   entry_id: string | null;
-  /** When our books knew it; null before. */
   taken_at: Date | null;
   may_be_known: boolean;
 }
@@ -169,7 +165,6 @@ function deskExceptions(db: Kysely<DB>) {
     .select("s.imported_by");
 }
 
-/** A page of open exceptions, longest first. */
 export async function listSettlementExceptions(db: Kysely<DB>, now: Date): Promise<QueuedException[]> {
   return await readExceptions(db, (query) =>
     query
@@ -222,10 +217,7 @@ interface UnnamedPayment {
   settled_at: Date;
 }
 
-/**
- * A page of paid payments that no settlement has named for too long, oldest first. Looks back some months;
- * payments that operators marked as paid stay until named.
- */
+/** Oldest first. Looks back some months; payments that operators marked as paid stay until named. */
 export async function listUnnamedPayments(db: Kysely<DB>, now: Date): Promise<UnnamedPayment[]> {
   const { from, upto } = productRules.settlement.unnamed_days;
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);

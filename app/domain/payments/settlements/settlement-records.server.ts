@@ -5,10 +5,7 @@ import { FACTS, type Facts, type Judgement } from "./judge-events.ts";
 import { saidSchema } from "./settlement.schema.ts";
 import { directionOf, isMissingFrom, type OpenBooking, pairBookings, type Transfer } from "./transfers.ts";
 
-/**
- * Earlier bank bookings of these transfers: by name, or by amount where only one of each fits. The caller
- * locks the bank's files.
- */
+/** By name, or amount where only one of each fits. The caller locks the bank's files. */
 async function findBankBookings(
   trx: Transaction<DB>,
   transfers: readonly Transfer[],
@@ -49,7 +46,6 @@ interface WrittenFile {
   today: string;
 }
 
-/** Each contradiction once, whichever file it comes in. */
 export async function findNewContradictions(
   trx: Transaction<DB>,
   judged: readonly JudgedEvent[],
@@ -73,7 +69,6 @@ export async function findNewContradictions(
   });
 }
 
-/** Taken payments also enter the register of settled ones. */
 export async function writeEvents(
   trx: Transaction<DB>,
   file: WrittenFile,
@@ -100,8 +95,7 @@ export async function writeEvents(
 }
 
 /**
- * Writes exceptions and transfers. A transfer waits for our bank's statement; a booking that already came
- * settles both. Returns the number for operators.
+ * A transfer waits for our bank; a booking that already came settles both. Returns the number for operators.
  */
 export async function writeExceptions(
   trx: Transaction<DB>,
@@ -143,7 +137,6 @@ export async function writeExceptions(
   return waiting.length;
 }
 
-/** Transfers wait for our bank unless it reported them already. */
 export async function waitForBank(
   trx: Transaction<DB>,
   services: { clock: () => Date; newId: () => string },

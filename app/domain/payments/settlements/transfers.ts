@@ -1,7 +1,6 @@
 import { productRules } from "../../../product-rules.ts";
 import type { Minor } from "../../money/minor.ts";
 
-/** A credit is to us. */
 type Direction = "CREDIT" | "DEBIT";
 
 export const directionOf = (kind: string): Direction => (kind === "COLLECTION" ? "DEBIT" : "CREDIT");
@@ -10,14 +9,13 @@ export interface Transfer {
   direction: Direction;
   id: string;
   settlement_id: string;
-  /** The provider's name of it, passed to the bank where possible. */
+  /** Passed to the bank where possible. */
   reference: string;
   currency: string;
   amount_minor: Minor;
   occurred_on: string;
 }
 
-/** What identifies a bank booking. */
 export interface Booking {
   direction: Direction;
   currency: string;
@@ -26,7 +24,6 @@ export interface Booking {
   texts: readonly (string | null)[];
 }
 
-/** A booking without its transfer yet. */
 export interface OpenBooking extends Booking {
   id: string;
   is_open: boolean;
@@ -34,7 +31,6 @@ export interface OpenBooking extends Booking {
 
 const DAY_MS = 86_400_000;
 
-/** The words of a bank's texts, and each text as a whole. */
 export function wordsOf(texts: readonly (string | null)[]): string[] {
   const said = texts.flatMap((text) => text?.toLowerCase() ?? []);
   return [...new Set([...said, ...said.flatMap((text) => text.split(/[^\p{L}\p{N}_./-]+/u))])].filter(
@@ -42,7 +38,7 @@ export function wordsOf(texts: readonly (string | null)[]): string[] {
   );
 }
 
-/** Whether an unnamed booking may be this transfer: same money, within the days of arrival. */
+/** Same money, within the days of arrival. */
 export function mayBe(transfer: Transfer, booking: Booking): boolean {
   const days = (Date.parse(booking.booked_on) - Date.parse(transfer.occurred_on)) / DAY_MS;
   return (
@@ -54,17 +50,14 @@ export function isSameMoney(transfer: Transfer, booking: Money): boolean {
   return moneyKey(transfer) === moneyKey(booking);
 }
 
-/** From then on a transfer without a statement waits for an operator. */
+/** Without a statement it waits for an operator. */
 export function isMissingFrom(occurredOn: string): Date {
   return new Date(
     Date.parse(`${occurredOn}T00:00:00Z`) + productRules.settlement.transfer_days_maximum * DAY_MS,
   );
 }
 
-/**
- * Pairs transfers with bookings: the first of the same money that names it, or the only candidate. Cost grows
- * linearly.
- */
+/** The first that names it, or the only candidate. Cost grows linearly. */
 export function pairBookings(
   transfers: readonly Transfer[],
   bookings: readonly OpenBooking[],

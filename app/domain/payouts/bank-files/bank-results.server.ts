@@ -1,21 +1,27 @@
 import { createHash } from "node:crypto";
+import { parse } from "csv-parse/sync";
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import type { DB } from "../../../../db/schema.ts";
+import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { isTooLargeForMaker, reportReturns, requestPayoutApproval } from "../batches/mark-payouts.server.ts";
-import { type OutcomeServices, settle } from "../batches/transitions.server.ts";
-import type { FileFault } from "./iso-20022.ts";
-import { type BankResult, readBankResults } from "./read-bank-results.ts";
+import type { Minor } from "../../money/minor.ts";
+import {
+  isTooLargeForMaker,
+  type OutcomeServices,
+  reportReturns,
+  requestPayoutApproval,
+  settle,
+} from "../batches/transitions.server.ts";
+import { type FileFault, FileFaultError, faultAtTop, type IsoElement, readIsoFile } from "./iso-20022.ts";
 
 export interface ResultsReport {
   applied: number;
-  /** Failures that need a second operator. */
   waiting: number;
-  /** Returns by this file, which the bank's statement has to confirm. */
   reported: number;
   already: number;
   unknown: number;
-  /** Numbers of the lines that are unreadable or impossible: another sum, or a failed payout as paid. */
+  /** Line numbers: unreadable or impossible, such as another sum. */
   wrong: number[];
 }
 
@@ -25,8 +31,8 @@ type ResultsTaken =
   | { outcome: "no_report"; fault: FileFault };
 
 /**
- * Imports a bank's results of a batch, line by line; the same file again changes nothing. Failures wait for a
- * second operator. A return is only noted: money returns by a statement and two operators.
+ * The same file again changes nothing. Failures wait for a second operator. A return is only noted: a
+ * statement and two operators return money.
  */
 export async function takeBankResults(
   services: OutcomeServices,
@@ -155,4 +161,232 @@ async function statesIn(db: Kysely<DB>, batchId: string): Promise<Map<string, Kn
       { ...sum, state: status === "FAILED" && paid_at !== null ? "BOUNCED" : status },
     ]),
   );
+}
+
+type FinalStatus = "paid" | "failed";
+
+interface ReportedPayment {
+  end_to_end_id: string;
+  status: FinalStatus;
+  reason: string | null;
+  amount: { amount_minor: Minor; currency: string } | null;
+}
+
+interface StatusReport {
+  message_id: string;
+  payments: (ReportedPayment & { line: number })[];
+  wrong: number[];
+  files: { reference: string; status: FinalStatus; reason: string | null }[];
+}
+
+/** Others are under way. */
+const FINAL: Partial<Record<string, FinalStatus>> = {
+  ACSC: "paid",
+  ACCC: "paid",
+  RJCT: "failed",
+  CANC: "failed",
+};
+
+interface Said {
+  state: string | null;
+  reason: string | null;
+}
+
+/**
+ * Reads a payment status report (pain.002.001.03 to .14, German forms). Leaves out payments that are not
+ * final. Throws a `FileFaultError`.
+ */
+export function readPain002(bytes: Uint8Array): StatusReport {
+  const { content } = readIsoFile(bytes, ["pain.002"]);
+  const group = content.need("OrgnlGrpInfAndSts");
+  const message_id = group.needText("OrgnlMsgId");
+  const answered = group.textAt("OrgnlMsgNmId");
+  // A report on direct debits (pain.008) may have similar references.
+  if (answered !== null && !/^pain\.001\b/i.test(answered)) throw faultAtTop("other_report");
+  const ofGroup: Said = { state: group.textAt("GrpSts"), reason: reasonOf(group) };
+  const report: StatusReport = { message_id, payments: [], wrong: [], files: [] };
+  let line = 0;
+  let speaksOfSingle = false;
+  const wholes = [{ reference: message_id, said: ofGroup }];
+  for (const block of content.all("OrgnlPmtInfAndSts")) {
+    const reference = block.needText("OrgnlPmtInfId");
+    const state = block.textAt("PmtInfSts");
+    const said = state === null ? ofGroup : { state, reason: reasonOf(block) ?? ofGroup.reason };
+    wholes.push({ reference, said });
+    for (const row of block.all("TxInfAndSts")) {
+      line += 1;
+      if (row.textAt("TxSts") !== null) speaksOfSingle = true;
+      const payment = readRow(row, said);
+      if (payment === "wrong") report.wrong.push(line);
+      else if (payment !== null) report.payments.push({ ...payment, line });
+    }
+  }
+  if (speaksOfSingle) return report;
+  const whole = wholes.findLast(({ said }) => FINAL[said.state ?? ""] !== undefined);
+  const isOneOfAll = wholes.every(({ said }) => said.state === null || FINAL[said.state] !== undefined);
+  const status = FINAL[whole?.said.state ?? ""];
+  if (!whole || !status || !isOneOfAll) return report;
+  const { reference, said } = whole;
+  return { message_id, payments: [], wrong: [], files: [{ reference, status, reason: said.reason }] };
+}
+
+function readRow(row: IsoElement, whole: Said): ReportedPayment | "wrong" | null {
+  try {
+    const end_to_end_id = row.needText("OrgnlEndToEndId");
+    const own = row.textAt("TxSts");
+    const status = FINAL[own ?? whole.state ?? ""];
+    const amount = row.find("OrgnlTxRef/Amt/InstdAmt")?.amount() ?? null;
+    if (!status) return null;
+    return { end_to_end_id, status, reason: reasonOf(row) ?? (own === null ? whole.reason : null), amount };
+  } catch (error) {
+    if (error instanceof FileFaultError) return "wrong";
+    throw error;
+  }
+}
+
+function reasonOf(element: IsoElement): string | null {
+  const words = element
+    .all("StsRsnInf")
+    .flatMap((info) => [
+      info.textAt("Rsn/Cd") ?? info.textAt("Rsn/Prtry") ?? "",
+      ...info.all("AddtlInf").map(({ text }) => text),
+    ]);
+  return words.filter(Boolean).join(" ").slice(0, productRules.reason_characters_maximum) || null;
+}
+
+interface BankResult {
+  line: number;
+  payout_id: string;
+  status: "paid" | "failed" | "returned";
+  reason: string | null;
+  amount: { amount_minor: Minor; currency: string } | null;
+}
+
+type FileResult = Omit<BankResult, "line" | "payout_id" | "amount"> & { batch_id: string };
+
+type ReadResults =
+  | {
+      outcome: "read";
+      results: BankResult[];
+      files: FileResult[];
+      wrong: number[];
+    }
+  | { outcome: "unreadable" | "too_big" }
+  | { outcome: "no_report"; fault: FileFault };
+
+const referenceSchema = z
+  .string()
+  .transform((text) => text.replaceAll("-", "").toLowerCase())
+  .pipe(z.string().regex(/^[0-9a-f]{32}$/));
+
+const rowSchema = z.object({
+  end_to_end_id: referenceSchema,
+  status: z
+    .string()
+    .transform((text) => text.toLowerCase())
+    .pipe(z.enum(["paid", "failed", "returned"])),
+  reason: z
+    .string()
+    .optional()
+    .transform((text) => text?.slice(0, productRules.reason_characters_maximum) || null),
+});
+
+const fileSchema = z.array(
+  z.object({ record: z.record(z.string(), z.unknown()), info: z.object({ lines: z.number() }) }),
+);
+
+/** Reads a pain.002, or a CSV with end_to_end_id, status (paid, failed, returned) and reason. */
+export function readBankResults(bytes: Uint8Array): ReadResults {
+  if (bytes.byteLength > productRules.payout.results_bytes_maximum) return { outcome: "too_big" };
+  return isXml(bytes) ? readReport(bytes) : readTable(decode(bytes));
+}
+
+function isXml(bytes: Uint8Array): boolean {
+  const start = new TextDecoder("latin1").decode(bytes.subarray(0, 100));
+  return /^(?:\xEF\xBB\xBF|\xFF\xFE|\xFE\xFF)?[\s\0]*</.test(start);
+}
+
+function readReport(bytes: Uint8Array): ReadResults {
+  let report: StatusReport;
+  try {
+    report = readPain002(bytes);
+  } catch (error) {
+    if (error instanceof FileFaultError) return { outcome: "no_report", fault: error.fault };
+    throw error;
+  }
+  const results: BankResult[] = [];
+  const wrong = [...report.wrong];
+  for (const { end_to_end_id, ...said } of report.payments) {
+    const payout_id = idOfReference(end_to_end_id);
+    if (payout_id === null) wrong.push(said.line);
+    else results.push({ ...said, payout_id });
+  }
+  const files = report.files.flatMap(({ reference, status, reason }) => {
+    const batch_id = idOfReference(reference);
+    return batch_id === null ? [] : [{ batch_id, status, reason }];
+  });
+  return { outcome: "read", results, files, wrong };
+}
+
+const DELIMITERS = [";", ",", "\t", "|"];
+
+function readTable(text: string): ReadResults {
+  const [, named] = /^"?sep=([^\r\n])[^\r\n]*[\r\n]/i.exec(text) ?? [];
+  const first = named === undefined ? 1 : 2;
+  const table = [named ?? [], DELIMITERS]
+    .flat()
+    .map((delimiter) => rowsBy(delimiter, text, first))
+    .find((each) => each?.names.includes("end_to_end_id") && each.names.includes("status"));
+  if (!table) return { outcome: "unreadable" };
+  const results: BankResult[] = [];
+  const wrong: number[] = [];
+  for (const { record, info } of table.rows) {
+    const row = rowSchema.safeParse(record);
+    if (!row.success || row.data.reason?.includes("\0")) {
+      wrong.push(info.lines);
+      continue;
+    }
+    const { end_to_end_id: id, status, reason } = row.data;
+    results.push({ line: info.lines, payout_id: withDashes(id), status, reason, amount: null });
+  }
+  return { outcome: "read", results, files: [], wrong };
+}
+
+function rowsBy(
+  delimiter: string,
+  text: string,
+  first: number,
+): { names: readonly string[]; rows: z.infer<typeof fileSchema> } | null {
+  let names: string[] = [];
+  const columns = (header: string[]) => {
+    names = header.map((name) => name.trim().toLowerCase());
+    return names;
+  };
+  try {
+    const options = { delimiter, columns, info: true, bom: true, from_line: first, relax_quotes: true };
+    const rows = parse(text, { ...options, trim: true, skip_empty_lines: true, relax_column_count: true });
+    return { rows: fileSchema.parse(rows), names };
+  } catch {
+    return null;
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/** Null for other references. */
+export function idOfReference(reference: string): string | null {
+  const id = referenceSchema.safeParse(reference);
+  return id.success ? withDashes(id.data) : null;
+}
+
+function withDashes(id: string): string {
+  return id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

@@ -1,7 +1,6 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { currencyDigits, type Minor, minor } from "../../money/minor.ts";
 
-/** The fault, with the path to the element and its line where known. */
 export interface FileFault {
   fault:
     | "no_xml"
@@ -27,7 +26,6 @@ export interface FileFault {
   line: number | null;
 }
 
-/** Thrown while reading: nothing of the file counts. */
 export class FileFaultError extends Error {
   readonly fault: FileFault;
 
@@ -49,10 +47,7 @@ const ENCODINGS = new Set([
 
 const ARCHIVES = ["PK\x03\x04", "\x1F\x8B", "7z\xBC\xAF"];
 
-/**
- * The text of an XML file by its byte order mark, first two bytes or declaration, else UTF-8. Throws a
- * `FileFaultError` for other files.
- */
+/** Throws a `FileFaultError` for a file that is not XML. */
 function xmlText(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
   if (ARCHIVES.some((mark) => start.startsWith(mark))) throw faultAtTop("archive");
@@ -67,7 +62,6 @@ function xmlText(bytes: Uint8Array): string {
   }
 }
 
-/** Needed before a declaration can be read. */
 function encodingOfBytes(start: string): string | null {
   if (start.startsWith("\xEF\xBB\xBF")) return "utf-8";
   if (start.startsWith("\xFF\xFE") || start.startsWith("<\0")) return "utf-16le";
@@ -92,13 +86,11 @@ const UNEXPECTED = {
   "camt.054": "statement",
 } as const;
 
-/** ISO's namespaces, SWIFT's, and the Swiss banks', which go on after the version. */
+/** ISO's, SWIFT's, and the Swiss banks', which go on after the version. */
 const NAMESPACE =
   /^(?:urn:iso:std:iso:20022:tech:xsd:|urn:swift:xsd:\$?|https?:\/\/www\.six-interbank-clearing\.com\/de\/)(pain\.002|camt\.05[234])\.(00\d\.\d{2})(?:\.ch\.\d{2})?(?:\.xsd)?$/;
-/** The German banks' names of their pain.002. */
 const OF_GERMAN_BANKS = new Set(["002.03", "003.03"]);
 
-/** An element of the file's own namespace, without a bank's additions. */
 export class IsoElement {
   readonly name: string;
   readonly path: string;
@@ -123,21 +115,19 @@ export class IsoElement {
     return this.children.filter((child) => child.name === name);
   }
 
-  /** The first element at a path ("RltdPties/DbtrAcct"), or null. */
+  /** By a path such as "RltdPties/DbtrAcct". */
   find(way: string): IsoElement | null {
     let found: IsoElement | null = this;
     for (const name of way.split("/")) found = found?.children.find((child) => child.name === name) ?? null;
     return found;
   }
 
-  /** The same; throws if missing. */
   need(way: string): IsoElement {
     const found = this.find(way);
     if (found) return found;
     throw new FileFaultError({ ...this.fault("missing").fault, path: `${this.path}/${way}` });
   }
 
-  /** Its text; throws if missing or empty. */
   needText(way: string): string {
     const found = this.need(way);
     if (found.text === "") throw found.fault("missing");
@@ -148,10 +138,7 @@ export class IsoElement {
     return this.find(way)?.text || null;
   }
 
-  /**
-   * The amount as a decimal of XML schema ("5", "+5.0", ".5"). Digits beyond the currency's decimals must be
-   * 0.
-   */
+  /** A decimal of XML schema ("5", "+5.0", ".5"); digits beyond the currency's must be 0. */
   amount(): { amount_minor: Minor; currency: string } {
     const currency = this.currency();
     const [, sign, whole = "", decimals = ""] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(this.text) ?? [];
@@ -179,10 +166,7 @@ interface IsoFile<Message extends IsoMessage> {
   content: IsoElement;
 }
 
-/**
- * Reads a bank's ISO 20022 file: its one Document, at the top or in an envelope. The namespace tells message
- * and version, else the element below. Throws a `FileFaultError` for anything else.
- */
+/** Reads a bank's one Document, at the top or in an envelope. Throws a `FileFaultError`. */
 export function readIsoFile<Message extends IsoMessage>(
   bytes: Uint8Array,
   messages: readonly Message[],
@@ -319,7 +303,6 @@ function textOf({ tag, inside }: ParsedNode): string {
 
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Resolves character references; forbidden characters become a blank. */
 function withoutEntities(text: string): string {
   return text
     .replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w+));/g, (whole, decimal, hex, name) => {

@@ -1,7 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { Document } from "sepa";
-import { businessDate } from "../../calendar/business-date.ts";
-import { nextTargetDay } from "../../calendar/target-days.ts";
+import { businessDate, nextTargetDay } from "../../calendar.ts";
 import { type Minor, minor, toDecimal } from "../../money/minor.ts";
 import type { PayoutDestination } from "../destinations/payout-data.schema.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
@@ -60,10 +59,7 @@ const SPELLED: Record<string, string> = {
   ...{ ξ: "x", ο: "o", π: "p", ρ: "r", σ: "s", ς: "s", τ: "t", υ: "y", φ: "f", χ: "ch", ψ: "ps", ω: "o" },
 };
 
-/**
- * A text in SEPA's characters, at most `maximum`: umlauts spelled out, Cyrillic and Greek transliterated,
- * others a dot. Empty is "NOTPROVIDED".
- */
+/** In SEPA's characters: umlauts spelled out, Cyrillic and Greek transliterated, others a dot. */
 export function sepaText(text: string, maximum: number): string {
   const allowed = [...text.normalize("NFC")].map(spell).join("");
   const tidy = allowed
@@ -87,7 +83,6 @@ function spell(letter: string): string {
   return lower === letter ? known : known.slice(0, 1).toUpperCase() + known.slice(1);
 }
 
-/** Without accents; wide and joined letters as usual ones. */
 function plain(letter: string): string {
   return letter.normalize("NFKD").replace(/\p{M}/gu, "");
 }
@@ -99,7 +94,6 @@ export interface PayoutAccount {
 }
 
 interface SepaTransfer {
-  /** The payout's id without dashes, returned in the bank's results. */
   reference: string;
   owner: string;
   iban: string;
@@ -111,10 +105,7 @@ interface SepaTransfer {
 const NAME_CHARACTERS = 70;
 const PURPOSE_CHARACTERS = 140;
 
-/**
- * A SEPA credit transfer (pain.001.001.09) with exact sums. `reference` names the file, at most 35
- * characters; `execution_day` is "2026-12-01".
- */
+/** A SEPA credit transfer (pain.001.001.09). `reference` has at most 35 characters. */
 export function pain001(file: {
   reference: string;
   account: PayoutAccount;
@@ -158,16 +149,14 @@ export function pain001(file: {
   return document.toString();
 }
 
-/** Beyond this a float is not exact to the cent. */
 const EXACT_MINOR_MAXIMUM = 10 ** 14;
 
-/** The package takes floats: exact for amounts below the maximum. */
 function euros(amount: Minor): number {
   if (amount < 1 || amount > EXACT_MINOR_MAXIMUM) throw new RangeError(`not an amount to pay: ${amount}`);
   return amount / 100;
 }
 
-/** A BIC of another country than the IBAN refuses the whole file; the IBAN alone suffices. */
+/** A BIC of another country refuses the whole file; the IBAN alone suffices. */
 function bicFor(iban: string, bic: string | null): string {
   return bic !== null && bic.slice(4, 6) === iban.slice(0, 2) ? bic : "";
 }
@@ -219,7 +208,7 @@ export function payoutFile(rail: PayoutRail, batch: Batch): PayoutFile {
   return { file_name: `${name}.csv`, content_type: "text/csv; charset=utf-8", bytes: Buffer.from(text) };
 }
 
-/** The payout's id in at most 35 characters; banks return it with the result. */
+/** At most 35 characters. */
 export function payoutReference(id: string): string {
   return id.replaceAll("-", "");
 }

@@ -3,7 +3,6 @@ import { compactAccount, isIban } from "../../money/iban.ts";
 import type { Minor } from "../../money/minor.ts";
 import { type FileFaultError, type IsoElement, readIsoFile } from "../bank-files/iso-20022.ts";
 
-/** One booked transaction; of a batch booking, each of its transactions where the bank names them. */
 export interface ReadRow {
   direction: "DEBIT" | "CREDIT";
   amount_minor: Minor;
@@ -12,7 +11,6 @@ export interface ReadRow {
   is_return: boolean;
   return_reason: string | null;
   end_to_end_ref: string | null;
-  /** Of our file, if booked as one. */
   batch_ref: string | null;
   bank_ref: string | null;
   counterparty_iban: string | null;
@@ -26,17 +24,16 @@ interface Account {
   day: string | null;
 }
 
-/** Below zero for a debit. */
 function bookedValue({ direction, amount_minor }: Pick<ReadRow, "direction" | "amount_minor">): number {
   return direction === "CREDIT" ? amount_minor : -amount_minor;
 }
 
-/** The rows of an entry: none before it is booked, several for a batch booking. */
+/** None before it is booked, several for a batch booking. */
 function readEntry(entry: IsoElement, { currency, iban, day: otherDay }: Account): ReadRow[] {
   const status = entry.textAt("Sts/Cd") ?? entry.textAt("Sts/Prtry") ?? entry.needText("Sts");
   if (status !== "BOOK") return [];
   const amount_minor = amountIn(entry.need("Amt"), currency);
-  // Some banks announce changed terms by an empty booking.
+  // Some banks announce terms by an empty booking.
   if (amount_minor === 0) return [];
   const booked_on = bookedOn(entry) ?? otherDay;
   if (booked_on === null) throw entry.need("BookgDt/Dt").fault("content");
@@ -65,7 +62,6 @@ function readEntry(entry: IsoElement, { currency, iban, day: otherDay }: Account
 
 const PART_AMOUNTS = ["Amt", "AmtDtls/TxAmt/Amt", "AmtDtls/InstdAmt/Amt"];
 
-/** The booking day, else the value day; null without either. */
 function bookedOn(entry: IsoElement): string | null {
   const named = ["BookgDt/Dt", "BookgDt/DtTm", "ValDt/Dt", "ValDt/DtTm"].flatMap(
     (way) => entry.find(way) ?? [],
@@ -77,7 +73,6 @@ function bookedOn(entry: IsoElement): string | null {
   return day;
 }
 
-/** "2026-12-02" of a day or moment in the bank's time; null for an invalid day. */
 function dayOf(text: string | null | undefined): string | null {
   const day = /^(?:19|2\d)\d{2}-\d{2}-\d{2}(?!\d)/.exec(text ?? "")?.[0];
   const time = day === undefined ? Number.NaN : Date.parse(day);
@@ -135,7 +130,6 @@ function isReturnCode(code: IsoElement): boolean {
     : false;
 }
 
-/** An IBAN, also where the bank writes it as its own number. */
 function ibanOf(id: IsoElement | null | undefined): string | null {
   const account = compactAccount(id?.textAt("IBAN") ?? "");
   const other = compactAccount(id?.textAt("Othr/Id") ?? "");
@@ -165,12 +159,10 @@ function amountIn(element: IsoElement, expected: string): Minor {
   return amount_minor;
 }
 
-/** A statement (camt.053) or notification (camt.054) of our account; one page of a paged one. */
 export interface ReadStatement {
   kind: "camt.053" | "camt.054";
   named_by: IsoElement;
   statement_ref: string;
-  /** Distinguishes statements of one name: the closing day, or a notification's moment. */
   issue: string | null;
   sequence: string | null;
   currency: string;
@@ -180,7 +172,6 @@ export interface ReadStatement {
   rows: ReadRow[];
 }
 
-/** Null where a page does not name one. */
 interface Balances {
   opening_minor: number | null;
   closing_minor: number | null;
@@ -199,9 +190,8 @@ const PARTS = {
 } as const;
 
 /**
- * Reads the statements of our account, all or none. Others are listed and left out. No statement of ours,
- * another currency or wrong balances throw a `FileFaultError`. Unbooked entries are left out; pages come in
- * order.
+ * Reads the statements of our account, all or none, pages in order. No statement of ours, another currency or
+ * wrong balances throw a `FileFaultError`. Unbooked entries are left out.
  */
 export function readStatements(bytes: Uint8Array, ourIban: string): ReadFile {
   const { message: kind, content } = readIsoFile(bytes, ["camt.053", "camt.054"]);
@@ -218,20 +208,17 @@ export function readStatements(bytes: Uint8Array, ourIban: string): ReadFile {
   };
 }
 
-/** An IBAN, or a number of the bank's own. */
 function accountOf(body: IsoElement): IsoElement {
   const account = body.find("Acct/Id/IBAN") ?? body.find("Acct/Id/Othr/Id") ?? body.need("Acct/Id/IBAN");
   if (account.text === "") throw account.fault("missing");
   return account;
 }
 
-/** By its IBAN, or by the national number inside it. */
 function isAccount(named: string, iban: string): boolean {
   const account = compactAccount(named);
   return account === iban || account === iban.slice(4);
 }
 
-/** Recognisable, but not usable. */
 export function maskedAccount(named: string): string {
   const account = compactAccount(named);
   return isIban(account) ? `${account.slice(0, 2)}•• •••• ${account.slice(-4)}` : `•••• ${account.slice(-4)}`;
@@ -305,7 +292,6 @@ function readBalances(body: IsoElement, currency: string, page: ReadStatement["p
   };
 }
 
-/** Below zero where we owe the bank. */
 function signed(balance: IsoElement, currency: string): number {
   const amount = amountIn(balance.need("Amt"), currency);
   return directionOf(balance) === "DEBIT" && amount !== 0 ? -amount : amount;

@@ -4,8 +4,14 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { type FileFault, FileFaultError } from "../bank-files/iso-20022.ts";
-import { reportReturns, requestPayoutApproval } from "../batches/mark-payouts.server.ts";
-import { type OutcomeServices, type PayoutTransition, settleStep } from "../batches/transitions.server.ts";
+import {
+  type OutcomeServices,
+  type PayoutTransition,
+  reportReturns,
+  requestPayoutApproval,
+  settleStep,
+} from "../batches/transitions.server.ts";
+import { noteGaps } from "./bank-queries.server.ts";
 import {
   bookedSum,
   faultOf,
@@ -14,19 +20,14 @@ import {
   type ReadStatement,
   readStatements,
 } from "./camt.ts";
-import { endWaiting, lockKnown } from "./known-to-us.server.ts";
-import { type Known, type Match, matchRow } from "./match-rows.ts";
-import { noteGaps } from "./statement-gaps.server.ts";
+import { endWaiting, type Known, lockKnown, type Match, matchRow } from "./match-rows.server.ts";
 
 interface AddedStatement {
   id: string;
   statement: ReadStatement;
 }
 
-/**
- * Stores new statements and returns them. Another statement with the same name, day and page refuses the
- * file. The caller locks the bank's files.
- */
+/** Returns the new ones. Another statement of the same name, day and page refuses the file. */
 async function addStatements(
   trx: Transaction<DB>,
   services: OutcomeServices,
@@ -37,7 +38,6 @@ async function addStatements(
   for (const read of statements) {
     const statement = await withBalancesOfPages(trx, read, iban);
     const { kind, statement_ref, issue, sequence, currency, page, balances, rows } = statement;
-    // Early statements lack the day, so the comparison leaves it out.
     const { opening_minor, closing_minor, closing_on = null } = balances ?? {};
     const said = JSON.stringify([sequence, currency, balances && { opening_minor, closing_minor }, rows]);
     const content_sha256 = createHash("sha256").update(said).digest();
@@ -61,10 +61,9 @@ async function addStatements(
 }
 
 /**
- * Whether a statement was imported before. Banks rename refetched statements and reuse names, so content and
- * closing day decide. Notifications need their name, or all booking references. Other content under the same
- * name is refused unless another operator imported the first: a forged one must not keep the true one out.
- * `by` is null with a single operator.
+ * Banks rename refetched statements and reuse names, so content and closing day decide. Notifications need
+ * their name, or all booking references. Other content under the same name is refused unless another operator
+ * imported the first: a forged one must not keep the true one out.
  */
 async function isKnown(
   trx: Transaction<DB>,
@@ -99,10 +98,7 @@ async function isKnown(
   return false;
 }
 
-/**
- * A page without balances continues the previous one by its bookings. The last page has to name the final
- * balance.
- */
+/** A page without balances continues the previous one; the last names the final balance. */
 async function withBalancesOfPages(
   trx: Transaction<DB>,
   statement: ReadStatement,
@@ -146,13 +142,11 @@ type StatementsTaken =
   | { outcome: "no_account" | "too_big" | "second_operator_needed" }
   | { outcome: "no_statement"; fault: FileFault };
 
-/** Thrown to roll back: another operator has to import the file. */
 class SecondOperatorNeeded extends Error {}
 
 /**
  * Imports our bank's statements. Payments mark payouts paid; returns wait for another operator, unmatched
- * rows for any, and post nothing. All or nothing of a file; the same booking again, in any file, changes
- * nothing (docs/money.md, 5).
+ * rows for any. All or nothing of a file; the same booking again changes nothing (docs/money.md, 5).
  */
 export async function takeStatements(
   services: OutcomeServices,
@@ -215,7 +209,7 @@ function matchStatement({ kind, rows }: ReadStatement, known: Known): MatchedRow
   return inOrder.map(({ row, position }) => ({ position, row, match: matchRow(row, kind, known) }));
 }
 
-/** Stores rows; unmatched ones wait unless another file reported them. Returns the number waiting. */
+/** Unmatched ones wait unless another file reported them. Returns the number waiting. */
 async function writeEntries(
   trx: Transaction<DB>,
   services: OutcomeServices,
@@ -262,8 +256,8 @@ async function writeEntries(
 }
 
 /**
- * The same booking in a file of the other kind or, with a reference, in another statement. Matched one to
- * one, since some banks reuse references. Amount, direction, day and references must be equal.
+ * Reported by a file of the other kind, or by reference in another statement. Matched one to one, since some
+ * banks reuse references.
  */
 async function isReportedElsewhere(
   trx: Transaction<DB>,
@@ -293,8 +287,8 @@ function fingerprintOf(row: ReadRow): Buffer {
 type Move = Match["moves"][number] & { reason: string | null };
 
 /**
- * Moves all payouts or none, paid ones first, as some may have come back. Returned money needs another
- * operator, since anyone can write a file.
+ * All or none, paid ones first, as some may have come back. Returned money needs another operator, since
+ * anyone can write a file.
  */
 async function moveAll(
   trx: Transaction<DB>,

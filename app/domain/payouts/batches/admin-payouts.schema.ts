@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../../product-rules.ts";
 import { PROFILE_CURRENCIES } from "../../money/minor.ts";
-import { reasonText } from "../../typed-text/typed-text.schema.ts";
+import { reasonText } from "../../typed-text.schema.ts";
 
 const reason = () => reasonText(productRules.reason_characters_maximum);
 

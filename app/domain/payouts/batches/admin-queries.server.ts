@@ -3,19 +3,18 @@ import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { readPage } from "../../list-pages/read-page.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
+import { readPage } from "../../read-page.server.ts";
 import { maskedDestination, type PayoutDestination } from "../destinations/payout-data.schema.ts";
 import { type OwnerDoubt, ownerDoubts, readEncrypted } from "../destinations/payout-data.server.ts";
 import { displayedStatus } from "../requests/overview.server.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
 import { maySend } from "./batches.server.ts";
 
-/** RETURN_REPORTED: under way or paid, with a notified return that no statement has confirmed. */
+/** RETURN_REPORTED: no statement has confirmed the return. */
 export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "RETURN_REPORTED", "FAILED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** Sendable payouts of one rail and currency, without creators locked or owing since. */
 interface WaitingPayouts {
   rail: PayoutRail;
   currency: string;
@@ -73,7 +72,6 @@ export interface AdminPayout {
   id: string;
   creator_id: string;
   creator: string;
-  /** An ACTIVE creator's, or an operator's request for a locked one. */
   may_send: boolean;
   currency: string;
   amount_minor: Minor;
@@ -129,7 +127,6 @@ function deskPayout(
   };
 }
 
-/** A page of payouts, newest first, of one status or batch, after `after`. */
 export async function listAdminPayouts(
   db: Kysely<DB>,
   page: { status?: PayoutStatus | null; batch_id?: string; after: string | null },
@@ -161,17 +158,12 @@ interface ListedBatch {
   sha256: string | null;
   file_payouts_count: number | null;
   file_total_minor: Minor | null;
-  /**
-   * WAITING for release, TAKEN_APART before it, RELEASED until the file is fetched, else at the bank or
-   * settled.
-   */
   state: "WAITING" | "TAKEN_APART" | "RELEASED" | "AT_BANK" | "SETTLED";
   created_by: string;
   made_by: string;
   released_by: string | null;
   created_at: Date;
   released_at: Date | null;
-  /** First download of the file; no bank has paid before it. */
   fetched_at: Date | null;
   approval_id: string | null;
 }
@@ -219,7 +211,6 @@ function deskBatch(row: Awaited<ReturnType<ReturnType<typeof deskBatches>["execu
   };
 }
 
-/** A page of batches, newest first, after `after`. */
 export async function listBatches(
   db: Kysely<DB>,
   after: string | null,
@@ -243,7 +234,6 @@ interface QueuedDetails {
   confirmed_at: Date | null;
 }
 
-/** A page of the queue, longest waiting first, after `after`. */
 export async function listPayoutDataQueue(
   db: Kysely<DB>,
   after: string | null,
@@ -285,7 +275,7 @@ interface PayoutDataCase {
   doubts: OwnerDoubt[];
 }
 
-/** Opens payout data for an operator, after writing it to the log. Null when it is gone. */
+/** After logging it. Null when gone. */
 export async function openPayoutDataCase(
   services: { db: Kysely<DB>; encryption: Encryption; clock: () => Date },
   given: { id: string; operator_id: string },

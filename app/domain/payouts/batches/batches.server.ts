@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { type AuditedFacts, writeAudit } from "../../audit/audit.server.ts";
-import { businessDate } from "../../calendar/business-date.ts";
+import { businessDate } from "../../calendar.ts";
 import { euroValue } from "../../exchange-rates/rates.server.ts";
 import { payoutsAreFrozen } from "../../ledger/ledger-checks.server.ts";
 import { type Minor, minor, type ProfileCurrency } from "../../money/minor.ts";
@@ -30,10 +30,7 @@ interface PayoutToAccount {
   confirmed_by: string | null;
 }
 
-/**
- * Payouts to accounts that this operator accepted alone, worth the day's limit or more. Another operator has
- * to confirm each account; smaller sums are counted.
- */
+/** Accounts that this operator accepted alone, worth the day's limit or more; smaller sums are counted. */
 async function unconfirmedAccounts<Payout extends PayoutToAccount>(
   trx: Transaction<DB>,
   services: SecondOperatorRule & { newId: () => string },
@@ -62,10 +59,7 @@ async function unconfirmedAccounts<Payout extends PayoutToAccount>(
   return held;
 }
 
-/**
- * A second operator confirms accepted payout data. "gone" when unused: replaced data stays in use while a
- * payout to it is open.
- */
+/** "gone" when unused: replaced data stays in use while a payout to it is open. */
 export async function confirmAcceptedData(
   trx: Transaction<DB>,
   given: { details_id: string; operator_id: string },
@@ -82,19 +76,11 @@ interface ReleaseServices extends SecondOperatorRule {
   newId: () => string;
 }
 
-type Release =
-  | "released"
-  | "gone"
-  | "frozen"
-  /** This operator made it, or requested one of its payouts. */
-  | "own"
-  /** Its accounts need another operator's confirmation. */
-  | "accounts_wait"
-  | "no_account";
+type Release = "released" | "gone" | "frozen" | "own" | "accounts_wait" | "no_account";
 
 /**
- * Releases a batch: makes its file of the remaining payouts. The releasing operator took no step of this
- * money; `operator_id` is null with a single operator (docs/product.md, 7.1).
+ * Makes the file of the remaining payouts. The releasing operator took no step of this money; `operator_id`
+ * is null with a single operator (docs/product.md, 7.1).
  */
 export async function releaseBatch(
   trx: Transaction<DB>,
@@ -153,7 +139,7 @@ export async function dissolveBatch(
   return "dissolved";
 }
 
-/** Ends the wait for a release of an empty batch. The caller locks its payouts. */
+/** The caller locks its payouts. */
 export async function endEmptyBatch(trx: Transaction<DB>, batchId: string, now: Date): Promise<void> {
   const left = await trx
     .selectFrom("payouts")
@@ -163,7 +149,6 @@ export async function endEmptyBatch(trx: Transaction<DB>, batchId: string, now: 
   if (!left) await voidActs(trx, { kinds: ["BATCH_RELEASE"], subjects: [`payout_batch:${batchId}`], now });
 }
 
-/** Payouts of creators locked or owing since wait for the next batch. */
 async function takeOutUnfit(trx: Transaction<DB>, batchId: string): Promise<void> {
   await sql`
     update payouts p set status = 'REQUESTED', batch_id = null from users u
@@ -172,7 +157,7 @@ async function takeOutUnfit(trx: Transaction<DB>, batchId: string): Promise<void
   );
 }
 
-/** Debts of a creator `u` below their available money, in EUR at the latest rates. */
+/** Below their available money, in EUR at the latest rates. */
 const debtsAreCovered = sql<boolean>`(
   select count(*) = count(r.units_per_euro)
     and coalesce(sum((a.debits - a.credits) / power(10::numeric, c.digits) / r.units_per_euro), 0) <= 0
@@ -185,7 +170,7 @@ const debtsAreCovered = sql<boolean>`(
   ) as r on true
   where a.owner = u.id::text and a.code in ('creator_available', 'creator_receivable') and a.debits <> a.credits)`;
 
-/** Of payouts `p` and creators `u`, those that may go to the bank, deleted accounts included. */
+/** Deleted accounts included. */
 export const maySend = sql<boolean>`(
   (u.status = 'ACTIVE' or (u.status = 'LOCKED' and p.requested_by is not null)
     -- Asked for while owing: without what is held back. What was asked for before may be needed for the debt, as may
@@ -256,15 +241,13 @@ interface BatchOrder {
 type MadeBatch =
   | { outcome: "made"; batch_id: string; payouts: number; total_minor: Minor }
   | { outcome: "empty" }
-  /** All accounts need another operator's confirmation. */
   | { outcome: "accounts_wait" }
   | { outcome: "frozen" }
   | { outcome: "no_account" };
 
 /**
- * Batches all waiting payouts of one rail and currency: they become PROCESSING. The file is made at release,
- * or at once with a single operator. Concurrent calls share no payout. Payouts of LOCKED or owing creators
- * wait, unless an operator requested them.
+ * Batches all waiting payouts of a rail and currency. The file is made at release, or at once with a single
+ * operator. Payouts of LOCKED or owing creators wait, unless an operator requested them.
  */
 export async function makeBatch(services: BatchServices, order: BatchOrder): Promise<MadeBatch> {
   const { rail, currency, account, operator_id } = order;
@@ -329,7 +312,6 @@ export async function requestReleaseAgain(
   now: Date,
 ): Promise<void> {
   await sql`select reopen_payout_batch(${batchId}::uuid)`.execute(trx);
-  // No bank has its file, so returns cannot have been reported.
   await trx
     .updateTable("payouts")
     .set({ return_reported_at: null, return_reported_reason: null })
@@ -346,7 +328,6 @@ export async function requestReleaseAgain(
   await askForRelease(trx, services, { ...batch, ...sums, now });
 }
 
-/** Concurrent calls wait, and find them taken. */
 async function takeRequested(trx: Transaction<DB>, rail: PayoutRail, currency: string) {
   const rows = await trx
     .selectFrom("payouts as p")
@@ -364,8 +345,8 @@ async function takeRequested(trx: Transaction<DB>, rail: PayoutRail, currency: s
 }
 
 /**
- * A released batch's file, the same bytes each time; the download is logged first. Null before release, while
- * payouts are frozen, and once a payout of it has ended: a bank receiving it then would pay twice.
+ * The same bytes each time; the download is logged first. Null before release, while frozen, and once one of
+ * its payouts has ended: a bank receiving it then would pay twice.
  */
 export async function fetchBatchFile(
   services: Pick<BatchServices, "db" | "encryption" | "clock">,
@@ -375,7 +356,7 @@ export async function fetchBatchFile(
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<PayoutFile | null> => {
     if (await payoutsAreFrozen(trx)) return null;
-    // Locked before reading: no transition or release runs during the download.
+    // Locked, so no transition or release runs meanwhile.
     const row = await trx
       .selectFrom("payout_batches")
       .select(["file_name", "content_type", "file_encrypted", "file_sha256", "fetched_at"])
@@ -397,7 +378,6 @@ export async function fetchBatchFile(
   });
 }
 
-/** All payouts are under way, and none has an open approval. */
 async function mayBeSent(trx: Transaction<DB>, batchId: string): Promise<boolean> {
   const { rows } = await sql<{ is_ended: boolean }>`
     select not exists (select from payouts where batch_id = ${batchId})
@@ -422,7 +402,7 @@ async function auditBatch(
   await writeAudit(trx, { actor_id: operatorId, action, subject, before: null, after, now });
 }
 
-/** "at_bank": a statement has booked part of it, so the bank has the file. */
+/** "at_bank": a statement has booked part of it. */
 type Withdrawal = "withdrawn" | "waiting" | "at_bank" | "gone";
 
 interface WithdrawnBatch {
@@ -432,9 +412,8 @@ interface WithdrawnBatch {
 }
 
 /**
- * Takes the open payouts out of a released batch whose file the bank lacks; the next batch pays them. Always
- * needs a second operator, since otherwise the bank could pay twice. Ending single payouts instead would
- * block the file of the others (docs/product.md, 7.1).
+ * Takes open payouts out of a released batch whose file the bank lacks. Always needs a second operator, since
+ * otherwise the bank could pay twice (docs/product.md, 7.1).
  */
 export async function withdrawBatch(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
@@ -463,7 +442,6 @@ export async function withdrawBatch(
   });
 }
 
-/** Applies an approved one; "gone" also when the file was fetched since. */
 export async function withdrawBatchApproved(
   trx: Transaction<DB>,
   given: WithdrawnBatch & { asked_at: Date; now: Date },

@@ -20,10 +20,7 @@ const PARTICLES = new Set(
 
 const APOSTROPHES = /['’ʼʻ`´]/gu;
 
-/**
- * The words of a name in small letters, without titles and particles (unless it has no others). Letters keep their
- * marks: `closenessOf` folds them.
- */
+/** In small letters, without titles and particles (unless it has no others). */
 function wordsOf(name: string): string[] {
   const words = name
     .normalize("NFC")
@@ -37,10 +34,7 @@ function wordsOf(name: string): string[] {
   return [bare, named, words].find((each) => each.length > 0) ?? [];
 }
 
-/**
- * Whether two words are one name: the same in one of their spellings, or close: an initial, a short form, a slip of the
- * pen, or a vowel that lost its dots on the one side and was spelled out on the other.
- */
+/** Close: an initial, a short form, a slip, or an umlaut spelled out on one side. */
 function closenessOf(left: string, right: string): "same" | "close" | null {
   const [lefts, rights] = [spellings(left), spellings(right)];
   if (lefts.some((each) => rights.includes(each))) return "same";
@@ -51,7 +45,7 @@ function closenessOf(left: string, right: string): "same" | "close" | null {
   return short.length >= 5 && isOneSlipApart(short, long) ? "close" : null;
 }
 
-/** Once with the dots left away, once with all spelled out. */
+/** Dots left away, or spelled out. */
 function spellings(word: string): string[] {
   const fold = (text: string) =>
     [...text]
@@ -62,7 +56,6 @@ function spellings(word: string): string[] {
   return [...new Set([fold(word), fold([...word].map((letter) => SPELLED_OUT[letter] ?? letter).join(""))])];
 }
 
-/** "mueller" and "muller" are "muller". */
 function bare(word: string): string {
   return word
     .replace(/([aou])e/g, "$1")
@@ -71,7 +64,7 @@ function bare(word: string): string {
     .replace(/ss/g, "s");
 }
 
-/** One letter more, less or other, or two neighbours changed over. */
+/** One letter added, missing, changed or swapped. */
 function isOneSlipApart(short: string, long: string): boolean {
   if (long.length - short.length > 1) return false;
   let at = 0;
@@ -83,32 +76,28 @@ function isOneSlipApart(short: string, long: string): boolean {
   return isOther || isChangedOver;
 }
 
-/** Whether an account is its creator's, by the owner's name as banks and people write it (docs/product.md, 7.4). */
-
 export interface CreatorNames {
   firstname: string | null;
   lastname: string | null;
   company: string | null;
 }
 
-/** `unsure` is for an operator, who sees the words that stand on one side only. */
+/** `unsure` is for an operator, with the differing words. */
 interface OwnerMatch {
   match: "same" | "unsure" | "other";
   only_in_account: string[];
   only_in_profile: string[];
 }
 
-/** Two owners of one account. */
 const JOINT = /(?:^|\s)(?:und|oder|and|or|et|ou|y|e|u\.|od\.)(?=\s)|[&+/]/iu;
 
-/** A bank cuts long names off; a shorter beginning could be anybody's. */
+/** A shorter beginning fits too many names. */
 const CUT_NAME_MINIMUM = 12;
-/** Of given names that the profile does not have. */
 const MIDDLE_NAMES_MAXIMUM = 2;
 
 /**
- * Compares an account's owner with the creator's names: first and last name in either order, or the company. Case,
- * accents, titles and middle names make no difference; what could be the same person is unsure.
+ * First and last name in either order, or the company. Case, accents, titles and middle names make no
+ * difference (docs/product.md, 7.4).
  */
 export function matchOwner(owner: string, creator: CreatorNames): OwnerMatch {
   const { firstname, lastname, company } = creator;
@@ -142,7 +131,6 @@ function matchPerson(owner: string, firstname: string, lastname: string): Match 
 
 type Role = "first" | "last" | null;
 
-/** Finds each of a creator's names among the owner's words, the same before the similar; `roles` are the words' own. */
 function findNames(ownerWords: readonly string[], first: readonly string[], last: readonly string[]) {
   const roles: Role[] = ownerWords.map(() => null);
   const wanted = [
@@ -163,7 +151,7 @@ function findNames(ownerWords: readonly string[], first: readonly string[], last
   return { roles, last: found.slice(0, last.length), first: found.slice(last.length) };
 }
 
-/** Words that are no name of the profile's follow a given name: "Jördis Maria Kessler", "Kessler Jördis Maria". */
+/** "Jördis Maria Kessler", "Kessler Jördis Maria". */
 function hasOnlyMiddleNames(roles: readonly Role[]): boolean {
   const others = roles.flatMap((role, index) => (role === null ? [index] : []));
   const follows = (index: number): boolean => {
@@ -173,7 +161,7 @@ function hasOnlyMiddleNames(roles: readonly Role[]): boolean {
   return others.length <= MIDDLE_NAMES_MAXIMUM && others.every(follows);
 }
 
-/** What a company's form is called; one that is left out or differs is for an operator. */
+/** One left out or different is for an operator. */
 const LEGAL_FORMS = new Set(
   "gmbh ug haftungsbeschraenkt haftungsbeschrankt ag kg ohg ek gbr mbh co se ltd limited llc llp inc corp plc sarl sas sa srl spa bv nv oy ab as aps sl doo sro eu und and the".split(
     " ",
@@ -204,13 +192,12 @@ function isBeginning(owner: readonly string[], names: readonly string[]): boolea
   return begun.length >= CUT_NAME_MINIMUM && whole.startsWith(begun);
 }
 
-/** A name in other letters is written by sound: only a person can compare it. */
+/** Transliterated by sound: only a person can compare it. */
 function haveCommonScript(left: string, right: string): boolean {
   const isLatin = (text: string) => /\p{Script=Latin}/u.test(text);
   return isLatin(left) === isLatin(right);
 }
 
-/** The words of a name that another has nothing the same for, as they are written. */
 function without(name: string, other: string): string[] {
   const others = wordsOf(other);
   const missing = wordsOf(name).filter((word) => !others.some((own) => closenessOf(word, own) === "same"));

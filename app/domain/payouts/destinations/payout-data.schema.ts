@@ -1,7 +1,7 @@
 import { isValidBIC } from "ibantools";
 import { z } from "zod";
 import { compactAccount, isAccountIn } from "../../money/iban.ts";
-import { cleanLine } from "../../typed-text/typed-text.schema.ts";
+import { cleanLine } from "../../typed-text.schema.ts";
 
 /** Stored encrypted; lists show only `masked_account`. */
 export const payoutDetailsSchema = z.object({
@@ -43,7 +43,7 @@ const address = z
   .trim()
   .nullish()
   .transform((text) => (text ? text : null))
-  // Lists prefix what a spreadsheet would take for a formula, which would change the address.
+  // Lists prefix formulas of spreadsheets, which would change the address.
   .refine(
     (text) => text === null || (z.email().max(254).safeParse(text).success && !/^[=+\-@]/.test(text)),
     "errors.email.invalid",
@@ -52,10 +52,7 @@ const address = z
 const WALLETS = ["paypal", "paxum", "payoneer"] as const;
 const BANK = ["bank_account_owner", "bank_name", "bank_iban", "bank_bic", "bank_country_id"] as const;
 
-/**
- * The payout data form, for page and API. `countryOf` maps ids to codes. Bank or Paxum has to be given, each
- * completely.
- */
+/** For page and API. Bank or Paxum, each completely. */
 export function payoutDataForm(countryOf: (id: number) => string | null) {
   return z
     .object({
@@ -102,7 +99,7 @@ export function payoutDataForm(countryOf: (id: number) => string | null) {
     });
 }
 
-/** Without a country: a text that begins as an IBAN has to be one. */
+/** Without a country: what begins as an IBAN has to be one. */
 function isAccountSomewhere(account: string): boolean {
   const [, country] = /^([A-Z]{2})\d{2}/.exec(account) ?? [];
   return isAccountIn(account, country ?? "");
@@ -115,7 +112,6 @@ export const payoutCodeForm = z.object({
     .pipe(z.string().min(1, "errors.code.required").max(10, "errors.payout.code")),
 });
 
-/** With both accounts, the bank's. */
 export function maskedDestination(
   method: string,
   details: { masked_account: string; bank_country: string | null },
@@ -123,7 +119,6 @@ export function maskedDestination(
   return method === "PAXUM" && details.bank_country !== null ? "Paxum" : details.masked_account;
 }
 
-/** Masked, for the creator. */
 export function maskDetails(details: PayoutDestination): PayoutDestination {
   const { bank_iban, paypal_email, paxum_email, payoneer_email } = details;
   return {
@@ -135,7 +130,7 @@ export function maskDetails(details: PayoutDestination): PayoutDestination {
   };
 }
 
-/** "DE•• •••• 3000", or a masked wallet address. */
+/** "DE•• •••• 3000". */
 export function maskAccount(details: PayoutDestination): string {
   const { bank_iban, paxum_email } = details;
   return bank_iban === null ? maskAddress(paxum_email ?? "") : maskNumber(bank_iban);

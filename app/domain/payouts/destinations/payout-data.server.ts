@@ -2,11 +2,11 @@ import { timingSafeEqual } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import type { Encryption, Tokens } from "../../../crypto/crypto.server.ts";
-import type { Jobs } from "../../../jobs/jobs.server.ts";
-import { queueMail } from "../../../mail/mail.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { type ActingUser, lockActingUser } from "../../auth/sessions.server.ts";
+import type { Jobs } from "../../jobs.ts";
+import { queueMail } from "../../mails/outbox.server.ts";
 import { isIban } from "../../money/iban.ts";
 import { type CreatorNames, matchOwner } from "./owner-name.ts";
 import { maskAccount, type PayoutDestination, payoutDetailsSchema } from "./payout-data.schema.ts";
@@ -33,14 +33,12 @@ const OWNER_FIELDS = [
 ] as const;
 type OwnerField = (typeof OWNER_FIELDS)[number];
 
-/** An owner that differs from the creator's name, and the differing words. */
 export interface OwnerDoubt {
   owner: string;
   only_in_account: string[];
   only_in_profile: string[];
 }
 
-/** Owners for an operator to compare, each once. */
 export function ownerDoubts(details: PayoutDestination, creator: CreatorNames): OwnerDoubt[] {
   const owners = new Set(OWNER_FIELDS.flatMap((field) => details[field] ?? []));
   return [...owners].flatMap((owner) => {
@@ -50,9 +48,8 @@ export function ownerDoubts(details: PayoutDestination, creator: CreatorNames): 
 }
 
 /**
- * Records a change of payout data; it counts after the mailed code and an operator's acceptance. Replaces an
- * open change. Refused during a payout, and for an account clearly of another person. Throws StaleSession
- * (docs/product.md, 7.4).
+ * Counts after the mailed code and an operator's acceptance. Replaces an open change. Refused during a
+ * payout, and for an account clearly of another person. Throws StaleSession (docs/product.md, 7.4).
  */
 export async function requestPayoutData(
   services: PayoutDataServices,
@@ -102,10 +99,10 @@ export async function requestPayoutData(
   });
 }
 
-/** "void": unknown, expired or too many wrong codes; the data has to be entered again. */
+/** "void": unknown, expired or too many wrong codes. */
 type CodeOutcome = "confirmed" | "wrong" | "void" | "in_progress";
 
-/** Confirms a change by the mailed code; then it waits for an operator, and payouts wait with it. */
+/** Payouts wait for the operator, too. */
 export async function confirmPayoutData(
   services: Pick<PayoutDataServices, "db" | "tokens" | "clock">,
   given: { user_id: string; id: string; code: string },
@@ -144,7 +141,6 @@ function isSameCode(typed: string, code: string): boolean {
 /** "gone": decided or changed since; "in_progress": a payout uses the old data. */
 type DetailsDecision = "accepted" | "declined" | "gone" | "in_progress";
 
-/** Accepts a change, replacing the present data, or declines it with a reason. */
 export async function decidePayoutData(
   services: Omit<PayoutDataServices, "tokens" | "encryption">,
   given: { id: string; operator_id: string; decision: "accepted" } | DeclinedDetails,
@@ -186,7 +182,7 @@ interface DeclinedDetails {
   reason: string;
 }
 
-/** Returns the masked account; null when it does not wait. */
+/** Returns the masked account. */
 async function decide(
   trx: Transaction<DB>,
   given: { id: string; operator_id: string; decision: "accepted" } | DeclinedDetails,
@@ -209,7 +205,6 @@ export interface PayoutDataFacts {
   decline_reason: string | null;
 }
 
-/** The accepted data, and a newer change. */
 export async function findPayoutData(
   db: Kysely<DB>,
   userId: string,
@@ -229,7 +224,7 @@ export async function findPayoutData(
   return { accepted, change: newest && newest !== accepted ? newest : null };
 }
 
-/** The decrypted data of an id; the caller checks the rights. */
+/** The caller checks the rights. */
 export async function openPayoutDetails(
   services: Pick<PayoutDataServices, "db" | "encryption">,
   id: string,
@@ -275,12 +270,11 @@ interface RetainedPayoutData {
   details: PayoutDestination;
 }
 
-/** Whether payout data of a deleted account is retained. */
 export async function hasRetainedPayoutData(db: Kysely<DB>, userId: string): Promise<boolean> {
   return (await keptRows(db, userId)).length > 0;
 }
 
-/** Opens retained payout data for an operator, after logging the reason. Empty when none is retained. */
+/** After logging the reason. */
 export async function openRetainedPayoutData(
   services: { db: Kysely<DB>; encryption: Encryption; clock: () => Date },
   given: { user_id: string; operator_id: string; reason: string },
@@ -325,7 +319,7 @@ interface ReportedAccount {
   holder: string | null;
 }
 
-/** Accounts of creators for a report, by id; of a deleted account the last one. */
+/** By creator id; of a deleted account the last one. */
 export async function reportedAccounts(
   { db, encryption }: { db: Kysely<DB>; encryption: Encryption },
   creatorIds: readonly string[],

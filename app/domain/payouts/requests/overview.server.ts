@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
-import { businessDate } from "../../calendar/business-date.ts";
+import { businessDate } from "../../calendar.ts";
 import { type CreatorBalances, getBalances } from "../../ledger/post.server.ts";
 import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../../money/minor.ts";
 import { listMaturing } from "../../rollups/waiting-totals.server.ts";
@@ -12,7 +12,6 @@ import { automaticMinimum } from "./withdrawals.server.ts";
 export interface CurrencyMoney {
   currency: ProfileCurrency;
   balances: CreatorBalances;
-  /** Pending money by day of availability ("2026-11-28", Berlin), soonest first. */
   maturing: { day: string; amount_minor: Minor }[];
 }
 
@@ -93,7 +92,7 @@ export async function getPayoutSettings(db: Kysely<DB>, userId: string): Promise
   };
 }
 
-/** "2026-12-01" in Berlin; the end of an email change's days where that is later. */
+/** In Berlin; the end of an email change's days where later. */
 export function nextPayoutDay(now: Date, heldUntil: Date | null): string {
   const [year = 0, month = 1] = businessDate(now).split("-").map(Number);
   const day = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
@@ -101,13 +100,11 @@ export function nextPayoutDay(now: Date, heldUntil: Date | null): string {
   return free > day ? free : day;
 }
 
-/** Available by that day, as things are. */
 export function expectedPayout({ balances, maturing }: CurrencyMoney, day: string): Minor {
   const waiting = maturing.filter((each) => each.day < day).map(({ amount_minor }) => amount_minor);
   return minor(waiting.reduce<number>((sum, amount) => sum + amount, balances.creator_available));
 }
 
-/** A page of payouts, newest first: before a moment, or by page number (from 1). */
 export async function listPayouts(
   db: Kysely<DB>,
   userId: string,
@@ -125,7 +122,7 @@ export async function listPayouts(
   return { payouts, next: rows.length > payouts.length ? (payouts.at(-1)?.requested_at ?? null) : null };
 }
 
-/** In every currency; it blocks further payouts. */
+/** It blocks further payouts. */
 export async function listOpenPayouts(db: Kysely<DB>, userId: string): Promise<ListedPayout[]> {
   const rows = await payoutsOf(db, userId)
     .where("p.status", "in", ["REQUESTED", "PROCESSING"])

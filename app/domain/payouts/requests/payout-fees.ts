@@ -6,10 +6,9 @@ import { maskedDestination } from "../destinations/payout-data.schema.ts";
 export type PayoutMethod = "BANK" | "PAXUM";
 export type PayoutRegion = keyof typeof productRules.payout.regions;
 
-/** A SEPA file, a list for the bank, a list for Paxum. */
 export type PayoutRail = "SEPA" | "BANK_CSV" | "PAXUM_CSV";
 
-/** The region that decides about fee and minimum (docs/product.md, 7.3). */
+/** Decides fee and minimum (docs/product.md, 7.3). */
 export function regionOf(method: PayoutMethod, bankCountry: string | null): PayoutRegion {
   if (method === "PAXUM") return "PAXUM";
   if (bankCountry !== null && (isBankInEu(bankCountry) || bankCountry === "GB")) return "EU";
@@ -17,26 +16,24 @@ export function regionOf(method: PayoutMethod, bankCountry: string | null): Payo
   return "DEFAULT";
 }
 
-/** SEPA takes euros, within its countries. */
 export function railOf(method: PayoutMethod, currency: string, bankCountry: string | null): PayoutRail {
   if (method === "PAXUM") return "PAXUM_CSV";
   return currency === "EUR" && bankCountry !== null && isInSepa(bankCountry) ? "SEPA" : "BANK_CSV";
 }
 
-/** The fee, VAT included; null below the region's minimum. In the balance's currency. */
+/** VAT included; null below the region's minimum. */
 export function withdrawalFee(region: PayoutRegion, amount: Minor): Minor | null {
   const { fee_minor, free_from_minor, minimum_minor } = productRules.payout.regions[region];
   if (amount < minimum_minor) return null;
   return minor(free_from_minor !== null && amount >= free_from_minor ? 0 : fee_minor);
 }
 
-/** Null where it is never free. */
 export function freeFrom(region: PayoutRegion): Minor | null {
   const { free_from_minor } = productRules.payout.regions[region];
   return free_from_minor === null ? null : minor(free_from_minor);
 }
 
-/** How a creator will be paid: automatically, on request, or not now, with the first reason to resolve. */
+/** Automatically, on request, or not now, with the first reason to resolve. */
 export type PayoutPromise =
   | "monthly"
   | "manual"
@@ -68,7 +65,6 @@ const BY_STATUS: Record<string, PayoutPromise | null> = {
   LOCKED: "locked",
 };
 
-/** An unknown status gets no promise. */
 export function payoutPromise(facts: PayoutFacts): PayoutPromise {
   const byStatus = Object.hasOwn(BY_STATUS, facts.status) ? BY_STATUS[facts.status] : "not_verified";
   if (byStatus) return byStatus;
@@ -80,7 +76,6 @@ export function payoutPromise(facts: PayoutFacts): PayoutPromise {
   return "manual";
 }
 
-/** The chosen method's account, masked; null if none was accepted. */
 export function maskedDestinationOf(
   method: PayoutMethod,
   accepted: { masked_account: string; bank_country: string | null; has_paxum: boolean } | null,

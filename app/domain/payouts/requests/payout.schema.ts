@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../../product-rules.ts";
-import { amountProblem, type Locale, PROFILE_CURRENCIES } from "../../money/minor.ts";
-import { typedAmount } from "../../money/typed-amount.ts";
+import { amountProblem, type Locale, PROFILE_CURRENCIES, typedAmount } from "../../money/minor.ts";
 
 const { min_payout_minimum_minor, min_payout_maximum_minor } = productRules.payout;
 
@@ -27,7 +26,6 @@ export function withdrawalForm(locale: Locale) {
     });
 }
 
-/** The API's form: a decimal or number; the currency is optional. */
 export function withdrawalCall(currency: string) {
   return z
     .object({

@@ -2,19 +2,20 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { businessDate } from "../../calendar/business-date.ts";
-import { dayRates, heldForDebts, readPurses } from "../../earnings/set-off.server.ts";
+import { giveUp } from "../../auth/deletion.server.ts";
+import { businessDate } from "../../calendar.ts";
+import { dayRates, heldForDebts, readPurses } from "../../earnings/debts.server.ts";
 import { payoutsAreFrozen } from "../../ledger/ledger-checks.server.ts";
-import { lockBalances, post } from "../../ledger/post.server.ts";
+import { getBalances, lockBalances, post } from "../../ledger/post.server.ts";
 import { type PayoutFacts, payoutRequested } from "../../ledger/rules/payout-posting-rules.ts";
-import { type Minor, minor, type ProfileCurrency } from "../../money/minor.ts";
+import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../../money/minor.ts";
 import { vatRateOn } from "../../tax/countries.server.ts";
 import { feeVatCountry, includedVat } from "../../tax/eu-vat.ts";
 import { vatIdIsRefused } from "../../tax/vies.server.ts";
+import { lockCreators } from "../../users/user.server.ts";
 import type { AccountStatus } from "../../users/viewer.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import { hasOpenPayout } from "../destinations/payout-data.server.ts";
-import { findRetainedDestination } from "./deleted-accounts.server.ts";
 import {
   freeFrom,
   type PayoutMethod,
@@ -29,9 +30,8 @@ export type WithdrawalRefusal =
   | "in_progress"
   | "no_payout_data"
   | "payout_data_pending"
-  /** The email change is still reversible (docs/product.md, 6.11). */
+  /** Still reversible (docs/product.md, 6.11). */
   | "address_changed"
-  /** The profile's currency changed since the question. */
   | "currency_changed"
   | "frozen"
   | "debt_without_rate"
@@ -47,7 +47,6 @@ export interface WithdrawalQuote {
   amount_minor: Minor;
   fee_minor: Minor;
   net_minor: Minor;
-  /** From this amount on it is free; null where never. */
   free_from_minor: Minor | null;
   masked_account: string;
 }
@@ -78,7 +77,7 @@ interface Destination {
   is_vat_id_refused: boolean;
 }
 
-/** The price of a withdrawal now, or the refusal (docs/product.md, 7.3). */
+/** docs/product.md, 7.3. */
 export async function quoteWithdrawal(
   { db, clock }: Pick<WithdrawalServices, "db" | "clock">,
   order: WithdrawalOrder & { available_minor: Minor },
@@ -106,10 +105,7 @@ export async function quoteWithdrawal(
   return { outcome: "quoted", quote };
 }
 
-/**
- * Requests a withdrawal: the money less the fee is on its way. Repeated or concurrent calls happen once or
- * are refused.
- */
+/** Repeated or concurrent calls happen once or are refused. */
 export async function requestWithdrawal(
   services: WithdrawalServices,
   order: WithdrawalOrder,
@@ -119,10 +115,7 @@ export async function requestWithdrawal(
     .execute(async (trx) => await request(trx, services, order, { statuses: CREATORS, requested_by: null }));
 }
 
-/**
- * Pays out a LOCKED or deleted creator: all available money of a currency, at the same fee. Logs the
- * operator's act (docs/product.md, 7.3).
- */
+/** A LOCKED or deleted creator's available money of a currency, at the same fee; logged. */
 export async function payOutLocked(
   services: WithdrawalServices,
   given: { user_id: string; operator_id: string; currency: ProfileCurrency },
@@ -145,7 +138,6 @@ interface ActingUser {
   requested_by: string | null;
 }
 
-/** Owing creators withdraw what debts leave free. */
 const CREATORS: readonly AccountStatus[] = ["ACTIVE", "CHARGEBACK"];
 
 async function request(
@@ -197,7 +189,6 @@ async function request(
   return { outcome: "requested", payout_id: payout.id };
 }
 
-/** Null where a needed rate is missing or old. */
 async function heldFor(
   db: Kysely<DB> | Transaction<DB>,
   to: Destination,
@@ -210,7 +201,6 @@ async function heldFor(
   return heldForDebts(purse, order.currency, await dayRates(db, order.takes_old_rate !== true, now));
 }
 
-/** `amount` null is all that is free. */
 function termsOf(
   to: Destination,
   amount: Minor | null,
@@ -280,7 +270,6 @@ async function findDestination(
   };
 }
 
-/** A deleted creator is paid to the retained account. */
 async function retainedDestination(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
@@ -294,7 +283,123 @@ async function retainedDestination(
   return { ...to, ...by_law, details_id, profile_currency: user.currency, is_owing: true };
 }
 
-/** Never below the product's minimum. */
 export function automaticMinimum(chosen: number | null): Minor {
   return minor(Math.max(chosen ?? 0, productRules.payout.automatic_minimum_minor));
+}
+
+// A returned payout, or a dispute won later.
+
+const YEAR_MS = 365.25 * 86_400_000;
+
+interface RetainedDestination {
+  id: string;
+  masked_account: string;
+  bank_country: string | null;
+  has_paxum: boolean;
+  method: PayoutMethod;
+}
+
+export interface RemainingMoney {
+  currency: ProfileCurrency;
+  available_minor: Minor;
+  is_payable: boolean;
+  is_lost: boolean;
+}
+
+async function findRetainedDestination(
+  db: Kysely<DB> | Transaction<DB>,
+  userId: string,
+): Promise<RetainedDestination | null> {
+  const row = await db
+    .selectFrom("payouts as p")
+    .innerJoin("payout_destinations as d", "d.id", "p.details_id")
+    .innerJoin("users as u", "u.id", "p.creator_id")
+    .select(["d.id", "d.masked_account", "d.bank_country", "d.has_paxum", "p.method"])
+    .where("p.creator_id", "=", userId)
+    .where("u.deleted_at", "is not", null)
+    .where(sql<boolean>`octet_length(d.encrypted) > 0`)
+    .orderBy("p.requested_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findRemainingMoney(
+  db: Kysely<DB>,
+  userId: string,
+  now: Date,
+): Promise<RemainingMoney[]> {
+  const deleted_at = await findLeaving(db, userId);
+  if (deleted_at === null) return [];
+  const to = await findRetainedDestination(db, userId);
+  const all = await Promise.all(
+    PROFILE_CURRENCIES.map(async (currency) => {
+      const { creator_available: available } = await getBalances(db, userId, currency);
+      return { currency, available_minor: available, ...judge(available, to, deleted_at, now) };
+    }),
+  );
+  return all.filter(({ available_minor }) => available_minor > 0);
+}
+
+export async function listDeletedWithMoney(
+  db: Kysely<DB>,
+): Promise<{ user_id: string; username: string | null; currency: string; available_minor: Minor }[]> {
+  const { rows } = await sql<{ id: string; username: string | null; currency: string; available: number }>`
+    select u.id, u.username, a.currency, (a.credits - a.debits)::bigint as available
+    from users u join ledger_account a
+      on a.owner = u.id::text and a.owner <> '' and a.code = 'creator_available' and a.credits > a.debits
+    where u.deleted_at is not null
+    order by u.deleted_at, u.id, a.currency limit ${productRules.admin_rows}`.execute(db);
+  return rows.map(({ id, available, ...row }) => ({
+    ...row,
+    user_id: id,
+    available_minor: minor(available),
+  }));
+}
+
+/** To the platform, once it cannot be paid out. "refused" while it can, or may yet. */
+export async function giveUpLeft(
+  services: { db: Kysely<DB>; clock: () => Date; newId: () => string },
+  given: { user_id: string; operator_id: string; currency: ProfileCurrency; reason: string },
+): Promise<"given_up" | "refused"> {
+  const { user_id, operator_id, currency, reason } = given;
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    await lockCreators(trx, [user_id]);
+    const deleted_at = await findLeaving(trx, user_id);
+    const own = (await lockBalances(trx, [user_id], currency)).get(user_id);
+    const amount = own?.creator_available ?? minor(0);
+    if (deleted_at === null || amount === 0) return "refused";
+    if (!judge(amount, await findRetainedDestination(trx, user_id), deleted_at, now).is_lost)
+      return "refused";
+    const sum = { creator_id: user_id, currency, amount_minor: amount };
+    const id = await giveUp(trx, services, sum, "later", now);
+    await writeAudit(trx, {
+      ...{ actor_id: operator_id, action: "balance.given_up", subject: `user:${user_id}`, now },
+      before: { currency, available_minor: amount },
+      after: { giveup_id: id, reason },
+    });
+    return "given_up";
+  });
+}
+
+function judge(
+  available: Minor,
+  to: RetainedDestination | null,
+  deletedAt: Date,
+  now: Date,
+): Pick<RemainingMoney, "is_payable" | "is_lost"> {
+  const { regions } = productRules.payout;
+  const least = Math.min(...Object.values(regions).map((region) => region.minimum_minor));
+  const isTooLittle = to
+    ? withdrawalFee(regionOf(to.method, to.bank_country), available) === null
+    : available < least;
+  const years = productRules.retention.payout_data_years;
+  const isTimeOver = now.getTime() > deletedAt.getTime() + years * YEAR_MS;
+  return { is_payable: to !== null && !isTooLittle, is_lost: isTooLittle || (to === null && isTimeOver) };
+}
+
+async function findLeaving(db: Kysely<DB> | Transaction<DB>, userId: string): Promise<Date | null> {
+  const row = await db.selectFrom("users").select("deleted_at").where("id", "=", userId).executeTakeFirst();
+  return row?.deleted_at ?? null;
 }

@@ -1,7 +1,13 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { z } from "zod";
 import type { DB } from "../../../../db/schema.ts";
+import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { businessDate } from "../../calendar/business-date.ts";
+import { listAudit, writeAudit } from "../../audit/audit.server.ts";
+import { deleteAccount } from "../../auth/deletion.server.ts";
+import { businessDate } from "../../calendar.ts";
+import { sharedGroups } from "../../grouplists/own-groups.server.ts";
+import { keepTaxDetails } from "../../sellers/tax-details.server.ts";
 import { vatIdIsRefused } from "../../tax/vies.server.ts";
 import { MOVEMENTS, type MonthStatementFacts, monthStatementFactsSchema } from "./statement.schema.ts";
 import { advanceSeries, lockSeries } from "./statements.server.ts";
@@ -14,15 +20,15 @@ interface IssuingServices {
   issuer: readonly string[];
 }
 
-/** "2026-10": the last full month, in Berlin. */
+/** "2026-10", in Berlin. */
 export function lastMonth(now: Date): string {
   const [year = 0, month = 1] = businessDate(now).split("-").map(Number);
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7);
 }
 
 /**
- * Issues a past month's statements, one per creator and currency with movements, numbered without gaps. All
- * or none; repetition adds none. Returns the number added.
+ * One per creator and currency with movements, numbered without gaps. All or none; repetition adds none.
+ * Returns the number added.
  */
 export async function issueMonthStatements(services: IssuingServices, month: string): Promise<number> {
   const now = services.clock();
@@ -35,12 +41,11 @@ interface MonthOrder {
   month: string;
   now: Date;
   issuer: readonly string[];
-  /** Only this account, up to its deletion; null for all. */
   deleted_user: { user_id: string; left_at: Date } | null;
 }
 
-/** In the caller's transaction, which holds the series' lock to its end: take other locks before. */
-export async function issueForMonth(trx: Transaction<DB>, order: MonthOrder): Promise<number> {
+/** Holds the series' lock to the end: take other locks before. */
+async function issueForMonth(trx: Transaction<DB>, order: MonthOrder): Promise<number> {
   // Under the series' lock, so that concurrent runs count a creator once.
   const last_number = await lockSeries(trx, SERIES);
   const issued = await insertStatements(trx, { ...order, last_number });
@@ -75,10 +80,7 @@ const OWN_ACCOUNTS = [
   "creator_receivable",
 ] as const;
 
-/**
- * One SQL statement, for one view of the books: the present balance less later postings is the opening one.
- * Debits take and credits give on all these accounts.
- */
+/** One statement, for one view of the books: the present balance less later postings is the opening one. */
 async function insertStatements(
   trx: Transaction<DB>,
   given: MonthOrder & { last_number: number },
@@ -194,7 +196,6 @@ async function firstTransactionSince(trx: Transaction<DB>, from: RawBuilder<unkn
   return rows[0]?.id ?? 0;
 }
 
-/** Newest first. */
 export async function listMonthStatements(
   db: Kysely<DB>,
   userId: string,
@@ -208,7 +209,6 @@ export async function listMonthStatements(
     .execute();
 }
 
-/** Null if missing or another creator's. */
 export async function readMonthStatement(
   db: Kysely<DB>,
   given: { user_id: string; month: string; currency: string },
@@ -224,9 +224,8 @@ export async function readMonthStatement(
 }
 
 /**
- * The job of credit notes: one for each done refund with a fee and VAT, numbered without gaps in order. A
- * refund that fails later gets a cancellation of the same series. Concurrent runs are safe; refunds wait for
- * no number. Returns the number issued (docs/product.md, 4.9).
+ * One for each done refund with a fee and VAT, numbered without gaps. A refund that fails later gets a
+ * cancellation. Refunds wait for no number. Returns the number issued (docs/product.md, 4.9).
  */
 export async function issueCreditNotes({
   db,
@@ -275,4 +274,120 @@ async function addCancellations(trx: Transaction<DB>, last: number, now: Date): 
       order by failed_late_at, id limit ${productRules.credit_notes.batch}
     ) r`.execute(trx);
   return Number(numAffectedRows ?? 0);
+}
+
+type Leaving = Parameters<typeof deleteAccount>;
+
+/**
+ * As `deleteAccount`, after issuing all outstanding month statements: later the recipient's data is gone. Tax
+ * details stay if a report needs them.
+ */
+export async function leaveForGood(
+  services: Leaving[0] & { issuer: readonly string[]; encryption: Encryption },
+  given: Leaving[1],
+): ReturnType<typeof deleteAccount> {
+  const { issuer, clock, encryption } = services;
+  const beforeErasing = async (trx: Transaction<DB>) => {
+    const now = clock();
+    const deleted = { user_id: given.user_id, left_at: now };
+    for (const month of [lastMonth(now), businessDate(now).slice(0, 7)])
+      await issueForMonth(trx, { month, now, issuer, deleted_user: deleted });
+    await keepTaxDetails(trx, encryption, { user_id: given.user_id, now });
+  };
+  const groups = sharedGroups(services, given.user_id);
+  return await deleteAccount({ ...services, beforeErasing, groups }, given);
+}
+
+interface MonthOf {
+  month: string;
+  currency: string;
+}
+
+export async function listRetainedStatements(db: Kysely<DB>, userId: string): Promise<MonthOf[]> {
+  return (await findDeletedUser(db, userId)) ? await listMonthStatements(db, userId) : [];
+}
+
+interface DeletedUser {
+  user_id: string;
+  deleted_at: Date;
+}
+
+/** By id, or the exact name or company of a retained statement, so a search reveals no names. */
+export async function searchDeletedUsers(db: Kysely<DB>, words: string): Promise<DeletedUser[]> {
+  const asked = words.trim().toLowerCase();
+  if (asked === "") return [];
+  const named = z.uuid().safeParse(asked).success
+    ? sql`select ${asked}::uuid`
+    : sql`
+      select creator_id from month_statements where lower(facts -> 'creator' ->> 'name') = ${asked}
+      union select creator_id from month_statements where lower(facts -> 'creator' ->> 'company') = ${asked}
+        and facts -> 'creator' ->> 'company' is not null`;
+  const { rows } = await sql<DeletedUser>`
+    select id as user_id, deleted_at from users where id in (${named}) and deleted_at is not null
+    order by deleted_at desc, id limit ${productRules.admin_rows}`.execute(db);
+  return rows;
+}
+
+export async function findDeletedStatements(
+  db: Kysely<DB>,
+  userId: string,
+  now: Date,
+): Promise<{ statements: MonthOf[]; until: Date } | null> {
+  const deleted = await findDeletedUser(db, userId);
+  if (!deleted || !isLinkOpen(deleted.deleted_at, now)) return null;
+  return { statements: await listMonthStatements(db, userId), until: linkEnd(deleted.deleted_at) };
+}
+
+export async function readDeletedStatement(
+  db: Kysely<DB>,
+  given: MonthOf & { user_id: string; now: Date },
+): Promise<MonthStatementFacts | null> {
+  const deleted = await findDeletedUser(db, given.user_id);
+  return deleted && isLinkOpen(deleted.deleted_at, given.now) ? await readMonthStatement(db, given) : null;
+}
+
+/** Logs the reason. */
+export async function openRetainedStatement(
+  services: { db: Kysely<DB>; clock: () => Date },
+  given: MonthOf & { user_id: string; operator_id: string; reason: string },
+): Promise<MonthStatementFacts | null> {
+  return await services.db.transaction().execute(async (trx) => {
+    const { user_id, month, currency, reason } = given;
+    const facts = (await findDeletedUser(trx, user_id)) ? await readMonthStatement(trx, given) : null;
+    if (!facts) return null;
+    await writeAudit(trx, {
+      ...{ actor_id: given.operator_id, action: "statement.viewed", subject: `user:${user_id}` },
+      ...{ before: null, after: { month, currency, number: facts.number, reason }, now: services.clock() },
+    });
+    return facts;
+  });
+}
+
+export async function readOpenedStatement(
+  db: Kysely<DB>,
+  given: MonthOf & { user_id: string; operator_id: string; now: Date },
+): Promise<MonthStatementFacts | null> {
+  const { entries } = await listAudit(db, {
+    ...{ subject: `user:${given.user_id}`, actor_id: given.operator_id, action: "statement.viewed" as const },
+  });
+  const opened = z.object({ month: z.literal(given.month), currency: z.literal(given.currency) });
+  const isOpened = entries.some(
+    ({ at, after }) =>
+      given.now.getTime() - at.getTime() < productRules.statements.opened_minutes * 60_000 &&
+      opened.safeParse(after).success,
+  );
+  return isOpened && (await findDeletedUser(db, given.user_id)) ? await readMonthStatement(db, given) : null;
+}
+
+async function findDeletedUser(db: Kysely<DB>, userId: string): Promise<{ deleted_at: Date } | null> {
+  const row = await db.selectFrom("users").select("deleted_at").where("id", "=", userId).executeTakeFirst();
+  return row?.deleted_at ? { deleted_at: row.deleted_at } : null;
+}
+
+function linkEnd(deletedAt: Date): Date {
+  return new Date(deletedAt.getTime() + productRules.statements.link_days * 86_400_000);
+}
+
+function isLinkOpen(deletedAt: Date, now: Date): boolean {
+  return now < linkEnd(deletedAt);
 }

@@ -15,16 +15,13 @@ export const statementCreatorSchema = z.object({
 
 export const tipsByCountrySchema = z.array(countedSchema.extend({ country: z.string() }));
 
-/**
- * A payout statement's content, frozen at issue. Minor units of the payout's currency; reversals are positive
- * too.
- */
+/** Frozen at issue. Minor units; reversals are positive too. */
 export const statementFactsSchema = z.object({
   number: z.int().positive(),
   issued_at: z.iso.datetime(),
   issuer: z.array(z.string()),
   period: z.object({ from: z.iso.datetime(), until: z.iso.datetime() }),
-  /** Cancelled statements whose tips are listed again here. */
+  /** Their tips are listed again here. */
   instead_of: z
     .array(
       z.object({
@@ -55,19 +52,18 @@ export const statementFactsSchema = z.object({
     z.object({ kind: z.literal("reverse_charge") }),
   ]),
   tips: tipsByCountrySchema,
-  /** Reversals of available money in the period, less failed ones. */
   refunds: countedSchema.nullable(),
   /** Refunds of an earlier statement that the provider refused. */
   refunds_failed: countedSchema.nullable().default(null),
   chargebacks: countedSchema.nullable(),
   chargebacks_won: countedSchema.nullable(),
-  /** Debts given up; below zero where a won dispute repaid one. */
+  /** Below zero where a won dispute repaid one. */
   waived: countedSchema.nullable().default(null),
-  /** Paid to debts in other currencies, less received; may be negative. */
+  /** Paid to debts in other currencies, less received. */
   set_offs: countedSchema.nullable().default(null),
 });
 
-/** The cancellation of a returned payout's statement: the same, reversed. */
+/** The same, reversed. */
 export const cancellationFactsSchema = z.object({
   number: z.int().positive(),
   issued_at: z.iso.datetime(),
@@ -97,8 +93,7 @@ export const MOVEMENTS = [
 ] as const;
 
 /**
- * A month statement's content, frozen at issue. Minor units; outgoing is negative. `opening_minor` and all
- * movements give `closing_minor`, to the cent.
+ * Frozen at issue. Minor units; outgoing is negative. `opening_minor` and all movements give `closing_minor`.
  */
 export const monthStatementFactsSchema = z.object({
   number: z.int().positive(),
@@ -106,10 +101,8 @@ export const monthStatementFactsSchema = z.object({
   issuer: z.array(z.string()),
   month: z.string().regex(/^\d{4}-\d{2}$/),
   currency: z.string(),
-  /** The deletion of the account, where the statement ends; else null. */
   left_at: z.iso.datetime().nullable().default(null),
   creator: statementCreatorSchema,
-  /** VIES called the VAT id invalid at issue. */
   is_vat_id_refused: z.boolean().default(false),
   opening_minor: minorUnits,
   movements: z.array(countedSchema.extend({ kind: z.enum(MOVEMENTS) })),
@@ -129,7 +122,6 @@ export const monthStatementFactsSchema = z.object({
       requested_at: z.iso.datetime({ offset: true }),
       amount_minor: minorUnits,
       fee_minor: minorUnits,
-      /** Included in the fee; null without. */
       vat: z.object({ country: z.string(), rate_bps: z.int(), amount_minor: minorUnits }).nullable(),
       net_minor: minorUnits,
     }),

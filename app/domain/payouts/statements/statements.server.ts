@@ -14,13 +14,12 @@ import {
 
 type Series = "payout" | "month" | "credit";
 
-/** The last number; the lock is held to the transaction's end. */
 export async function lockSeries(trx: Transaction<DB>, series: Series): Promise<number> {
   const { rows } = await sql<{ last: number }>`select lock_document_series(${series}) as last`.execute(trx);
   return rows[0]?.last ?? 0;
 }
 
-/** Moves the series to the newest document's number; refused if a number has no document. */
+/** Refused if a number has no document. */
 export async function advanceSeries(trx: Transaction<DB>, series: Series, upTo: number): Promise<void> {
   await sql`select advance_document_series(${series}, ${upTo}::bigint)`.execute(trx);
 }
@@ -32,10 +31,7 @@ interface StatementPeriod {
   instead_of: { number: number; from: string; until: string }[];
 }
 
-/**
- * Everything is in exactly one valid statement: this one lists what was posted until the request and is in
- * none, also after late cancellations.
- */
+/** Everything is in exactly one valid statement, also after late cancellations. */
 async function findStatementPeriod(
   trx: Transaction<DB>,
   given: { id: string; creator_id: string; currency: string },
@@ -67,9 +63,8 @@ async function findStatementPeriod(
 }
 
 /**
- * Issues a paid payout's statement and returns its number; an issued one keeps its own. Numbers have no gaps:
- * the series' lock is held to the transaction's end, so take other locks before. `issuer` is our name and
- * address, by lines.
+ * Issued once. Numbers have no gaps: the lock is held to the end, so take other locks before. `issuer` is our
+ * name and address, by line.
  */
 export async function issueStatement(
   trx: Transaction<DB>,
@@ -94,7 +89,6 @@ export async function issueStatement(
   return number;
 }
 
-/** Null if missing or another creator's. */
 export async function readStatement(
   db: Kysely<DB>,
   given: { user_id: string; payout_id: string },
@@ -105,7 +99,6 @@ export async function readStatement(
   return row ? statementFactsSchema.parse(row.facts) : null;
 }
 
-/** For operators; else null. */
 export async function readStatementAsOperator(
   db: Kysely<DB>,
   given: { operator_id: string; payout_id: string },
@@ -168,7 +161,6 @@ async function gatherFacts(
   };
 }
 
-/** A deleted creator's name on their last document. */
 async function lastKnownAs(trx: Transaction<DB>, creatorId: string): Promise<StatementCreator | null> {
   const { rows } = await sql<{ creator: unknown }>`
     select facts -> 'creator' as creator from (
@@ -212,7 +204,7 @@ type MoneyFacts =
   | "waived"
   | "set_offs";
 
-/** Available money by posting time, so that late reports are in exactly one statement. */
+/** By posting time, so late reports are in exactly one statement. */
 async function moneyOf(
   trx: Transaction<DB>,
   given: { creator_id: string; currency: string },
@@ -280,7 +272,6 @@ async function moneyOf(
     join ledger_transaction t on t.id = m.transaction_id
     where a.code in ('creator_receivable', 'creator_available') and ${own}
       and t.kind in ('written_off', 'loss_recovered') and ${within}`.execute(trx);
-  // Paid to other currencies' debts, less received for this one's.
   const setOffs = await sql<Counted>`
     select count(distinct t.id)::int as count,
       coalesce(sum(case when m.debit_account = a.id then m.amount_minor else -m.amount_minor end), 0)::bigint as amount_minor
@@ -306,8 +297,8 @@ function someOf([row]: Counted[]): Counted | null {
 }
 
 /**
- * Cancels a returned payout's statement by a document of the same series, once. The next statement lists its
- * content again. Returns the number; null without a statement. Holds the series' lock to the end.
+ * Once, by a document of the same series. The next statement lists its content again. Null without a
+ * statement. Holds the series' lock to the end.
  */
 export async function cancelStatement(
   trx: Transaction<DB>,
@@ -334,7 +325,6 @@ export async function cancelStatement(
   return number;
 }
 
-/** Null if missing or another creator's. */
 export async function readCancellation(
   db: Kysely<DB>,
   given: { user_id: string; payout_id: string },
@@ -345,7 +335,6 @@ export async function readCancellation(
   return row ? cancellationFactsSchema.parse(row.facts) : null;
 }
 
-/** For operators; else null. */
 export async function readCancellationAsOperator(
   db: Kysely<DB>,
   given: { operator_id: string; payout_id: string },

@@ -1,13 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { type Approval, findApproval } from "../../../domain/approvals/approval-queue.server.ts";
 import {
+  type Approval,
   approve,
   declineApproval,
+  findApproval,
   isMakerOf,
   listCheckers,
-} from "../../../domain/approvals/decide-approval.server.ts";
+} from "../../../domain/approvals/approvals.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { findReturnStatement } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { listApprovals, listDecidedApprovals } from "../../../domain/approvals/approval-queue.server.ts";
+import { listApprovals, listDecidedApprovals } from "../../../domain/approvals/approvals.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { atName } from "../../../ui/components/at-name.ts";
 import { Card } from "../../../ui/components/card.tsx";

@@ -1,6 +1,5 @@
-import type { Approval } from "../../../domain/approvals/approval-queue.server.ts";
-import { bankReason } from "../../../domain/money/bank-reason.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
+import type { Approval } from "../../../domain/approvals/approvals.server.ts";
+import { bankReason, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import type { getI18n } from "../../../http/i18n.server.ts";
 

@@ -2,16 +2,15 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { readQueues } from "../../../domain/desk/queues.server.ts";
-import { bankReason } from "../../../domain/money/bank-reason.ts";
-import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
+import { readQueues } from "../../../domain/desk/desk.server.ts";
+import { bankReason, formatDay, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
   listBankBalances,
   listBankStatements,
 } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../../domain/payouts/bank-statements/statement-import.server.ts";
-import { listReportedReturns } from "../../../domain/payouts/batches/mark-payouts.server.ts";
+import { listReportedReturns } from "../../../domain/payouts/batches/transitions.server.ts";
 import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { businessDate } from "../../../domain/calendar/business-date.ts";
+import { businessDate } from "../../../domain/calendar.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import {
   featureCreator,

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findLastDecision, listWaitingAbout } from "../../../domain/approvals/approval-queue.server.ts";
+import { findLastDecision, listWaitingAbout } from "../../../domain/approvals/approvals.server.ts";
 import { findCorrection, reverseCorrection } from "../../../domain/corrections/corrections.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";

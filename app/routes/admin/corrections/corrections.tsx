@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { countApprovals } from "../../../domain/approvals/approval-queue.server.ts";
+import { countApprovals } from "../../../domain/approvals/approvals.server.ts";
 import { correctionForm, correctionValue } from "../../../domain/corrections/correction.schema.ts";
 import {
   correct,

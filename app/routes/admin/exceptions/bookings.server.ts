@@ -1,5 +1,4 @@
-import { bankReason } from "../../../domain/money/bank-reason.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
+import { bankReason, formatMoment } from "../../../domain/money/formats.ts";
 import {
   findBankException,
   listBankExceptions,

@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { type Services, servicesContext } from "../../../context.ts";
-import type { ExceptionName } from "../../../domain/desk/queues.server.ts";
+import type { ExceptionName } from "../../../domain/desk/desk.server.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import type { pageActs } from "../acts.server.ts";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { EXCEPTION_NAMES } from "../../../domain/desk/queues.server.ts";
+import { EXCEPTION_NAMES } from "../../../domain/desk/desk.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { EXCEPTION_NAMES, readQueues } from "../../../domain/desk/queues.server.ts";
+import { EXCEPTION_NAMES, readQueues } from "../../../domain/desk/desk.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";

@@ -3,7 +3,7 @@ import {
   findBankGap,
   listBankGaps,
   settleBankGap,
-} from "../../../domain/payouts/bank-statements/statement-gaps.server.ts";
+} from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { form, pageActs } from "../acts.server.ts";
 import type { ShownFact } from "../shown-facts.tsx";

@@ -1,4 +1,4 @@
-import type { ExceptionName } from "../../../domain/desk/queues.server.ts";
+import type { ExceptionName } from "../../../domain/desk/desk.server.ts";
 import { bookings } from "./bookings.server.ts";
 import { byHand } from "./by-hand.server.ts";
 import type { ExceptionKind } from "./exception-kind.server.ts";

@@ -1,6 +1,5 @@
-import { decideRate } from "../../../domain/approvals/decide-approval.server.ts";
-import { listHeldRates } from "../../../domain/exchange-rates/ecb.server.ts";
-import { heldRateSchema } from "../../../domain/exchange-rates/held-rate.schema.ts";
+import { decideRate } from "../../../domain/approvals/approvals.server.ts";
+import { heldRateSchema, listHeldRates } from "../../../domain/exchange-rates/rates.server.ts";
 import { formatDay, formatRate } from "../../../domain/money/formats.ts";
 import { form, pageActs } from "../acts.server.ts";
 import { waitingAbout } from "../waiting-approvals.server.ts";

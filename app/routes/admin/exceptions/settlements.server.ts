@@ -1,6 +1,9 @@
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { retryException } from "../../../domain/payments/settlements/event-acts.server.ts";
-import { isOutside, takeOutside } from "../../../domain/payments/settlements/event-decisions.server.ts";
+import {
+  isOutside,
+  retryException,
+  takeOutside,
+} from "../../../domain/payments/settlements/exception-acts.server.ts";
 import { isBeyondBounds } from "../../../domain/payments/settlements/judge-events.ts";
 import {
   findSettlementException,

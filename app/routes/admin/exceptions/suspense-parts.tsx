@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { returnedForm } from "../../../domain/suspense/suspense.schema.ts";
-import type { ListedExit } from "../../../domain/suspense/suspense-entries.server.ts";
+import type { ListedExit } from "../../../domain/suspense/suspense.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";

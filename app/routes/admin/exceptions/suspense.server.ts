@@ -1,14 +1,14 @@
 import { formatMoment } from "../../../domain/money/formats.ts";
 import type { Providers } from "../../../domain/payments/provider-port.ts";
 import { keepForm, returnedForm } from "../../../domain/suspense/suspense.schema.ts";
-import { endSuspense, retryRefund } from "../../../domain/suspense/suspense-acts.server.ts";
 import {
   findSuspenseCase,
   type ListedSuspense,
   listEndedSuspense,
   listExits,
   listSuspense,
-} from "../../../domain/suspense/suspense-entries.server.ts";
+} from "../../../domain/suspense/suspense.server.ts";
+import { endSuspense, retryRefund } from "../../../domain/suspense/suspense-exits.server.ts";
 import { button, form, pageActs } from "../acts.server.ts";
 import type { ShownFact } from "../shown-facts.tsx";
 import { waitingAbout } from "../waiting-approvals.server.ts";

@@ -1,5 +1,5 @@
 import type { Services } from "../../../context.ts";
-import type { PostingPlace } from "../../../domain/ledger/account-postings.server.ts";
+import type { PostingPlace } from "../../../domain/ledger/ledger-reports.server.ts";
 import { nextPage } from "../lists.server.ts";
 
 type SignedLink = Parameters<Services["tokens"]["signLink"]>[0];

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { type Services, servicesContext } from "../../../context.ts";
-import { minuteInBerlin, momentInBerlin } from "../../../domain/calendar/business-date.ts";
+import { minuteInBerlin, momentInBerlin } from "../../../domain/calendar.ts";
 import {
   type AccountName,
   accountBalanceAt,
   listAccountPostings,
-} from "../../../domain/ledger/account-postings.server.ts";
+} from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatMoment, formatMomentInBerlin } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { listAccounts } from "../../../domain/ledger/account-postings.server.ts";
 import { balanceOnSide } from "../../../domain/ledger/chart.ts";
+import { listAccounts } from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { lastCheckpoint } from "../../../domain/ledger/checkpoints.server.ts";
+import { lastCheckpoint } from "../../../domain/ledger/journal.server.ts";
 import { type CheckRun, checkAndFreeze, lastCheckRuns } from "../../../domain/ledger/ledger-checks.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { listBankBalances } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";

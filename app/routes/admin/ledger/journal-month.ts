@@ -5,7 +5,7 @@ import {
   logJournalExport,
   streamJournal,
 } from "../../../domain/ledger/journal.server.ts";
-import { documentNumber } from "../../../domain/money/document-numbers.ts";
+import { documentNumber } from "../../../domain/money/formats.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
 import { csvAmount, csvResponse } from "../../../http/csv-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

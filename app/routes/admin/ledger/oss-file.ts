@@ -1,13 +1,13 @@
 import { servicesContext } from "../../../context.ts";
-import { parseQuarter } from "../../../domain/ledger/quarters.server.ts";
 import {
   listVatQuarters,
   logVatExport,
   ossImport,
+  parseQuarter,
   type VatLine,
   vatQuarter,
 } from "../../../domain/ledger/vat-quarters.server.ts";
-import { documentNumber } from "../../../domain/money/document-numbers.ts";
+import { documentNumber } from "../../../domain/money/formats.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
 import { csvAmount, csvResponse, fileResponse } from "../../../http/csv-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

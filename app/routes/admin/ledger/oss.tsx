@@ -2,10 +2,13 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { parseQuarter } from "../../../domain/ledger/quarters.server.ts";
-import { listVatQuarters, type VatLine, vatQuarter } from "../../../domain/ledger/vat-quarters.server.ts";
-import { documentNumber } from "../../../domain/money/document-numbers.ts";
-import { countryName, formatPercent } from "../../../domain/money/formats.ts";
+import {
+  listVatQuarters,
+  parseQuarter,
+  type VatLine,
+  vatQuarter,
+} from "../../../domain/ledger/vat-quarters.server.ts";
+import { countryName, documentNumber, formatPercent } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { minuteInBerlin, momentInBerlin } from "../../../domain/calendar/business-date.ts";
-import { trialBalanceAt } from "../../../domain/ledger/account-postings.server.ts";
+import { minuteInBerlin, momentInBerlin } from "../../../domain/calendar.ts";
+import { trialBalanceAt } from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatMomentInBerlin } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";

@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { type CausePlace, findTransaction } from "../../../domain/ledger/account-postings.server.ts";
-import { documentNumber } from "../../../domain/money/document-numbers.ts";
-import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
+import { type CausePlace, findTransaction } from "../../../domain/ledger/ledger-reports.server.ts";
+import { documentNumber, formatDay, formatMoment } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";

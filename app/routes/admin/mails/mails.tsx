@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { maskEmail } from "../../../domain/email-address.schema.ts";
+import { listUnsentMails, retryMail } from "../../../domain/mails/outbox.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { maskEmail } from "../../../domain/typed-text/email-address.schema.ts";
-import { listUnsentMails, retryMail } from "../../../domain/unsent-mails/unsent-mails.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";

@@ -2,8 +2,7 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findApproval, findLastDecision } from "../../../domain/approvals/approval-queue.server.ts";
-import { listCheckers } from "../../../domain/approvals/decide-approval.server.ts";
+import { findApproval, findLastDecision, listCheckers } from "../../../domain/approvals/approvals.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
@@ -13,7 +12,7 @@ import {
   isTooLargeForMaker,
   markFailed,
   markPaid,
-} from "../../../domain/payouts/batches/mark-payouts.server.ts";
+} from "../../../domain/payouts/batches/transitions.server.ts";
 import { findPayoutFreeze } from "../../../domain/payouts/freezes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

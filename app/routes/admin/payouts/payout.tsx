@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { bankReason } from "../../../domain/money/bank-reason.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
+import { bankReason, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { payoutReference } from "../../../domain/payouts/bank-files/payout-files.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
@@ -13,7 +12,7 @@ import {
   markBounced,
   markFailed,
   markPaid,
-} from "../../../domain/payouts/batches/mark-payouts.server.ts";
+} from "../../../domain/payouts/batches/transitions.server.ts";
 import { hasRetainedPayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

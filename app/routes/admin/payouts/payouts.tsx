@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { countApprovals } from "../../../domain/approvals/approval-queue.server.ts";
+import { countApprovals } from "../../../domain/approvals/approvals.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { batchForm, reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
@@ -13,7 +13,7 @@ import {
 } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { makeBatch } from "../../../domain/payouts/batches/batches.server.ts";
 import { findPayoutFreeze, liftPayoutFreeze } from "../../../domain/payouts/freezes.server.ts";
-import { listDeletedWithMoney } from "../../../domain/payouts/requests/deleted-accounts.server.ts";
+import { listDeletedWithMoney } from "../../../domain/payouts/requests/withdrawals.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";

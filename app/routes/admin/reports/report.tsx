@@ -6,7 +6,7 @@ import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { DECISIONS, decisionForm } from "../../../domain/content-cases/content-case.schema.ts";
 import { decideCase, mayDecideComplaint } from "../../../domain/content-cases/decide-case.server.ts";
-import { findCase, openQuestion } from "../../../domain/content-cases/read-cases.server.ts";
+import { findCase, openQuestion } from "../../../domain/content-cases/notices.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

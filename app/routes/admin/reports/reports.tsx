@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { REASONS } from "../../../domain/content-cases/content-case.schema.ts";
-import { CASE_VIEWS, listCases } from "../../../domain/content-cases/read-cases.server.ts";
+import { CASE_VIEWS, listCases } from "../../../domain/content-cases/notices.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";

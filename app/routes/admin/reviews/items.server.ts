@@ -3,9 +3,9 @@ import {
   declineItem,
   findItemReview,
   listItemReviews,
-} from "../../../domain/items/item-reviews.server.ts";
-import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
+} from "../../../domain/items/items.server.ts";
 import { listOpenReviews } from "../../../domain/moderation/review-queue.server.ts";
+import { declineContentForm } from "../../../domain/typed-text.schema.ts";
 import { button, form, pageActs } from "../acts.server.ts";
 import { type Desk, decides, decisionOn, type ReviewKind, shownContent } from "./review-kind.server.ts";
 import type { ShownReview } from "./review-parts.tsx";

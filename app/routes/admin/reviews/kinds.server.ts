@@ -1,4 +1,4 @@
-import type { ReviewName } from "../../../domain/desk/queues.server.ts";
+import type { ReviewName } from "../../../domain/desk/desk.server.ts";
 import { groups } from "./groups.server.ts";
 import { items } from "./items.server.ts";
 import type { ReviewKind } from "./review-kind.server.ts";

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { type Services, servicesContext } from "../../../context.ts";
-import type { ReviewName } from "../../../domain/desk/queues.server.ts";
+import type { ReviewName } from "../../../domain/desk/desk.server.ts";
 import { type ReviewReason, type ReviewView, reviewDue } from "../../../domain/moderation/review-content.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { REVIEW_NAMES } from "../../../domain/desk/queues.server.ts";
+import { REVIEW_NAMES } from "../../../domain/desk/desk.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";

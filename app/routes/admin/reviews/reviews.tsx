@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { REVIEW_NAMES, readQueues } from "../../../domain/desk/queues.server.ts";
+import { REVIEW_NAMES, readQueues } from "../../../domain/desk/desk.server.ts";
 import { REVIEW_VIEWS } from "../../../domain/moderation/review-content.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { productRules } from "../../../product-rules.ts";

@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
-import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
 import { listOpenReviews } from "../../../domain/moderation/review-queue.server.ts";
 import { countryName, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { findTipReceiver, takeOffPage } from "../../../domain/tips/named-fans.server.ts";
 import { acceptTip, declineTip, findTipReview, listTipReviews } from "../../../domain/tips/review.server.ts";
+import { declineContentForm } from "../../../domain/typed-text.schema.ts";
 import { button, form, pageActs } from "../acts.server.ts";
 import { type Desk, decides, decisionOn, type ReviewKind, shownContent } from "./review-kind.server.ts";
 import type { ShownReview } from "./review-parts.tsx";

@@ -4,7 +4,7 @@ import { Textarea } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
-import type { DocumentKind } from "../../../domain/verification/requirements.ts";
+import type { DocumentKind } from "../../../domain/verification/verification.schema.ts";
 import { declineForm } from "../../../domain/verification/verification.schema.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
 import { AcceptanceForm } from "../../../ui/components/acceptance-form.tsx";

@@ -1,10 +1,12 @@
 import { countryName } from "../../../domain/money/formats.ts";
-import { findUserForOperator } from "../../../domain/users/user-search.server.ts";
+import { findUserForOperator } from "../../../domain/users/user.server.ts";
 import { acceptVerification, declineVerification } from "../../../domain/verification/decisions.server.ts";
-import { processingAt } from "../../../domain/verification/processing.ts";
-import { DOCUMENT_KINDS } from "../../../domain/verification/requirements.ts";
 import { listOpenCreators, listQueue } from "../../../domain/verification/submission.server.ts";
-import { declineForm } from "../../../domain/verification/verification.schema.ts";
+import {
+  DOCUMENT_KINDS,
+  declineForm,
+  processingAt,
+} from "../../../domain/verification/verification.schema.ts";
 import { button, form, pageActs } from "../acts.server.ts";
 import { loadAdminUser, shownDocuments } from "../user.server.ts";
 import { type Desk, decides, type ReviewKind } from "./review-kind.server.ts";

@@ -6,7 +6,7 @@ import { formatMoment } from "../../../domain/money/formats.ts";
 import {
   findSettlementEvent,
   reverseEvent,
-} from "../../../domain/payments/settlements/event-decisions.server.ts";
+} from "../../../domain/payments/settlements/exception-acts.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";

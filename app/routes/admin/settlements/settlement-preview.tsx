@@ -7,7 +7,7 @@ import {
   dropPreview,
   findPreview,
   takePreview,
-} from "../../../domain/payments/settlements/settlement-preview.server.ts";
+} from "../../../domain/payments/settlements/settlement-import.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";

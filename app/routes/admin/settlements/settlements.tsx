@@ -2,14 +2,14 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { readQueues } from "../../../domain/desk/queues.server.ts";
+import { readQueues } from "../../../domain/desk/desk.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
   listPreviews,
   orderSettlement,
   previewSettlement,
-} from "../../../domain/payments/settlements/settlement-preview.server.ts";
+} from "../../../domain/payments/settlements/settlement-import.server.ts";
 import {
   listSettlements,
   listUnnamedPayments,

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { businessDate } from "../../../domain/calendar/business-date.ts";
+import { businessDate } from "../../../domain/calendar.ts";
 import { formatCount, formatDay, formatShortDay } from "../../../domain/money/formats.ts";
 import { readTraffic } from "../../../domain/tracking/traffic.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

@@ -1,5 +1,5 @@
 import { servicesContext } from "../../../context.ts";
-import { readOpenedStatement } from "../../../domain/payouts/statements/leaving.server.ts";
+import { readOpenedStatement } from "../../../domain/payouts/statements/month-statements.server.ts";
 import { requireBudget } from "../../../http/budgets.server.ts";
 import { pdfAnswer } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

@@ -9,7 +9,7 @@ import { retainedStatementForm } from "../../../domain/payouts/batches/admin-pay
 import {
   listRetainedStatements,
   openRetainedStatement,
-} from "../../../domain/payouts/statements/leaving.server.ts";
+} from "../../../domain/payouts/statements/month-statements.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { lockAccount } from "../../../domain/auth/operators.server.ts";
-import { findUserForOperator } from "../../../domain/users/user-search.server.ts";
+import { findUserForOperator } from "../../../domain/users/user.server.ts";
 import { lockForm } from "../../../domain/verification/verification.schema.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";

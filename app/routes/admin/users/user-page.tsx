@@ -1,12 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findPageWords } from "../../../domain/creator-pages/page-words.server.ts";
-import { removePageWords } from "../../../domain/creator-pages/words-review.server.ts";
-import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
+import { findPageWords, removePageWords } from "../../../domain/creator-pages/page-words.server.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { listNamedFans } from "../../../domain/tips/named-fans.server.ts";
-import { findUserForOperator } from "../../../domain/users/user-search.server.ts";
+import { declineContentForm } from "../../../domain/typed-text.schema.ts";
+import { findUserForOperator } from "../../../domain/users/user.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";

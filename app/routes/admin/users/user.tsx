@@ -9,9 +9,8 @@ import {
 } from "../../../domain/auth/operators.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { leftoverForm, lockedPayoutForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { giveUpLeft } from "../../../domain/payouts/requests/deleted-accounts.server.ts";
-import { payOutLocked } from "../../../domain/payouts/requests/withdrawals.server.ts";
-import { listStatusEvents } from "../../../domain/users/user-search.server.ts";
+import { giveUpLeft, payOutLocked } from "../../../domain/payouts/requests/withdrawals.server.ts";
+import { listStatusEvents } from "../../../domain/users/user.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ActCard } from "../../../ui/components/act-card.tsx";

@@ -11,8 +11,8 @@ import {
   unblockVoucher,
   type VoucherFacts,
 } from "../../../domain/vouchers/admin-vouchers.server.ts";
-import { resendVoucher } from "../../../domain/vouchers/settle-voucher.server.ts";
 import { lastDayOf } from "../../../domain/vouchers/voucher-dates.ts";
+import { resendVoucher } from "../../../domain/vouchers/voucher-states.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { ActCard } from "../../../ui/components/act-card.tsx";

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { type FanPlace, listFans } from "../../../domain/fans/fans.server.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import { type FanPlace, listFans } from "../../../domain/statistics/statistics.server.ts";
 import { canReceive } from "../../../domain/users/viewer.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";

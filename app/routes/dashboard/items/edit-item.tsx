@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findDeclinedItem, reviseItem } from "../../../domain/items/own-items.server.ts";
+import { findDeclinedItem, reviseItem } from "../../../domain/items/items.server.ts";
 import { toTyped } from "../../../domain/money/minor.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireCreator } from "../../../http/guards.server.ts";

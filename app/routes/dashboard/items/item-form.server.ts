@@ -1,15 +1,15 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { itemForm } from "../../../domain/items/item.schema.ts";
-import type { ItemRevised } from "../../../domain/items/own-items.server.ts";
+import type { ItemRevised } from "../../../domain/items/items.server.ts";
+import { itemCropForm } from "../../../domain/media/crop.schema.ts";
+import { storeImage } from "../../../domain/media/media.server.ts";
 import { formatAmount, type Locale, type Minor } from "../../../domain/money/minor.ts";
 import type { Viewer } from "../../../domain/users/viewer.ts";
 import { readUploadForm, type UploadedFile } from "../../../http/body.server.ts";
 import { takeBudgets } from "../../../http/budgets.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
-import { itemCropForm } from "../../../media/crop.schema.ts";
-import { storeImage } from "../../../media/media.server.ts";
 import { productRules } from "../../../product-rules.ts";
 
 interface TypedItem {

@@ -2,7 +2,7 @@ import { type ReactElement, type PointerEvent as ReactPointerEvent, useState } f
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useMatch, useNavigate } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { listOwnItems } from "../../../domain/items/own-items.server.ts";
+import { listOwnItems } from "../../../domain/items/items.server.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { canReceive } from "../../../domain/users/viewer.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";

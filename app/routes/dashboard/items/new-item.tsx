@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { createItem } from "../../../domain/items/own-items.server.ts";
+import { createItem } from "../../../domain/items/items.server.ts";
 import { canReceive } from "../../../domain/users/viewer.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireCreator } from "../../../http/guards.server.ts";

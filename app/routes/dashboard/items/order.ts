@@ -1,6 +1,6 @@
 import { servicesContext } from "../../../context.ts";
 import { itemMove } from "../../../domain/items/item.schema.ts";
-import { moveItem } from "../../../domain/items/own-items.server.ts";
+import { moveItem } from "../../../domain/items/items.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

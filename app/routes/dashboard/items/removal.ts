@@ -1,5 +1,5 @@
 import { servicesContext } from "../../../context.ts";
-import { deleteItem } from "../../../domain/items/own-items.server.ts";
+import { deleteItem } from "../../../domain/items/items.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

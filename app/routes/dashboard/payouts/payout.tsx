@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { setOffDebt } from "../../../domain/earnings/set-off.server.ts";
+import { setOffDebt } from "../../../domain/earnings/debts.server.ts";
 import { setOffForm } from "../../../domain/payouts/requests/payout.schema.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";

@@ -1,9 +1,14 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findEmailUndoEnd } from "../../../domain/auth/deletion.server.ts";
-import { type DebtFacts, findDebts } from "../../../domain/earnings/set-off.server.ts";
-import { bankReason } from "../../../domain/money/bank-reason.ts";
-import { countryName, formatDay, formatMonth, formatRate } from "../../../domain/money/formats.ts";
+import { type DebtFacts, findDebts } from "../../../domain/earnings/debts.server.ts";
+import {
+  bankReason,
+  countryName,
+  formatDay,
+  formatMonth,
+  formatRate,
+} from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { findPayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import {

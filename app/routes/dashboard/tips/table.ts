@@ -1,5 +1,5 @@
 import { servicesContext } from "../../../context.ts";
-import { businessDate } from "../../../domain/calendar/business-date.ts";
+import { businessDate } from "../../../domain/calendar.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
 import { type ReceivedTip, streamReceivedTips } from "../../../domain/tips/received-tips.server.ts";
 import { requireBudget } from "../../../http/budgets.server.ts";

@@ -5,7 +5,7 @@ import { formatAmount } from "../../../domain/money/minor.ts";
 import type { CurrencyMoney } from "../../../domain/payouts/requests/overview.server.ts";
 import type { UnfinishedRefund } from "../../../domain/refunds/refunds.server.ts";
 import type { ReceivedTip } from "../../../domain/tips/received-tips.server.ts";
-import { cleanLine } from "../../../domain/typed-text/typed-text.schema.ts";
+import { cleanLine } from "../../../domain/typed-text.schema.ts";
 import { findAccount } from "../../../domain/users/user.server.ts";
 import { canReceive, checklistOf, type Viewer } from "../../../domain/users/viewer.ts";
 import { getLocale, getTexts } from "../../../http/i18n.server.ts";

@@ -1,8 +1,12 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { complaintForm } from "../../../domain/content-cases/content-case.schema.ts";
-import { complain, findCaseLink } from "../../../domain/content-cases/notices.server.ts";
-import { findCase, mayComplain } from "../../../domain/content-cases/read-cases.server.ts";
+import {
+  complain,
+  findCase,
+  findCaseLink,
+  mayComplain,
+} from "../../../domain/content-cases/notices.server.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../../http/done-notes.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseOutsideJson } from "../../../outside-json/outside-json.server.ts";
+import { parseOutsideJson } from "../../../outside-json.server.ts";
 import type {
   DisputeSnapshot,
   EventReading,
@@ -7,7 +7,7 @@ import type {
   ProviderPaymentState,
   RefundSnapshot,
 } from "../../provider-port.ts";
-import { verifySignedEvent } from "../signed-event.ts";
+import { verifySignedEvent } from "../provider-kind.ts";
 
 /** The parts of Stripe's objects that we read. Another shape leaves the outcome open. */
 

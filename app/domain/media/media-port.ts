@@ -1,0 +1,71 @@
+import type { Crop } from "./crop.schema.ts";
+
+/** Keys are ours, never an uploaded file name. */
+export interface MediaStore {
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  get(key: string): Promise<Uint8Array | null>;
+  delete(key: string): Promise<void>;
+}
+
+const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/;
+
+/** Throws RangeError for a key outside of the store. */
+export function requireMediaKey(key: string): void {
+  if (!KEY.test(key)) throw new RangeError(`not a media key: ${key}`);
+}
+
+/** The message has no secret. */
+export class MediaStoreError extends Error {
+  override name = "MediaStoreError";
+  /** Temporary: a retry is right. */
+  readonly isAway: boolean;
+
+  constructor(message: string, { isAway }: { isAway: boolean }) {
+    super(message);
+    this.isAway = isAway;
+  }
+}
+
+/** Public pictures in both, for old browsers; private ones as WebP. */
+export type ImageFormat = "webp" | "jpg";
+
+export interface MediaVariant {
+  name: string;
+  width: number;
+  height: number;
+}
+
+export interface DrawnRendition extends MediaVariant {
+  files: { format: ImageFormat; bytes: Uint8Array }[];
+}
+
+export interface PictureBudget {
+  take(megabytes: number): Promise<boolean>;
+  spend(ms: number): Promise<void>;
+}
+
+export type PictureRefusal = "file_format" | "too_long" | "too_often";
+
+/** Drops metadata and hidden content. */
+export interface Drawing {
+  drawPicture(
+    bytes: Uint8Array,
+    order: {
+      sizes: readonly (MediaVariant & { fit: "cover" | "inside" })[];
+      formats: readonly ImageFormat[];
+      crop: Crop;
+      /** Null for creators, who queue separately. */
+      guest: PictureBudget | null;
+    },
+  ): Promise<{ drawn: DrawnRendition[] } | { refused: PictureRefusal }>;
+  /** JPG, PNG, GIF or whole PDF by content. */
+  drawDocument(
+    bytes: Uint8Array,
+  ): Promise<
+    | { drawn: { content_type: "image/webp" | "application/pdf"; bytes: Uint8Array } }
+    | { refused: "file_format" | "too_long" }
+  >;
+  drawJpeg(webp: Uint8Array): Promise<Uint8Array>;
+}
+
+export type Media = MediaStore & Drawing;
