@@ -3,13 +3,8 @@ import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { queueMail } from "../../app/domain/mails/outbox.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { sendMail } from "../../app/mail/delivery.server.ts";
-import {
-  demoOutlet,
-  listDemoMails,
-  type MailOutlet,
-  readDemoMail,
-  smtpOutlet,
-} from "../../app/mail/mail.server.ts";
+import type { MailOutlet } from "../../app/mail/mail.server.ts";
+import { demoOutlet, listDemoMails, readDemoMail, smtpOutlet } from "../../app/mail/mail.server.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";

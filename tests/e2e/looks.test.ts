@@ -109,7 +109,7 @@ test("a tip with a picture on a small phone has all controls in reach, and shows
   const { page, t } = visitor;
   visitor.expectStatus(401);
   await visitor.visit("/maximiliane.von.buelow");
-  await page.locator("main details > summary").click();
+  await page.locator("main .more > summary").click();
   for (const width of [320, 360]) {
     await page.setViewportSize({ width, height: 740 });
     expect(await reachingOver(page.locator(".tip-card"))).toEqual([]);

@@ -58,8 +58,7 @@ describe.for(TWO_WAYS)("a picture, script $script, $locale, $width px", (circums
     const picture = page.getByRole("img", { name: t("tip:details.imageAlt") });
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
     await visitor.looksRight();
-    await page.getByRole("link", { name: t("tip:steps.backTo.payment") }).click();
-    await page.getByRole("link", { name: t("tip:steps.backTo.details") }).click();
+    await page.locator(".line a").first().click();
     await picture.waitFor();
     await visitor.looksRight();
     await leaveWords(visitor);

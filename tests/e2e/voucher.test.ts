@@ -24,10 +24,9 @@ describe.for(TWO_WAYS)("buying a voucher with %o", (circumstances) => {
     const { page, t } = visitor;
     const email = `voucher.${locale}@fans.example`;
     await visitor.visit("/");
-    await page
-      .getByRole("contentinfo")
-      .getByRole("link", { name: t("common:footer.voucher") })
-      .click();
+    const footer = page.getByRole("contentinfo");
+    await footer.getByText(t("common:footer.more"), { exact: true }).click();
+    await footer.getByRole("link", { name: t("common:footer.voucher") }).click();
     await page.waitForURL("**/voucher");
     await visitor.looksRight();
     await fillVoucher(visitor, { preset: "50", message: "Zum Geburtstag!", name: "Ida", email });
