@@ -65,7 +65,8 @@ test.for(TWO_WAYS)(
     const guest = await open(circumstances);
     const { page, t } = guest;
     await guest.visit("/");
-    const place = circumstances.width === 1280 ? page.getByRole("banner") : page.getByRole("contentinfo");
+    const place = page.getByRole(circumstances.width === 1280 ? "banner" : "contentinfo");
+    if (circumstances.width < 1280) await place.getByText(t("common:footer.more"), { exact: true }).click();
     await place.getByRole("link", { name: t("common:nav.leaderboard") }).click();
     await page.waitForURL("**/leaderboard/creators");
     await page
