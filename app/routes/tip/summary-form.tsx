@@ -106,7 +106,7 @@ export function SummaryForm({
             {t("summary.forget")}
           </button>
         ) : null}
-        <input type="hidden" name="charged_minor" id="seen" value={price.charged_minor} />
+        <input id="seen" type="hidden" name="charged_minor" value={price.charged_minor} />
         {button === undefined ? null : <input type="hidden" name="button" value={button} />}
         {draft.sharers ? <input type="hidden" name="members" value={draft.sharers.mark} /> : null}
         <div className="stick">
