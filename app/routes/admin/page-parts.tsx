@@ -14,8 +14,9 @@ import {
   NextPage,
 } from "../../ui/components/data-table.tsx";
 import { useLedgerNames } from "../../ui/components/known-names.ts";
-import { LongText, NameParts, ShortId } from "../../ui/components/name-parts.tsx";
+import { LongText, NameParts } from "../../ui/components/name-parts.tsx";
 import { SearchForm } from "../../ui/components/search-form.tsx";
+import { ShortId } from "../../ui/components/short-id.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 

@@ -1,6 +1,7 @@
 import { useTexts } from "../texts.ts";
 import { DataTable, time } from "./data-table.tsx";
-import { LongText, ShortId } from "./name-parts.tsx";
+import { LongText } from "./name-parts.tsx";
+import { ShortId } from "./short-id.tsx";
 
 export interface ShownAuditEntry {
   id: number;

@@ -27,19 +27,6 @@ export function atName(usernameOrEmail: string): string {
   return usernameOrEmail.includes("@") ? usernameOrEmail : `@${usernameOrEmail}`;
 }
 
-/** The last eight characters: ids of one time share their beginning. */
-export function shortId(id: string): string {
-  return id.slice(-8);
-}
-
-export function ShortId({ id }: { id: string }) {
-  return (
-    <code className="short-id" title={id}>
-      {shortId(id)}
-    </code>
-  );
-}
-
 export function LongText({ text }: { text: string | null }) {
   if (text === null) return "–";
   return (

@@ -7,7 +7,8 @@ import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { DataTable, figure } from "../../../ui/components/data-table.tsx";
 import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { useLedgerNames } from "../../../ui/components/known-names.ts";
-import { NameParts, ShortId } from "../../../ui/components/name-parts.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { ShortId } from "../../../ui/components/short-id.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 export function BalanceTable({

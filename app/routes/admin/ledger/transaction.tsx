@@ -5,7 +5,7 @@ import { documentNumber } from "../../../domain/money/formats.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { useLedgerNames } from "../../../ui/components/known-names.ts";
-import { ShortId } from "../../../ui/components/name-parts.tsx";
+import { ShortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
 import { BackToBooks, PostingsTable } from "../page-parts.tsx";

@@ -6,7 +6,8 @@ import { AmountTable } from "../../../ui/components/amount-table.tsx";
 import { Changes, type ShownChange } from "../../../ui/components/audit-table.tsx";
 import { DataTable, Facts, figure, time } from "../../../ui/components/data-table.tsx";
 import { named } from "../../../ui/components/known-names.ts";
-import { LongText, ShortId } from "../../../ui/components/name-parts.tsx";
+import { LongText } from "../../../ui/components/name-parts.tsx";
+import { ShortId } from "../../../ui/components/short-id.tsx";
 import { UserLink } from "../page-parts.tsx";
 
 type State = PaymentStatus;

@@ -17,7 +17,7 @@ import { findPaymentFacts } from "../../../domain/tips/payment-search.server.ts"
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { shortId } from "../../../ui/components/name-parts.tsx";
+import { shortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, type PageAct, pageActs } from "../acts.server.ts";
 import { waitingAbout } from "../approvals.server.ts";
