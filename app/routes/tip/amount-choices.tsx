@@ -8,7 +8,6 @@ import { MediaPicture } from "../../ui/components/media-picture.tsx";
 import { describe, FieldFrame } from "../../ui/components/text-field.tsx";
 import type { ShownField } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
-import { SplitText } from "./split-text.tsx";
 
 const ITEMS_SHOWN = 4;
 
@@ -162,4 +161,15 @@ export function AmountButtons({
 
 function symbolOf(currency: string): string {
   return { EUR: "€", USD: "$", GBP: "£" }[currency] ?? currency;
+}
+
+/** "5 creators, 4.00 each", or the least and the most where cents remain. */
+export function SplitText({ shares, currency }: { shares: readonly number[]; currency: string }): string {
+  const { t, locale } = useTexts("tip");
+  const show = (amount: number) => formatAmount(amount, currency, locale);
+  const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  const count = shares.length;
+  return least === most
+    ? t("group.each", { count, amount: show(least) })
+    : t("group.eachAbout", { count, least: show(least), most: show(most) });
 }

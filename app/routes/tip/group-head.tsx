@@ -1,12 +1,12 @@
 import type { ReactElement } from "react";
-import type { GroupPage } from "../../domain/grouplists/group-page.server.ts";
-import { hueOf } from "../../ui/components/avatar.tsx";
+import type { GroupMemberFacts, GroupPage } from "../../domain/grouplists/group-page.server.ts";
+import { Avatar, hueOf } from "../../ui/components/avatar.tsx";
 import { CopyButton } from "../../ui/components/copy-button.tsx";
 import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
-import { PencilGlyph } from "../../ui/components/icons.tsx";
+import { CheckGlyph, PencilGlyph } from "../../ui/components/icons.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
-import { Faces } from "./group-members.tsx";
+import { type GroupChoice, groupUrl, toggled } from "./group-url.ts";
 
 const LONG_NAME = 18;
 
@@ -100,5 +100,121 @@ function OwnerTools({ group }: { group: ShownGroup }) {
         )}
       </p>
     </div>
+  );
+}
+
+const SHOWN = 11;
+
+export function GroupMembers({
+  slug,
+  members,
+  choice,
+  isOwner,
+}: {
+  slug: string;
+  members: readonly GroupMemberFacts[];
+  choice: GroupChoice;
+  isOwner: boolean;
+}): ReactElement {
+  const { t } = useTexts("grouplists");
+  const able = members.filter((each) => each.can_receive && !each.is_paused && each.status !== "PENDING");
+  const isForAll = choice.chosen.length === 0;
+  const rest = members.slice(SHOWN);
+  const tile = (member: GroupMemberFacts) => {
+    const isAble = able.includes(member);
+    const isChosen = choice.chosen.includes(member.username);
+    const what = (
+      <>
+        <Avatar
+          name={member.name}
+          avatarId={member.avatar_id}
+          isOnline={member.is_online}
+          onlineText={t("page.online")}
+          small
+        />
+        {isAble && able.length > 1 ? (
+          <span className="hidden-visually">{t(isChosen ? "page.leaveOut" : "page.choose")} </span>
+        ) : null}
+        <b>{member.name}</b>
+        {isChosen ? (
+          <span className="member-mark">
+            <CheckGlyph size={16} /> {t("page.chosen")}
+          </span>
+        ) : null}
+      </>
+    );
+    return (
+      <li className="member" key={member.member_id} data-chosen={isChosen ? "" : undefined}>
+        {isAble && able.length > 1 ? (
+          <a
+            className="member-toggle"
+            href={groupUrl(slug, toggled(choice, member.username))}
+            aria-current={isChosen ? "true" : undefined}
+            rel="nofollow"
+          >
+            {what}
+          </a>
+        ) : (
+          <div className="member-toggle">{what}</div>
+        )}
+        {member.can_receive ? (
+          <a className="member-page" href={`/${member.username}`}>
+            <NameParts text={`@${member.username}`} />
+          </a>
+        ) : (
+          <span className="member-page">{t("page.away")}</span>
+        )}
+        {member.is_paused ? <span className="member-page">{t("page.away")}</span> : null}
+        {isOwner ? (
+          <span className="member-page">
+            <span className="status" data-status={member.status}>
+              {t(`roles.${member.status}`)}
+            </span>
+            {member.status === "OWNER" ? null : (
+              <a href={`/gl/${slug}/creators#${member.member_id}`}>{t("page.editMember")}</a>
+            )}
+          </span>
+        ) : null}
+      </li>
+    );
+  };
+  return (
+    <>
+      <ul className="members" aria-label={t("page.members")}>
+        {able.length > 1 ? (
+          <li className="member member-all" data-chosen={isForAll ? "" : undefined}>
+            <a
+              className="member-toggle"
+              href={groupUrl(slug, { ...choice, chosen: [] })}
+              aria-current={isForAll ? "true" : undefined}
+              rel="nofollow"
+            >
+              <Faces members={able} />
+              <b>{t("page.all")}</b>
+              <small>{t("page.allText", { count: able.length })}</small>
+            </a>
+          </li>
+        ) : null}
+        {members.slice(0, SHOWN).map(tile)}
+      </ul>
+      {rest.length > 0 ? (
+        <details className="more" open={rest.some(({ username }) => choice.chosen.includes(username))}>
+          <summary>{t("page.more", { count: rest.length })}</summary>
+          <ul className="members">{rest.map(tile)}</ul>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+const FACES = 4;
+
+export function Faces({ members }: { members: readonly GroupMemberFacts[] }): ReactElement {
+  return (
+    <span className="faces" aria-hidden="true">
+      {members.slice(0, FACES).map((each) => (
+        <Avatar key={each.member_id} name={each.name} avatarId={each.avatar_id} small />
+      ))}
+    </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
+import { type Price, PriceTable } from "../../ui/components/price-table.tsx";
 import type { ShownField } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
@@ -36,5 +37,32 @@ export function PaymentMethods({
       </div>
       <FieldProblem id={field.id ?? ""} errors={field.errors} />
     </fieldset>
+  );
+}
+
+/** Without a fresh reference rate it asks for another currency. */
+export function PriceOrNone({
+  price,
+  name,
+  currency,
+}: {
+  price: Price | null;
+  name: string | null;
+  currency: string;
+}): ReactElement {
+  const { t } = useTexts("tip");
+  if (price) return <PriceTable price={price} name={name} />;
+  return (
+    <p className="note" id="price" role="alert">
+      {t("payment.noRate", { currency })}
+    </p>
+  );
+}
+
+export function Total({ charged }: { charged: string | null }): ReactElement {
+  return (
+    <span className="money" id="total">
+      {charged === null ? null : `· ${charged}`}
+    </span>
   );
 }

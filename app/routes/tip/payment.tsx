@@ -12,12 +12,10 @@ import { SelectField, TextField } from "../../ui/components/text-field.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payment";
-import { PaymentMethods } from "./payment-methods.tsx";
+import { PaymentMethods, PriceOrNone, Total } from "./payment-methods.tsx";
 import { choiceProblem, paymentOptions } from "./payment-options.server.ts";
-import { PriceOrNone } from "./price-or-none.tsx";
 import { TipStep } from "./tip-step.tsx";
 import { requireFilledDraft, stepUrl } from "./tip-steps.server.ts";
-import { Total } from "./total.tsx";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 

@@ -1,12 +1,10 @@
 import type { ReactElement, ReactNode } from "react";
-import type { PublicProfile } from "../../domain/users/profile.server.ts";
+import type { PublicProfile, Supporter } from "../../domain/users/profile.server.ts";
 import { Avatar, hueOf } from "../../ui/components/avatar.tsx";
 import { CheckGlyph } from "../../ui/components/icons.tsx";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
-import { GoalBar, type ShownGoal } from "./goal-bar.tsx";
-import { Supporters } from "./supporters.tsx";
 
 const LONG_NAME = 18;
 /** Fits one line at 360 px. */
@@ -106,5 +104,44 @@ export function ProfileMore({
         <a href={`/report?address=/${profile.username}`}>{t("profile.report")}</a>
       </p>
     </div>
+  );
+}
+
+export interface ShownGoal {
+  title: string;
+  percent: number;
+  reached: string;
+  amount: string;
+}
+
+/** Refunded money does not count. */
+export function GoalBar({ goal }: { goal: ShownGoal }): ReactElement {
+  const { t } = useTexts("tip");
+  const sum = t("goal.sum", { reached: goal.reached, amount: goal.amount });
+  return (
+    <section className="goal" aria-labelledby="goal-title">
+      <h2 id="goal-title">{goal.title}</h2>
+      <progress value={goal.percent} max={100} aria-labelledby="goal-title" aria-describedby="goal-sum" />
+      <p id="goal-sum">
+        <b>{sum}</b> {goal.percent === 100 ? t("goal.done") : null}
+      </p>
+    </section>
+  );
+}
+
+export function Supporters({ supporters }: { supporters: readonly Supporter[] }): ReactElement {
+  const { t } = useTexts("tip");
+  return (
+    <section className="supporters" aria-labelledby="supporters">
+      <h2 id="supporters">{t("supporters.title")}</h2>
+      <ul>
+        {[...supporters.entries()].map(([place, { name, words }]) => (
+          <li key={place}>
+            {words ? <blockquote>{words}</blockquote> : null}
+            <p>{name ?? t("summary.anonymous")}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

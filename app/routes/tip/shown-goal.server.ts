@@ -1,6 +1,6 @@
 import { formatAmount, type Locale } from "../../domain/money/minor.ts";
 import type { PublicProfile } from "../../domain/users/profile.server.ts";
-import type { ShownGoal } from "./goal-bar.tsx";
+import type { ShownGoal } from "./profile-head.tsx";
 
 export function shownGoal({ goal, currency }: PublicProfile, locale: Locale): ShownGoal | null {
   if (goal === null) return null;

@@ -14,9 +14,8 @@ import { Title } from "../../ui/components/title.tsx";
 import { unbroken } from "../../ui/components/unbroken.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/success";
-import { EndedPayment, Waiting } from "./result-parts.tsx";
 import { type ShownReceiver, shownReceiver } from "./shown-receiver.server.ts";
-import { Thanks } from "./success-parts.tsx";
+import { EndedPayment, Thanks, Waiting } from "./success-parts.tsx";
 import { showVoucherResult } from "./voucher-result.server.ts";
 import { VoucherResultPage } from "./voucher-result-page.tsx";
 

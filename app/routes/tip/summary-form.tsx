@@ -10,8 +10,8 @@ import { type Price, PriceTable } from "../../ui/components/price-table.tsx";
 import { SelectField, TextAreaField, TextField } from "../../ui/components/text-field.tsx";
 import { type ShownField, shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
+import { SplitText } from "./amount-choices.tsx";
 import { PaymentMethods } from "./payment-methods.tsx";
-import { SplitText } from "./split-text.tsx";
 import type { StepDraft } from "./tip-steps.server.ts";
 
 interface Option {

@@ -6,7 +6,7 @@ import { Title } from "../../ui/components/title.tsx";
 import { unbroken } from "../../ui/components/unbroken.ts";
 import { VoucherCard } from "../../ui/components/voucher-card.tsx";
 import { useTexts } from "../../ui/texts.ts";
-import { EndedPayment, Waiting } from "./result-parts.tsx";
+import { EndedPayment, Waiting } from "./success-parts.tsx";
 import type { ShownVoucherResult } from "./voucher-result.server.ts";
 
 export function VoucherResultPage({ voucher }: { voucher: ShownVoucherResult }): ReactElement {

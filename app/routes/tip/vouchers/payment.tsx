@@ -15,9 +15,7 @@ import { DefaultButton, MainButton } from "../../../ui/components/main-button.ts
 import { SelectField } from "../../../ui/components/text-field.tsx";
 import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
-import { PaymentMethods } from "../payment-methods.tsx";
-import { PriceOrNone } from "../price-or-none.tsx";
-import { Total } from "../total.tsx";
+import { PaymentMethods, PriceOrNone, Total } from "../payment-methods.tsx";
 import { requireVoucherDraft, VOUCHER_STEPS, voucherStepUrl } from "../voucher-steps.server.ts";
 import type { Route } from "./+types/payment";
 import { VoucherStep } from "./voucher-step.tsx";
