@@ -74,7 +74,10 @@ test("a price other than the one that was shown is shown again before it is paid
   expect(refused.status).toBe(422);
   const form = await summaryForm(fan, tip);
   expect(form.charged_minor).toBe("1120");
-  const dearer = await fan.post(`${tip}/summary`, wholeForm({ country: "AT", pay_currency: "USD", charged_minor: "1120" }));
+  const dearer = await fan.post(
+    `${tip}/summary`,
+    wholeForm({ country: "AT", pay_currency: "USD", charged_minor: "1120" }),
+  );
   expect([dearer.status, words(dearer.text)]).toEqual([422, expect.stringContaining("$")]);
 });
 
