@@ -1,7 +1,7 @@
 import { whenShown } from "./when-shown.ts";
 
 /** Depend on country and currency. */
-const PARTS = ["price", "ways", "line", "seen"];
+const PARTS = ["price", "ways", "line", "seen", "seen-currency"];
 /** Updated in place: replacing the button would lose a press. */
 const TOTAL = "total";
 
@@ -29,6 +29,8 @@ function updatePrice(): void {
     try {
       for (let wanted = chosen(); wanted !== shown; wanted = chosen()) {
         const page = await ask(form);
+        // Paid in another tab: the answer is another page.
+        if (!page.getElementById(TOTAL)) return location.reload();
         await released();
         // Otherwise the answer is outdated.
         if (wanted === chosen()) show(form, page);
@@ -71,7 +73,11 @@ function radiosOf(form: HTMLFormElement): HTMLInputElement[] {
 
 async function ask(form: HTMLFormElement): Promise<Document> {
   const body = new URLSearchParams({ step: "update" });
-  for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
+  const email = form.querySelector<HTMLInputElement>('[name="email"]');
+  // A half typed address would refuse the price.
+  const isPart = (name: string) => !name.endsWith("email") || (email?.value && email.validity.valid);
+  for (const [name, value] of new FormData(form))
+    if (typeof value === "string" && isPart(name)) body.append(name, value);
   const response = await fetch(form.action, { method: "POST", body });
   if (!response.ok) throw new Error(String(response.status));
   // The host's policy would report another style.

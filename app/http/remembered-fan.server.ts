@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import { PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
+import { OWN_COOKIE_SECONDS } from "./cookies.server.ts";
 import { ownCookie } from "./own-cookie.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -12,8 +13,10 @@ const rememberedFan = z.object({
   pay_currency: z.string(),
   name: z.string().nullable(),
   email: z.string().nullable(),
+  /** A browser may keep a cookie longer than it was meant to. */
+  until: z.number(),
 });
-export type RememberedFan = z.output<typeof rememberedFan>;
+export type RememberedFan = Omit<z.output<typeof rememberedFan>, "until">;
 
 /** Binds the ciphertext to this cookie. */
 const HOLDER = "fan";
@@ -23,9 +26,10 @@ export async function findRememberedFan(request: Request, context: Context): Pro
   const value = await ownCookie(context, "fan").parse(request.headers.get("Cookie"));
   if (value === null) return null;
   try {
-    const { encryption } = context.get(servicesContext);
+    const { encryption, clock } = context.get(servicesContext);
     const bytes = encryption.decrypt("remembered-fan", HOLDER, Buffer.from(value, "base64url"));
-    return rememberedFan.parse(JSON.parse(bytes.toString()));
+    const { until, ...fan } = rememberedFan.parse(JSON.parse(bytes.toString()));
+    return until > clock().getTime() ? fan : null;
   } catch {
     return null;
   }
@@ -33,8 +37,9 @@ export async function findRememberedFan(request: Request, context: Context): Pro
 
 /** The cookie that makes this browser remember the fan, by their tick alone (docs/product.md, 5.4). */
 export async function rememberFan(context: Context, fan: RememberedFan): Promise<string> {
-  const { encryption } = context.get(servicesContext);
-  const bytes = encryption.encrypt("remembered-fan", HOLDER, Buffer.from(JSON.stringify(fan)));
+  const { encryption, clock } = context.get(servicesContext);
+  const until = clock().getTime() + OWN_COOKIE_SECONDS.fan * 1000;
+  const bytes = encryption.encrypt("remembered-fan", HOLDER, Buffer.from(JSON.stringify({ ...fan, until })));
   return await ownCookie(context, "fan").serialize(bytes.toString("base64url"));
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { summaryForm, wireFan } from "../support/http/http-client.ts";
-import { readStrictly, textOf } from "../support/http/strict-html.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 
 // The short way of a tip, beyond what a browser shows (docs/product.md, 4.5).
 
@@ -79,6 +79,43 @@ test("a price other than the one that was shown is shown again before it is paid
     wholeForm({ country: "AT", pay_currency: "USD", charged_minor: "1120" }),
   );
   expect([dearer.status, words(dearer.text)]).toEqual([422, expect.stringContaining("$")]);
+});
+
+test("the same figure in another currency is another price, of a tip as of a voucher", async () => {
+  const tip = await payAtOnce();
+  const answer = await fan.post(`${tip}/summary`, wholeForm({ charged_currency: "CAD" }));
+  expect([answer.status, words(answer.text)]).toEqual([422, expect.stringContaining("ein anderer")]);
+  expect((await fan.get(`${tip}/summary`)).text).toContain('name="charged_currency" value="EUR"');
+});
+
+test("an unticked box stays unticked when the price is shown again", async () => {
+  const cookie = await remembered();
+  const tip = await payAtOnce({ cookie });
+  const seen = await fan.get(`${tip}/summary`, { Cookie: cookie });
+  const again = await fan.post(`${tip}/summary`, wholeForm({ charged_minor: "1" }), { Cookie: cookie });
+  const isTicked = (html: string) =>
+    readStrictly(html)
+      .elements("input")
+      .some((input) => attribute(input, "name") === "remember" && attribute(input, "checked") !== null);
+  expect([isTicked(seen.text), again.status, isTicked(again.text)]).toEqual([true, 422, false]);
+});
+
+test("a fan is forgotten on a tip that is over or unknown, too", async () => {
+  const cookie = await remembered();
+  const path = `/joerdis/tip/${"A".repeat(43)}/summary`;
+  const answer = await fan.post(path, { step: "forget" }, { Cookie: cookie });
+  expect([answer.status, [answer.headers["set-cookie"]].flat().join()]).toEqual([
+    303,
+    expect.stringMatching(/fan=;.*Max-Age=0/),
+  ]);
+});
+
+test("a typed message stays when the fan is forgotten", async () => {
+  const cookie = await remembered({ name: "Ida" });
+  const tip = await payAtOnce({ cookie });
+  await fan.post(`${tip}/summary`, wholeForm({ step: "forget", message: "Bleibt" }), { Cookie: cookie });
+  const page = words((await fan.get(`${tip}/summary`)).text);
+  expect([page.includes("Bleibt"), page.includes("Ida")]).toEqual([true, false]);
 });
 
 test("words typed on the summary belong to the tip, and a price for messages holds", async () => {

@@ -44,6 +44,8 @@ export type OrderOutcome =
 interface Confirmation extends ProviderPage {
   /** In the paying currency. */
   seen_charged_minor: number;
+  /** The currency of what was seen, where the form sends it. */
+  seen_charged_currency?: unknown;
   payment_id: string;
   needs_fresh_rate: boolean;
   starter: Starter | null;
@@ -122,7 +124,9 @@ async function beginPayment<Refusal extends { outcome: string }>(
     needs_fresh_rate: confirmation.needs_fresh_rate,
   });
   if (!price) return { outcome: "not_offered" };
-  if (price.charged_minor !== confirmation.seen_charged_minor) return { outcome: "price_changed" };
+  const seenCurrency = confirmation.seen_charged_currency ?? price.charged_currency;
+  if (price.charged_minor !== confirmation.seen_charged_minor || price.charged_currency !== seenCurrency)
+    return { outcome: "price_changed" };
 
   const open = payments.filter((each) => isOpen(each.status) && expiresAt(each.created_at) > now);
   const same = open.find(

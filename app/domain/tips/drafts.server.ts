@@ -330,10 +330,15 @@ export async function saveSummary(
   return await updateEditable(db, tipId, { ...words, ...paymentColumns(form), locale, updated_at: now });
 }
 
-/** Clears what a remembered fan did not type. False as above. */
-export async function forgetPayer(db: Kysely<DB>, tipId: string, now: Date): Promise<boolean> {
+/** Clears what a remembered fan did not type; the typed message stays. False as above. */
+export async function forgetPayer(
+  db: Kysely<DB>,
+  tipId: string,
+  message: string | null,
+  now: Date,
+): Promise<boolean> {
   const nothing = { sender_name: null, sender_email: null, share_email: false };
-  return await updateEditable(db, tipId, { ...nothing, updated_at: now });
+  return await updateEditable(db, tipId, { ...nothing, message, updated_at: now });
 }
 
 /** Saves the picture although other input is wrong. False as above. */

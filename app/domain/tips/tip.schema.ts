@@ -85,7 +85,8 @@ export const readAllForm = z.object({
   seen_at: z.iso.datetime("errors.reply.seen_at").transform((at) => new Date(at)),
 });
 
-const tick = z.preprocess((value) => value === "1" || value === "on", z.boolean());
+/** A form's tick; absent is no. */
+export const tick = z.preprocess((value) => value === "1" || value === "on", z.boolean());
 
 const detailsObject = z.object({
   name: senderName,
@@ -106,13 +107,15 @@ export function detailsForm(receiver: {
   });
 }
 
-export const paymentChoiceForm = z.object({
-  type: wantedType,
-  country: payerCountry,
-  pay_currency: payCurrency,
-  email: payerEmail.catch(undefined),
-  share_email: tick,
-});
+export const paymentChoiceForm = z
+  .object({
+    type: wantedType,
+    country: payerCountry,
+    pay_currency: payCurrency,
+    email: payerEmail.catch(undefined),
+    share_email: tick,
+  })
+  .transform((form) => ({ ...form, share_email: form.share_email && form.email !== undefined }));
 
 const paymentObject = z.object({
   type: paymentType,

@@ -51,10 +51,13 @@ type Fields = Record<keyof Values, ShownField>;
 /** One form, so that a press of "Pay" loses no change of an opened line. */
 export function SummaryForm({
   summary,
+  isRemembered,
   lastResult,
   button,
 }: {
   summary: ShownSummary;
+  /** As ticked last, else by the cookie. */
+  isRemembered: boolean;
   lastResult: SubmissionResult<string[]> | undefined;
   button: string | undefined;
 }): ReactElement {
@@ -63,7 +66,11 @@ export function SummaryForm({
   const { t } = useTexts("tip");
   /** The full way has steps for what the short way changes here. */
   const isShort = !draft.details_seen;
-  const [form, fields] = shownForm<Values>({ id: "summary", lastResult, defaultValue: valuesOf(summary) });
+  const [form, fields] = shownForm<Values>({
+    id: "summary",
+    lastResult,
+    defaultValue: valuesOf({ ...summary, isRemembered }),
+  });
   return (
     <>
       <ErrorSummary
@@ -107,6 +114,7 @@ export function SummaryForm({
           </button>
         ) : null}
         <input id="seen" type="hidden" name="charged_minor" value={price.charged_minor} />
+        <input id="seen-currency" type="hidden" name="charged_currency" value={price.charged_currency} />
         {button === undefined ? null : <input type="hidden" name="button" value={button} />}
         {draft.sharers ? <input type="hidden" name="members" value={draft.sharers.mark} /> : null}
         <div className="stick">
@@ -196,6 +204,9 @@ function WordsLine({ summary, fields }: { summary: ShownSummary; fields: Fields 
         {receiver.shows_supporters ? (
           <CheckField field={fields.show_on_page}>{t("details.onPage", { name: receiver.name })}</CheckField>
         ) : null}
+        <p className="more-links">
+          <a href={summary.steps.details}>{t("details.image")}</a>
+        </p>
         <Update />
       </div>
     </details>

@@ -1,31 +1,20 @@
-import { data, type RouterContextProvider, redirect } from "react-router";
-import { retryAfterContext, servicesContext } from "../../context.ts";
-import { formatTimeInBerlin } from "../../domain/money/formats.ts";
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { type ConfirmOutcome, confirmTip } from "../../domain/payment-updates/checkout.server.ts";
-import { forgetPayer, saveSummary } from "../../domain/tips/drafts.server.ts";
-import { type SummaryChoice, summaryForm } from "../../domain/tips/tip.schema.ts";
+import { confirmTip } from "../../domain/payment-updates/checkout.server.ts";
+import { summaryForm, tick } from "../../domain/tips/tip.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
-import { buttonToken, providerUrls, starterOf } from "../../http/payment-start.server.ts";
-import { findRememberedFan, forgetFan, rememberFan } from "../../http/remembered-fan.server.ts";
+import { providerUrls, starterOf } from "../../http/payment-start.server.ts";
+import { findRememberedFan } from "../../http/remembered-fan.server.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/summary";
-import { choiceProblem, paymentOptions } from "./payment-options.server.ts";
+import { paymentOptions } from "./payment-options.server.ts";
+import { answerPress, fanCookie, forget, saveChoice } from "./summary-acts.server.ts";
 import { SummaryForm } from "./summary-form.tsx";
 import { TipStep } from "./tip-step.tsx";
-import {
-  amountUrl,
-  draftImageUrl,
-  requireDraft,
-  requireFilledDraft,
-  type StepDraft,
-  stepTexts,
-  stepUrl,
-  toResult,
-} from "./tip-steps.server.ts";
+import { draftImageUrl, requireFilledDraft, stepTexts, stepUrl } from "./tip-steps.server.ts";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
@@ -51,14 +40,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
+  const posted = await readCheckableForm(request);
+  if (posted.get("step") === "forget") return await forget(context, params.token, posted, url.pathname);
   const draft = await requireFilledDraft(context, params, request);
   const t = getI18n(context).getFixedT(draft.locale, "tip");
-  const posted = await readCheckableForm(request);
-  const here = stepUrl(context, draft, "summary");
-  if (posted.get("step") === "forget") {
-    await forgetPayer(services.db, draft.id, services.clock());
-    return redirect(here, { status: 303, headers: { "Set-Cookie": await forgetFan(context) } });
-  }
+  const isRemembered = tick.parse(posted.get("remember"));
   // The full way has no fields here.
   if (posted.has("country")) {
     const texts = stepTexts(draft, getLocale(context));
@@ -67,10 +53,15 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     const problem = await saveChoice(context, draft, form.value);
     if (problem) return form.refuse(problem);
   }
-  if (posted.get("step") === "update") return redirect(here, 303);
+  const remembering = { params, isRemembered };
+  if (posted.get("step") === "update") {
+    const headers = await fanCookie(request, context, remembering);
+    return redirect(stepUrl(context, draft, "summary"), { status: 303, headers });
+  }
   const outcome = await confirmTip(services, {
     tip_id: draft.id,
     seen_charged_minor: Number(posted.get("charged_minor")),
+    seen_charged_currency: posted.get("charged_currency"),
     seen_members: String(posted.get("members")),
     payment_id: services.newId(),
     locale: draft.locale,
@@ -79,30 +70,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     needs_fresh_rate: services.config.mode === "live",
     starter: starterOf(context, draft.id, posted),
   });
-  return answer(request, context, draft, outcome, { params, isRemembered: posted.has("remember") });
-}
-
-async function saveChoice(
-  context: Readonly<RouterContextProvider>,
-  draft: StepDraft,
-  form: SummaryChoice,
-): Promise<Record<string, string> | null> {
-  const show_on_page = form.show_on_page && draft.receiver.shows_supporters;
-  const isAsSaved =
-    form.type === draft.payment_type &&
-    form.country === draft.country &&
-    form.pay_currency === draft.pay_currency &&
-    (form.email ?? null) === draft.sender_email &&
-    form.share_email === draft.share_email &&
-    (form.name ?? null) === draft.sender_name &&
-    (form.message ?? null) === draft.message &&
-    show_on_page === draft.show_on_page;
-  if (isAsSaved) return null;
-  const problem = await choiceProblem(context, draft, form);
-  if (problem) return problem;
-  const { db, clock } = context.get(servicesContext);
-  await saveSummary(db, draft.id, { ...form, show_on_page, locale: getLocale(context) }, clock());
-  return null;
+  return answerPress(request, context, draft, outcome, remembering);
 }
 
 export default function Summary({ loaderData, actionData }: Route.ComponentProps) {
@@ -126,75 +94,12 @@ export default function Summary({ loaderData, actionData }: Route.ComponentProps
       ) : null}
       <SummaryForm
         summary={loaderData}
+        isRemembered={
+          actionData && "problem" in actionData ? actionData.isRemembered : loaderData.isRemembered
+        }
         lastResult={actionData && "problem" in actionData ? undefined : actionData}
         button={actionData && "token" in actionData ? actionData.token : undefined}
       />
     </TipStep>
   );
-}
-
-/** Cookies of a begun payment: the paying browser's, and the remembered fan's by their tick alone. */
-async function cookiesOf(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-  paymentId: string,
-  { params, isRemembered }: Remembering,
-): Promise<Headers> {
-  const headers = new Headers({ "Set-Cookie": await payingBrowserCookie(request, context, paymentId) });
-  // Its post may have changed the draft.
-  const draft = isRemembered ? await requireDraft(context, params, request) : null;
-  if (draft?.payment_type && draft.country && draft.pay_currency) {
-    const { payment_type: type, country, pay_currency, sender_name: name, sender_email: email } = draft;
-    headers.append("Set-Cookie", await rememberFan(context, { type, country, pay_currency, name, email }));
-  } else if (await findRememberedFan(request, context))
-    headers.append("Set-Cookie", await forgetFan(context));
-  return headers;
-}
-
-interface Remembering {
-  params: Route.ActionArgs["params"];
-  isRemembered: boolean;
-}
-
-async function answer(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-  draft: StepDraft,
-  outcome: ConfirmOutcome,
-  remembering: Remembering,
-) {
-  switch (outcome.outcome) {
-    case "pay": {
-      const headers = await cookiesOf(request, context, outcome.payment_id, remembering);
-      return redirect(outcome.redirect_url, { status: 303, headers });
-    }
-    case "already_paid":
-      return toResult(request, context, outcome.payment_id);
-    case "members_changed":
-      return data({ problem: "members" as const, until: "" }, { status: 422 });
-    case "too_small_to_split":
-      return redirect(amountUrl(context, draft), 303);
-    case "price_changed":
-      return data({ problem: "changed" as const, until: "" }, { status: 422 });
-    case "provider_unavailable":
-      return data({ problem: "unavailable" as const, until: "" }, { status: 503 });
-    case "incomplete":
-    case "not_offered":
-      return redirect(stepUrl(context, draft, "payment"), 303);
-    case "press_button": {
-      const token = buttonToken(context, draft.id, outcome.shown_at);
-      return data({ problem: outcome.outcome, until: "", token });
-    }
-    case "wait":
-    case "tried_too_often":
-    case "blocked": {
-      context.set(retryAfterContext, outcome.seconds);
-      const until = formatTimeInBerlin(outcome.until, getLocale(context));
-      return data({ problem: outcome.outcome, until }, { status: 429 });
-    }
-    case "message_below_price":
-      return redirect(stepUrl(context, draft, "details"), 303);
-    case "expired":
-      throw data(null, { status: 410 });
-  }
 }

@@ -54,7 +54,7 @@ async function findDraftOf(
   return renamed === null ? null : await findDraft(db, tipId, { username: renamed });
 }
 
-type StepParams = { token: string } & ({ profile: string } | { grouplist: string });
+export type StepParams = { token: string } & ({ profile: string } | { grouplist: string });
 
 export interface StepDraft extends Omit<TipDraft, "receiver"> {
   receiver: Omit<TipDraft["receiver"], "name"> & { name: string };

@@ -51,6 +51,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const outcome = await confirmVoucher(services, {
     voucher_id: draft.id,
     seen_charged_minor: Number(posted.get("charged_minor")),
+    seen_charged_currency: posted.get("charged_currency"),
     payment_id: services.newId(),
     locale: draft.locale,
     description: t("price.voucher"),
@@ -87,6 +88,7 @@ export default function VoucherSummary({ loaderData, actionData, params }: Route
       <p className="help">{t("summary.note", { day: loaderData.day })}</p>
       <form method="post" className="reach" data-once="">
         <input type="hidden" name="charged_minor" value={price.charged_minor} />
+        <input type="hidden" name="charged_currency" value={price.charged_currency} />
         {actionData && "token" in actionData ? (
           <input type="hidden" name="button" value={actionData.token} />
         ) : null}
