@@ -31,7 +31,7 @@ export async function findRememberedFan(request: Request, context: Context): Pro
   }
 }
 
-/** The cookie that makes this browser remember the fan, by their tick alone (docs/product.md, 5.4). */
+/** By the fan's tick alone (docs/product.md, 5.4). */
 export async function rememberFan(context: Context, fan: RememberedFan): Promise<string> {
   const { encryption } = context.get(servicesContext);
   const bytes = encryption.encrypt("remembered-fan", HOLDER, Buffer.from(JSON.stringify(fan)));
