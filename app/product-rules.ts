@@ -16,7 +16,6 @@ export const productRules = {
     batch: 200,
     /** Failures in a row after which a provider is down. */
     silences_maximum: 10,
-    /** Upper limit of the growing pause. */
     look_hours_maximum: 6,
     /** Retry period of unhandled provider events. */
     news_days: 30,
@@ -25,7 +24,6 @@ export const productRules = {
   },
   /** Older suspense stops payouts (db/checks/11-suspense-empties.sql). */
   suspense_days: 7,
-  /** Banks' limit for references. */
   reference_characters_maximum: 140,
   creator_page: {
     about_characters: 200,
@@ -37,11 +35,8 @@ export const productRules = {
     name_characters_maximum: 255,
     /** With the owner. */
     members_maximum: 50,
-    /** Per member and tip. */
     share_minimum_minor: 100,
-    /** Open requests at once. */
     asks_maximum: 50,
-    /** Per owner, in any state. */
     owned_maximum: 20,
     /** A repeated form within this time is the same group. */
     twice_seconds: 60,
@@ -49,9 +44,7 @@ export const productRules = {
     invite_code_characters: 16,
     avatar_edge: 250,
   },
-  /** `visitor_keys_maximum`: distinct visitors counted per day. */
   traffic: { days: 30, rows: 20, visitor_keys_maximum: 100_000 },
-  /** domain/announcements. */
   announcement: { text_characters: 300, title_characters: 80, url_characters: 300 },
   leaderboard: {
     /** Today included. */
@@ -59,7 +52,6 @@ export const productRules = {
     page_rows: 50,
     pages_maximum: 20,
     podium: 3,
-    /** Past periods, and places in each. */
     history: { periods: 12, shown: 3 },
   },
   item: {
@@ -67,7 +59,6 @@ export const productRules = {
     minimum_minor: 500,
     maximum_minor: 500_00,
     name_characters: { minimum: 3, maximum: 255 },
-    /** Per creator, in any state. */
     per_creator_maximum: 50,
     /** For unverified creators, waiting for review at once. */
     unverified_waiting_maximum: 3,
@@ -131,9 +122,7 @@ export const productRules = {
     unconfirmed_days: 30,
     unsubmitted_document_days: 365,
     second_factor_setup_days: 1,
-    /** Rows per step. */
     batch: 500,
-    /** Per run; the rest waits an hour. */
     batches_maximum: 200,
   },
   /** docs/product.md, 5.12. */
@@ -144,13 +133,10 @@ export const productRules = {
     /** To the end of the year that is this many after the purchase's. */
     valid_years: 3,
     withdrawal_days: 14,
-    /** To the buyer's browser. */
     shown_minutes: 60,
     /** Redemptions that wait for verification. */
     pending_days: 90,
-    /** Per account, or a visitor's address. */
     lockout: { wrong_codes: 5, minutes: 60 },
-    /** In the browser, until login or registration. */
     held_hours: 24,
   },
   private_link_minutes: 10,
@@ -173,7 +159,6 @@ export const productRules = {
   review_hours: 24,
   reason_characters_maximum: 500,
   reply: { per_tip_maximum: 2, characters_maximum: 1000, per_recipient_day_maximum: 10 },
-  /** Also per portion of the export. */
   dashboard_tips: 20,
   fans_page: 25,
   /** Older pages use a cursor. */
@@ -194,7 +179,6 @@ export const productRules = {
   choice_cookie_days: 365,
   waiting_refresh_seconds: 4,
   ledger_check_minutes: 10,
-  /** Transactions per checkpoint; looks that wait for open transactions; rows stored per fault. */
   ledger_checks: {
     checkpoint_least: 1_000,
     checkpoint_maximum: 10_000,
@@ -244,7 +228,6 @@ export const productRules = {
   known_devices_maximum: 10,
   known_networks_maximum: 20,
   api_access_minutes: 60,
-  /** Hours. */
   link_hours: { register: 24, email: 24, password: 1, deletion: 24 },
   /** Payouts wait meanwhile. */
   email_undo_days: 7,
@@ -267,7 +250,6 @@ export const productRules = {
     declines_maximum: 3,
     /** Age of an invoice or letter. */
     invoice_months: 3,
-    /** After the decision. */
     document_days: 90,
   },
   /** `days_back`: the latest that a refund may be reported. */
@@ -275,7 +257,7 @@ export const productRules = {
   payout: {
     /** For automatic payouts, and for free withdrawals (docs/product.md, 7.2). */
     automatic_minimum_minor: 150_00,
-    /** By the bank's region: fee with VAT, free from, minimum. */
+    /** By the bank's region; the fee includes VAT. */
     regions: {
       EU: { fee_minor: 1_50, free_from_minor: 150_00, minimum_minor: 5_00 },
       SPECIAL: { fee_minor: 4_50, free_from_minor: 150_00, minimum_minor: 20_00 },
@@ -299,17 +281,12 @@ export const productRules = {
   },
   /** Per run; renewal and retry per night. */
   vies: { checks_of_run: 20, renewed_after_days: 90, invalid_renewed_after_days: 7, renewals_of_run: 500 },
-  /** Sizes, and the margin in modules. */
   /** Cache seconds, and bytes of drawn pictures. */
   share_kit: { seconds: 600, bytes_kept: 4 * 1024 * 1024 },
   qr_code: { pixels: 200, file_pixels: 500, margin: 2, kept: 500 },
-  /** Hides the drawer's dot after sharing. */
   shared_days: 1,
-  /**
-   * docs/product.md, 9.16: posts per creator in 24 hours and per run; adverts by Berlin's hour, the weekly
-   * one on Fridays.
-   */
   chat_bot: { link_minutes: 10, creators_of_server: 5, leaderboard_rows: 10 },
+  /** docs/product.md, 9.16: posts of a creator in 24 hours and per run; adverts by Berlin's hour. */
   microblog: {
     ...{ pin_minutes: 15, pin_tries: 5, posts_a_day: 20, channel_posts_a_day: 500 },
     ...{ at_once: 100, late_hours: 24, kept_days: 30 },
@@ -318,7 +295,6 @@ export const productRules = {
   },
   shown_creators: 8,
   settlement: {
-    /** While an operator reviews the preview. */
     preview_hours: 24,
     /** Repeated events change nothing. */
     fetched_days: 35,
@@ -326,11 +302,7 @@ export const productRules = {
     transfer_days_maximum: 10,
     /** Days after payment in which a payment without settlement is listed. */
     unnamed_days: { from: 10, upto: 100 },
-    /**
-     * A provider's file beyond these bounds waits for two operators. Per payment and dispute: what may be
-     * retained; in the window: a share of what this provider charged. Refunds in the window. Conversions near
-     * the day's rate; unexplained collections small.
-     */
+    /** A provider's file beyond these bounds waits for two operators (docs/decisions/064). */
     bounds: {
       window_days: 35,
       payment_fees: { fixed_eur_minor: 2_00, bps: 1000 },
@@ -343,21 +315,17 @@ export const productRules = {
   },
   found_transactions: 50,
   admin_rows: 25,
-  /** Open exceptions of one kind. */
   exception_rows: 500,
-  /** Settled suspense below the open one. */
   ended_suspense_rows: 20,
   overview: { days: 30, weeks: 8 },
-  /** A month closes an hour after its end. */
   journal: { numbered_at_once: 5000, portion: 500, months: 24, quarters: 16, closed_after_hours: 1 },
   /**
-   * Reportable from this many activities or above the sum; `near_bps`: the share that counts as near. `mails`
-   * per year, `mail_days` apart.
+   * From this many activities or above the sum; from `near_bps` a seller is near. `mails` a year, `mail_days`
+   * apart.
    */
   dac7: { activities: 30, eur_minor: 2_000_00, near_bps: 8_000, rows: 200, mails: 3, mail_days: 30 },
   ledger_page: { owing: 50 },
   unread_lines: 20,
   search_characters_maximum: 254,
-  /** Previous and next links. */
   walked_cases: 500,
 } as const;

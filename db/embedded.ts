@@ -28,7 +28,6 @@ export interface EmbeddedDatabase {
   url: string;
   adminUrl: string;
   dataDir: string;
-  /** Undefined for TCP on loopback. */
   socketDir: string | undefined;
   pid: number;
   /** Settles after any end of PostgreSQL. */
@@ -41,7 +40,6 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** Such as `fsync: "off"` for temporary databases. */
   settings?: Record<string, string>;
-  /** The platform's best by default. */
   transport?: cluster.Transport;
 }
 

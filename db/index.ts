@@ -89,7 +89,6 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   return pool;
 }
 
-/** `destroy()` closes its pool. */
 export function createDatabase(url: string, options: PoolOptions = {}): Kysely<DB> {
   const pool = createPool(url, options);
   return new Kysely<DB>({ dialect: new Dialect({ pool }) });

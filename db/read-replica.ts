@@ -21,7 +21,6 @@ export interface ReadReplica {
   /** By performance.now: everything committed before is on the replica. */
   freshAsOf(): number;
   state(): ReplicaState;
-  /** Queries by server. */
   readonly counts: { replica: number; primary: number };
   stop(): Promise<void>;
 }
@@ -142,7 +141,6 @@ function readingHandle({
   });
 }
 
-/** Checked query texts. */
 const readingTexts = new Set<string>();
 const READING_TEXTS_MAXIMUM = 2000;
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"/g;

@@ -3,7 +3,6 @@ export const PROOF_INTERVAL_MS = 1000;
 /** Maximum staleness of replica reads. */
 export const STALENESS_MAXIMUM_MS = 2000;
 
-/** Timeout of a proof. */
 export const PROOF_PATIENCE_MS = 800;
 
 /** Wait for connection and query before the primary is used. */

@@ -29,7 +29,6 @@ const count = (files: ReturnType<typeof listCode>, of: (text: string) => number)
 const lines = (text: string) => text.trimEnd().split("\n").length;
 const words = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length;
 
-/** The words of comments: what `withoutComments` blanks out. */
 function commentWords(text: string): number {
   const code = withoutComments(text);
   const comments = Array.from({ length: text.length }, (_, at) => {

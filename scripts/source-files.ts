@@ -8,7 +8,7 @@ export interface SourceFile {
   text: string;
 }
 
-/** One import or re-export: where it stands, what it names, and whether only types pass through it. */
+/** One import or re-export. */
 export interface SourceImport {
   from: string;
   /** A file of the project ("app/domain/money/minor.ts"), or a package's name as written. */
@@ -21,7 +21,7 @@ export interface SourceImport {
 const NOT_OURS = /^(node_modules|build|data|test-results|\.git|\.react-router)$/;
 const TEXT = /\.(ts|tsx|mjs|css|sql|json|ya?ml|md|svg|txt|html)$|^(Dockerfile|\.\w+|run)$/;
 
-/** Every text file that we wrote below a folder of the project; "" is all of it. */
+/** Every text file that we wrote below a folder; "" is all of the project. */
 export function listSources(folder = ""): SourceFile[] {
   const found: SourceFile[] = [];
   const entries = readdirSync(path.join(projectRoot, folder), { withFileTypes: true });
@@ -36,12 +36,11 @@ export function listSources(folder = ""): SourceFile[] {
   return found;
 }
 
-/** The TypeScript below a folder. */
 export function listCode(folder = ""): SourceFile[] {
   return listSources(folder).filter((file) => /\.tsx?$/.test(file.name));
 }
 
-/** Imports and re-exports of a file; `import("...")` counts, a type's `import("...")` too. */
+/** `import("...")` counts, a type's too. */
 export function importsOf(file: SourceFile): SourceImport[] {
   const code = withoutComments(file.text);
   const statements = code.matchAll(
@@ -74,7 +73,7 @@ function resolveImport(from: string, specifier: string): string | null {
   return path.posix.normalize(path.posix.join(path.posix.dirname(from), bare));
 }
 
-/** The code with its comments blanked out; lines keep their numbers. */
+/** Lines keep their numbers. */
 export function withoutComments(text: string): string {
   return blank(text, (kind) => kind === "comment");
 }

@@ -81,7 +81,6 @@ export function makeTestRun() {
       const isPassed = await runAll(name, false, commands);
       return isPassed ? { passed: 1, failures: [] } : { passed: 0, failures: [name] };
     },
-    /** Runs one project of vitest.config.ts, or of it the files whose names contain one of `names`. */
     async tests(project: string, names: readonly string[] = [], isLive = false): Promise<Outcome> {
       const reportFile = path.join(reports, `${project}.json`);
       const isPassed = await runAll(`tests: ${project}`, isLive, [
@@ -103,7 +102,7 @@ export function makeTestRun() {
   };
 }
 
-/** One line for the whole run: files done and left, and those failing so far. */
+/** Files done and left, and those failing so far. */
 function showProgress() {
   const counts = new Map<string, z.infer<typeof progressSchema>>();
   let printedAt = 0;
@@ -167,7 +166,7 @@ export async function runSteps(
   return outcomes;
 }
 
-/** Prints the failures and the last line, `N passed, N failed`; sets the exit code. */
+/** The last line is `N passed, N failed`; sets the exit code. */
 export function printOutcomes(outcomes: readonly Outcome[]): void {
   const failures = outcomes.flatMap((each) => each.failures);
   const passed = outcomes.reduce((sum, each) => sum + each.passed, 0);

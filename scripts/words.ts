@@ -7,7 +7,6 @@ import { codeAlone, listCode } from "./source-files.ts";
 
 const CODE = ["app", "db", "scripts"];
 
-/** Each banned word in lower case, and what to write instead. */
 function readBanned(): Map<string, string> {
   const glossary = readFileSync(path.join(projectRoot, "docs/glossary.md"), "utf8");
   const [, section = ""] = glossary.split("\n## Not in names\n");

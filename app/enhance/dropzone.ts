@@ -1,6 +1,6 @@
 import { whenShown } from "./when-shown.ts";
 
-/** A place to drop a file on over a plain file input, which stays the form's field for keyboards and screen readers. */
+/** A drop area over a plain file input, which stays the form's field. */
 function openPlace(place: HTMLElement, input: HTMLInputElement, text: string): void {
   const area = document.createElement("div");
   const show = () => {
@@ -44,7 +44,6 @@ function openPlace(place: HTMLElement, input: HTMLInputElement, text: string): v
   place.hidden = false;
 }
 
-/** The error was about the previous file. */
 function forgetProblem(input: HTMLInputElement): void {
   const problem = document.getElementById(`${input.id}-error`);
   if (problem) problem.textContent = "";

@@ -2,13 +2,9 @@ import { whenShown } from "./when-shown.ts";
 
 const CHECK_HEADER = "Tribute-Check";
 
-/** Pressed link or button, if any. */
 let pressed: Element | null = null;
 
-/**
- * On blur the server checks a field by the form's rules. Covers every `noValidate` form, also later ones such
- * as in dialogs.
- */
+/** On blur the server checks a field by the form's rules. Covers every `noValidate` form, dialogs too. */
 export function checkOnBlur(): void {
   const press = ({ target }: Event) => {
     pressed = target instanceof Element ? target.closest("button, a") : null;
@@ -57,7 +53,6 @@ export function checkWhileTyping(): void {
       }, LIVE_PAUSE_MS);
     };
     field.addEventListener("input", askSoon);
-    // Also what was typed before the script ran.
     whenShown(() => {
       if (field.value !== field.defaultValue) askSoon();
     });

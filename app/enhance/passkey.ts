@@ -17,7 +17,6 @@ function offer(form: HTMLFormElement): void {
   // A challenge is single-use: a restored page asks again.
   addEventListener("pageshow", () => (field.value = ""));
   form.addEventListener("submit", async (event) => {
-    // Validates before asking the authenticator.
     if (field.value !== "" || !form.checkValidity()) return;
     event.preventDefault();
     if (isAsking) return;

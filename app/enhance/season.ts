@@ -11,7 +11,6 @@ const LOOK = `
   @media print { .season { display: none; } }
 `;
 
-/** Not with reduced motion. */
 export function showSeason(season: string | undefined): void {
   if (STILL.matches || !(season === "snow" || Math.random() * 100 < rules.ghost_percent)) return;
   const sheet = new CSSStyleSheet();

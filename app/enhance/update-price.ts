@@ -5,7 +5,7 @@ const PARTS = ["price", "ways", "line", "seen", "seen-currency"];
 /** Updated in place: replacing the button would lose a press. */
 const TOTAL = "total";
 
-/** Updates price and payment types on a change; the form's own button is hidden. */
+/** The form's own button is hidden. */
 function updatePrice(): void {
   const button = document.querySelector<HTMLButtonElement>("[data-update]");
   const form = button?.form;

@@ -13,7 +13,6 @@ function watchViewer(frame: HTMLElement): void {
   let pause: ReturnType<typeof setTimeout>;
   const look = async () => {
     clearTimeout(pause);
-    // A tab that becomes visible polls at once.
     if (document.hidden) return;
     try {
       const headers: Record<string, string> = etag ? { "If-None-Match": etag } : {};

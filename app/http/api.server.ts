@@ -93,7 +93,7 @@ function isRefusal(status: number): status is keyof typeof REFUSALS {
   return status in REFUSALS;
 }
 
-/** Turns refusals of guards and of the framework into the API's JSON. */
+/** Turns refusals into the API's JSON. */
 export const apiRefusals: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next();
   if (!isRefusal(response.status) || !API_PATH.test(new URL(request.url).pathname)) return response;
@@ -270,7 +270,7 @@ const STAGE_REFUSALS: Record<Stage, { code: string; text: string }> = {
   terms: { code: "terms_pending", text: "errors.api.terms_pending" },
 };
 
-/** Accepts accounts that have passed their stages, or are at the one that this call completes. */
+/** Accepts accounts past their stages, or at the one that this call completes. */
 export async function requireApiMember(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -4,7 +4,6 @@ import { BusyError } from "../domain/concurrency.server.ts";
 import { addressKey } from "./address-keys.ts";
 
 const MEGABYTE = 1024 * 1024;
-/** Forms and calls without files are smaller. */
 const SMALL_BYTES = 128 * 1024;
 
 export interface BudgetRules {
@@ -145,7 +144,7 @@ interface WaitingQueue {
   admitWaiters(): void;
 }
 
-/** Rejects with BusyError after the timeout, or when the request is aborted. */
+/** Rejects with BusyError after the timeout, or when aborted. */
 function waitForRoom(
   { waiters, patienceMs, watch, admitWaiters }: WaitingQueue,
   body: { address: string; bytes: number; signal: AbortSignal | undefined; take: () => () => void },
@@ -182,8 +181,8 @@ const small = createBodyBudget(SMALL);
 const large = createBodyBudget(LARGE);
 
 /**
- * Bounds the memory of request bodies in this process by their announced length. A request without room
- * waits, then gets a 503.
+ * Bounds the memory of request bodies by their announced length. Without room a request waits, then gets a
+ * 503.
  */
 export const bodyBudget: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const bytes = announcedBytes(request);

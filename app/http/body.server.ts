@@ -91,7 +91,7 @@ export async function readUploadForm(request: Request, fileField: string): Promi
   return await readCheckableUploadForm(request, fileField);
 }
 
-/** For `parseForm`, which ends a check by the script; drops the file of a check. */
+/** For `parseForm`; drops the file of a check. */
 export async function readCheckableUploadForm(request: Request, fileField: string): Promise<UploadForm> {
   const { fields, files } = await readUploads(request, [fileField]);
   if ([...fields.values()].some((value) => value instanceof File)) throw badRequest();

@@ -3,10 +3,7 @@ import { findRequestViewer } from "./sessions.server.ts";
 
 const KEPT_STATUSES: readonly number[] = [200, 422];
 
-/**
- * A guest's browser may cache pages, so going back is instant and keeps typed input. Pages of a signed-in
- * user are not stored (docs/product.md, 9.4).
- */
+/** Guests' browsers may cache pages; those of signed-in users are not stored (docs/product.md, 9.4). */
 export const keptGuestPages: MiddlewareFunction<Response> = async ({ context }, next) => {
   const response = await next();
   const { headers, status } = response;

@@ -10,7 +10,7 @@ export interface Taking {
   points?: number;
   /** A shared budget gets back only what this request took. */
   isShared?: boolean;
-  /** When the budget is used up: null allows the request, else this is taken instead. */
+  /** When it is used up: null allows the request, else this is taken. */
   beyond?: { budget: Budget; key: string } | null;
 }
 

@@ -6,8 +6,8 @@ import { productRules } from "../product-rules.ts";
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
- * The one reader for page cache, session and preferences. Only spaces and tabs are trimmed; names that no
- * browser stores are dropped. Of two with a name the first, more specific one counts.
+ * The one reader for page cache, session and preferences. Drops names that no browser stores. Of two with a
+ * name the first, more specific one counts.
  */
 export function readCookies(header: string | null | undefined): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
@@ -55,10 +55,7 @@ function nameOf(cookie: OwnCookie, isSecure: boolean): string {
   return isSecure ? `__Host-${cookie}` : cookie;
 }
 
-/**
- * Null for none or a forged one; an empty text removes it. Uses `readCookies`, so the page cache sees the
- * same cookies.
- */
+/** Null for none or a forged one; an empty text removes it. */
 export function createOwnCookie(cookie: OwnCookie, isSecure: boolean, secrets: string[] = []) {
   const options = { httpOnly: true, secure: isSecure, maxAge: OWN_COOKIE_SECONDS[cookie], secrets };
   const { name, isSigned, serialize, parse } = createCookie(nameOf(cookie, isSecure), options);
@@ -81,7 +78,6 @@ export function createSessionCookie(secret: string, isSecure: boolean) {
   return createOwnCookie("session", isSecure, [key]);
 }
 
-/** With or without TLS. */
 export function isOfUser(cookies: ReadonlyMap<string, string>): boolean {
   return IDENTIFYING.some(
     (cookie) => cookies.has(nameOf(cookie, true)) || cookies.has(nameOf(cookie, false)),

@@ -24,8 +24,8 @@ interface Asked {
 const LISTED_PATHS_MAXIMUM = 100;
 
 /**
- * Refuses what guards have refused before for an address that exceeds its refusals. Null leaves the decision
- * and the count to the guards. Only the route list is counted here. Reads no database.
+ * Refuses what guards refused before, for an address beyond its refusals. Null leaves decision and count to
+ * the guards. Reads no database.
  */
 export async function refuseEarly(
   { limits, config }: Pick<Services, "limits" | "config">,

@@ -62,7 +62,7 @@ export function ownFields(posted: FormData, schema: z.core.$ZodType): FormData {
   return fields;
 }
 
-/** In the order of the schema. Throws unless it is an object schema. */
+/** Throws unless it is an object schema. */
 export function fieldNames(schema: z.core.$ZodType): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodPipe)
@@ -174,7 +174,6 @@ function notNull(errors: Record<string, string[] | null> | null | undefined): Re
 
 const HALF_A_DAY_SECONDS = 12 * 3600;
 
-/** Returns null when the request need not wait. */
 export function againAt(context: Readonly<RouterContextProvider>): string | null {
   const seconds = context.get(retryAfterContext);
   if (seconds === null) return null;

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 
-/** Cached, but revalidated each time. */
 export const FRESH = { "Cache-Control": "private, no-cache" };
 
 /** Internal: this document does not change while the process runs. */

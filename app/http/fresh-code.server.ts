@@ -11,7 +11,7 @@ import { type FormReply, isSecretField, parseForm } from "./forms.server.ts";
 import { pageUrl } from "./page-url.server.ts";
 import { authenticateCode, authenticatePasskey } from "./sign-in.server.ts";
 
-/** Checks a code, or a passkey by the form's intent. Returns the error, or null. */
+/** Returns the error, or null. */
 export async function refuseSecondStep(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -34,7 +34,6 @@ export async function refuseSecondStep(
   return form.refuse(outcome === "blocked" ? { "": "errors.login.blocked" } : { code: "errors.code.wrong" });
 }
 
-/** Form fields of a code or passkey beside those of the pending action. */
 const PROOFS = { confirm_code: "code", confirm_passkey: "passkey" } as const;
 
 /** Only the reason is carried over; the page shows the rest again. */
@@ -49,7 +48,6 @@ export async function requireFreshCode(
   request: Request,
   context: Readonly<RouterContextProvider>,
   viewer: Viewer,
-  /** Set when the body was read before. */
   read?: FormData,
 ): Promise<void> {
   const services = context.get(servicesContext);

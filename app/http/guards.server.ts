@@ -57,7 +57,7 @@ const GUARDS: Record<string, Guard> = {
   },
 };
 
-/** An unknown name is a 500, "Unknown middleware": nothing is let through (docs/product.md, 6.6). */
+/** An unknown name is a 500: nothing is let through (docs/product.md, 6.6). */
 export function guard(name: string): MiddlewareFunction<Response> {
   return async ({ request, context }, next) => {
     const known = Object.hasOwn(GUARDS, name) ? GUARDS[name] : undefined;

@@ -37,7 +37,7 @@ export async function dashboardOrVoucher(request: Request, context: Context): Pr
   return (await readHeldVoucher(request, context)) === null ? "/dashboard" : "/voucher/redeem";
 }
 
-/** Key of the count of wrong codes: the account, or a visitor's address (docs/limits.md). */
+/** Wrong codes count by account, or by a visitor's address (docs/limits.md). */
 export async function codeTrier(context: Context, caller?: { id: string } | null): Promise<Buffer> {
   const { limits } = context.get(servicesContext);
   const viewer = caller === undefined ? await findRequestViewer(context) : caller;

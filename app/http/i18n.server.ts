@@ -20,7 +20,6 @@ const [detectLocale, getLocaleName] = createI18nextMiddleware({
   i18next: { ...i18nSettings, resources: {} },
 });
 
-/** Cached per language, as it is the same for every request. */
 const detected = new Map<Locale, RouterContextProvider>();
 const detectedContext = createContext<RouterContextProvider>();
 
@@ -49,7 +48,6 @@ export function getI18n(context: Readonly<RouterContextProvider>): i18n {
   return i18nFor(getLocale(context));
 }
 
-/** The texts, amounts and times of a page in the request's language. */
 export function formatsOf(context: Readonly<RouterContextProvider>) {
   const locale = getLocale(context);
   function moment(at: Date): string;

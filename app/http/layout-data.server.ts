@@ -12,7 +12,6 @@ import { pageUrl } from "./page-url.server.ts";
 import { hasShared, readPreferences } from "./preference-cookies.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
-/** Pages with the event banner: home and creators' pages. */
 const EVENT_PAGES: readonly string[] = ["/", "/:profile"];
 
 export async function layoutData(

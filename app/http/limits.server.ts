@@ -10,10 +10,10 @@ import { type Budget, type Limit, limitTable } from "./limit-table.ts";
 
 /** Budgets in PostgreSQL, shared by all processes. Keys are hashed: they identify users and visitors. */
 export interface Limits {
-  /** Returns the seconds to wait when it is used up, else null. */
+  /** The seconds to wait when it is used up, else null. */
   take(budget: Budget, key: string, points?: number): Promise<number | null>;
   isUsedUp(budget: "refusals", key: string): Promise<boolean>;
-  /** Seconds left of a refusal in this process's memory; null when unknown. */
+  /** Seconds left of a refusal; null when this process's memory has none. */
   refusedFor(budget: "posts", key: string): Promise<number | null>;
   /** For a take that proves legitimate. */
   giveBack(budget: Budget, key: string, points?: number): Promise<void>;

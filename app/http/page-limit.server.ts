@@ -34,10 +34,7 @@ const OWN_LINKS = [
   ["tip-draft", /^\/(?:gl\/)?[^/]+\/tip\/([A-Za-z0-9_-]{43})(?:\/|$)/],
 ] as const;
 
-/**
- * Counts rendered pages per visitor; cached pages are free. Sessions and tip links tell visitors of one
- * address apart.
- */
+/** Counts rendered pages, not cached ones. Sessions and tip links tell visitors of one address apart. */
 export const pageLimit: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return await next();
   const { pathname } = pageUrl(request);

@@ -13,7 +13,7 @@ type Context = Readonly<RouterContextProvider>;
 
 const buttonMs = productRules.payment_starts.button.minutes * 60_000;
 
-/** Key of the limits against card testing. `posted`: the page's fields, if any. */
+/** Key of the limits against card testing. */
 export function starterOf(context: Context, orderId: string, posted?: FormData): Starter {
   const { limits, config, tokens, clock } = context.get(servicesContext);
   const address = context.get(clientAddressContext);

@@ -48,7 +48,6 @@ export function hasShared(cookieHeader: string | null): boolean {
   return readCookies(cookieHeader).get("shared") === "1";
 }
 
-/** Single-key shortcuts in admin; on by default. */
 export function hasKeys(cookieHeader: string | null): boolean {
   return readCookies(cookieHeader).get("keys") !== "off";
 }

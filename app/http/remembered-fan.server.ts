@@ -35,7 +35,7 @@ export async function findRememberedFan(request: Request, context: Context): Pro
   }
 }
 
-/** The cookie that makes this browser remember the fan, by their tick alone (docs/product.md, 5.4). */
+/** By the fan's tick alone (docs/product.md, 5.4). */
 export async function rememberFan(context: Context, fan: RememberedFan): Promise<string> {
   const { encryption, clock } = context.get(servicesContext);
   const until = clock().getTime() + OWN_COOKIE_SECONDS.fan * 1000;

@@ -73,9 +73,7 @@ export async function findRequestViewer(context: Readonly<RouterContextProvider>
   return session?.get("viewer") ?? null;
 }
 
-/**
- * Renews the session's cookie, or removes that of an ended session so that cached pages serve its visitor.
- */
+/** Renews the cookie; removes that of an ended session, so that cached pages serve its visitor. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const header = request.headers.get("Cookie");
   const storage = sessionStorage(context, presenceOf(request));
@@ -106,8 +104,8 @@ export function readDevice(context: Readonly<RouterContextProvider>): string | n
 }
 
 /**
- * Always a new session; the browser's old one ends. Returns the redirect's headers. With `password_hash`,
- * goes back to /login if the password changed meanwhile; null never signs in.
+ * Always a new session; the old one ends. With `password_hash`, leads to /login if the password changed
+ * meanwhile; null never signs in.
  */
 export async function beginSession(
   request: Request,

@@ -7,9 +7,7 @@ export interface BackgroundWork {
   /** Includes what an earlier process left. */
   start(): void;
   stop(): Promise<void>;
-  /** Skips the wait for the next look. */
   wake(): void;
-  /** Resolves when its notices are delivered or failed. */
   runOnce(): Promise<void>;
 }
 

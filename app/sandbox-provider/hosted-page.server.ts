@@ -7,7 +7,6 @@ import { applyBehaviour, markEnded, markFailed, markPaid, type Timing } from "./
 import { findPayment, lockPayment, movePayment, type PaymentRow } from "./sandbox-store.server.ts";
 import { type TestInstrument, testInstruments } from "./test-instruments.ts";
 
-/** Shown on the page. */
 const CHALLENGE_CODE = "123456";
 const CHALLENGE_TRIES_MAX = 3;
 
@@ -118,7 +117,6 @@ export function createHostedPage(options: {
   };
 }
 
-/** The second step's page, which redirects to the first one unless a challenge is pending. */
 const TO_CHALLENGE = { outcome: "challenge" } as const;
 
 interface OpenPaymentActs {

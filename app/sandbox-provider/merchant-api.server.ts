@@ -69,7 +69,7 @@ export function createMerchantApi(payments: MerchantPayments, apiKey: string): M
   };
 }
 
-/** Checks API key, body, and that the Idempotency-Key matches the body. */
+/** Checks the key and the body, and that the Idempotency-Key matches. */
 async function withBody<Schema extends z.ZodType<Record<string, unknown>>>(
   request: Request,
   apiKey: string,

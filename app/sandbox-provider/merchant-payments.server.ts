@@ -39,7 +39,6 @@ interface RefundBody {
 
 type CreateOutcome =
   | { outcome: "created" | "repeated"; payment: PaymentBody; redirectUrl: string }
-  /** The same id with another body. */
   | { outcome: "conflict" };
 
 type RefundOutcome =
@@ -62,7 +61,6 @@ export interface MerchantPayments {
 export function createMerchantPayments(options: {
   db: Kysely<DB>;
   clock: () => Date;
-  /** Called after each change, so that its notice is sent at once. */
   onChange: (payment: PaymentRow) => void;
 }): MerchantPayments {
   const { db, clock, onChange } = options;

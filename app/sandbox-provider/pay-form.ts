@@ -12,7 +12,6 @@ export type FormFields = Readonly<Record<string, string>>;
 
 export type ErrorKey = Extract<TextKey, `errors.${string}`>;
 
-/** In the order of the page. */
 export type FieldErrors = Readonly<Record<string, ErrorKey>>;
 
 interface ChosenInstrument {
@@ -25,7 +24,6 @@ export type PayFormReading =
   | { outcome: "read"; instrument: ChosenInstrument }
   | { outcome: "invalid"; errors: FieldErrors; kept: FormFields };
 
-/** Null is valid. */
 type Rule = (typed: string, now: Date) => ErrorKey | null;
 
 interface PayForm {

@@ -4,7 +4,6 @@ import type { DB } from "../../db/schema.ts";
 import type { Locale } from "../../locales/index.ts";
 import type { PaymentType, ProviderPaymentState } from "../domain/payments/provider-port.ts";
 
-/** The order schema admits only these. */
 interface CheckedColumns {
   type: PaymentType;
   state: ProviderPaymentState;
@@ -65,12 +64,10 @@ export async function insertPaymentOnce(
   return { payment: earlier, inserted: false };
 }
 
-/** Null for unknown and malformed keys. */
 export async function findPayment(db: Kysely<DB>, by: PaymentKey): Promise<PaymentRow | null> {
   return (await paymentQuery(db, by)?.executeTakeFirst()) ?? null;
 }
 
-/** Locked until the transaction ends. */
 export async function lockPayment(trx: Transaction<DB>, by: PaymentKey): Promise<PaymentRow | null> {
   return (await paymentQuery(trx, by)?.forUpdate().executeTakeFirst()) ?? null;
 }

@@ -11,7 +11,6 @@ export type Behaviour =
 
 export interface TestInstrument {
   id: string;
-  /** Card number, IBAN, or bank name. */
   value: string;
   text: TextKey;
   behaviour: Behaviour;
@@ -62,7 +61,6 @@ export function testInstruments(type: PaymentType): readonly TestInstrument[] {
   return BANKS;
 }
 
-/** Null for an unlisted one. */
 export function findTestInstrument(type: PaymentType, given: string): TestInstrument | null {
   const byId = type === "INETCASH_DB" || type === "INETCASH_OB";
   const wanted = compact(given);
@@ -72,7 +70,6 @@ export function findTestInstrument(type: PaymentType, given: string): TestInstru
   );
 }
 
-/** For comparison regardless of spaces and dashes. */
 export function compact(typed: string): string {
   return typed.replace(/[\s.-]/g, "").toUpperCase();
 }

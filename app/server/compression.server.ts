@@ -55,7 +55,6 @@ export function codingName(coding: Coding): string | null {
 /** Shared build documents by coding and ETag: one entry per language and coding. */
 const compressedOnce = new Map<string, Buffer>();
 
-/** For a document that is constant in this process, identified by its ETag. */
 export function compressOnce(coding: Coding, text: Buffer, etag: string): Buffer {
   const key = `${codingName(coding)} ${etag}`;
   const bytes = compressedOnce.get(key) ?? compress(coding, text, true);
@@ -63,7 +62,6 @@ export function compressOnce(coding: Coding, text: Buffer, etag: string): Buffer
   return bytes;
 }
 
-/** `isKept`: the page is compressed once for many requests. */
 export function compress(coding: Coding, text: Buffer, isKept: boolean): Buffer {
   if (coding === null) return text;
   if (coding === "gzip") return gzipSync(text);

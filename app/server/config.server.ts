@@ -349,10 +349,7 @@ export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER
   networks: readonly ConfiguredNetwork[];
   /** Networks that a demo simulates because none is configured. */
   standIns: Readonly<Record<"x" | "discord", boolean>>;
-  /**
-   * An operator's daily sum, in minor units of EUR, from which actions need a second operator; null for
-   * never.
-   */
+  /** Minor units of EUR a day from which actions need a second operator; null for never. */
   secondOperatorFromMinor: number | null;
   /** Null without settings: then there are no SEPA payments. */
   payoutAccount: { owner: string; iban: string; bic: string } | null;
@@ -419,13 +416,11 @@ function standInsOf(settings: Settings, given: Given, mode: Config["mode"]): Con
   return { x: isDemo && !given.X_API_KEY, discord: isDemo && !given.DISCORD_APPLICATION_ID };
 }
 
-/** Fictitious, so that a demo's footer is complete. */
 const DEMO_SOCIAL_LINKS = [
   { label: "Mastodon", url: "https://mastodon.example" },
   { label: "Bluesky", url: "https://bluesky.example" },
 ];
 
-/** The example account of German manuals. */
 const DEMO_ACCOUNT = { owner: "Tribute Demo", iban: "DE02120300000000202051", bic: "BYLADEM1001" };
 
 function payoutAccountOf(settings: Settings, mode: Config["mode"]): Config["payoutAccount"] {
@@ -472,7 +467,6 @@ function problemsOf(settings: Settings, providerNames: readonly string[]): strin
   ].filter((problem) => problem !== null);
 }
 
-/** Null when files are in DATA_DIR. */
 export function s3Settings(config: Config): S3Settings | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_REGION || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;
@@ -506,7 +500,6 @@ class Faults {
     return parse(Object.fromEntries(Object.entries(given).filter(([name]) => !this.has(name))));
   }
 
-  /** Undefined for a wrong setting, which is noted. */
   attempt<Read>(read: () => Read): Read | undefined {
     try {
       return read();

@@ -16,8 +16,7 @@ import { s3MediaStore } from "../media/s3-store.server.ts";
 import { type Config, s3Settings } from "./config.server.ts";
 
 /**
- * Closes the folder to other users, since private images are in it; its parent may be open
- * (db/embedded/data-dir.ts). Returns the folder.
+ * Closed to other users, since private images are in it; its parent may be open (db/embedded/data-dir.ts).
  */
 function prepareMediaFolder(dataDir: string): string {
   const folder = join(dataDir, "media");

@@ -60,7 +60,7 @@ function segmentsTo(route: BuiltRoute, routes: Readonly<Record<string, BuiltRout
 
 const isParameter = (segment: string) => segment.startsWith(":");
 
-/** Whether a pattern is more specific; usernames are excluded, as they are reserved. */
+/** Usernames are excluded, as they are reserved. */
 function isNearer(other: readonly string[], segments: readonly string[]): boolean {
   return (
     other.length === segments.length &&

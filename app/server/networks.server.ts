@@ -37,10 +37,7 @@ interface Surroundings extends NetworkSurroundings {
   appSecret: string;
 }
 
-/**
- * Configured networks, and stand-ins in a demo, which are reached by HTTP like the real ones. `bot`: settings
- * of the stand-in's bot (docs/product.md, 2.1).
- */
+/** Stand-ins are reached by HTTP, like the real ones (docs/product.md, 2.1). */
 export function openNetworks(
   config: Pick<Config, "networks" | "standIns">,
   around: Surroundings,

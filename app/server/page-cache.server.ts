@@ -12,9 +12,8 @@ import { type Dictionaries, NO_DICTIONARIES } from "./dictionaries.server.ts";
 import type { Logger } from "./log.server.ts";
 
 /**
- * Guest pages of one URL, language, theme and saving mode share bytes. Rendered once, stored compressed for
- * seconds, answered ahead of the framework. One request renews a stale page while others get the old one;
- * tags drop it at once (docs/product.md, 9.5).
+ * Guest pages equal in URL, language, theme and saving share bytes, stored compressed for seconds. One
+ * request renews a stale page while others get the old one; tags drop it at once (docs/product.md, 9.5).
  */
 export interface PageCache {
   /**
@@ -53,7 +52,6 @@ interface KeptPage {
 
 interface Entry {
   headers: Record<string, string | number>;
-  /** The page's ETag, then those of its other codings. */
   etags: readonly [string, ...string[]];
   bytes: Buffer;
   tags: readonly string[];
@@ -72,7 +70,6 @@ const VARIANTS_MAXIMUM = 5_000;
 /** Longer headers are parsed each time, so invented ones cannot fill the memory. */
 const VARIANT_CHARACTERS_MAXIMUM = 1_000;
 
-/** `isForEverybody` decides by path. */
 export function createPageCache(
   isForEverybody: (path: string) => boolean,
   dictionaries: Dictionaries = NO_DICTIONARIES,
@@ -253,7 +250,6 @@ interface Place {
   coding: string | null;
 }
 
-/** Null for a private answer. */
 function readPlace({ headers, url = "" }: IncomingMessage, dictionaries: Dictionaries): Place | null {
   const cookies = readCookies(headers.cookie);
   const { host = "" } = headers;

@@ -24,7 +24,7 @@ type Start = (
   signal: AbortSignal,
 ) => Promise<RunningProcess>;
 
-/** Starts by the environment and stops on a signal; ends the process. */
+/** Ends the process. */
 export async function runFromTerminal(start: Start, argv: readonly string[]): Promise<void> {
   const role = argv[0] === "worker" ? "worker" : "web";
   const stopping = new AbortController();
@@ -61,7 +61,6 @@ export function databaseHasEnded(): OperatorError {
 }
 
 export interface Progress {
-  /** Such as "Making the demo world: 3 of 30 creators". */
   show(words: string): void;
   end(): void;
 }
@@ -115,7 +114,7 @@ export interface Terminal {
   hasColors: boolean;
 }
 
-/** A welcome on a terminal, else the lines that supervisors wait for. Prints secrets of a demo only. */
+/** Prints secrets of a demo only. */
 export function welcome(url: string, demo: Demo | null, { isTTY, hasColors }: Terminal): string {
   if (!isTTY) return `${(demo?.logins ?? []).map(loginLine).join("")}Tribute is ready: ${url}\n`;
   const style = (format: "bold" | "cyan" | "dim" | "green", text: string) =>

@@ -10,7 +10,6 @@ import { CODING_VARY, codingFor, codingName, compress, compressOnce } from "./co
 import type { Dictionaries } from "./dictionaries.server.ts";
 import type { CacheTicket } from "./page-cache.server.ts";
 
-/** A shown page, or a refused form. */
 const PAGE_STATUSES: readonly number[] = [200, 422];
 
 const COMPRESSIBLE =

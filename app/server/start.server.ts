@@ -200,7 +200,6 @@ async function openServices(begun: Start, connections: Awaited<ReturnType<typeof
   return { services, demo, dictionaries, pageCache };
 }
 
-/** Makes the demo world unless the database has it. */
 async function openDemo(
   { config, environment, signal, dataDir, databaseUrl, directUrl }: Start,
   here: string,
@@ -345,7 +344,6 @@ async function settlesSoon(event: Promise<void>): Promise<boolean> {
   return await Promise.race([event.then(() => true), pause(END_PATIENCE_MS, false)]);
 }
 
-/** Logs when the replica is left out and used again; null without one. */
 export function openReaders(
   config: Config,
   { db, databaseUrl, log }: { db: Kysely<DB>; databaseUrl: string; log: Logger },

@@ -6,7 +6,6 @@ import { type Locale, localeOf } from "../domain/money/minor.ts";
 
 type Area = keyof TypeOptions["resources"];
 
-/** `locale` formats figures and dates. */
 export interface Texts<Name extends Area> {
   t: TFunction<Name>;
   locale: Locale;

@@ -110,7 +110,6 @@ export async function settleCreator(
   return id;
 }
 
-/** Returns the pictures' ids by name. */
 async function storePictures(
   services: DemoServices,
   creator: DemoCreator,

@@ -19,7 +19,6 @@ import type { DemoServices } from "./demo-tips.ts";
 import { insertEarlierPayouts, insertSettled } from "./paid-out.ts";
 import { demoCreators } from "./world/creators.ts";
 
-/** In EUR. */
 const SETTLED = minor(5_000_00);
 
 const DAY_MS = 86_400_000;
@@ -82,7 +81,6 @@ async function sendBatch(services: PayoutServices, batch_id: string, operator_id
   if (outcome !== "done") throw new Error(`the demo's batch is not paid: ${outcome}`);
 }
 
-/** Earliest first. */
 function monthsBefore(now: Date): string[] {
   const months = [lastMonth(now)];
   for (let count = 1; count < 6; count++) months.unshift(lastMonth(new Date(`${months[0]}-15T12:00:00Z`)));

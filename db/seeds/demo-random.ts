@@ -2,9 +2,7 @@ import { createHash } from "node:crypto";
 
 /** Deterministic by seed. */
 export interface Random {
-  /** From 0, below 1. */
   next(): number;
-  /** From 0, below `end`. */
   below(end: number): number;
   weighted<Value>(choices: readonly (readonly [Value, number])[]): Value;
 }

@@ -37,7 +37,6 @@ export interface DemoServices {
   voucherCodes: VoucherCodes;
   jobs: Jobs;
   media: Media;
-  /** Address of a provider's webhook. */
   noticeUrl: (provider: string) => string;
   log: { info(message: string): void };
 }
@@ -143,7 +142,6 @@ function wordsFor(creator: DemoCreator, receiving: readonly string[]) {
   return [...own, ...shared.filter((_, index) => place >= 0 && index % receiving.length === place)];
 }
 
-/** In the written order. */
 async function itemsOf(
   db: Kysely<DB>,
   creator: SeededCreator,

@@ -41,9 +41,7 @@ export interface BackupWriter {
   mark(mark: Mark): Promise<void>;
   /** Without line breaks. */
   line(text: string): Promise<void>;
-  /** Renames the complete file into place. */
   complete(): Promise<void>;
-  /** Removes the partial file. */
   discard(): Promise<void>;
 }
 

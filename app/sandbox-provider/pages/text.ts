@@ -2,7 +2,6 @@ import { useContext } from "react";
 import { I18nContext } from "react-i18next";
 import { LANGUAGES, type Locale } from "../../../locales/index.ts";
 
-/** In the order's language. */
 export function useSandboxText(locale: Locale) {
   return useContext(I18nContext).i18n.getFixedT(locale, "sandbox");
 }

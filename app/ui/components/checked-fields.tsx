@@ -27,10 +27,7 @@ interface CheckedForm<Schema extends FormSchema> {
   onSubmit?: (event: FormEvent<HTMLFormElement>, of: { formData: FormData }) => void;
 }
 
-/**
- * A form that the browser checks by the server's schema: a field on blur, then at each input. The functions give
- * the properties of Mantine's inputs, with the field's error.
- */
+/** The browser checks by the server's schema: a field on blur, then at each input. */
 export function useCheckedForm<Schema extends FormSchema>({
   schema,
   lastResult,
@@ -62,7 +59,7 @@ export function useCheckedForm<Schema extends FormSchema>({
   };
 }
 
-/** The errors, and below them the form's fields. With `hasHidden`, errors of hidden fields count as the form's. */
+/** With `hasHidden`, errors of hidden fields count as the form's. */
 export function FieldsForm<Fields extends Record<string, unknown>>({
   form,
   labels,
@@ -75,7 +72,6 @@ export function FieldsForm<Fields extends Record<string, unknown>>({
   labels: Readonly<Record<string, string>>;
   failure?: string;
   hasHidden?: boolean;
-  /** Where the keys of a case lead. */
   decision?: string;
   children: ReactNode;
 }) {

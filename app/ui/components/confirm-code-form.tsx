@@ -16,7 +16,6 @@ interface ConfirmCodeFormProps {
   digitsOnly?: boolean;
 }
 
-/** For hydrated pages: an authenticator's or a recovery code. */
 export function ConfirmCodeForm({ id, lastResult, go, help, digitsOnly }: ConfirmCodeFormProps) {
   const { t } = useTranslation("account");
   const { form, fields, input } = useCheckedForm({

@@ -1,4 +1,3 @@
-/** Shown by the script only, with two seconds of confirmation. */
 export function CopyButton({
   text,
   label,

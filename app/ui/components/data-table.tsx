@@ -6,13 +6,11 @@ export type DataColumn = string | { name: string; isFigure: true } | { name: str
 export const figure = (name: string) => ({ name, isFigure: true }) as const;
 export const time = (name: string) => ({ name, isMoment: true }) as const;
 
-/** The first cell is the row's header. */
 export interface DataRow {
   key: string;
   cells: readonly ReactNode[];
 }
 
-/** Becomes cards in a narrow container. */
 export function DataTable({
   caption,
   columns,

@@ -9,9 +9,7 @@ export type ErrorValues = Readonly<Record<string, string | number>>;
 
 const AREA = "errors";
 
-/**
- * Error texts load with the first input or a missing text: server errors arrive as texts. True once loaded.
- */
+/** Error texts load with the first input or a missing text; true once loaded. */
 function useErrorArea(isMissed: { current: boolean }): boolean {
   const { i18n } = useTranslation();
   const [isLoaded, setLoaded] = useState(() => i18n.hasLoadedNamespace(AREA));

@@ -9,7 +9,7 @@ interface KeptImage {
   removal: string;
 }
 
-/** A plain file input. Last in its form. */
+/** Last in its form. */
 export function ImageField({
   field,
   label,

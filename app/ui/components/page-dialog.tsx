@@ -3,10 +3,7 @@ import type { DialogProps } from "./dialog-frame.tsx";
 
 const DialogFrame = lazy(() => import("./dialog-frame.tsx"));
 
-/**
- * For hydrated pages; full screen on phones. The title is a `ModalTitle` child. Code loads with the first
- * dialog.
- */
+/** The title is a `ModalTitle` child. Code loads with the first dialog. */
 export function PageDialog(props: DialogProps) {
   const [isWanted, setWanted] = useState(props.isOpen);
   if (props.isOpen && !isWanted) setWanted(true);

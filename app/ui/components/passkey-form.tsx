@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { useTexts } from "../texts.ts";
 import { SecondButton } from "./main-button.tsx";
 
-/** Hidden without script or passkeys. */
 export function PasskeyForm({
   options,
   field = "passkey",

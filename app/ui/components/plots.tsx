@@ -76,7 +76,6 @@ const HEIGHT = 150;
 const TOP = 22;
 const NAMED = 3;
 
-/** SVG without script, described by a table; widths are percentages. */
 export function ColumnPlot({
   title,
   columns,

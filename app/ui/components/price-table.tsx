@@ -34,7 +34,6 @@ export function shownPrice(price: Price): Price {
   };
 }
 
-/** `method`: set once the payment type is fixed. */
 export function PriceTable({ price, name, method }: { price: Price; name: string | null; method?: string }) {
   const { t, locale } = useTexts("tip");
   const money = (amount: number, currency = price.currency) => formatAmount(amount, currency, locale);

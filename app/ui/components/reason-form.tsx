@@ -7,7 +7,6 @@ import { Card } from "./card.tsx";
 import { FieldsForm, useCheckedForm } from "./checked-fields.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
-/** The help names the reader of the reason. */
 export function ReasonForm({
   intent,
   id = intent,
@@ -74,7 +73,6 @@ export function ActCard({
   );
 }
 
-/** Its intent is "accept"; `ReasonForm` declines. */
 export function AcceptanceForm({
   text,
   hidden = {},

@@ -26,7 +26,6 @@ import { themeCss } from "./theme-css.ts";
 import verification from "./verification.css?inline";
 import voucher from "./voucher.css?inline";
 
-/** The CSS that a guest page uses. */
 export const guestCss = createPageCss([
   themeCss(),
   controls,

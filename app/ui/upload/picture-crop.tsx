@@ -46,7 +46,6 @@ export function PictureCrop(props: {
   );
 }
 
-/** Null until read, and for formats that the browser cannot decode. */
 function usePreview(file: File | null): Preview | null {
   const [read, setRead] = useState<{ file: File; preview: Preview | null } | null>(null);
   useEffect(() => {

@@ -19,7 +19,6 @@ export interface Upload {
   part: number | null;
   errors: Readonly<Record<string, string[]>> | null;
   send(event: FormEvent<HTMLFormElement>): void;
-  /** The errors were about another file. */
   forget(): void;
 }
 

@@ -1,4 +1,3 @@
-/** The two notices of 2025 that a new platform has. */
 export const NOTICES = [
   {
     id: "7f7a1c0e-0a3e-4c55-8a53-3f0d5a1e0001",

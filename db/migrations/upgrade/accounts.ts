@@ -40,9 +40,7 @@ export async function pausedCreators(db: Kysely<unknown>): Promise<void> {
     on users for each row execute function tell_page_news()`.execute(db);
 }
 
-/**
- * Limits of sessions. Operators sign in again, since their sessions are from before these limits.
- */
+/** Operators sign in again, since their sessions are older than these limits. */
 export async function operatorSessions(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sessions
@@ -75,9 +73,6 @@ export async function passkeys(db: Kysely<unknown>): Promise<void> {
   await sql`create index spent_passkey_challenges_end on spent_passkey_challenges (expires_at)`.execute(db);
 }
 
-/**
- * What the report of DAC7 needs beside the profile.
- */
 export async function sellerDetails(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table seller_tax_details (

@@ -16,7 +16,6 @@ export async function reportedReturns(db: Kysely<unknown>): Promise<void> {
     outcome in ('PAID', 'RETURNED', 'REPORTED', 'KNOWN', 'SETTLEMENT', 'REPEATED', 'EXCEPTION'))`.execute(db);
 }
 
-/** A payout goes on, never back. */
 export async function payoutStates(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function payouts_move_on() returns trigger language plpgsql as $$
@@ -38,7 +37,6 @@ export async function payoutStates(db: Kysely<unknown>): Promise<void> {
     for each row execute function payouts_move_on()`.execute(db);
 }
 
-/** Two operators withdraw a batch. */
 export async function withdrawnBatches(db: Kysely<unknown>): Promise<void> {
   await allow(db, "operator_acts", "kind", ["BATCH_WITHDRAWN"]);
 }

@@ -2,7 +2,6 @@ import { type Kysely, sql } from "kysely";
 import { runSqlFile } from "../sql-files.ts";
 import { writeOnce } from "./write-once.ts";
 
-/** When a refund failed after it was made. */
 export async function lateRefundFailures(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table refunds add column failed_late_at timestamptz,
@@ -11,7 +10,6 @@ export async function lateRefundFailures(db: Kysely<unknown>): Promise<void> {
   );
 }
 
-/** Credit notes for returned fees, in a series of their own. */
 export async function creditNotes(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table credit_notes (

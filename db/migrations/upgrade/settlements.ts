@@ -25,7 +25,6 @@ export async function settlementBounds(db: Kysely<unknown>): Promise<void> {
     where kind in ('FEE', 'FEE_RETURNED', 'CHARGEBACK_FEE', 'CHARGEBACK_FEE_RETURNED')`.execute(db);
 }
 
-/** Previews of what a provider file would post. */
 export async function settlementPreviews(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table settlement_previews (

@@ -16,7 +16,6 @@ export interface DemoItem {
   readonly picture: string | null;
 }
 
-/** Data only. */
 export interface DemoCreator {
   readonly username: string;
   readonly name: string;

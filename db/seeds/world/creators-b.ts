@@ -1,9 +1,7 @@
 import { type DemoCreator, gift, hidden, plainGift, shown } from "./creator-type.ts";
 
-/** A brass band, a woodworker, a chess player, an astronomer and a knitter. */
 export const creatorsB: readonly DemoCreator[] = [
   {
-    // Eleven people, one sousaphone, a bus that starts on the third try.
     username: "blech.und.brause",
     name: "Blech und Brause",
     email: "blechundbrause@demo.example",
@@ -41,7 +39,6 @@ export const creatorsB: readonly DemoCreator[] = [
     joinedDaysAgo: 533,
   },
   {
-    // Builds chairs without a screw and talks about as much as a chair does.
     username: "holzwurm.henrik",
     name: "Holzwurm Henrik",
     email: "henrik@demo.example",
@@ -74,7 +71,6 @@ export const creatorsB: readonly DemoCreator[] = [
     joinedDaysAgo: 421,
   },
   {
-    // Teaches chess to people who have always been afraid of it.
     username: "suse.am.damenfluegel",
     name: "Suse am Damenflügel",
     email: "suse@demo.example",
@@ -111,7 +107,6 @@ export const creatorsB: readonly DemoCreator[] = [
     joinedDaysAgo: 377,
   },
   {
-    // Runs a tiny public observatory above Vienna and reads out loud what the sky does tonight.
     username: "sternwarte.ottilie",
     name: "Sternwarte Ottilie",
     email: "ottilie@demo.example",
@@ -143,7 +138,6 @@ export const creatorsB: readonly DemoCreator[] = [
     joinedDaysAgo: 470,
   },
   {
-    // Seventy-one, knits faster than she talks, and she talks fast.
     username: "aenne.strickt",
     name: "Änne Öhmichen",
     email: "aenne@demo.example",

@@ -1,9 +1,7 @@
 import { type DemoCreator, gift, hidden, plainGift, shown } from "./creator-type.ts";
 
-/** A drag artist, a river captain, a language teacher, a whisperer and a modder. */
 export const creatorsC: readonly DemoCreator[] = [
   {
-    // Drag artist from Köln-Ehrenfeld. Hair up to the stars, heart as large as the hair.
     username: "gitti.galaktisch",
     name: "Gitti Galaktisch",
     email: "gitti@demo.example",
@@ -40,7 +38,6 @@ export const creatorsC: readonly DemoCreator[] = [
     joinedDaysAgo: 512,
   },
   {
-    // Steers a towboat between Regensburg and Wien and reads a chapter aloud at every lock.
     username: "donaudampf",
     name: "Donaudampfschiffkapitänin",
     email: "kapitaenin@demo.example",
@@ -75,7 +72,6 @@ export const creatorsC: readonly DemoCreator[] = [
     joinedDaysAgo: 288,
   },
   {
-    // German for people who have to go to the Amt tomorrow.
     username: "deutsch.mit.jelena",
     name: "Deutsch mit Jelena",
     email: "jelena@demo.example",
@@ -112,7 +108,6 @@ export const creatorsC: readonly DemoCreator[] = [
     joinedDaysAgo: 344,
   },
   {
-    // ASMR from a cellar in Hamburg-Wilhelmsburg. A charged-back tip left a small debt.
     username: "knisterkeller",
     name: "Knisterkeller",
     email: "knisterkeller@demo.example",
@@ -143,7 +138,6 @@ export const creatorsC: readonly DemoCreator[] = [
     joinedDaysAgo: 262,
   },
   {
-    // Rebuilds the games of his childhood so that his children can play them. Still filling in the form.
     username: "pixelpapa",
     name: "Pixelpapa",
     email: "pixelpapa@demo.example",

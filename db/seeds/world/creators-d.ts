@@ -1,9 +1,7 @@
 import { type DemoCreator, gift, hidden, plainGift, shown } from "./creator-type.ts";
 
-/** A street photographer, a comic artist, a forager, a maintainer and a reader of novels. */
 export const creatorsD: readonly DemoCreator[] = [
   {
-    // Photographs Rotterdam in the rain, asks everyone before he shows them.
     username: "joost.op.straat",
     name: "Joost van der Lans",
     email: "joost@demo.example",
@@ -36,7 +34,6 @@ export const creatorsD: readonly DemoCreator[] = [
     joinedDaysAgo: 402,
   },
   {
-    // Draws a weekly comic about a lighthouse keeper and the gull that judges her.
     username: "elo.dessine",
     name: "Elo Marchand",
     email: "elo@demo.example",
@@ -72,7 +69,6 @@ export const creatorsD: readonly DemoCreator[] = [
     joinedDaysAgo: 359,
   },
   {
-    // Forager and cook. Her documents came back: the photo of the passport was all thumb.
     username: "kasia.from.the.woods",
     name: "Kasia from the Woods",
     email: "kasia@demo.example",
@@ -102,7 +98,6 @@ export const creatorsD: readonly DemoCreator[] = [
     joinedDaysAgo: 214,
   },
   {
-    // Maintains a date library that a third of the web stands on, from a kitchen in Valencia.
     username: "ines.maintains",
     name: "Ines Ferrer",
     email: "ines@demo.example",
@@ -139,7 +134,6 @@ export const creatorsD: readonly DemoCreator[] = [
     joinedDaysAgo: 447,
   },
   {
-    // A podcast for people with too many books and no plan to stop.
     username: "pages.and.pulp",
     name: "Pages and Pulp",
     email: "pages@demo.example",

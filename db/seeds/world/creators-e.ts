@@ -1,9 +1,7 @@
 import { type DemoCreator, gift, hidden, plainGift, shown } from "./creator-type.ts";
 
-/** A pianist, a modder, a synth doctor, an animator and a ranger. */
 export const creatorsE: readonly DemoCreator[] = [
   {
-    // Plays stride piano on a porch on Dauphine Street, takes requests, forgets the bridge.
     username: "otis.on.the.porch",
     name: "Otis Delacroix",
     email: "otis@demo.example",
@@ -39,7 +37,6 @@ export const creatorsE: readonly DemoCreator[] = [
     joinedDaysAgo: 745,
   },
   {
-    // Makes mods that let you pet every animal in games that forgot about it.
     username: "sam.builds.mods",
     name: "Sam Builds Mods",
     email: "sam@demo.example",
@@ -81,7 +78,6 @@ export const creatorsE: readonly DemoCreator[] = [
     joinedDaysAgo: 568,
   },
   {
-    // Repairs synthesizers on camera. The account was closed after an argument about whose passport that was.
     username: "voltage.vince",
     name: "Voltage Vince",
     email: "vince@demo.example",
@@ -111,7 +107,6 @@ export const creatorsE: readonly DemoCreator[] = [
     joinedDaysAgo: 680,
   },
   {
-    // Stop-motion with clay and marigolds, eleven seconds a week. Handed everything in on Friday.
     username: "marisol.se.mueve",
     name: "Marisol Vega",
     email: "marisol@demo.example",
@@ -142,7 +137,6 @@ export const creatorsE: readonly DemoCreator[] = [
     joinedDaysAgo: 198,
   },
   {
-    // Records bird song at four in the morning, north of everything. Sent the documents by satellite, a page a night.
     username: "ranger.beck",
     name: "Ranger Beck",
     email: "beck@demo.example",

@@ -1,9 +1,7 @@
 import { type DemoCreator, gift, hidden, plainGift, shown } from "./creator-type.ts";
 
-/** Five from Great Britain: a painter, two retired friends, a poet, a fiddler and a lover of slow trains. */
 export const creatorsF: readonly DemoCreator[] = [
   {
-    // Watercolours of allotments, dogs and weather. Paints the thank-you cards herself.
     username: "rosalind.paints",
     name: "Rosalind Achebe",
     email: "rosalind@demo.example",
@@ -40,7 +38,6 @@ export const creatorsF: readonly DemoCreator[] = [
     joinedDaysAgo: 630,
   },
   {
-    // Maureen and Bashir, retired bus drivers, one podcast, one kettle, no notes.
     username: "the.slow.kettle",
     name: "The Slow Kettle",
     email: "kettle@demo.example",
@@ -75,7 +72,6 @@ export const creatorsF: readonly DemoCreator[] = [
     joinedDaysAgo: 534,
   },
   {
-    // Poet. Signed up, was verified, and has not yet found the words for a profile.
     username: "wren.field",
     name: "Wren Field",
     email: "wren@demo.example",
@@ -102,7 +98,6 @@ export const creatorsF: readonly DemoCreator[] = [
     joinedDaysAgo: 190,
   },
   {
-    // Fiddle tunes from Skye. Somebody took a large tip back, and the balance is below the waterline.
     username: "callum.and.the.fiddle",
     name: "Callum MacAskill",
     email: "callum@demo.example",
@@ -133,7 +128,6 @@ export const creatorsF: readonly DemoCreator[] = [
     joinedDaysAgo: 431,
   },
   {
-    // Films every branch line of the country from the left-hand window. Email confirmed, form half done.
     username: "nell.takes.the.train",
     name: "Nell Takes the Train",
     email: "nell@demo.example",

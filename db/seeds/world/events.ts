@@ -1,10 +1,8 @@
-/** A seasonal banner, in both languages. */
 export interface DemoEvent {
   readonly en: { readonly title: string; readonly text: string };
   readonly de: { readonly title: string; readonly text: string };
 }
 
-/** The one special event of the demo world, for the dark weeks of the year. */
 export const demoEvent: DemoEvent = {
   en: {
     title: "Weeks of small lights",

@@ -1,6 +1,5 @@
 import { type DemoMessage, de } from "./message-type.ts";
 
-/** German words that suit everyone. */
 export const messagesDeA: readonly DemoMessage[] = [
   de("Danke für alles!", "Steffi"),
   de("Du machst das großartig.", null),

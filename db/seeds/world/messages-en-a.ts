@@ -1,6 +1,5 @@
 import { type DemoMessage, en } from "./message-type.ts";
 
-/** English words that suit everyone. */
 export const messagesEnA: readonly DemoMessage[] = [
   en("Thank you for this.", "Marcus"),
   en("You made my Monday.", null),

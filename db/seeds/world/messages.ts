@@ -6,7 +6,6 @@ import { messagesEnB } from "./messages-en-b.ts";
 
 export type { DemoMessage } from "./message-type.ts";
 
-/** Two hundred different things that fans wrote, a hundred in each language. */
 export const demoMessages: readonly DemoMessage[] = [
   ...messagesEnA,
   ...messagesEnB,

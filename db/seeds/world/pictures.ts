@@ -11,11 +11,9 @@ export const PICTURES_FOLDER = join(process.cwd(), "demo/pictures");
 export interface DemoPicture {
   key: MediaKey;
   creator: string;
-  /** "avatar", "header" or "item-" and a name. */
   name: string;
 }
 
-/** In storing order. */
 export function picturesOf(creator: DemoCreator): DemoPicture[] {
   const names: [MediaKey, string][] = [];
   if (creator.hasAvatar) names.push(["AVATAR", "avatar"]);
