@@ -59,11 +59,11 @@ export default defineConfig({
         browser: true,
         maxWorkers: 2,
       }),
-      // These start, stop and kill whole processes, and wait most of their time.
+      // These start, stop and kill whole processes, each with a load of its own.
       project("faults", ["tests/faults/**/*.test.{ts,tsx}"], {
         database: true,
         world: true,
-        maxWorkers: 2,
+        maxWorkers: 1,
       }),
     ],
   },

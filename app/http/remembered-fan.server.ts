@@ -10,7 +10,8 @@ type Context = Readonly<RouterContextProvider>;
 const rememberedFan = z.object({
   type: z.enum(PAYMENT_TYPES),
   country: z.string(),
-  pay_currency: z.string(),
+  /** Null: that of the creator's page. */
+  pay_currency: z.string().nullable(),
   name: z.string().nullable(),
   email: z.string().nullable(),
   /** A browser may keep a cookie longer than it was meant to. */

@@ -122,6 +122,7 @@ test("an act of a session that has ended leads to the login, and nothing is done
   const user = await makeAccount();
   const visitor = await officeAt(lockOf(user));
   const { page } = visitor;
+  visitor.expectStatus(401);
   await page.getByLabel(t("admin:lock.reason")).fill(REASON);
   await page.context().clearCookies({ name: /session/ });
   await lockButton(visitor).click();

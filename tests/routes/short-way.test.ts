@@ -137,6 +137,15 @@ test("a remembered fan's choice fills in the next tip, in both ways", async () =
   expect((await fan.get(begun.headers.location ?? "")).text).toContain('value="Ida"');
 });
 
+test("the currency of one creator's page is not remembered for the next page", async () => {
+  const tip = await payAtOnce({ page: "/otis.on.the.porch" });
+  const form = { ...(await summaryForm(fan, tip)), pay_currency: "USD", remember: "on" };
+  const paid = await fan.post(`${tip}/summary`, wholeForm(form));
+  const cookie = [paid.headers["set-cookie"] ?? []].flat().find((each) => /fan=/.test(each)) ?? "";
+  const next = await payAtOnce({ cookie: cookie.split(";")[0] ?? "" });
+  expect((await fan.get(`${next}/summary`)).text).toContain('name="charged_currency" value="EUR"');
+});
+
 test("a remembered method that is not on offer gives way to the first one that is", async () => {
   const cookie = await remembered({ type: "INETCASH_DD" });
   const tip = await payAtOnce({ cookie, page: "/otis.on.the.porch" });

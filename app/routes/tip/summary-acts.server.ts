@@ -66,8 +66,9 @@ export async function fanCookie(
   const headers = new Headers();
   // Its post may have changed the draft.
   const draft = isRemembered ? await requireDraft(context, params, request) : null;
-  if (draft?.payment_type && draft.country && draft.pay_currency) {
-    const { payment_type: type, country, pay_currency, sender_name: name, sender_email: email } = draft;
+  if (draft?.payment_type && draft.country) {
+    const { payment_type: type, country, sender_name: name, sender_email: email } = draft;
+    const pay_currency = draft.pay_currency === draft.currency ? null : draft.pay_currency;
     headers.append("Set-Cookie", await rememberFan(context, { type, country, pay_currency, name, email }));
   } else if (await findRememberedFan(request, context))
     headers.append("Set-Cookie", await forgetFan(context));

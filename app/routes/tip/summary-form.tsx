@@ -175,8 +175,10 @@ function WordsLine({ summary, fields }: { summary: ShownSummary; fields: Fields 
   const { t } = useTexts("tip");
   const maximum = productRules.tip.message_characters_maximum;
   const hasErrors = [fields.message, fields.name].some(({ errors }) => errors !== undefined);
+  // Typed on a form that was refused for another field.
+  const isUnsaved = (fields.message.initialValue ?? "") !== (draft.message ?? "");
   return (
-    <details open={hasErrors}>
+    <details open={hasErrors || isUnsaved}>
       <summary>
         <span>
           <Words summary={summary} />
