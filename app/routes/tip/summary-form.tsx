@@ -113,8 +113,10 @@ export function SummaryForm({
             {t("summary.forget")}
           </button>
         ) : null}
-        <input id="seen" type="hidden" name="charged_minor" value={price.charged_minor} />
-        <input id="seen-currency" type="hidden" name="charged_currency" value={price.charged_currency} />
+        <span id="seen" hidden>
+          <input type="hidden" name="charged_minor" value={price.charged_minor} />
+          <input type="hidden" name="charged_currency" value={price.charged_currency} />
+        </span>
         {button === undefined ? null : <input type="hidden" name="button" value={button} />}
         {draft.sharers ? <input type="hidden" name="members" value={draft.sharers.mark} /> : null}
         <div className="stick">
