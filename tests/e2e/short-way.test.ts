@@ -127,6 +127,24 @@ test("a fan who ticks it is remembered, and forgotten by one press", async () =>
   expect((await page.context().cookies()).some(({ name }) => name.endsWith("fan"))).toBe(false);
 });
 
+test.for([PHONE, DESK])(
+  "Enter in a field applies it and does not pay, script $script",
+  async (circumstances) => {
+    const visitor = await open(circumstances);
+    const { page, t } = visitor;
+    await visitor.visit(`/${CREATOR.username}`);
+    await payAtOnce(visitor);
+    await page.getByLabel(t("tip:payment.email")).fill("ida@fans.example");
+    await page.getByLabel(t("tip:payment.email")).press("Enter");
+    await page.waitForURL(/\/summary$/);
+    await line(visitor, 0).locator("summary").click();
+    await page.getByLabel(t("tip:details.name"), { exact: true }).fill("Ida");
+    await page.getByLabel(t("tip:details.name"), { exact: true }).press("Enter");
+    await page.getByText(t("tip:summary.from", { name: "Ida" })).waitFor();
+    expect(await page.getByLabel(t("tip:payment.email")).inputValue()).toBe("ida@fans.example");
+  },
+);
+
 test("a fan who is not asked leaves nothing behind", async () => {
   const visitor = await open(PHONE);
   await visitor.visit(`/${CREATOR.username}`);

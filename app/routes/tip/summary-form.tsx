@@ -86,7 +86,8 @@ export function SummaryForm({
         }}
       />
       <form method="post" noValidate className="fields lines" data-once="">
-        <DefaultButton />
+        {/* In the short way Enter presses the first "Apply" and does not pay. */}
+        {isShort ? null : <DefaultButton />}
         {isShort ? (
           <>
             <WordsLine summary={summary} fields={fields} />
