@@ -37,6 +37,15 @@ function buttonLink(context: Context, orderId: string): SignedLink {
   return { path: "payment-start", file: orderId, holder: network.toString("hex") };
 }
 
+/** The price on the page, as its form sends it. */
+export function seenPrice(posted: FormData) {
+  const currency = posted.get("charged_currency");
+  return {
+    seen_charged_minor: Number(posted.get("charged_minor")),
+    seen_charged_currency: typeof currency === "string" ? currency : null,
+  };
+}
+
 export function currencyOptions(providers: Providers, locale: Locale): { value: string; text: string }[] {
   return payableCurrencies(providers).map((code) => ({
     value: code,

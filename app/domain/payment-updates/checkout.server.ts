@@ -42,10 +42,10 @@ export type OrderOutcome =
   | Exclude<StartJudgement, { outcome: "go" }>;
 
 interface Confirmation extends ProviderPage {
-  /** In the paying currency. */
+  /** Minor units of the paying currency. */
   seen_charged_minor: number;
-  /** The currency of what was seen, where the form sends it. */
-  seen_charged_currency?: unknown;
+  /** ISO 4217; null where the caller names none, as the API. */
+  seen_charged_currency?: string | null;
   payment_id: string;
   needs_fresh_rate: boolean;
   starter: Starter | null;
@@ -66,12 +66,13 @@ interface Order<Refusal> {
   pay_currency: string | null;
   payer_email: string | null;
   findMembers(): Promise<{ member_ids: string[] | null } | Refusal>;
+  /** Forbids a new payment; an open one may go on. */
   refusal: Refusal | null;
   moveOn(now: Date): Promise<unknown>;
 }
 
 /**
- * Stored before the provider is called. A repeated post resumes an open payment with the same terms. Other
+ * Begins a payment: it and the order's state are stored before the provider is called. A repeated post resumes an open payment with the same terms. Other
  * terms cancel it first; if too late, its money counts (docs/product.md, 4.5).
  */
 async function confirmOrder<Refusal extends { outcome: string }>(
@@ -212,7 +213,7 @@ function refuseMessage(tip: TipToPay): Refusal | null {
     : null;
 }
 
-/** docs/product.md, 3.5. */
+/** The present members to store; null for a creator (docs/product.md, 3.5). */
 async function findSharing(
   trx: Transaction<DB>,
   tip: TipToPay,
@@ -259,7 +260,7 @@ const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }
     .forUpdate("tips"),
 );
 
-/** docs/product.md, 5.12. */
+/** Begins a voucher's payment, once, as for a tip (docs/product.md, 5.12). */
 export async function confirmVoucher(
   services: TipServices & { providers: Providers },
   confirmation: Confirmation & { voucher_id: string },

@@ -153,7 +153,7 @@ async function insertDraft(
   >,
 ): Promise<void> {
   const { earlier, typed } = tip;
-  const payment = earlier?.country == null && tip.payment ? paymentColumns(tip.payment) : null;
+  const payment = !earlier?.country && tip.payment ? paymentColumns(tip.payment) : null;
   if (earlier?.image_id) {
     await db.updateTable("tips").set({ image_id: null }).where("id", "=", earlier.id).execute();
   }

@@ -9,17 +9,15 @@ import { takeBudgets } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { guestPictureBudget } from "../../http/guest-pictures.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { productRules } from "../../product-rules.ts";
-import { CheckField } from "../../ui/components/check-field.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { ImageField } from "../../ui/components/image-field.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
-import { TextAreaField, TextField } from "../../ui/components/text-field.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/details";
 import { TipStep } from "./tip-step.tsx";
 import { draftImageUrl, requireDraft, type StepDraft, stepTexts, stepUrl } from "./tip-steps.server.ts";
+import { WordsFields } from "./words-fields.tsx";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
@@ -98,7 +96,6 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
   const { draft, imageUrl, values, problem } = loaderData;
   const { receiver } = draft;
   const { t } = useTexts("tip");
-  const maximum = productRules.tip.message_characters_maximum;
   const kept = {
     name: draft.sender_name ?? "",
     message: draft.message ?? "",
@@ -127,24 +124,7 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
         labels={{ message: t("details.message"), name: t("details.name"), image: t("details.image") }}
       />
       <form method="post" encType="multipart/form-data" noValidate className="fields">
-        <TextAreaField
-          field={fields.message}
-          label={t("details.message")}
-          help={
-            values.price ? t("details.messagePrice", values) : t("details.messageHelp", { count: maximum })
-          }
-          control={{ rows: 4, "data-counter": t("details.left", { count: maximum }) }}
-          beside={<span className="counter" data-counter-for={fields.message.id} aria-live="polite" />}
-        />
-        <TextField
-          field={fields.name}
-          label={t("details.name")}
-          help={t("details.nameHelp")}
-          control={{ autoComplete: "nickname" }}
-        />
-        {receiver.shows_supporters ? (
-          <CheckField field={fields.show_on_page}>{t("details.onPage", { name: receiver.name })}</CheckField>
-        ) : null}
+        <WordsFields fields={fields} receiver={receiver} price={values.price} />
         <ImageField
           field={fields.image}
           label={t("details.image")}

@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
 import { type Price, PriceTable } from "../../ui/components/price-table.tsx";
+import { SelectField } from "../../ui/components/text-field.tsx";
 import type { ShownField } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
@@ -37,6 +38,43 @@ export function PaymentMethods({
       </div>
       <FieldProblem id={field.id ?? ""} errors={field.errors} />
     </fieldset>
+  );
+}
+
+interface Option {
+  value: string;
+  text: string;
+}
+
+export interface PaymentChoices {
+  offers: readonly PaymentType[];
+  wallets: Partial<Record<PaymentType, string>>;
+  countries: readonly Option[];
+  currencies: readonly Option[];
+}
+
+/** Method, country and currency: what the price depends on. */
+export function PaymentFields({
+  fields,
+  choices,
+}: {
+  fields: Record<"type" | "country" | "pay_currency", ShownField>;
+  choices: PaymentChoices;
+}): ReactElement {
+  const { t } = useTexts("tip");
+  return (
+    <>
+      <PaymentMethods field={fields.type} offers={choices.offers} wallets={choices.wallets} />
+      <div className="pair">
+        <SelectField
+          field={fields.country}
+          label={t("payment.country")}
+          help={t("payment.countryHelp")}
+          options={choices.countries}
+        />
+        <SelectField field={fields.pay_currency} label={t("payment.currency")} options={choices.currencies} />
+      </div>
+    </>
   );
 }
 

@@ -8,11 +8,11 @@ import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { likelyCountry } from "../../http/likely-country.server.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { DefaultButton, MainButton } from "../../ui/components/main-button.tsx";
-import { SelectField, TextField } from "../../ui/components/text-field.tsx";
+import { TextField } from "../../ui/components/text-field.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payment";
-import { PaymentMethods, PriceOrNone, Total } from "./payment-methods.tsx";
+import { PaymentFields, PriceOrNone, Total } from "./payment-methods.tsx";
 import { choiceProblem, paymentOptions } from "./payment-options.server.ts";
 import { TipStep } from "./tip-step.tsx";
 import { requireFilledDraft, stepUrl } from "./tip-steps.server.ts";
@@ -50,7 +50,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Payment({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { draft, price, offers } = loaderData;
+  const { draft, price } = loaderData;
   const { receiver } = draft;
   const { t } = useTexts("tip");
   const [form, fields] = shownForm<{
@@ -91,20 +91,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
       />
       <form method="post" noValidate className="fields">
         <DefaultButton />
-        <PaymentMethods field={fields.type} offers={offers} wallets={loaderData.wallets} />
-        <div className="pair">
-          <SelectField
-            field={fields.country}
-            label={t("payment.country")}
-            help={t("payment.countryHelp")}
-            options={loaderData.countries}
-          />
-          <SelectField
-            field={fields.pay_currency}
-            label={t("payment.currency")}
-            options={loaderData.currencies}
-          />
-        </div>
+        <PaymentFields fields={fields} choices={loaderData} />
         <TextField
           field={fields.email}
           label={t("payment.email")}

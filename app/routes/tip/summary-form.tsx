@@ -1,34 +1,25 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement, ReactNode } from "react";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
-import { productRules } from "../../product-rules.ts";
 import { CheckField } from "../../ui/components/check-field.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { DefaultButton, MainButton } from "../../ui/components/main-button.tsx";
 import { OwnWords } from "../../ui/components/own-words.tsx";
 import { type Price, PriceTable } from "../../ui/components/price-table.tsx";
-import { SelectField, TextAreaField, TextField } from "../../ui/components/text-field.tsx";
+import { TextField } from "../../ui/components/text-field.tsx";
 import { type ShownField, shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import { SplitText } from "./amount-choices.tsx";
-import { PaymentMethods } from "./payment-methods.tsx";
+import { type PaymentChoices, PaymentFields } from "./payment-methods.tsx";
 import type { StepDraft } from "./tip-steps.server.ts";
+import { WordsFields } from "./words-fields.tsx";
 
-interface Option {
-  value: string;
-  text: string;
-}
-
-export interface ShownSummary {
+interface ShownSummary extends PaymentChoices {
   draft: StepDraft;
   imageUrl: string | null;
   price: Price;
   type: PaymentType;
   charged: string;
-  offers: readonly PaymentType[];
-  wallets: Partial<Record<PaymentType, string>>;
-  countries: readonly Option[];
-  currencies: readonly Option[];
   /** Empty without one. */
   messagePrice: string;
   isRemembered: boolean;
@@ -176,7 +167,6 @@ function WordsLine({ summary, fields }: { summary: ShownSummary; fields: Fields 
   const { draft, messagePrice } = summary;
   const { receiver } = draft;
   const { t } = useTexts("tip");
-  const maximum = productRules.tip.message_characters_maximum;
   const hasErrors = [fields.message, fields.name].some(({ errors }) => errors !== undefined);
   // Typed on a form that was refused for another field.
   const isUnsaved = (fields.message.initialValue ?? "") !== (draft.message ?? "");
@@ -189,26 +179,7 @@ function WordsLine({ summary, fields }: { summary: ShownSummary; fields: Fields 
         <b>{t(draft.message === null ? "summary.addWords" : "summary.change")}</b>
       </summary>
       <div className="fields">
-        <TextAreaField
-          field={fields.message}
-          label={t("details.message")}
-          help={
-            messagePrice
-              ? t("details.messagePrice", { price: messagePrice })
-              : t("details.messageHelp", { count: maximum })
-          }
-          control={{ rows: 3, "data-counter": t("details.left", { count: maximum }) }}
-          beside={<span className="counter" data-counter-for={fields.message.id} aria-live="polite" />}
-        />
-        <TextField
-          field={fields.name}
-          label={t("details.name")}
-          help={t("details.nameHelp")}
-          control={{ autoComplete: "nickname" }}
-        />
-        {receiver.shows_supporters ? (
-          <CheckField field={fields.show_on_page}>{t("details.onPage", { name: receiver.name })}</CheckField>
-        ) : null}
+        <WordsFields fields={fields} receiver={receiver} price={messagePrice} />
         <p className="more-links">
           <a href={summary.steps.details}>{t("details.image")}</a>
         </p>
@@ -239,20 +210,7 @@ function PaymentLine({ summary, fields }: { summary: ShownSummary; fields: Field
         <b>{t("summary.change")}</b>
       </summary>
       <div className="fields">
-        <PaymentMethods field={fields.type} offers={summary.offers} wallets={summary.wallets} />
-        <div className="pair">
-          <SelectField
-            field={fields.country}
-            label={t("payment.country")}
-            help={t("payment.countryHelp")}
-            options={summary.countries}
-          />
-          <SelectField
-            field={fields.pay_currency}
-            label={t("payment.currency")}
-            options={summary.currencies}
-          />
-        </div>
+        <PaymentFields fields={fields} choices={summary} />
         <Update by="type" />
       </div>
     </details>

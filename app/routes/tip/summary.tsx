@@ -6,7 +6,7 @@ import { summaryForm, tick } from "../../domain/tips/tip.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { providerUrls, starterOf } from "../../http/payment-start.server.ts";
+import { providerUrls, seenPrice, starterOf } from "../../http/payment-start.server.ts";
 import { findRememberedFan } from "../../http/remembered-fan.server.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/summary";
@@ -60,8 +60,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   }
   const outcome = await confirmTip(services, {
     tip_id: draft.id,
-    seen_charged_minor: Number(posted.get("charged_minor")),
-    seen_charged_currency: posted.get("charged_currency"),
+    ...seenPrice(posted),
     seen_members: String(posted.get("members")),
     payment_id: services.newId(),
     locale: draft.locale,

@@ -7,7 +7,13 @@ import { lastDayOf } from "../../../domain/vouchers/voucher-dates.ts";
 import type { VoucherDraft } from "../../../domain/vouchers/voucher-drafts.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { getI18n, getLocale, getTexts } from "../../../http/i18n.server.ts";
-import { buttonToken, priceOf, providerUrls, starterOf } from "../../../http/payment-start.server.ts";
+import {
+  buttonToken,
+  priceOf,
+  providerUrls,
+  seenPrice,
+  starterOf,
+} from "../../../http/payment-start.server.ts";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { OwnWords } from "../../../ui/components/own-words.tsx";
 import { PriceTable } from "../../../ui/components/price-table.tsx";
@@ -50,8 +56,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const posted = await readForm(request);
   const outcome = await confirmVoucher(services, {
     voucher_id: draft.id,
-    seen_charged_minor: Number(posted.get("charged_minor")),
-    seen_charged_currency: posted.get("charged_currency"),
+    ...seenPrice(posted),
     payment_id: services.newId(),
     locale: draft.locale,
     description: t("price.voucher"),
