@@ -10,6 +10,7 @@ type Repetition =
   | { outcome: "other_call" }
   | { outcome: "under_way" };
 
+/** One concurrent call is first; an abandoned one can be made again after a while. */
 export async function takeKey(
   db: Kysely<DB>,
   given: { key_hash: Buffer; body_hash: Buffer; now: Date },
@@ -43,6 +44,7 @@ export async function keepSubject(db: Kysely<DB>, keyHash: Buffer, subjectId: st
     .execute();
 }
 
+/** For a refused call, unless another one took it over. */
 export async function freeKey(db: Kysely<DB>, keyHash: Buffer, takenAt: Date): Promise<void> {
   await db
     .deleteFrom("idempotency_keys")

@@ -50,6 +50,7 @@ export async function listAnnouncements(db: Kysely<DB>, asked: { locale: Locale;
   return { rows: shown, next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null };
 }
 
+/** Times in Berlin; null if missing. */
 export async function findAnnouncement(db: Kysely<DB>, id: string) {
   const { rows } = await sql<{
     kind: AnnouncementKind;

@@ -181,6 +181,7 @@ export async function listDecidedApprovals(
   return { approvals: rows.map(toApproval), next };
 }
 
+/** The last decision about a subject, such as "payout_batch:{id}", or null. */
 export async function findLastDecision(db: Kysely<DB>, subject: string): Promise<Approval | null> {
   const row = await approvals(db)
     .where("a.subject", "=", subject)

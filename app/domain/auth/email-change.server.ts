@@ -141,6 +141,7 @@ export async function isEmailReserved(
   return reserved !== undefined;
 }
 
+/** The restored address, without using the link; null if invalid. */
 export async function findEmailUndo(
   db: Kysely<DB>,
   token: string,

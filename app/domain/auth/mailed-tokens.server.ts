@@ -75,6 +75,7 @@ export async function issueMailedToken(
   return id;
 }
 
+/** Without using it; null if wrong, used or expired. */
 export async function findMailedToken(
   db: Kysely<DB>,
   purpose: MailedPurpose,
@@ -170,7 +171,7 @@ export async function mailNetworkLink(
   });
 }
 
-/** docs/product.md, 6.12. */
+/** Each new operator and each change of a factor is mailed (docs/product.md, 6.12). */
 export async function mailOtherOperators(
   trx: Transaction<DB>,
   services: { jobs: Jobs; clock: () => Date; newId: () => string },

@@ -290,6 +290,7 @@ const assertion = z.object({
   }),
 });
 
+/** Null without passkeys. */
 export async function askForPasskey(services: PasskeyServices, userId: string, use: ChallengeUse) {
   const allowCredentials = await listCredentials(services.db, userId);
   if (allowCredentials.length === 0) return null;

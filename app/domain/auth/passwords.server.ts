@@ -284,6 +284,7 @@ export async function checkPassword(
   return { outcome: "right", user_id, password_hash, needs_second_factor: user.factor !== null };
 }
 
+/** The compared hash; null if wrong. */
 export async function checkOwnPassword(
   db: Kysely<DB>,
   userId: string,
@@ -324,6 +325,7 @@ export async function beginSecondStep(
   return token;
 }
 
+/** Null if wrong, used or expired. */
 export async function findSecondStep(db: Kysely<DB>, token: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom("second_factor_challenges")
@@ -334,6 +336,7 @@ export async function findSecondStep(db: Kysely<DB>, token: string, now: Date): 
   return row?.user_id ?? null;
 }
 
+/** True for the call that ended it. */
 export async function endSecondStep(db: Kysely<DB>, token: string): Promise<boolean> {
   const row = await db
     .deleteFrom("second_factor_challenges")

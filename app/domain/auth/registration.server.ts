@@ -260,6 +260,7 @@ export async function resendRegistrationMail(services: LinkServices, userId: str
   });
 }
 
+/** Returns the user; null if invalid. */
 export async function confirmRegistration(
   db: Kysely<DB>,
   token: string,

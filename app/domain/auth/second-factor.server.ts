@@ -69,6 +69,7 @@ async function keepNewSecret({ db, encryption, clock }: FactorServices, userId: 
     .execute();
 }
 
+/** Null if none is begun, or one is in use. */
 export async function findSetup(
   services: Omit<FactorServices, "clock">,
   user: { id: string; email: string },

@@ -34,6 +34,7 @@ export async function beginChatLink({ db, clock, newId, tokens }: Services, who:
   return tokens.sign("chat-link", id);
 }
 
+/** Null if expired, used or unknown. */
 export async function findChatLinkRequest(
   { db, clock, tokens }: Pick<Services, "db" | "clock" | "tokens">,
   token: string,

@@ -89,7 +89,7 @@ const TYPES = { string: 3, user: 6 } as const;
 const IN_SERVERS = { contexts: [0], integration_types: [0] };
 const RANGES = { month: "month", "30days": "days", day: "day" } as const;
 
-/** docs/product.md, 9.17. */
+/** With names in all languages (docs/product.md, 9.17). */
 export function botCommands() {
   const creator = { ...optionOf("creator"), type: TYPES.string, max_length: 80 };
   const member = { ...optionOf("member"), type: TYPES.user };

@@ -50,6 +50,7 @@ export const noticeForm = z.object({
   website: z.string().optional(),
 });
 
+/** Name and address are required unless the law allows anonymity; a filled honeypot refuses. */
 export function missingReporter(notice: {
   reason: string;
   name?: string | null | undefined;

@@ -102,6 +102,7 @@ async function listOpenComplaints(trx: Transaction<DB>, caseId: string) {
   return rows;
 }
 
+/** Unless there is no other operator. */
 export async function mayDecideComplaint(
   trx: Kysely<DB>,
   caseId: string,

@@ -21,6 +21,7 @@ export async function makeCaseLink(
   return id;
 }
 
+/** Null if invalid, void, or the case is over. */
 export async function findCaseLink(
   services: { db: Kysely<DB>; tokens: Pick<Tokens, "verify"> },
   token: string,
@@ -116,6 +117,7 @@ async function findOwner(trx: Transaction<DB>, target: string, publicUrl: string
   return rows[0]?.id ?? null;
 }
 
+/** Once per side, within the decision's months. */
 export async function complain(
   services: CaseServices,
   given: { token: string; text: string },
@@ -213,12 +215,14 @@ export async function findCase(db: Kysely<DB>, id: string): Promise<ContentCase 
   return { ...found, decisions: decisions.rows, complaints: complaints.rows };
 }
 
+/** The notice, or the first open complaint; null if none. */
 export function openQuestion({ status, complaints, decisions }: ContentCase): string | null {
   if (status === "OPEN") return "notice";
   const answered = new Set(decisions.map((each) => each.complaint_id));
   return complaints.find((each) => !answered.has(each.id))?.id ?? null;
 }
 
+/** Once, after a decision, within its months. */
 export function mayComplain(found: ContentCase, side: CaseSide, now: Date): boolean {
   const last = found.decisions.at(-1);
   return (

@@ -303,6 +303,7 @@ function shownColumns(row: {
   return { goal_title: row.words, goal_minor, goal_currency, goal_from };
 }
 
+/** The creator reads the reason; the same words wait again. */
 export async function removePageWords(
   services: ContentServices & { newId: () => string },
   given: { user_id: string; kind: WordsKind; reason: string; operator_id: string },

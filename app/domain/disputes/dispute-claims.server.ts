@@ -89,6 +89,7 @@ export async function recordLost(
   await copyParts(trx, dispute, "LOST");
 }
 
+/** By share: so much is pending again, so much available. */
 export async function recordReversed(
   trx: Transaction<DB>,
   { id: dispute_id, turn }: DisputeTurn,
@@ -215,6 +216,7 @@ export async function claim(
     .execute();
 }
 
+/** Open disputes return what they hold, and claim again later. */
 export async function yieldClaims(
   trx: Transaction<DB>,
   payment: TipAndPayment["payment"],
@@ -243,6 +245,7 @@ export async function beginTurn(trx: Transaction<DB>, { id, turn }: Dispute): Pr
     .execute();
 }
 
+/** Locks the creators' balances. */
 export async function lockHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldAllocation[]> {
   const holds = await listHolds(trx, disputeId);
   const currency = currencyOf(holds);

@@ -143,6 +143,7 @@ export async function findDebts(
   return { debts, held: Object.fromEntries(held) };
 }
 
+/** By id; null for another creator's. */
 export async function findSetOff(
   db: Kysely<DB>,
   given: { creator_id: string; set_off_id: string },

@@ -124,7 +124,7 @@ interface RateAge {
   is_old: boolean;
 }
 
-/** docs/product.md, 3.2. */
+/** Without EUR (docs/product.md, 3.2). */
 export async function listRateAges(db: Kysely<DB>, now: Date): Promise<RateAge[]> {
   const today = businessDate(now);
   const oldest = oldestExpected(today);

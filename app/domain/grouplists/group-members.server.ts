@@ -72,6 +72,7 @@ export async function approveMember(
   });
 }
 
+/** They may ask again. */
 export async function declineMember(
   services: GroupServices,
   given: MemberAct,
@@ -159,7 +160,7 @@ type Invitation =
       creators: InvitedBeside[];
     };
 
-/** docs/product.md, 5.11. */
+/** For a creator or guest (docs/product.md, 5.11). */
 export async function findInvitation(
   db: Kysely<DB>,
   given: { code: string; creator_id: string | null },

@@ -143,7 +143,7 @@ interface PublicGroup {
   members_count: number;
 }
 
-/** docs/product.md, 5.11. */
+/** Public ones, latest first (docs/product.md, 5.11). */
 export async function listNewGroups(db: Kysely<DB>, count: number): Promise<PublicGroup[]> {
   return await db
     .selectFrom("grouplists as g")

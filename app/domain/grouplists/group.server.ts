@@ -51,6 +51,7 @@ export type NotManaged = "gone" | "not_active";
 /** "removal" also excludes tips that begin. */
 type LockStrength = "change" | "removal";
 
+/** Runs an act of the owner in one transaction under the group's lock. */
 export async function manageGroup<Outcome>(
   services: GroupServices,
   given: WhichGroup & { creator_id: string },
@@ -106,6 +107,7 @@ export async function findMember(
     .executeTakeFirst();
 }
 
+/** Under the group's lock. */
 export async function countMembers(
   db: Kysely<DB>,
   groupId: string,

@@ -294,6 +294,7 @@ export interface EditedGroup {
   policies: { "grouplist.avatar.delete": boolean };
 }
 
+/** Null if not theirs, or gone. */
 export async function findEditedGroup(
   db: Kysely<DB>,
   given: { slug: string; creator_id: string },

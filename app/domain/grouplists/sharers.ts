@@ -14,6 +14,7 @@ export function namedAmong(
   return able.filter(({ username }) => asked.has(username.toLowerCase()));
 }
 
+/** In minor units. */
 export function minimumFor(count: number): Minor {
   const { tip, grouplist } = productRules;
   return minor(Math.max(tip.minimum_minor, count * grouplist.share_minimum_minor));

@@ -82,6 +82,7 @@ export async function reviseItem(
   });
 }
 
+/** In any state, or null. */
 export async function findItemOwner(db: Kysely<DB>, id: string): Promise<string | null> {
   const row = await db.selectFrom("tribute_items").select("user_id").where("id", "=", id).executeTakeFirst();
   return row?.user_id ?? null;
@@ -225,6 +226,7 @@ export interface NewItem {
   now: Date;
 }
 
+/** Appended; shown at once or after review, as returned. */
 export async function addItem(db: Kysely<DB>, item: NewItem): Promise<"ACTIVE" | "PENDING"> {
   const { now, is_reviewed = false, ...fields } = item;
   const reason = reasonOf(item);

@@ -133,6 +133,7 @@ const pageOfCreators = hotQuery(
     order by page.amount_eur_minor desc, page.creator_id`,
 );
 
+/** Null without tips, or if not taking part. */
 export async function findOwnPlace(
   db: Kysely<DB>,
   creatorId: string,

@@ -121,6 +121,7 @@ const shape = z.object(datevSettings);
 
 const DEMO = { consultant: 1001, client: 1 };
 
+/** Null without the accountant's numbers. */
 export function datevSettingsOf(given: z.infer<typeof shape>, mode: "demo" | "live"): DatevSettings | null {
   const { DATEV_CONSULTANT: consultant, DATEV_CLIENT: client } = given;
   const named = consultant !== undefined && client !== undefined ? { consultant, client } : null;

@@ -230,6 +230,7 @@ export interface JournalExtent {
   entries_count: number;
 }
 
+/** Numbers recent postings and returns a month's last number; null for an empty month. */
 export async function journalExtent(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   month: string,

@@ -17,7 +17,7 @@ interface ChainEntry {
   at: Date;
 }
 
-/** docs/money.md, 4. */
+/** The last entry; null before the first (docs/money.md, 4). */
 export async function chainHead(db: Kysely<DB>): Promise<ChainEntry | null> {
   const row = await db
     .selectFrom("chain_entries")
@@ -28,6 +28,7 @@ export async function chainHead(db: Kysely<DB>): Promise<ChainEntry | null> {
   return row ? { ...row, hash: row.hash.toString("hex") } : null;
 }
 
+/** The entry that was the head with this hash; null when the chain lacks it. */
 export async function findInChain(db: Kysely<DB>, hash: string): Promise<ChainEntry | null> {
   const row = await db
     .selectFrom("chain_entries")

@@ -74,6 +74,7 @@ export async function heldByProvider(trx: Transaction<DB>, provider: string): Pr
   return new Map(rows.map(({ currency, held_minor }) => [currency, held_minor]));
 }
 
+/** The VAT owed to a country in a currency, in minor units. */
 export async function owedVat(trx: Transaction<DB>, country: string, currency: string): Promise<number> {
   const { rows } = await sql<{ owed_minor: number }>`
     with ${await accountSums(trx)}
@@ -475,6 +476,7 @@ export async function trialBalanceAt(db: Kysely<DB>, at: Date): Promise<TrialBal
   });
 }
 
+/** An account's balance at a moment, counted back from the present one; null for an unknown account. */
 export async function accountBalanceAt(
   db: Kysely<DB>,
   { code, currency, owner }: AccountName,

@@ -177,6 +177,7 @@ export async function lockBalances(
   return sumBalances(creatorIds, rows);
 }
 
+/** Without a lock, for pages. */
 export async function getBalances(
   db: Kysely<DB>,
   creatorId: string,

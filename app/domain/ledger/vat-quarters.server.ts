@@ -5,6 +5,7 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { convert, crossRate } from "../money/fee.ts";
 import { minor } from "../money/minor.ts";
 
+/** A quarter such as "2026-Q4" of an address; null for other text. */
 export function parseQuarter(text: string | null | undefined): string | null {
   return text && /^[12]\d{3}-Q[1-4]$/.test(text) ? text : null;
 }

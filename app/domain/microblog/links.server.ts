@@ -142,6 +142,7 @@ export async function beginLink(
   return "begun";
 }
 
+/** Null if none waits for its PIN. */
 export async function findRequest(
   db: Kysely<DB>,
   userId: string,

@@ -77,6 +77,7 @@ export function postText(facts: PostFacts, locale: Locale, speaker: Speaker): st
   }
 }
 
+/** Only for creators who show amounts. */
 export function saysAmount(facts: PostFacts): boolean {
   if (facts.kind === "tip") return facts.sum !== null;
   if (facts.kind === "hour") return facts.sums !== null;

@@ -8,6 +8,7 @@ const REVIEW_REASONS = ["image", "blocked_word", "link", "phone_number", "iban",
 /** docs/product.md, 5.2. */
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
+/** Null if it never waited. */
 export function readReviewReason(kept: string | null): ReviewReason | null {
   return REVIEW_REASONS.find((each) => each === kept) ?? null;
 }

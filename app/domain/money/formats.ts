@@ -176,6 +176,7 @@ export function formatReceiptNumber(number: string): string {
   return number.match(/.{1,4}/g)?.join("-") ?? "";
 }
 
+/** With or without groups; null if invalid. */
 export function readReceiptNumber(typed: string): string | null {
   const number = typed.toUpperCase().replace(/[\s-]/g, "");
   return /^[0-9A-HJKMNP-TV-Z]{12}$/.test(number) ? number : null;

@@ -147,6 +147,7 @@ export async function lockActsAbout(trx: Transaction<DB>, subjects: readonly str
   return rows.map(({ id }) => id);
 }
 
+/** Acts that began after the caller locked `locked`. */
 export async function hasOtherActs(
   trx: Transaction<DB>,
   subjects: readonly string[],

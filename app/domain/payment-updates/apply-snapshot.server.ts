@@ -36,6 +36,7 @@ import {
 } from "../tips/tip-and-payment.server.ts";
 import { restateVoucher, settleVoucher } from "../vouchers/voucher-states.server.ts";
 
+/** Looks up an open payment and applies the answer. Returns the outcome; null without an answer. */
 export async function lookUpPayment(
   services: TipServices & { providers: Providers },
   payment: Pick<Payment, "id" | "type" | "status" | "provider" | "provider_ref">,

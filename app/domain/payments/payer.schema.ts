@@ -31,6 +31,7 @@ export const countryIdField = z.union(
 
 export const typeField = z.enum(PAYMENT_TYPES, "errors.type.required");
 
+/** Parses a call's fields by a page's form, and reports errors under the call's names. Undefined on error. */
 export function byForm<Value>(
   form: z.ZodType<Value>,
   fields: Record<string, unknown>,
@@ -55,6 +56,7 @@ export const amountFields = {
   choice: z.preprocess(blankToUndefined, z.string().max(60).optional().catch(undefined)),
 };
 
+/** The amount in minor units within its limits, or the key of the error. */
 export function readAmount(
   form: { amount?: string | undefined; choice?: string | undefined },
   limits: { currency: string; locale: Locale; minimum_minor: number; maximum_minor: number },

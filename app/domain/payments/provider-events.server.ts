@@ -240,6 +240,7 @@ export async function listUnhandledEvents(db: Kysely<DB>): Promise<UnhandledEven
   return rows;
 }
 
+/** False when it was handled already. */
 export async function retryProviderEvent(
   services: { db: Kysely<DB>; jobs: Jobs; clock: () => Date },
   { id, operator_id }: { id: string; operator_id: string },

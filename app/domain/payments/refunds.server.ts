@@ -127,6 +127,7 @@ export async function markFailedLate(
   await recordPaymentEvent(trx, refund.payment_id, "refund_failed_late", { refund_id: refund.id }, now);
 }
 
+/** False when its end was recorded before. */
 export async function markRefund(
   trx: Transaction<DB>,
   refund: Pick<SentRefund, "id" | "payment_id">,
@@ -207,6 +208,7 @@ export async function listUnseenFailures(db: Kysely<DB>): Promise<UnseenFailure[
   return rows.map((row) => ({ ...row, amount_minor: minor(row.amount_minor) }));
 }
 
+/** False where already seen or unknown. */
 export async function seeRefundFailure(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   { id, operator_id }: { id: string; operator_id: string },

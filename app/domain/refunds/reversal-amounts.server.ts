@@ -131,6 +131,7 @@ export async function lockAllocations(trx: Transaction<DB>, paymentId: string): 
   return await readAllocations(trx, paymentId, sql`for update of a`);
 }
 
+/** Locks shares and balances. */
 export async function lockShares(
   trx: Transaction<DB>,
   payment: { id: string },
@@ -142,6 +143,7 @@ export async function lockShares(
   return { allocations, available: new Map([...balances].map(([id, own]) => [id, own.creator_available])) };
 }
 
+/** Without a lock, for pages. */
 export async function listAllocations(db: Kysely<DB>, paymentId: string): Promise<AllocationLeft[]> {
   return await readAllocations(db, paymentId, sql``);
 }

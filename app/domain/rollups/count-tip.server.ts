@@ -155,7 +155,7 @@ interface GroupTipCount {
   ranked_eur_minor: number;
 }
 
-/** docs/product.md, 8.2. */
+/** A group tip counts once, whole (docs/product.md, 8.2). */
 export async function countGroupTip(trx: Kysely<DB>, count: GroupTipCount, now: Date): Promise<void> {
   await sql`
     select add_to_group_totals(${count.grouplist_id}::uuid, ${count.day}::date, ${count.tips_count}::int,

@@ -159,6 +159,7 @@ async function isMissing(db: Kysely<DB>, creatorId: string): Promise<boolean> {
   return profile !== undefined && missingParts(given.kind, profile).length > 0;
 }
 
+/** Null if never near. */
 export async function findSellerNotice(
   db: Kysely<DB>,
   creatorId: string,
@@ -170,6 +171,7 @@ export async function findSellerNotice(
   return notice ?? null;
 }
 
+/** Null if complete. */
 export async function findWantedDetails(
   db: Kysely<DB>,
   creatorId: string,

@@ -45,6 +45,7 @@ const COLUMNS = [
   "refund_status",
 ] as const;
 
+/** Sets a payment's money aside, once. Returns the entry, locked. */
 export async function putAside(
   trx: Transaction<DB>,
   money: Pick<SuspenseEntry, "payment_id" | "provider" | "provider_ref" | "currency" | "reason"> & {
@@ -64,6 +65,7 @@ export async function putAside(
   return entry;
 }
 
+/** Locked; null without one. */
 export async function lockEntry(trx: Transaction<DB>, paymentId: string): Promise<SuspenseEntry | null> {
   const row = await trx
     .selectFrom("suspense_entries")

@@ -53,7 +53,7 @@ const JOINED_SINCE = ["AL", "MD", "ME", "MK", "RS"];
 /** In the EPC's list, not in ibantools'. */
 const PARTS = ["AX", "BL", "GF", "GG", "GP", "IM", "JE", "MF", "MQ", "PM", "RE", "YT"];
 
-/** docs/product.md, 7.3. */
+/** By ISO 3166-1 code (docs/product.md, 7.3). */
 export function isInSepa(country: string): boolean {
   return isSEPACountry(country) || JOINED_SINCE.includes(country) || PARTS.includes(country);
 }

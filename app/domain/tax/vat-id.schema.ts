@@ -27,6 +27,7 @@ export const VIES_STATES: ReadonlySet<string> = new Set(
   "AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI".split(" "),
 );
 
+/** Null for states outside VIES, such as GB or CHE. */
 export function splitForVies(vatId: string): { countryCode: string; vatNumber: string } | null {
   const countryCode = vatId.slice(0, 2);
   return VIES_STATES.has(countryCode) ? { countryCode, vatNumber: vatId.slice(2) } : null;

@@ -198,6 +198,7 @@ async function keepAnswer(
   });
 }
 
+/** Makes old answers due again, some per run. Locked creators wait for the next. Returns the number. */
 export async function renewVatIdChecks(db: Kysely<DB>, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const [old, oldInvalid] = [before(rules.renewed_after_days), before(rules.invalid_renewed_after_days)];
@@ -220,6 +221,7 @@ export type VatIdStanding =
   | { kind: "OFF" }
   | { kind: "ELSEWHERE" };
 
+/** Null without an id. */
 export async function findVatIdStanding(
   db: Kysely<DB>,
   user: { id: string; eu_ust_id: string | null },

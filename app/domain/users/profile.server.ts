@@ -406,6 +406,7 @@ async function keepOldName(
     .execute();
 }
 
+/** Null unless the present name became reserved. */
 export async function findReservedName(db: Kysely<DB>, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom("username_history")
@@ -420,6 +421,7 @@ function nextRename(changedAt: Date | null): Date {
   return new Date((changedAt?.getTime() ?? 0) + productRules.username_change_days * DAY_MS);
 }
 
+/** Of the last 90 days, or null. */
 export async function findRenamed(db: Kysely<DB>, username: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom("username_history as e")

@@ -53,6 +53,7 @@ const YOUTUBE_PAGES = new Set(
   "channel c user watch playlist shorts live embed results feed hashtag post".split(" "),
 );
 
+/** A name, with or without @, or the page's address. Null for others. */
 export function readSocialHandle(network: SocialNetwork, typed: string): string | null {
   const text = typed.trim();
   const isChannel = (path: string) => SOCIAL_NETWORKS[network].channel?.test(path) ?? false;

@@ -179,6 +179,7 @@ export async function lockCreators(trx: Transaction<DB>, userIds: readonly strin
     .execute();
 }
 
+/** Null if it never changed. */
 export async function findStatusReason(db: Kysely<DB>, userId: string): Promise<string | null> {
   const event = await db
     .selectFrom("account_status_events")
@@ -257,6 +258,7 @@ export async function findUserForOperator(db: Kysely<DB>, userId: string) {
   return { ...rest, status: user.status, has_second_factor: factor !== null };
 }
 
+/** Null for others. */
 export async function findDeletion(db: Kysely<DB>, userId: string): Promise<Date | null> {
   const row = await db.selectFrom("users").select("deleted_at").where("id", "=", userId).executeTakeFirst();
   return row?.deleted_at ?? null;

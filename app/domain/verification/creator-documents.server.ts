@@ -118,6 +118,7 @@ export async function listDocuments(db: Kysely<DB>, userId: string): Promise<Lis
   );
 }
 
+/** Null if missing or not theirs. */
 export async function readOwnDocument(
   services: Pick<DocumentServices, "db" | "media" | "encryption">,
   given: { document_id: string; user_id: string },

@@ -40,6 +40,7 @@ export async function withinTries<Answer extends { outcome: string }>(
 
 const inTurn = createKeyedQueue({ name: "codes of vouchers", waiting: 100 });
 
+/** Null if not locked out. */
 export async function findLockout({ db, clock }: TryServices, key: Buffer): Promise<Date | null> {
   const row = await db
     .selectFrom("voucher_tries")
@@ -116,6 +117,7 @@ function toPaid(row: Row | undefined): PaidVoucher | null {
   return { ...row, amount_minor: minor(row.amount_minor), paid_at, matures_at, expires_at, code_end };
 }
 
+/** In any state; null if unknown. */
 export async function findByCode(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
   code: string,
@@ -143,6 +145,7 @@ export async function readVoucher(
 
 export const READ_COLUMNS = [...COLUMNS, "code_encrypted"] as const;
 
+/** Null before payment. */
 export function readRow(
   { voucherCodes }: { voucherCodes: VoucherCodes },
   row: Row & { code_encrypted: Buffer | null },

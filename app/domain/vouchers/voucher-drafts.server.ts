@@ -82,6 +82,7 @@ export function isUnpaid(status: VoucherStatus): boolean {
   return status === "DRAFT" || status === "AWAITING_PAYMENT";
 }
 
+/** False when paid or expired. */
 export async function saveVoucherPayment(
   db: Kysely<DB>,
   voucherId: string,
@@ -133,6 +134,7 @@ export async function findAnyResult(
   };
 }
 
+/** Null before the money came. */
 export async function findAnyReceipt(db: Kysely<DB>, paymentId: string, now: Date): Promise<Receipt | null> {
   const payment = await findPayment(db, paymentId);
   if (!payment) return null;

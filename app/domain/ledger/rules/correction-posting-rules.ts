@@ -90,6 +90,7 @@ export function correctionPosted(correction: Correction, at: Date): Posting {
   };
 }
 
+/** Mirrors a correcting entry and reverses its transaction. */
 export function correctionReversed(correction: Correction, transaction: number, at: Date): Posting {
   const posted = correctionPosted(correction, at);
   return {

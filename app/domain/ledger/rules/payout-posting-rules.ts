@@ -15,6 +15,7 @@ export interface PayoutFacts {
   period: string | null;
 }
 
+/** "payout requested", gross G, fee F: G − F goes to the bank; F is ours and the tax office's. */
 export function payoutRequested(payout: PayoutFacts, at: Date): Posting {
   return {
     key: requestKey(payout),
@@ -26,6 +27,7 @@ export function payoutRequested(payout: PayoutFacts, at: Date): Posting {
   };
 }
 
+/** The key that a payout's request is posted under (docs/money.md, 3). */
 export function requestKey(payout: Pick<PayoutFacts, "id" | "creator_id" | "currency" | "period">): string {
   return payout.period === null
     ? `payout:${payout.id}:request`
@@ -65,6 +67,7 @@ export function payoutReturned(payout: PayoutFacts, requestTransaction: number, 
   };
 }
 
+/** "bank returns a payout after PAID": money and fee are the creator's again. */
 export function payoutBounced(payout: PayoutFacts, at: Date): Posting {
   const transfers = requestTransfers(payout).map((t): Transfer => {
     const from = t.to.code === "payout_in_transit" ? platform("bank", payout.currency) : t.to;
@@ -80,6 +83,7 @@ export function payoutBounced(payout: PayoutFacts, at: Date): Posting {
   };
 }
 
+/** "any later credit": money of a returned payout repays a debt. */
 export function returnedMoneyRepays(
   payout: Pick<PayoutFacts, "id" | "creator_id" | "currency">,
   amount: Minor,
@@ -108,6 +112,7 @@ interface GivenUp {
   amount_minor: Minor;
 }
 
+/** "a remainder given up at deletion": less than the minimum payout goes to the platform. */
 export function balanceForfeited({ id, creator_id, currency, amount_minor }: GivenUp, at: Date): Posting {
   return {
     key: `giveup:${creator_id}:${currency}`,
@@ -125,6 +130,7 @@ export function balanceForfeited({ id, creator_id, currency, amount_minor }: Giv
   };
 }
 
+/** Money of a deleted account that cannot be paid out goes to the platform. */
 export function leftoverGivenUp(given: GivenUp, at: Date): Posting {
   return { ...balanceForfeited(given, at), key: `giveup:${given.id}:leaver` };
 }

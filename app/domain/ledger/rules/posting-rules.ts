@@ -105,6 +105,7 @@ export function creditOf(allocation: { id: string; creator_id: string; currency:
   return { name: id, cause: cause("allocation", id), creator_id, currency };
 }
 
+/** "any later credit": a debt after a lost dispute is repaid from available money. */
 export function repaid(credit: Credit, amount: Minor, at: Date): Posting {
   return {
     key: `alloc:${credit.name}:repay`,
@@ -213,10 +214,12 @@ export function chargedSource(payment: PaidFacts): { account: AccountRef; inflow
   };
 }
 
+/** Drops transfers of zero, so rules may list every row. */
 export function positive(transfers: readonly Transfer[]): Transfer[] {
   return transfers.filter((transfer) => transfer.amount_minor > 0);
 }
 
+/** "voucher bought": we owe its face value to the holder of the code. */
 export function voucherPaid(payment: PaidFacts, at: Date): Posting {
   const { account, inflow } = chargedSource(payment);
   const { currency } = payment;
@@ -321,6 +324,7 @@ export function voucherExpired(voucher: EndedVoucher, at: Date): Posting {
   };
 }
 
+/** An expired voucher is reclaimed by bank or provider: we owe it again before it goes. */
 export function voucherRevived(voucher: EndedVoucher, expiryTransaction: number, at: Date): Posting {
   const expired = voucherExpired(voucher, at);
   return {

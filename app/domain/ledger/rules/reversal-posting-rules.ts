@@ -29,6 +29,7 @@ interface ReturnedParts {
   charged_minor: Minor;
 }
 
+/** "refund, full or part": creators' money or goodwill, fee and VAT leave by the provider. */
 export function tipRefunded(
   refundId: string,
   payment: ReversedFacts,
@@ -46,6 +47,7 @@ export function tipRefunded(
   };
 }
 
+/** Mirrors a refused refund and reverses its transaction. */
 export function refundFailed(
   refundId: string,
   payment: ReversedFacts,
@@ -64,6 +66,7 @@ export function refundFailed(
   };
 }
 
+/** Releases what a refused refund returned to pending after its day. */
 export function releasedAfterRefund(refundId: string, part: RefundPart, at: Date): Posting {
   return {
     key: `refund:${refundId}:release:${part.allocation_id}`,
@@ -131,6 +134,7 @@ export function writtenOff(
   };
 }
 
+/** Money that returns for a written-off debt offsets the platform's loss. */
 export function lossRecovered(
   dispute: DisputeTurn & { payment_id: string },
   creatorId: string,
@@ -177,6 +181,7 @@ export function refundedBeyond(
   };
 }
 
+/** Such a refund failed later: the loss returns. */
 export function refundBeyondFailed(
   refund: Parameters<typeof refundedBeyond>[0],
   payment: PaidFacts,
@@ -238,6 +243,7 @@ export interface DisputeTurn {
   turn: number;
 }
 
+/** Such as "dispute:{id}:lost", then "dispute:{id}:lost:1". */
 export function disputeKey({ id, turn }: DisputeTurn, what: string): string {
   return turn === 0 ? `dispute:${id}:${what}` : `dispute:${id}:${what}:${turn}`;
 }
@@ -362,6 +368,7 @@ interface GivenBack {
   to_available_minor: Minor;
 }
 
+/** A lost dispute is won: the bank returns the money, fee and VAT come back. */
 export function disputeReversed(
   dispute: DisputeTurn,
   payment: ReversedFacts,

@@ -52,6 +52,7 @@ export function suspenseRefunded(
   };
 }
 
+/** "given back elsewhere": in the provider's back office, or from our bank account. */
 export function suspenseReturned(
   { exit_id, payment_id, provider, currency }: Aside & { exit_id: string },
   by: "PROVIDER" | "BANK",
@@ -92,6 +93,7 @@ export function suspenseBroughtBack(
   };
 }
 
+/** A refund from suspense failed later: the provider has the money again. */
 export function suspenseRefundFailed(
   { exit_id, payment_id, provider, currency }: Aside & { exit_id: string },
   parts: SuspenseParts,
@@ -111,6 +113,7 @@ export function suspenseRefundFailed(
   };
 }
 
+/** "suspense kept": the platform's, by the decision of two operators. */
 export function suspenseKept(
   { exit_id, payment_id, currency }: Omit<Aside, "provider"> & { exit_id: string },
   amount: Minor,

@@ -46,6 +46,7 @@ interface WrittenFile {
   today: string;
 }
 
+/** Each contradiction once, whichever file it comes in. */
 export async function findNewContradictions(
   trx: Transaction<DB>,
   judged: readonly JudgedEvent[],
@@ -137,6 +138,7 @@ export async function writeExceptions(
   return waiting.length;
 }
 
+/** Transfers wait for our bank unless it reported them already. */
 export async function waitForBank(
   trx: Transaction<DB>,
   services: { clock: () => Date; newId: () => string },

@@ -47,6 +47,7 @@ export async function findBankStatement(db: Kysely<DB>, id: string): Promise<Lis
   return (await deskStatements(db).where("s.id", "=", id).executeTakeFirst()) ?? null;
 }
 
+/** The newest statement with a payout's return, or null. */
 export async function findReturnStatement(db: Kysely<DB>, payoutId: string): Promise<string | null> {
   const found = await db
     .selectFrom("bank_entries as e")

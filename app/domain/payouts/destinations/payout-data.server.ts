@@ -39,6 +39,7 @@ export interface OwnerDoubt {
   only_in_profile: string[];
 }
 
+/** Owners for an operator to compare, each once. */
 export function ownerDoubts(details: PayoutDestination, creator: CreatorNames): OwnerDoubt[] {
   const owners = new Set(OWNER_FIELDS.flatMap((field) => details[field] ?? []));
   return [...owners].flatMap((owner) => {

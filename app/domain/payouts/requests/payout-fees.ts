@@ -28,6 +28,7 @@ export function withdrawalFee(region: PayoutRegion, amount: Minor): Minor | null
   return minor(free_from_minor !== null && amount >= free_from_minor ? 0 : fee_minor);
 }
 
+/** Null where it is never free. */
 export function freeFrom(region: PayoutRegion): Minor | null {
   const { free_from_minor } = productRules.payout.regions[region];
   return free_from_minor === null ? null : minor(free_from_minor);
@@ -76,6 +77,7 @@ export function payoutPromise(facts: PayoutFacts): PayoutPromise {
   return "manual";
 }
 
+/** The chosen method's account, masked; null if none was accepted. */
 export function maskedDestinationOf(
   method: PayoutMethod,
   accepted: { masked_account: string; bank_country: string | null; has_paxum: boolean } | null,

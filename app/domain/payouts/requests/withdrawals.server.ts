@@ -77,7 +77,7 @@ interface Destination {
   is_vat_id_refused: boolean;
 }
 
-/** docs/product.md, 7.3. */
+/** The fee now, or the refusal (docs/product.md, 7.3). */
 export async function quoteWithdrawal(
   { db, clock }: Pick<WithdrawalServices, "db" | "clock">,
   order: WithdrawalOrder & { available_minor: Minor },
@@ -283,6 +283,7 @@ async function retainedDestination(
   return { ...to, ...by_law, details_id, profile_currency: user.currency, is_owing: true };
 }
 
+/** Never below the product's minimum. */
 export function automaticMinimum(chosen: number | null): Minor {
   return minor(Math.max(chosen ?? 0, productRules.payout.automatic_minimum_minor));
 }

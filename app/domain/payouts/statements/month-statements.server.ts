@@ -209,6 +209,7 @@ export async function listMonthStatements(
     .execute();
 }
 
+/** Null if missing or another creator's. */
 export async function readMonthStatement(
   db: Kysely<DB>,
   given: { user_id: string; month: string; currency: string },
@@ -328,6 +329,7 @@ export async function searchDeletedUsers(db: Kysely<DB>, words: string): Promise
   return rows;
 }
 
+/** For the deleted user, by their link, with its end; null when expired. */
 export async function findDeletedStatements(
   db: Kysely<DB>,
   userId: string,
@@ -363,6 +365,7 @@ export async function openRetainedStatement(
   });
 }
 
+/** Its file, for the operator who opened it recently; else null. */
 export async function readOpenedStatement(
   db: Kysely<DB>,
   given: MonthOf & { user_id: string; operator_id: string; now: Date },

@@ -14,6 +14,7 @@ import {
 
 type Series = "payout" | "month" | "credit";
 
+/** The last number; the lock is held to the transaction's end. */
 export async function lockSeries(trx: Transaction<DB>, series: Series): Promise<number> {
   const { rows } = await sql<{ last: number }>`select lock_document_series(${series}) as last`.execute(trx);
   return rows[0]?.last ?? 0;
@@ -89,6 +90,7 @@ export async function issueStatement(
   return number;
 }
 
+/** Null if missing or another creator's. */
 export async function readStatement(
   db: Kysely<DB>,
   given: { user_id: string; payout_id: string },
@@ -99,6 +101,7 @@ export async function readStatement(
   return row ? statementFactsSchema.parse(row.facts) : null;
 }
 
+/** For operators; else null. */
 export async function readStatementAsOperator(
   db: Kysely<DB>,
   given: { operator_id: string; payout_id: string },
@@ -325,6 +328,7 @@ export async function cancelStatement(
   return number;
 }
 
+/** Null if missing or another creator's. */
 export async function readCancellation(
   db: Kysely<DB>,
   given: { user_id: string; payout_id: string },
@@ -335,6 +339,7 @@ export async function readCancellation(
   return row ? cancellationFactsSchema.parse(row.facts) : null;
 }
 
+/** For operators; else null. */
 export async function readCancellationAsOperator(
   db: Kysely<DB>,
   given: { operator_id: string; payout_id: string },
