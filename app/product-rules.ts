@@ -5,6 +5,10 @@ export const productRules = {
     maximum_minor: 500_00,
     presets_minor: [500, 1000, 2500, 5000, 10_000],
     preselected_minor: 1000,
+    /** A creator's or the operator's own, instead of the presets. */
+    own_amounts: { minimum: 3, maximum: 6 },
+    /** Of a page's newest tips; fewer mark no amount. */
+    often_chosen: { days: 90, tips_counted: 1000, tips_minimum: 10 },
     message_characters_maximum: 1000,
     sender_name_characters_maximum: 80,
     unpaid_hours: 24,

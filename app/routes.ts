@@ -59,6 +59,7 @@ export default [
       route("account/email", "routes/account/email.tsx"),
       route("account/settings", "routes/account/settings.tsx"),
       route("account/password", "routes/account/password.tsx"),
+      route("account/amounts", "routes/account/amounts.tsx"),
       route("account/privacy", "routes/account/privacy.tsx"),
       route("account/socialmedia", "routes/account/social-media.tsx"),
       route("account/delete/:token?", "routes/account/delete.tsx"),

@@ -1850,8 +1850,11 @@ export interface Users {
   last_seen_at: Timestamp | null;
   lastname: string | null;
   locale: string | null;
+  marked_amount_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  marks_often_chosen: Generated<boolean>;
   min_payout_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   name: string | null;
+  only_items: Generated<boolean>;
   password_hash: string | null;
   paused_at: Timestamp | null;
   payout_method: ColumnType<"BANK" | "PAXUM", "BANK" | "PAXUM" | undefined, "BANK" | "PAXUM">;
@@ -1866,6 +1869,8 @@ export interface Users {
     "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK"
   >;
   terms_accepted_at: Timestamp | null;
+  tip_amounts_currency: string | null;
+  tip_amounts_minor: ColumnType<Minor[] | null, number[] | null | undefined, number[] | null> | null;
   updated_at: Timestamp;
   username: string | null;
   username_changed_at: Timestamp | null;

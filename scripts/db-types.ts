@@ -45,6 +45,7 @@ interface Column {
   name: string;
   is_nullable: boolean;
   has_default: boolean;
+  is_array: boolean;
   checks: string | null;
 }
 
@@ -54,6 +55,7 @@ async function narrowedColumns(db: Kysely<DB>): Promise<Record<string, RawExpres
     select format('%s.%s', c.table_name, c.column_name) as name,
       c.is_nullable = 'YES' as is_nullable,
       c.column_default is not null as has_default,
+      c.data_type = 'ARRAY' as is_array,
       (select string_agg(pg_get_constraintdef(k.oid), ' ') from pg_constraint k
         where k.contype = 'c' and k.conrelid = format('%I', c.table_name)::regclass
           and k.conkey = array[c.ordinal_position::smallint]) as checks
@@ -62,10 +64,11 @@ async function narrowedColumns(db: Kysely<DB>): Promise<Record<string, RawExpres
   return Object.fromEntries(
     rows.flatMap((column) => {
       const isMoney = column.name.endsWith("_minor");
-      const union = isMoney ? "Minor" : unionOf(column.checks ?? "");
+      const list = column.is_array ? "[]" : "";
+      const union = isMoney ? `Minor${list}` : unionOf(column.checks ?? "");
       if (union === null) return [];
       const nothing = column.is_nullable ? " | null" : "";
-      const given = `${isMoney ? "number" : union}${nothing}`;
+      const given = `${isMoney ? `number${list}` : union}${nothing}`;
       const left = column.has_default || column.is_nullable ? " | undefined" : "";
       const type = `ColumnType<${union}${nothing}, ${given}${left}, ${given}>`;
       return [[column.name, new RawExpressionNode(type)]];

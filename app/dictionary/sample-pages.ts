@@ -4,6 +4,7 @@ import { feeOn } from "../domain/money/fee.ts";
 import { countryName, currencyName, formatPercent } from "../domain/money/formats.ts";
 import { formatAmount, type Locale, minor } from "../domain/money/minor.ts";
 import { CARD_CURRENCIES, PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
+import { productRules } from "../product-rules.ts";
 import type { Route as AmountRoute } from "../routes/tip/+types/amount";
 import type { Route as SuccessRoute } from "../routes/tip/+types/success";
 import type { Route as SummaryRoute } from "../routes/tip/+types/summary";
@@ -82,6 +83,7 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
     countries: named.sort((a, b) => a.text.localeCompare(b.text, locale)),
     currencies: currencies.map((code) => ({ value: code, text: `${code} – ${currencyName(code, locale)}` })),
     amount,
+    sum: `${amount} + ${formatAmount(FEE.total_minor - AMOUNT, CURRENCY, locale)} = ${charged}`,
     charged,
   };
   const summary: SummaryRoute.ComponentProps["loaderData"] = {
@@ -141,6 +143,7 @@ function profilePage(locale: Locale, texts: i18n): AmountRoute.ComponentProps["l
       header: picture,
       links: [{ network: "instagram", label: "Instagram", url: "https://www.instagram.com/" }],
       items: [{ id: ID, name: "B", amount_minor: AMOUNT, image: picture }],
+      amounts: { presets_minor: null, marked_minor: null, often_chosen: [], are_offered: true },
       is_paused: false,
       default_price_per_message_minor: null,
       is_verified: true,
@@ -149,6 +152,8 @@ function profilePage(locale: Locale, texts: i18n): AmountRoute.ComponentProps["l
       shows_supporters: true,
       supporters: [],
     },
+    presets: productRules.tip.presets_minor,
+    marked: productRules.tip.preselected_minor,
     goal: null,
     own: null,
     earlier: null,

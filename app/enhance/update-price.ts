@@ -1,7 +1,7 @@
 import { whenShown } from "./when-shown.ts";
 
 /** Depend on country and currency. */
-const PARTS = ["price", "ways", "line", "seen"];
+const PARTS = ["price", "sum", "ways", "line", "seen"];
 /** Updated in place: replacing the button would lose a press. */
 const TOTAL = "total";
 

@@ -11,6 +11,7 @@ import { botSettings } from "../domain/microblog/networks/discord.server.ts";
 import { NETWORK_KINDS } from "../domain/microblog/networks/list.server.ts";
 import type { ConfiguredNetwork } from "../domain/microblog/networks/network-kind.server.ts";
 import { compactAccount, isIban } from "../domain/money/iban.ts";
+import { parseAmount } from "../domain/money/minor.ts";
 import { PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
 import type { ConfiguredProvider } from "../domain/payments/providers/provider-kind.ts";
 import { PROVIDER_KINDS } from "../domain/payments/providers/providers.server.ts";
@@ -64,6 +65,8 @@ const ORIGIN_ONLY = "write scheme, host and port alone, as in https://tips.examp
 function isOrigin(url: string): boolean {
   return URL.canParse(url) && new URL(url).origin === url;
 }
+
+const { tip } = productRules;
 
 const environmentSchema = z.object({
   APP_MODE: z.enum(["demo", "live"]).optional().meta({
@@ -188,6 +191,26 @@ const environmentSchema = z.object({
   REMOVAL_EMAIL: z.email().default("removal@tribute.example").meta({
     description: "Shown in the footer, for requests to remove content; live mode needs an address of yours.",
   }),
+  TIP_PRESETS: z
+    .string()
+    .optional()
+    .transform((list, context): readonly number[] => {
+      if (list === undefined) return tip.presets_minor;
+      const amounts = list.split(",").map((text) => parseAmount(text, "en", "EUR") ?? 0);
+      const { minimum, maximum } = tip.own_amounts;
+      const isFit =
+        amounts.length >= minimum &&
+        amounts.length <= maximum &&
+        new Set(amounts).size === amounts.length &&
+        amounts.every((amount) => amount >= tip.minimum_minor && amount <= tip.maximum_minor);
+      if (!isFit) context.addIssue("write three to six different amounts from 1 to 500, as in 5,10,25");
+      return amounts.sort((a, b) => a - b);
+    })
+    .meta({
+      fallback: "`5,10,25,50,100`",
+      description:
+        "Amounts to choose from on the pages of groups and of creators without amounts of their own: three to six, separated by commas, in each currency. See docs/product.md, 3.3.",
+    }),
   SEASON_DATE: z.iso
     .date()
     .transform((day) => new Date(`${day}T12:00:00Z`))

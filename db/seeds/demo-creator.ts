@@ -84,6 +84,7 @@ export async function settleCreator(
       goal_currency: goal ? creator.currency : null,
       goal_from: goal ? businessDate(new Date(today.getTime() - goal.daysAgo * DAY_MS)) : null,
       show_supporters: creator.page?.supporters ?? false,
+      ...amountColumns(creator),
     });
     await setSocialLinks(
       trx,
@@ -108,6 +109,18 @@ export async function settleCreator(
     }
   });
   return id;
+}
+
+function amountColumns({ amounts, currency }: DemoCreator) {
+  if (!amounts) return {};
+  const { presets_minor, marked, onlyItems } = amounts;
+  return {
+    tip_amounts_minor: presets_minor && [...presets_minor],
+    tip_amounts_currency: presets_minor && currency,
+    marked_amount_minor: marked ?? null,
+    marks_often_chosen: marked === undefined,
+    only_items: onlyItems ?? false,
+  };
 }
 
 async function storePictures(

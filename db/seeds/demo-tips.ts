@@ -103,10 +103,11 @@ async function imagineTips(db: Kysely<DB>, creator: SeededCreator, today: Date):
   const share = Math.round((TIPS_IN_ALL * creator.popularity) / popularityInAll);
   const count = Math.max(share, words.length);
   const items = await itemsOf(db, creator);
-  const presets = [...productRules.tip.presets_minor.entries()];
+  const presets = [...(creator.amounts?.presets_minor ?? productRules.tip.presets_minor).entries()];
   const days = Array.from({ length: count }, () => DAYS * (1 - random.next() ** 0.8)).sort((a, b) => b - a);
   return days.map((daysAgo, index) => {
-    const item = items.length > 0 && random.next() < 0.6 ? items[random.below(items.length)] : undefined;
+    const isForItem = creator.amounts?.onlyItems || random.next() < 0.6;
+    const item = items.length > 0 && isForItem ? items[random.below(items.length)] : undefined;
     const isEuro = creator.currency === "EUR";
     // The newest have messages, to be seen first.
     const word = words[days.length - 1 - index];

@@ -6,6 +6,7 @@ export default {
   save: "Speichern",
   pages: {
     edit: "Profil",
+    amounts: "Beträge auf deiner Seite",
     email: "E-\u2060Mail-Adresse",
     password: "Passwort",
     security: "Geräte und Zwei-Faktor-Anmeldung",
@@ -102,6 +103,22 @@ export default {
     reason: "Grund: {{reason}}",
     otherCurrency:
       "Dein Ziel in {{currency}} ist ausgeblendet, weil deine Seite jetzt eine andere Währung hat.",
+  },
+  amounts: {
+    title: "Beträge",
+    intro:
+      "Diese Beträge bietet deine Seite unter deinen Wünschen an. Lass alle leer, dann gelten die üblichen: {{usual}}.",
+    fields: "Drei bis sechs Beträge in {{currency}}",
+    field: "Betrag {{place}}",
+    mark: "Als „oft gewählt“ markieren",
+    markHelp:
+      "Automatisch: was in den letzten {{rule.often_days}} Tagen am häufigsten gewählt wurde, ab {{rule.often_tips}} Trinkgeldern. Markierst du selbst einen Betrag, ist er auch vorausgewählt.",
+    automatic: "Automatisch",
+    unmarked: "Keinen Betrag",
+    onlyItems: "Nur meine Wünsche anbieten, keine Beträge",
+    onlyItemsHelp: "Gilt, sobald auf deiner Seite ein Wunsch steht.",
+    otherCurrency:
+      "Deine Beträge in {{currency}} gelten nicht mehr, weil deine Seite jetzt eine andere Währung hat. Gib hier neue ein.",
   },
   settings: {
     title: "Einstellungen",

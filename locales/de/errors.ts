@@ -5,6 +5,7 @@ export default {
   amount: {
     creators: "Jemand, den du ausgewählt hast, nimmt kein Trinkgeld mehr an. Bitte wähle noch einmal.",
     required: "Wähl einen Betrag oder gib einen ein",
+    only_items: "Wähl einen der Wünsche",
     currency: "Hier gilt eine andere Währung. Gib nur den Betrag ein",
     invalid: "Gib einen Betrag ein, zum Beispiel 5 oder 12,50",
     minimum: "Das kleinste Trinkgeld ist {{minimum}}",
@@ -253,6 +254,13 @@ export default {
     range: "Gib einen Betrag von {{rule.min_payout_minimum}} bis {{rule.min_payout_maximum}} ein",
   },
   payout_type: { failed: "Die Auszahlungsart konnte nicht geändert werden" },
+  tip_amounts: {
+    invalid:
+      "Gib einen Betrag von {{rule.message_price_minimum}} bis {{rule.message_price_maximum}} ein, zum Beispiel 5 oder 12,50",
+    few: "Gib mindestens {{rule.own_amounts_minimum}} Beträge ein, oder keinen",
+    twice: "Diesen Betrag gibt es schon",
+    mark: "Wähl einen Betrag, den du eingegeben hast",
+  },
   message_price: {
     invalid:
       "Gib einen Betrag von {{rule.message_price_minimum}} bis {{rule.message_price_maximum}} ein, zum Beispiel 5 oder 12,50",

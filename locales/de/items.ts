@@ -4,7 +4,8 @@ import type { Translation } from "../shape.ts";
 export default {
   title: "Deine Wünsche",
   intro:
-    "Wofür dir deine Fans Trinkgeld geben können, jeweils mit festem Betrag. Die Wünsche stehen in dieser Reihenfolge auf deiner Seite, statt der üblichen Beträge.",
+    "Wofür dir deine Fans Trinkgeld geben können, jeweils mit festem Betrag. Die Wünsche stehen in dieser Reihenfolge auf deiner Seite, über den Beträgen.",
+  amounts: "Beträge festlegen",
   add: "Wunsch hinzufügen",
   full: "Du hast {{rule.items_maximum}} Wünsche, mehr geht nicht. Lösche einen, um einen neuen hinzuzufügen.",
   empty: {

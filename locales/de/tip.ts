@@ -32,6 +32,7 @@ export default {
     question: "Wie viel möchtest du {{name}} schenken?",
     presets: "Betrag",
     items: "Was möchtest du schenken?",
+    often: "oft gewählt",
     more_one: "{{count}} weiterer Wunsch",
     more_other: "{{count}} weitere Wünsche",
     own: "Anderer Betrag",

@@ -3,6 +3,7 @@ export default {
   save: "Save",
   pages: {
     edit: "Profile",
+    amounts: "Amounts on your page",
     email: "Email address",
     password: "Password",
     security: "Devices and two-step login",
@@ -98,6 +99,22 @@ export default {
     savedInReview: "Saved. We review it before your page shows it.",
     reason: "Reason: {{reason}}",
     otherCurrency: "Your goal in {{currency}} is hidden, since your page has another currency now.",
+  },
+  amounts: {
+    title: "Amounts",
+    intro:
+      "Your page offers these amounts, below your items. Leave all of them empty for the usual ones: {{usual}}.",
+    fields: "Three to six amounts in {{currency}}",
+    field: "Amount {{place}}",
+    mark: "Mark as “often chosen”",
+    markHelp:
+      "Automatic: what most tips of the last {{rule.often_days}} days chose, from {{rule.often_tips}} tips. An amount that you mark yourself is also selected first.",
+    automatic: "Automatic",
+    unmarked: "No amount",
+    onlyItems: "Offer only my items, no amounts",
+    onlyItemsHelp: "Applies once your page has an item.",
+    otherCurrency:
+      "Your amounts in {{currency}} do not apply, since your page has another currency now. Enter new ones here.",
   },
   settings: {
     title: "Settings",

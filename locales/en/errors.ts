@@ -2,6 +2,7 @@ export default {
   amount: {
     creators: "Somebody whom you chose takes no tips any more. Please choose again.",
     required: "Choose an amount, or enter one",
+    only_items: "Choose one of the items",
     currency: "This is another currency than the one used here. Enter the amount alone",
     invalid: "Enter an amount such as 5 or 12.50",
     minimum: "The smallest tip is {{minimum}}",
@@ -245,6 +246,13 @@ export default {
     range: "Enter an amount from {{rule.min_payout_minimum}} to {{rule.min_payout_maximum}}",
   },
   payout_type: { failed: "Failed to change payout type" },
+  tip_amounts: {
+    invalid:
+      "Enter an amount from {{rule.message_price_minimum}} to {{rule.message_price_maximum}}, such as 5 or 12.50",
+    few: "Enter at least {{rule.own_amounts_minimum}} amounts, or none",
+    twice: "This amount is there twice",
+    mark: "Choose an amount that you have entered",
+  },
   message_price: {
     invalid:
       "Enter an amount from {{rule.message_price_minimum}} to {{rule.message_price_maximum}}, such as 5 or 12.50",

@@ -1,7 +1,8 @@
 export default {
   title: "Your tribute items",
   intro:
-    "Things your fans can tip for, each with its amount. They stand on your page, in this order, instead of the usual amounts.",
+    "Things your fans can tip for, each with its amount. They stand on your page, in this order, above the amounts.",
+  amounts: "Choose the amounts",
   add: "Add an item",
   full: "You have {{rule.items_maximum}} items, which is the maximum. Delete one to add another.",
   empty: {

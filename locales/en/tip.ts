@@ -29,6 +29,7 @@ export default {
     question: "How much would you like to tip {{name}}?",
     presets: "Amount",
     items: "What would you like to tip for?",
+    often: "often chosen",
     more_one: "{{count}} more",
     more_other: "{{count}} more",
     own: "Other amount",

@@ -162,7 +162,12 @@ test("every form of a guest's steps is checked on blur", async () => {
 /** They change what the visitor sees, whatever is sent, or end the session. */
 const CHOICES = ["/locale", "/theme", "/notice", "/logout", "/admin/keys"];
 /** Forms of boxes and fields of which none need be filled in; a box is ticked or it is not. */
-const NOTHING_REQUIRED = ["/account/socialmedia", "/account/privacy", "/account/edit page"];
+const NOTHING_REQUIRED = [
+  "/account/socialmedia",
+  "/account/privacy",
+  "/account/amounts",
+  "/account/edit page",
+];
 /** What says which form of a page is sent, and about what. */
 const KEPT = ["intent", "id"];
 const EMPTY: ValidPost = { method: "POST", path: "", kind: "pairs", fields: [] };

@@ -82,6 +82,7 @@ const ATTEMPTS: Record<string, Attempt> = {
     password_again: "five cups of tea",
   }),
   "/account/settings": at("/account/settings", { email_notifications: "AT_ONCE" }),
+  "/account/amounts": at("/account/amounts", { mark: "NONE", only_items: "on" }),
   "/account/privacy": at("/account/privacy", { ranking: "on" }),
   "/account/socialmedia": at("/account/socialmedia", { twitter: "taken" }),
   "/account/twitter": at("/account/twitter", { tip_frequency: "ALL", advert_frequency: "DAILY" }),

@@ -301,6 +301,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "dashboard:home.need.*": ["profile", "verification", "payout_data", "social_media"],
   "account:pages.*": [
     "edit",
+    "amounts",
     "email",
     "password",
     "security",

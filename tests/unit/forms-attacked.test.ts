@@ -25,6 +25,7 @@ import {
   privacyForm,
   rankingCall,
   settingsForm,
+  tipAmountsForm,
 } from "../../app/domain/users/settings.schema.ts";
 import { socialChange, socialForm } from "../../app/domain/users/social-networks.ts";
 import {
@@ -208,6 +209,7 @@ const FORMS: Record<string, z.ZodType> = {
   profileForm: profileForm(today),
   profileChange: profileChange(today),
   settingsForm: settingsForm("EUR", "de"),
+  tipAmountsForm: tipAmountsForm("EUR", "de"),
   amountForm: amountForm({ currency: "EUR", locale: "de", items: [] }),
   detailsForm: detailsForm({ amount_minor: 5_00, default_price_per_message_minor: 2_00 }),
   operatorRefund: operatorRefund("EUR", "de"),

@@ -337,6 +337,9 @@ const ERASED = {
   goal_currency: null,
   goal_from: null,
   show_supporters: false,
+  tip_amounts_minor: null,
+  tip_amounts_currency: null,
+  marked_amount_minor: null,
 } as const;
 
 const NO_WORDS = {

@@ -14,6 +14,7 @@ export interface TipCallReceiver {
   currency: string;
   items: readonly { id: string; amount_minor: Minor }[];
   minimum_minor?: number;
+  amounts?: { are_offered: boolean };
   default_price_per_message_minor: number | null;
   countryOf: (id: number) => string | null;
 }
@@ -43,7 +44,9 @@ export function tipCall(receiver: TipCallReceiver) {
     if (item !== null && !isKnown(item))
       context.addIssue({ code: "custom", path: ["user_tribute_id"], message: "errors.api.item" });
     const choice = call.amount ?? (item === null ? undefined : `item-${item}`);
-    const amount = byForm(amountForm({ ...receiver, locale: "en" }), { choice }, context);
+    const amount = byForm(amountForm({ ...receiver, locale: "en" }), { choice }, context, {
+      choice: call.amount == null ? "user_tribute_id" : "amount",
+    });
     const { name, message, show_on_page } = call;
     const amount_minor = amount?.amount_minor ?? Number.MAX_SAFE_INTEGER;
     const details = byForm(

@@ -18,12 +18,13 @@ import { truth } from "../typed-text.schema.ts";
 // Compiled once; receiver-dependent parts are added per form.
 const amountObject = z.object(amountFields);
 
-/** Step 1: a typed amount, else the chosen preset or item. */
+/** Step 1: a typed amount, else the chosen preset or item. Without `amounts` offered, an item alone. */
 export function amountForm(receiver: {
   currency: string;
   locale: Locale;
   items: readonly { id: string; amount_minor: Minor }[];
   minimum_minor?: number;
+  amounts?: { are_offered: boolean };
 }) {
   const minimum = receiver.minimum_minor ?? productRules.tip.minimum_minor;
   return amountObject.transform((form, context): { amount_minor: Minor; item_id: string | null } => {
@@ -32,6 +33,10 @@ export function amountForm(receiver: {
         ? receiver.items.find((each) => `item-${each.id}` === form.choice)
         : undefined;
     if (item) return { amount_minor: item.amount_minor, item_id: item.id };
+    if (receiver.amounts?.are_offered === false) {
+      context.addIssue({ code: "custom", path: ["choice"], message: "errors.amount.only_items" });
+      return z.NEVER;
+    }
     const choice = form.choice?.startsWith("item-") ? undefined : form.choice;
     const limits = { ...receiver, minimum_minor: minimum, maximum_minor: productRules.tip.maximum_minor };
     const read = readAmount({ ...form, choice }, limits);

@@ -1,4 +1,4 @@
-import { type Expression, type Kysely, sql, type Transaction } from "kysely";
+import { type Expression, type ExpressionBuilder, type Kysely, sql, type Transaction } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
@@ -12,6 +12,7 @@ import { type Minor, minor } from "../money/minor.ts";
 import { noteVatId } from "../tax/vies.server.ts";
 import { isReservedUsername, isUsername } from "./names.ts";
 import { NETWORK_NAMES, SOCIAL_NETWORKS, type SocialNetwork, socialUrl } from "./social-networks.ts";
+import type { TipAmounts } from "./tip-amounts.ts";
 
 /**
  * Agreed, not removed, paid, reviewed. Tips activated without review only if their picture alone waited. As
@@ -44,6 +45,7 @@ export interface PublicProfile {
   header: ProfilePicture | null;
   links: { network: SocialNetwork; label: string; url: string }[];
   items: ProfileItem[];
+  amounts: TipAmounts;
   default_price_per_message_minor: Minor | null;
   /** By an operator; without debts. */
   is_verified: boolean;
@@ -96,6 +98,15 @@ function toProfile(row: ProfileRow, now: Date): PublicProfile | null {
       amount_minor: minor(item.amount_minor),
       image: picture(item.image_id, item.width, item.height),
     })),
+    amounts: {
+      presets_minor: hasOwnAmounts(row) ? row.tip_amounts_minor : null,
+      marked_minor: hasOwnAmounts(row) ? row.marked_amount_minor : null,
+      often_chosen: row.often_chosen.map(({ amount_minor, tips }) => ({
+        amount_minor: minor(amount_minor),
+        tips: Number(tips),
+      })),
+      are_offered: !row.only_items || row.items.length === 0,
+    },
     default_price_per_message_minor:
       row.default_price_per_message_minor === null ? null : minor(row.default_price_per_message_minor),
     is_verified: row.status === "ACTIVE",
@@ -112,6 +123,11 @@ function toProfile(row: ProfileRow, now: Date): PublicProfile | null {
     shows_supporters: row.show_supporters,
     supporters: row.supporters.map(({ name, words }) => ({ name, words: words && shortened(words) })),
   };
+}
+
+/** Amounts in another currency than the profile's do not apply. */
+export function hasOwnAmounts(user: { currency: string; tip_amounts_currency: string | null }): boolean {
+  return user.tip_amounts_currency === user.currency;
 }
 
 const { shown, words_characters } = productRules.creator_page.supporters;
@@ -135,6 +151,12 @@ const reachedMinor = (today: Expression<string>) => sql<number | string | null>`
       and m.month = any(array(
         select generate_series(date_trunc('month', u.goal_from::timestamp) + interval '1 month', ${today}::date::timestamp, interval '1 month')::date))
   ) end`;
+
+const { days, tips_counted, tips_minimum } = productRules.tip.often_chosen;
+
+/** As tips_chosen_amounts_idx: paid and not given back, for no item, not by a voucher, a group or the creator. */
+const amountWasChosen = sql<boolean>`(t.paid_at is not null and t.tribute_item_id is null and t.voucher_id is null
+  and t.group_tip_id is null and t.is_ranked and t.status in ('PENDING', 'ACTIVE', 'DECLINED'))`;
 
 const profileByUsername = hotQuery(
   "profile-by-username",
@@ -168,6 +190,10 @@ function profiles(db: Kysely<DB>, today: Expression<string>) {
       "u.goal_title",
       "u.goal_minor",
       "u.show_supporters",
+      "u.tip_amounts_minor",
+      "u.tip_amounts_currency",
+      "u.marked_amount_minor",
+      "u.only_items",
       reachedMinor(today).as("reached_minor"),
       "avatar.id as avatar_id",
       "avatar.width as avatar_width",
@@ -192,6 +218,7 @@ function profiles(db: Kysely<DB>, today: Expression<string>) {
           .where("i.status", "=", "ACTIVE")
           .orderBy("i.position"),
       ).as("items"),
+      jsonArrayFrom(oftenChosen(eb, today)).as("often_chosen"),
       jsonArrayFrom(
         eb
           .selectFrom("tips as t")
@@ -204,6 +231,25 @@ function profiles(db: Kysely<DB>, today: Expression<string>) {
           .limit(sql.lit(shown)),
       ).as("supporters"),
     ]);
+}
+
+/** Counts the newest tips of the profile `u`, so that a page with many costs no more. */
+function oftenChosen(eb: ExpressionBuilder<DB & { u: DB["users"] }, "u">, today: Expression<string>) {
+  const newest = eb
+    .selectFrom("tips as t")
+    .select("t.amount_minor")
+    .whereRef("t.creator_id", "=", "u.id")
+    .whereRef("t.currency", "=", "u.currency")
+    .where("u.marks_often_chosen", "=", true)
+    .where(amountWasChosen)
+    .where("t.paid_at", ">=", sql<Date>`${today}::date - ${sql.lit(days)}::integer`)
+    .orderBy("t.paid_at", "desc")
+    .limit(sql.lit(tips_counted));
+  return eb
+    .selectFrom(newest.as("newest"))
+    .select((of) => ["newest.amount_minor", of.fn.countAll<number>().as("tips")])
+    .groupBy("newest.amount_minor")
+    .having((of) => of(of.fn.countAll(), ">=", sql.lit(tips_minimum)));
 }
 
 function picture(id: string | null, width: number | null, height: number | null): ProfilePicture | null {

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { LOCALES } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
-import { amountProblem, type Locale, PROFILE_CURRENCIES, parseAmount } from "../money/minor.ts";
+import {
+  amountProblem,
+  type Locale,
+  type Minor,
+  PROFILE_CURRENCIES,
+  parseAmount,
+  typedAmount,
+} from "../money/minor.ts";
 import { ticked, truth } from "../typed-text.schema.ts";
 
 /** Nothing typed, or null, is none. */
@@ -59,3 +66,57 @@ export const deletionCall = z.object({ forfeit_balance: truth("errors.api.truth"
 export const rankingCall = z.object({ ranking_enabled: truth("errors.api.truth") });
 
 export const currencyForm = z.object({ currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required") });
+
+export const AMOUNT_FIELDS = [
+  "amount_1",
+  "amount_2",
+  "amount_3",
+  "amount_4",
+  "amount_5",
+  "amount_6",
+] as const;
+type AmountField = (typeof AMOUNT_FIELDS)[number];
+
+export interface TipAmountsSetting {
+  /** Ascending; null for the platform's. */
+  presets_minor: Minor[] | null;
+  mark: "AUTOMATIC" | "NONE" | Minor;
+  only_items: boolean;
+}
+
+/** Three to six different amounts, or none. `mark` may name one of the fields. */
+export function tipAmountsForm(currency: string, locale: Locale) {
+  const { minimum_minor, maximum_minor, own_amounts } = productRules.tip;
+  const field = typedAmount(currency, locale, {
+    isAllowed: (amount) => amount >= minimum_minor && amount <= maximum_minor,
+    text: "errors.tip_amounts.invalid",
+  });
+  const fields = Object.fromEntries(AMOUNT_FIELDS.map((name) => [name, field])) as Record<
+    AmountField,
+    typeof field
+  >;
+  return z
+    .object({
+      ...fields,
+      mark: z.enum(["AUTOMATIC", "NONE", ...AMOUNT_FIELDS], "errors.tip_amounts.mark"),
+      only_items: ticked,
+    })
+    .transform(({ mark, only_items, ...typed }, context): TipAmountsSetting => {
+      const refuse = (path: string, message: string) =>
+        context.addIssue({ code: "custom", path: [path], message });
+      const filled = AMOUNT_FIELDS.flatMap((name) => typed[name] ?? []);
+      if (filled.length > 0 && filled.length < own_amounts.minimum)
+        refuse(AMOUNT_FIELDS.find((name) => typed[name] === null) ?? "amount_1", "errors.tip_amounts.few");
+      for (const [place, name] of AMOUNT_FIELDS.entries()) {
+        const earlier = AMOUNT_FIELDS.slice(0, place).some((each) => typed[each] === typed[name]);
+        if (typed[name] !== null && earlier) refuse(name, "errors.tip_amounts.twice");
+      }
+      const marked = mark === "AUTOMATIC" || mark === "NONE" ? mark : typed[mark];
+      if (marked === null) refuse("mark", "errors.tip_amounts.mark");
+      return {
+        presets_minor: filled.length === 0 ? null : filled.sort((a, b) => a - b),
+        mark: marked ?? "NONE",
+        only_items,
+      };
+    });
+}

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Locale, Minor } from "../money/minor.ts";
+import type { TipAmountsSetting } from "./settings.schema.ts";
 import type { SocialChange } from "./social-networks.ts";
 import { isNetwork, MAIN_NETWORKS, NETWORK_NAMES, type SocialNetwork } from "./social-networks.ts";
 
@@ -32,6 +33,58 @@ export async function saveSettings(
     })
     .where("id", "=", userId)
     .execute();
+}
+
+/** In the profile's currency; in another one they do not apply. Fans' drafts keep what they chose. */
+export async function saveTipAmounts(
+  db: Kysely<DB>,
+  userId: string,
+  { presets_minor, mark, only_items }: TipAmountsSetting,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("users")
+    .set((eb) => ({
+      tip_amounts_minor: presets_minor,
+      tip_amounts_currency: presets_minor === null ? null : eb.ref("currency"),
+      marked_amount_minor: typeof mark === "number" ? mark : null,
+      marks_often_chosen: mark === "AUTOMATIC",
+      only_items,
+      updated_at: now,
+    }))
+    .where("id", "=", userId)
+    .execute();
+}
+
+/** As set, which may be in another currency than the profile's. */
+export async function findTipAmounts(
+  db: Kysely<DB>,
+  userId: string,
+): Promise<{ setting: TipAmountsSetting; currency: string | null; has_items: boolean }> {
+  const user = await db
+    .selectFrom("users as u")
+    .select(["tip_amounts_minor", "tip_amounts_currency", "marked_amount_minor", "marks_often_chosen"])
+    .select("only_items")
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("tribute_items as i")
+          .select("i.id")
+          .whereRef("i.user_id", "=", "u.id")
+          .whereRef("i.currency", "=", "u.currency")
+          .where("i.status", "=", "ACTIVE"),
+      ).as("has_items"),
+    )
+    .where("u.id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return {
+    setting: {
+      presets_minor: user.tip_amounts_minor,
+      mark: user.marked_amount_minor ?? (user.marks_often_chosen ? "AUTOMATIC" : "NONE"),
+      only_items: user.only_items,
+    },
+    currency: user.tip_amounts_currency,
+    has_items: Boolean(user.has_items),
+  };
 }
 
 /** Begun payments still count. Repeated pausing keeps the first moment (docs/product.md, 5.5). */

@@ -28,6 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Operators have no profile, so creators' pages are separate. */
 const PAGES = [
   ["edit", "/account/edit", "creators"],
+  ["amounts", "/account/amounts", "creators"],
   ["email", "/account/email", "all"],
   ["password", "/account/password", "all"],
   ["security", "/account/security", "all"],

@@ -36,6 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : featured,
     voices: isSaving ? voices.map((voice) => ({ ...voice, avatar_id: null })) : voices,
     isDemo: config.mode === "demo",
+    usual: config.TIP_PRESETS,
     minimum: money(productRules.payout.automatic_minimum_minor, "EUR"),
     title: `Tribute – ${t("home:title")}`,
     description: t("home:description"),
@@ -46,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("home");
   const { featured, voices } = loaderData;
-  const [star] = featured;
+  const star = featured.find(({ only_items }) => !only_items);
   return (
     <div className="home">
       <section className="hero">
@@ -58,7 +59,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             <SecondLink href="/register">{t("hero.create")}</SecondLink>
           </div>
         </div>
-        {star ? <TryCard creator={star} presets={productRules.tip.presets_minor} /> : null}
+        {star ? <TryCard creator={star} presets={star.presets_minor ?? loaderData.usual} /> : null}
       </section>
 
       <Section id="values" heading={t("values.heading")}>

@@ -3,6 +3,7 @@ import { formatAmount, minor, toDecimal } from "../../domain/money/minor.ts";
 import { splitEqually } from "../../domain/money/split.ts";
 import type { ProfileItem } from "../../domain/users/profile.server.ts";
 import { Control, INPUT } from "../../ui/components/control.tsx";
+import { FieldProblem } from "../../ui/components/field-problem.tsx";
 import { MainButton, SecondButton } from "../../ui/components/main-button.tsx";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
 import { describe, FieldFrame } from "../../ui/components/text-field.tsx";
@@ -16,15 +17,17 @@ interface AmountChoicesProps {
   choice: ShownField;
   currency: string;
   presets: readonly number[];
+  /** The preset that is marked as often chosen. */
+  marked?: number | null;
   items: readonly ProfileItem[];
   help: string;
 }
 
-/** Native radios show the choice without script; a typed amount counts over them. */
+/** Native radios show the choice without script; a typed amount counts over them. Without presets, items alone. */
 export function AmountChoices(props: AmountChoicesProps): ReactElement {
   const { t, locale } = useTexts("tip");
-  const { amount, currency } = props;
-  const { name, initialValue } = props.choice;
+  const { amount, currency, presets } = props;
+  const { id, name, initialValue, errors } = props.choice;
   // A typed amount counts, so no chip looks chosen.
   const isTyped = typeof amount.initialValue === "string" && amount.initialValue.trim() !== "";
   const marks = markedAmounts(props);
@@ -50,8 +53,8 @@ export function AmountChoices(props: AmountChoicesProps): ReactElement {
   ));
   return (
     <>
-      {props.items.length > 0 ? (
-        <fieldset>
+      {rows.length > 0 ? (
+        <fieldset {...(errors ? { id, "aria-describedby": `${id}-error`, tabIndex: -1 } : {})}>
           <legend className="hidden-visually">{t("amount.items")}</legend>
           <div className="items">{rows.slice(0, ITEMS_SHOWN)}</div>
           {rows.length > ITEMS_SHOWN ? (
@@ -60,35 +63,45 @@ export function AmountChoices(props: AmountChoicesProps): ReactElement {
               <div className="items">{rows.slice(ITEMS_SHOWN)}</div>
             </details>
           ) : null}
+          <FieldProblem id={id} errors={errors} />
         </fieldset>
-      ) : (
+      ) : null}
+      {presets.length > 0 ? (
         <fieldset>
           <legend className="hidden-visually">{t("amount.presets")}</legend>
           <div className="chips">
-            {props.presets.map((preset) => (
+            {presets.map((preset) => (
               <label className="chip money" key={preset}>
                 <input {...radio(toDecimal(preset, currency))} />
                 {formatAmount(preset, currency, locale, true)}
+                {preset === props.marked ? <small>{t("amount.often")}</small> : null}
               </label>
             ))}
           </div>
         </fieldset>
-      )}
-      <FieldFrame field={amount} label={t("amount.own")} help={props.help}>
-        <Control symbol={symbolOf(currency)}>
-          <input
-            {...describe(amount, true)}
-            className={INPUT}
-            inputMode="decimal"
-            autoComplete="transaction-amount"
-            maxLength={40}
-            defaultValue={amount.initialValue ?? ""}
-            placeholder=" "
-            data-own=""
-          />
-        </Control>
-      </FieldFrame>
+      ) : null}
+      {rows.length > 0 && presets.length === 0 ? null : <OwnAmount {...props} />}
     </>
+  );
+}
+
+function OwnAmount({ amount, currency, help }: Pick<AmountChoicesProps, "amount" | "currency" | "help">) {
+  const { t } = useTexts("tip");
+  return (
+    <FieldFrame field={amount} label={t("amount.own")} help={help}>
+      <Control symbol={symbolOf(currency)}>
+        <input
+          {...describe(amount, true)}
+          className={INPUT}
+          inputMode="decimal"
+          autoComplete="transaction-amount"
+          maxLength={40}
+          defaultValue={amount.initialValue ?? ""}
+          placeholder=" "
+          data-own=""
+        />
+      </Control>
+    </FieldFrame>
   );
 }
 

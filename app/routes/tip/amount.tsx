@@ -6,6 +6,7 @@ import { formatAmount, type Locale } from "../../domain/money/minor.ts";
 import { findDraft, isEditable, startTip, type TipDraft } from "../../domain/tips/drafts.server.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
 import { findProfile, findRenamed, type PublicProfile } from "../../domain/users/profile.server.ts";
+import { offeredAmounts } from "../../domain/users/tip-amounts.ts";
 import { addressKey } from "../../http/address-keys.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
@@ -44,13 +45,20 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const locale = getLocale(context);
   const t = getTexts(context, "tip");
   const fee = feeInAdvance();
+  const { presets, marked, preselected } = offeredAmounts(
+    profile.amounts,
+    context.get(servicesContext).config.TIP_PRESETS,
+  );
   const page = {
     profile,
+    presets,
+    marked,
     goal: shownGoal(profile, locale),
     own: await findOwnSide(request, context, profile),
     earlier: earlier === null ? null : token,
-    ...preselectAmount(profile, locale, "amount" in params ? params.amount : undefined, {
+    ...preselectAmount({ ...profile, preselected }, locale, "amount" in params ? params.amount : undefined, {
       item_id: earlier?.item_id ?? null,
+      rules: { ...rules, presets_minor: presets },
     }),
     limits: limits(profile.currency, locale),
     fee: t(fee.varies ? "amount.feeFrom" : "amount.fee", {
@@ -67,7 +75,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const profile = await requireProfile(request, context, params);
   if (profile.is_paused) return redirect(`/${profile.username}`, 303);
   const locale = getLocale(context);
-  const schema = amountForm({ currency: profile.currency, locale, items: profile.items });
+  const schema = amountForm({ ...profile, locale });
   const posted = await readCheckableForm(request);
   const form = parseForm(request, context, posted, schema, limits(profile.currency, locale));
   if (!form.ok) return form.reply;
@@ -82,14 +90,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Amount({ loaderData, actionData }: Route.ComponentProps) {
-  const { profile, limits } = loaderData;
+  const { profile, presets, limits } = loaderData;
   const { t } = useTexts("tip");
   const [form, fields] = shownForm<{ amount: string; choice: string }>({
     id: "amount",
     lastResult: actionData,
     defaultValue: { amount: loaderData.typed, choice: loaderData.chosen },
   });
-  const presets = profile.items.length > 0 ? [] : rules.presets_minor;
   return (
     <div className="profile">
       <ProfileHead profile={profile} />
@@ -110,6 +117,7 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
                 choice={fields.choice}
                 currency={profile.currency}
                 presets={presets}
+                marked={loaderData.marked}
                 items={profile.items}
                 help={t("amount.ownHelp", limits)}
               />

@@ -15,6 +15,7 @@ import { MainButton } from "../../ui/components/main-button.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/details";
+import { likelySum } from "./payment-options.server.ts";
 import { TipStep } from "./tip-step.tsx";
 import { draftImageUrl, requireDraft, type StepDraft, stepTexts, stepUrl } from "./tip-steps.server.ts";
 import { WordsFields } from "./words-fields.tsx";
@@ -30,7 +31,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const problem = isMessageBelowPrice({ ...draft, ...draft.receiver })
     ? t("errors:message.price", values)
     : null;
-  return { draft, imageUrl, values, problem, title: t("tip:details.title") };
+  const sum = await likelySum(request, context, draft);
+  return { draft, imageUrl, values, problem, sum, title: t("tip:details.title") };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -112,6 +114,7 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
     <TipStep
       receiver={receiver}
       amount={values.amount}
+      sum={loaderData.sum}
       backHref={`${receiver.path}/${values.decimal}?tip=${params.token}`}
       backText={t("steps.backTo.profile")}
       step={2}

@@ -48,6 +48,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   };
   const count = (chosen.length === 0 ? able : chosen).length;
   const minimum = minimumFor(count);
+  const presets_minor = context.get(servicesContext).config.TIP_PRESETS;
   const fee = feeInAdvance();
   const name = page.name ?? getTexts(context, "grouplists")("unnamed", { slug: page.slug });
   const shown = {
@@ -58,8 +59,9 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     takesTips: page.status === "APPROVED" && able.length > 0,
     ...preselectAmount({ currency: page.currency, items: [], minimum }, locale, amount ?? step ?? undefined, {
       isFromPath: amount !== undefined,
+      rules: { ...rules, presets_minor },
     }),
-    presets: rules.presets_minor.filter((preset) => preset >= minimum),
+    presets: presets_minor.filter((preset) => preset >= minimum),
     sharers: { count, text: sharesText(context, page.currency, count, earlier?.amount_minor ?? null) },
     limits: limits(page.currency, locale, minimum),
     fee: getTexts(context, "tip")(fee.varies ? "amount.feeFrom" : "amount.fee", {

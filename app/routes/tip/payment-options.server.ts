@@ -4,7 +4,7 @@ import { feeRateFor } from "../../domain/money/fee.ts";
 import { countryName } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { type PaymentType, walletsOf } from "../../domain/payments/provider-port.ts";
-import { quote } from "../../domain/payments/quote.server.ts";
+import { type Quote, quote } from "../../domain/payments/quote.server.ts";
 import { listCountries } from "../../domain/tax/countries.server.ts";
 import type { TipDraft } from "../../domain/tips/drafts.server.ts";
 import type { PaymentChoice } from "../../domain/tips/tip.schema.ts";
@@ -17,18 +17,11 @@ type Context = Readonly<RouterContextProvider>;
 type Order = Pick<TipDraft, "amount_minor" | "currency">;
 
 /** Methods, countries and currencies to choose from, and the price of the choice. */
-export async function paymentOptions(
-  context: Context,
-  draft: Order & Pick<TipDraft, "payment_type" | "pay_currency">,
-  country: string,
-) {
+export async function paymentOptions(context: Context, draft: Order & Terms, country: string) {
   const { db, providers } = context.get(servicesContext);
   const locale = getLocale(context);
-  const payCurrency = draft.pay_currency ?? draft.currency;
-  const served = providers.offers(payCurrency, country);
-  const offers = [...served.keys()];
-  const chosen = offers.find((type) => type === draft.payment_type) ?? offers[0] ?? null;
-  const terms = { type: chosen, pay_currency: payCurrency, country };
+  const { served, offers, terms } = termsOf(context, draft, country);
+  const { type: chosen, pay_currency: payCurrency } = terms;
   const [price, countries] = await Promise.all([priceNow(context, draft, terms), listCountries(db)]);
   const named = countries.map(({ iso_3166_1: code }) => ({ value: code, text: countryName(code, locale) }));
   return {
@@ -43,8 +36,39 @@ export async function paymentOptions(
     countries: named.sort((a, b) => a.text.localeCompare(b.text, locale)),
     currencies: currencyOptions(providers, locale),
     amount: formatAmount(draft.amount_minor, draft.currency, locale),
+    sum: sumOf(context, price),
     charged: price ? formatAmount(price.charged_minor, price.charged_currency, locale) : null,
   };
+}
+
+/** What will be paid by the likely country, in the tip's currency; null for an unknown country. */
+export async function likelySum(
+  request: Request,
+  context: Context,
+  draft: Order & Terms & { country: string | null },
+): Promise<string | null> {
+  const country = draft.country ?? (await likelyCountry(request, context));
+  if (country === "") return null;
+  return sumOf(context, await priceNow(context, draft, termsOf(context, draft, country).terms));
+}
+
+type Terms = Pick<TipDraft, "payment_type" | "pay_currency">;
+
+function termsOf(context: Context, draft: Order & Terms, country: string) {
+  const pay_currency = draft.pay_currency ?? draft.currency;
+  const served = context.get(servicesContext).providers.offers(pay_currency, country);
+  const offers = [...served.keys()];
+  const type = offers.find((each) => each === draft.payment_type) ?? offers[0] ?? null;
+  return { served, offers, terms: { type, pay_currency, country } };
+}
+
+/** "€5.00 + €0.60 = €5.60", without the conversion to another currency. */
+function sumOf(context: Context, price: Quote | null): string | null {
+  if (!price) return null;
+  const { total_minor, service_fee_minor, vat_minor, currency } = price;
+  const fee = service_fee_minor + vat_minor;
+  const show = (amount: number) => formatAmount(amount, currency, getLocale(context));
+  return `${show(total_minor - fee)} + ${show(fee)} = ${show(total_minor)}`;
 }
 
 /**

@@ -74,6 +74,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
     <TipStep
       receiver={receiver}
       amount={loaderData.amount}
+      sum={loaderData.sum}
       backHref={`${receiver.path}/tip/${params.token}/details`}
       backText={t("steps.backTo.details")}
       step={3}

@@ -11,14 +11,15 @@ interface AmountRules {
 }
 
 /**
- * Address, else first item, else middle preset. An invalid amount is a 404 in the path and ignored in the
- * query.
+ * Address, else the creator's mark, first item, or largest preset up to the usual amount; nothing that fans chose.
+ * Without presets an item alone. An invalid amount is a 404 in the path and ignored in the query.
  */
 export function preselectAmount(
   receiver: {
     currency: string;
     items: readonly { id: string; amount_minor: Minor }[];
     minimum?: Minor;
+    preselected?: Minor | null;
   },
   locale: Locale,
   named: string | undefined,
@@ -28,27 +29,42 @@ export function preselectAmount(
     rules = productRules.tip,
   }: { item_id?: string | null; isFromPath?: boolean; rules?: AmountRules } = {},
 ): { chosen: string; typed: string; isCapped: boolean } {
-  const [firstItem] = receiver.items;
+  const { currency, items } = receiver;
   const minimum = receiver.minimum ?? rules.minimum_minor;
-  const wanted = named === undefined ? null : readAmount(named, receiver.currency);
+  const presets = rules.presets_minor.filter((preset) => preset >= minimum);
+  const isItemsOnly = items.length > 0 && presets.length === 0;
+  const wanted = named === undefined ? null : readAmount(named, currency);
   if (wanted === null || wanted < rules.minimum_minor) {
     if (named !== undefined && isFromPath) throw data(null, { status: 404 });
-    const preset = Math.max(
-      rules.preselected_minor,
-      rules.presets_minor.find((each) => each >= minimum) ?? rules.maximum_minor,
-    );
-    const chosen = firstItem ? `item-${firstItem.id}` : toDecimal(minor(preset), receiver.currency);
-    return { chosen, typed: "", isCapped: false };
+    return { chosen: defaultChoice({ ...receiver, presets }, rules), typed: "", isCapped: false };
   }
   const amount = minor(Math.min(wanted, rules.maximum_minor));
-  const item = receiver.items.find((each) => each.id === item_id && each.amount_minor === amount);
+  const priced = items.filter((each) => each.amount_minor === amount);
+  const item = priced.find(({ id }) => id === item_id) ?? (isItemsOnly ? (priced[0] ?? items[0]) : undefined);
   if (item) return { chosen: `item-${item.id}`, typed: "", isCapped: false };
-  const isPreset = !firstItem && amount >= minimum && rules.presets_minor.some((preset) => preset === amount);
+  const isPreset = presets.some((preset) => preset === amount);
   return {
-    chosen: isPreset ? toDecimal(amount, receiver.currency) : "",
-    typed: isPreset ? "" : toTyped(amount, receiver.currency, locale),
+    chosen: isPreset ? toDecimal(amount, currency) : "",
+    typed: isPreset ? "" : toTyped(amount, currency, locale),
     isCapped: wanted > rules.maximum_minor,
   };
+}
+
+function defaultChoice(
+  receiver: {
+    currency: string;
+    items: readonly { id: string }[];
+    presets: readonly number[];
+    preselected?: Minor | null;
+  },
+  { preselected_minor }: AmountRules,
+): string {
+  const { items, presets, currency, preselected } = receiver;
+  if (preselected) return toDecimal(preselected, currency);
+  const [item] = items;
+  if (item) return `item-${item.id}`;
+  const preset = presets.findLast((each) => each <= preselected_minor) ?? presets[0];
+  return preset === undefined ? "" : toDecimal(preset, currency);
 }
 
 function readAmount(named: string, currency: string): Minor | null {

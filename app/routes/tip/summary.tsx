@@ -82,6 +82,7 @@ export default function Summary({ loaderData, actionData }: Route.ComponentProps
       {...way}
       receiver={receiver}
       amount={loaderData.amount}
+      sum={loaderData.sum}
       backHref={loaderData.backHref}
       backText={t("steps.backTo.profile")}
       question={t("summary.question")}

@@ -7,6 +7,7 @@ import type { StepDraft } from "./tip-steps.server.ts";
 export function TipStep({
   receiver,
   amount,
+  sum,
   backHref,
   backText,
   step,
@@ -16,6 +17,7 @@ export function TipStep({
 }: {
   receiver: StepDraft["receiver"];
   amount: string;
+  sum: string | null;
   backHref: string;
   backText: string;
   step: 2 | 3 | 4;
@@ -30,6 +32,7 @@ export function TipStep({
         name={receiver.name}
         avatarId={receiver.avatar_id}
         text={t("steps.for", { amount, name: receiver.name })}
+        sum={sum}
         backHref={backHref}
         backText={backText}
       />

@@ -38,6 +38,12 @@ export interface DemoCreator {
   readonly hasHeader: boolean;
   readonly social: readonly DemoSocialLink[];
   readonly items: readonly DemoItem[];
+  /** For the first step of a tip; `marked` by the creator, else automatic. */
+  readonly amounts?: {
+    readonly presets_minor: readonly number[] | null;
+    readonly marked?: number;
+    readonly onlyItems?: boolean;
+  };
   readonly featured: boolean;
   readonly showOnlineStatus: boolean;
   readonly online: boolean;

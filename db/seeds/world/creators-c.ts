@@ -29,6 +29,7 @@ export const creatorsC: readonly DemoCreator[] = [
       gift("Einmal Perücke auftoupieren", 4500, "wig"),
       gift("Zehn Meter Paillettenstoff fürs neue Finale – mit Schleppe, versteht sich", 9000, "disco-ball"),
     ],
+    amounts: { presets_minor: null, onlyItems: true },
     featured: true,
     showOnlineStatus: true,
     online: true,

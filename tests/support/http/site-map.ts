@@ -32,6 +32,7 @@ export const SITE: Record<string, Way> = {
   "/payout/withdrawal": { by: "the form of /payout, when there is money" },
   "/account": { door: "signed in" },
   "/account/edit": { door: "profile" },
+  "/account/amounts": { door: "profile" },
   "/account/email": { door: "change of email" },
   "/account/password": { door: "signed in" },
   "/account/payoutdata": { door: "full access" },

@@ -118,6 +118,8 @@ export const MONEY_TABLES: Readonly<Record<string, Readonly<Record<string, strin
     ...{ goal_currency: SHOWN, goal_from: SHOWN, goal_minor: SHOWN, goal_title: WORDS, header_id: SHOWN },
     ...{ last_seen_at: SHOWN, lastname: PERSON, locale: SHOWN, name: PERSON, password_hash: CODE },
     ...{ default_price_per_message_minor: SHOWN, ranking_enabled_at: SHOWN, show_online_status: SHOWN },
+    ...{ marked_amount_minor: SHOWN, marks_often_chosen: SHOWN, only_items: SHOWN },
+    ...{ tip_amounts_currency: SHOWN, tip_amounts_minor: SHOWN },
     ...{ show_supporters: SHOWN, terms_accepted_at: SHOWN, updated_at: SHOWN, username: PERSON },
     ...{ username_changed_at: SHOWN, verification_terms_accepted_at: SHOWN, zipcode: PERSON },
     verification_terms_declined_at: SHOWN,

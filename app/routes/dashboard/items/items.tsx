@@ -58,7 +58,11 @@ export default function Items({ loaderData }: Route.ComponentProps) {
           {note}
         </p>
       )}
-      {items.length > 0 ? <p className="help">{t("intro")}</p> : null}
+      {items.length > 0 ? (
+        <p className="help">
+          {t("intro")} <Link to="/account/amounts">{t("amounts")}</Link>
+        </p>
+      ) : null}
       {isFull ? <p className="help">{t("full")}</p> : null}
       <ul className="item-tiles">
         {isFull ? null : (

@@ -1,0 +1,37 @@
+import type { Minor } from "../money/minor.ts";
+
+/** What a creator's page offers on the first step of a tip, in minor units of the profile's currency. */
+export interface TipAmounts {
+  /** The creator's own, ascending; null for the platform's. */
+  presets_minor: Minor[] | null;
+  /** By the creator. */
+  marked_minor: Minor | null;
+  /** By how many of the page's newest tips; empty where the creator wants no automatic mark. */
+  often_chosen: readonly { amount_minor: Minor; tips: number }[];
+  /** False: items only. */
+  are_offered: boolean;
+}
+
+export interface OfferedAmounts {
+  presets: readonly number[];
+  /** The one that is marked as often chosen. */
+  marked: number | null;
+  /** Marked by the creator. The automatic mark chooses no amount for a fan. */
+  preselected: Minor | null;
+}
+
+/** The creator's amounts, else the platform's; none where only items are offered. */
+export function offeredAmounts(amounts: TipAmounts, platform: readonly number[]): OfferedAmounts {
+  if (!amounts.are_offered) return { presets: [], marked: null, preselected: null };
+  const presets = amounts.presets_minor ?? platform;
+  const preselected = amounts.marked_minor;
+  return { presets, marked: preselected ?? oftenChosen(presets, amounts.often_chosen), preselected };
+}
+
+/** Null unless one preset has more tips than each other one. */
+function oftenChosen(presets: readonly number[], counted: TipAmounts["often_chosen"]): number | null {
+  const [first, second] = counted
+    .filter(({ amount_minor }) => presets.includes(amount_minor))
+    .sort((a, b) => b.tips - a.tips);
+  return first && first.tips > (second?.tips ?? 0) ? first.amount_minor : null;
+}
