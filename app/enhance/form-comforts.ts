@@ -127,7 +127,7 @@ function counters(): void {
 
 function ownAmount(): void {
   const own = document.querySelector<HTMLInputElement>("[data-own]");
-  const choices = [...document.querySelectorAll<HTMLInputElement>("[data-choice]")];
+  const choices = [...document.querySelectorAll<HTMLInputElement>('[name="choice"]')];
   // The server prefers the typed amount too.
   const preferTyped = () => {
     if (own && own.value.trim() !== "") for (const choice of choices) choice.checked = false;

@@ -22,6 +22,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       marks_often_chosen, only_items
     on users for each row execute function tell_page_news()`.execute(db);
   await sql`
+    update tips t set is_ranked = false from tip_allocations a
+    where a.tip_id = t.id and not a.is_ranked and t.group_tip_id is null and t.is_ranked`.execute(db);
+  await sql`
     create index tips_chosen_amounts_idx on tips (creator_id, paid_at desc) include (currency, amount_minor)
     where paid_at is not null and tribute_item_id is null and voucher_id is null and group_tip_id is null
       and is_ranked and status in ('PENDING', 'ACTIVE', 'DECLINED')`.execute(db);

@@ -112,7 +112,7 @@ export default {
     field: "Betrag {{place}}",
     mark: "Als „oft gewählt“ markieren",
     markHelp:
-      "Automatisch: was in den letzten {{rule.often_days}} Tagen am häufigsten gewählt wurde, ab {{rule.often_tips}} Trinkgeldern. Markierst du selbst einen Betrag, ist er auch vorausgewählt.",
+      "Automatisch: was in den letzten {{rule.often_days}} Tagen am häufigsten gewählt wurde, ab {{rule.often_tips}} Trinkgeldern. Markierst du selbst einen Betrag, ist er ohne Wünsche auch vorausgewählt.",
     automatic: "Automatisch",
     unmarked: "Keinen Betrag",
     onlyItems: "Nur meine Wünsche anbieten, keine Beträge",

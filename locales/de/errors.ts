@@ -255,8 +255,6 @@ export default {
   },
   payout_type: { failed: "Die Auszahlungsart konnte nicht geändert werden" },
   tip_amounts: {
-    invalid:
-      "Gib einen Betrag von {{rule.message_price_minimum}} bis {{rule.message_price_maximum}} ein, zum Beispiel 5 oder 12,50",
     few: "Gib mindestens {{rule.own_amounts_minimum}} Beträge ein, oder keinen",
     twice: "Diesen Betrag gibt es schon",
     mark: "Wähl einen Betrag, den du eingegeben hast",

@@ -108,7 +108,7 @@ export default {
     field: "Amount {{place}}",
     mark: "Mark as “often chosen”",
     markHelp:
-      "Automatic: what most tips of the last {{rule.often_days}} days chose, from {{rule.often_tips}} tips. An amount that you mark yourself is also selected first.",
+      "Automatic: what most tips of the last {{rule.often_days}} days chose, from {{rule.often_tips}} tips. An amount that you mark yourself is also selected first, on a page without items.",
     automatic: "Automatic",
     unmarked: "No amount",
     onlyItems: "Offer only my items, no amounts",

@@ -247,8 +247,6 @@ export default {
   },
   payout_type: { failed: "Failed to change payout type" },
   tip_amounts: {
-    invalid:
-      "Enter an amount from {{rule.message_price_minimum}} to {{rule.message_price_maximum}}, such as 5 or 12.50",
     few: "Enter at least {{rule.own_amounts_minimum}} amounts, or none",
     twice: "This amount is there twice",
     mark: "Choose an amount that you have entered",

@@ -10,8 +10,9 @@ const fan = wireFan("de");
 test("a fan who changes the amount finds the tribute item chosen that the tip is for", async () => {
   const profile = readStrictly((await fan.get("/joerdis")).text);
   const choices = profile.elements("input").filter((input) => attribute(input, "name") === "choice");
-  const last = attribute(choices.at(-1), "value") ?? "";
-  expect([choices.length, last]).toEqual([4, expect.stringMatching(/^item-/)]);
+  const items = choices.map((each) => attribute(each, "value") ?? "").slice(0, -5);
+  const last = items.at(-1) ?? "";
+  expect(items).toEqual(Array.from({ length: 4 }, () => expect.stringMatching(/^item-/)));
   const begun = await fan.post("/joerdis", { choice: last });
   const details = readStrictly((await fan.get(begun.headers.location ?? "")).text);
   const back = details

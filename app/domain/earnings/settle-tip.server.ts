@@ -244,6 +244,7 @@ const writeSettled = hotQuery(
         activated_at: given("activated_at"),
         updated_at: given("now"),
         begun_by: null,
+        is_ranked: given("is_ranked"),
       })
       .where("id", "=", given("tip_id")),
 );

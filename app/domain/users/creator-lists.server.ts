@@ -18,7 +18,7 @@ export interface CreatorSummary {
 interface OfferingCreator extends CreatorSummary {
   /** The creator's own amounts, in minor units; null for the platform's. */
   presets_minor: number[] | null;
-  /** Items only. */
+  /** Without amounts, while there is an item. */
   only_items: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function listFeatured(
 ): Promise<OfferingCreator[]> {
   const { rows } = await sql<OfferingCreator>`
     with featured as (
-      select u.id, u.username, u.name, u.currency, u.avatar_id, u.header_id, u.featured_at, u.only_items,
+      select u.username, u.name, u.currency, u.avatar_id, u.header_id, u.featured_at, u.only_items,
         u.tip_amounts_minor, u.tip_amounts_currency, (
           select r.amount_eur_minor from leaderboard_totals r
           where r.period = 'MONTH' and r.period_start = ${monthStart}::date and r.creator_id = u.id and r.is_listed
@@ -39,7 +39,7 @@ export async function listFeatured(
       where u.featured_at is not null and u.username is not null and u.status in ('ACTIVE', 'CHARGEBACK')
         and u.paused_at is null
     ), top as (
-      select u.id, u.username, u.name, u.currency, u.avatar_id, u.header_id, u.featured_at, u.only_items,
+      select u.username, u.name, u.currency, u.avatar_id, u.header_id, u.featured_at, u.only_items,
         u.tip_amounts_minor, u.tip_amounts_currency, r.amount_eur_minor
       from leaderboard_totals r join users u on u.id = r.creator_id
       where r.period = 'MONTH' and r.period_start = ${monthStart}::date and r.is_listed and r.amount_eur_minor > 0
@@ -48,11 +48,7 @@ export async function listFeatured(
       limit ${limit}
     )
     select username, coalesce(name, username) as name, currency, avatar_id, header_id,
-      case when tip_amounts_currency = currency then tip_amounts_minor end as presets_minor,
-      only_items and exists (
-        select from tribute_items i
-        where i.user_id = shown.id and i.currency = shown.currency and i.status = 'ACTIVE'
-      ) as only_items
+      case when tip_amounts_currency = currency then tip_amounts_minor end as presets_minor, only_items
     from (select * from featured union all select * from top) as shown
     order by (featured_at is null), featured_at desc, amount_eur_minor desc nulls last, username
     limit ${limit}`.execute(db);

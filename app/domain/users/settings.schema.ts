@@ -75,7 +75,6 @@ export const AMOUNT_FIELDS = [
   "amount_5",
   "amount_6",
 ] as const;
-type AmountField = (typeof AMOUNT_FIELDS)[number];
 
 export interface TipAmountsSetting {
   /** Ascending; null for the platform's. */
@@ -89,12 +88,12 @@ export function tipAmountsForm(currency: string, locale: Locale) {
   const { minimum_minor, maximum_minor, own_amounts } = productRules.tip;
   const field = typedAmount(currency, locale, {
     isAllowed: (amount) => amount >= minimum_minor && amount <= maximum_minor,
-    text: "errors.tip_amounts.invalid",
+    text: "errors.message_price.invalid",
   });
-  const fields = Object.fromEntries(AMOUNT_FIELDS.map((name) => [name, field])) as Record<
-    AmountField,
-    typeof field
-  >;
+  const fields = {
+    ...{ amount_1: field, amount_2: field, amount_3: field },
+    ...{ amount_4: field, amount_5: field, amount_6: field },
+  } satisfies Record<(typeof AMOUNT_FIELDS)[number], typeof field>;
   return z
     .object({
       ...fields,

@@ -35,23 +35,23 @@ export async function saveSettings(
     .execute();
 }
 
-/** In the profile's currency; in another one they do not apply. Fans' drafts keep what they chose. */
+/** In minor units of `currency`; once the profile has another one they do not apply. Begun tips keep their amount. */
 export async function saveTipAmounts(
   db: Kysely<DB>,
   userId: string,
-  { presets_minor, mark, only_items }: TipAmountsSetting,
+  { presets_minor, mark, only_items, currency }: TipAmountsSetting & { currency: string },
   now: Date,
 ): Promise<void> {
   await db
     .updateTable("users")
-    .set((eb) => ({
+    .set({
       tip_amounts_minor: presets_minor,
-      tip_amounts_currency: presets_minor === null ? null : eb.ref("currency"),
+      tip_amounts_currency: presets_minor && currency,
       marked_amount_minor: typeof mark === "number" ? mark : null,
       marks_often_chosen: mark === "AUTOMATIC",
       only_items,
       updated_at: now,
-    }))
+    })
     .where("id", "=", userId)
     .execute();
 }

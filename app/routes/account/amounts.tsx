@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const schema = tipAmountsForm(currency, getLocale(context));
   const form = parseForm(request, context, await readForm(request), schema);
   if (!form.ok) return form.reply;
-  await saveTipAmounts(db, id, form.value, clock());
+  await saveTipAmounts(db, id, { ...form.value, currency }, clock());
   return redirect("/account/amounts", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 

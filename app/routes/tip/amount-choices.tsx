@@ -10,7 +10,8 @@ import { describe, FieldFrame } from "../../ui/components/text-field.tsx";
 import type { ShownField } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
-const ITEMS_SHOWN = 4;
+/** Fewer beside amounts, so that these are near. */
+const itemsShown = ({ presets }: { presets: readonly number[] }) => (presets.length > 0 ? 3 : 4);
 
 interface AmountChoicesProps {
   amount: ShownField;
@@ -31,13 +32,13 @@ export function AmountChoices(props: AmountChoicesProps): ReactElement {
   // A typed amount counts, so no chip looks chosen.
   const isTyped = typeof amount.initialValue === "string" && amount.initialValue.trim() !== "";
   const marks = markedAmounts(props);
+  const shown = itemsShown(props);
   const radio = (value: string) => ({
     type: "radio",
     "data-n": marks.get(value),
     name,
     value,
     defaultChecked: !isTyped && initialValue === value,
-    "data-choice": "",
   });
   const rows = props.items.map((item) => (
     <label className="item" key={item.id}>
@@ -56,14 +57,14 @@ export function AmountChoices(props: AmountChoicesProps): ReactElement {
       {rows.length > 0 ? (
         <fieldset {...(errors ? { id, "aria-describedby": `${id}-error`, tabIndex: -1 } : {})}>
           <legend className="hidden-visually">{t("amount.items")}</legend>
-          <div className="items">{rows.slice(0, ITEMS_SHOWN)}</div>
-          {rows.length > ITEMS_SHOWN ? (
+          <div className="items">{rows.slice(0, shown)}</div>
+          {rows.length > shown ? (
             <details className="more">
-              <summary>{t("amount.more", { count: rows.length - ITEMS_SHOWN })}</summary>
-              <div className="items">{rows.slice(ITEMS_SHOWN)}</div>
+              <summary>{t("amount.more", { count: rows.length - shown })}</summary>
+              <div className="items">{rows.slice(shown)}</div>
             </details>
           ) : null}
-          <FieldProblem id={id} errors={errors} />
+          {errors ? <FieldProblem id={id} errors={errors} /> : null}
         </fieldset>
       ) : null}
       {presets.length > 0 ? (
@@ -108,15 +109,15 @@ function OwnAmount({ amount, currency, help }: Pick<AmountChoicesProps, "amount"
 /** The value of the submit button that skips steps 2 and 3. */
 export const SHORT_WAY = "now";
 
-/** Each choice that has its own text on the button, by its radio's value. */
+/** Each choice that has its own text on the button, by its radio's value. Presets first: as in the dictionary. */
 function markedAmounts({
   items,
   presets,
   currency,
 }: Pick<AmountChoicesProps, "items" | "presets" | "currency">) {
   const values = [
-    ...items.slice(0, ITEMS_SHOWN).map(({ id }) => `item-${id}`),
     ...presets.map((preset) => toDecimal(preset, currency)),
+    ...items.slice(0, itemsShown({ presets })).map(({ id }) => `item-${id}`),
   ];
   return new Map([...values.entries()].map(([place, value]) => [value, place]));
 }

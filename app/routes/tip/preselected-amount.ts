@@ -11,8 +11,8 @@ interface AmountRules {
 }
 
 /**
- * Address, else the creator's mark, first item, or largest preset up to the usual amount; nothing that fans chose.
- * Without presets an item alone. An invalid amount is a 404 in the path and ignored in the query.
+ * Address, else first item, the creator's mark, or the largest preset up to the usual amount; nothing that fans
+ * chose. Without presets an item alone. An invalid amount is a 404 in the path and ignored in the query.
  */
 export function preselectAmount(
   receiver: {
@@ -60,10 +60,9 @@ function defaultChoice(
   { preselected_minor }: AmountRules,
 ): string {
   const { items, presets, currency, preselected } = receiver;
-  if (preselected) return toDecimal(preselected, currency);
   const [item] = items;
   if (item) return `item-${item.id}`;
-  const preset = presets.findLast((each) => each <= preselected_minor) ?? presets[0];
+  const preset = preselected ?? presets.findLast((each) => each <= preselected_minor) ?? presets[0];
   return preset === undefined ? "" : toDecimal(preset, currency);
 }
 

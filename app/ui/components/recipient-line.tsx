@@ -12,12 +12,12 @@ export function RecipientLine(props: {
   return (
     <div className="to">
       <Avatar name={props.name} avatarId={props.avatarId} small />
-      <span>
+      <div>
         <b>{props.text}</b>
-        <small className="money" id="sum">
+        <p className="help" id="sum">
           {props.sum}
-        </small>
-      </span>
+        </p>
+      </div>
       <a href={props.backHref}>{props.backText}</a>
     </div>
   );

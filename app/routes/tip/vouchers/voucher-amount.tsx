@@ -38,7 +38,6 @@ export function VoucherAmount({
                   name={name}
                   value={value}
                   defaultChecked={!isTyped && initialValue === value}
-                  data-choice=""
                 />
                 {formatCount(preset / 100, locale)}
               </label>
