@@ -39,6 +39,12 @@ export default {
     svg: "Save as SVG",
     png: "Save as PNG",
   },
+  words: {
+    heading: "Add a few words?",
+    send: "Send",
+    again: "Give a second tip of {{price}}",
+    added: "Thank you, your words have arrived.",
+  },
   success: {
     title: "Thank you",
     heading: "{{name}} says thank you!",
