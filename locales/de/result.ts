@@ -44,7 +44,6 @@ export default {
     png: "Als PNG speichern",
   },
   words: {
-    heading: "Noch ein paar Worte?",
     send: "Abschicken",
     again: "Noch ein Trinkgeld geben: {{price}}",
     added: "Danke, deine Worte sind angekommen.",

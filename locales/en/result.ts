@@ -40,7 +40,6 @@ export default {
     png: "Save as PNG",
   },
   words: {
-    heading: "Add a few words?",
     send: "Send",
     again: "Give a second tip of {{price}}",
     added: "Thank you, your words have arrived.",

@@ -4,7 +4,7 @@ import { deleteImage } from "../../domain/media/media.server.ts";
 import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
 import { addLaterWords, type OpenWords } from "../../domain/tips/later-words.server.ts";
 import { laterWordsForm } from "../../domain/tips/tip.schema.ts";
-import type { UploadForm } from "../../http/body.server.ts";
+import { readCheckableUploadForm, type UploadForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
@@ -32,11 +32,17 @@ export function shownLaterWords(
 export async function takeLaterWords(
   request: Request,
   context: Readonly<RouterContextProvider>,
-  { fields, file }: UploadForm,
-  given: { payment_id: string; words: OpenWords | null; receiver: ShownReceiver; here: string },
+  given: {
+    form?: UploadForm;
+    payment_id: string;
+    words: OpenWords | null;
+    receiver: ShownReceiver;
+    here: string;
+  },
 ) {
   const services = context.get(servicesContext);
   const { words, receiver, here } = given;
+  const { fields, file } = given.form ?? (await readCheckableUploadForm(request, "image"));
   const price = words?.default_price_per_message_minor ?? null;
   const values = {
     name: receiver.name,
@@ -60,8 +66,9 @@ export async function takeLaterWords(
     case "below_price":
       return form.refuse({ message: "errors.message.price_later" });
     case "closed":
+      return form.refuse({ message: "errors.message.closed" });
     case "not_paid":
-      return form.refuse({ message: `errors.message.${outcome}` });
+      return form.refuse({ message: "errors.message.not_paid" });
     case "unknown":
       throw data(null, { status: 404 });
   }

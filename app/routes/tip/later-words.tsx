@@ -25,46 +25,65 @@ interface Values {
 export function LaterWords({
   words,
   receiver: { name },
+  pictureHref,
   lastResult,
 }: {
   /** Null where they ended meanwhile; the typed ones are shown again. */
   words: ShownLaterWords | null;
   receiver: Pick<ShownReceiver, "name">;
+  /** The page with the field for a picture, as this one has none; null if it is this one. */
+  pictureHref: string | null;
   lastResult: SubmissionResult<string[]> | undefined;
 }): ReactElement | null {
   const { t } = useTexts("result");
   const { t: tip } = useTexts("tip");
-  const [form, fields] = shownForm<Values>({ id: "words", lastResult });
+  // The ids of the summary's fields, which the dictionary has already.
+  const [form, fields] = shownForm<Values>({ id: "summary", lastResult });
   if (words === null && lastResult === undefined) return null;
   const { price, shows_supporters } = words ?? { price: null, shows_supporters: false };
   return (
-    <div className="lines">
-      <details open={lastResult !== undefined}>
+    <form
+      method="post"
+      {...(pictureHref === null ? { encType: "multipart/form-data" } : {})}
+      noValidate
+      className="fields lines"
+      data-once=""
+    >
+      <details open={pictureHref === null || lastResult !== undefined}>
         <summary>
-          <b>{t("words.heading")}</b>
+          <b>{tip("summary.addWords")}</b>
         </summary>
-        <ErrorSummary
-          formId={form.id}
-          errors={form.allErrors}
-          labels={{ message: tip("details.message"), name: tip("details.name"), image: tip("details.image") }}
-        />
-        <form method="post" encType="multipart/form-data" noValidate className="fields" data-once="">
-          <input type="hidden" name="intent" value="words" />
+        <div className="fields">
+          <ErrorSummary
+            formId={form.id}
+            errors={form.allErrors}
+            labels={{
+              message: tip("details.message"),
+              name: tip("details.name"),
+              image: tip("details.image"),
+            }}
+          />
           <WordsFields fields={fields} receiver={{ name, shows_supporters }} price={price?.text ?? ""} />
-          {price ? (
+          {price && lastResult ? (
             <p className="help">
               <a href={price.href}>{t("words.again", { price: price.text })}</a>
             </p>
           ) : null}
-          <ImageField
-            field={fields.image}
-            label={tip("details.image")}
-            help={tip("details.imageHelp", { name })}
-            kept={null}
-          />
+          {pictureHref === null ? (
+            <ImageField
+              field={fields.image}
+              label={tip("details.image")}
+              help={tip("details.imageHelp", { name })}
+              kept={null}
+            />
+          ) : (
+            <p className="more-links">
+              <a href={pictureHref}>{tip("details.image")}</a>
+            </p>
+          )}
           <MainButton>{t("words.send")}</MainButton>
-        </form>
+        </div>
       </details>
-    </div>
+    </form>
   );
 }

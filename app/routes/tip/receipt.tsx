@@ -61,7 +61,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const payment_id = requirePayment(context, params.token);
   const form = await readCheckableUploadForm(request, "image");
-  if (form.fields.get("intent") === "words") return await addWords(request, context, form, params.token);
+  if (!form.fields.has("visibility")) return await addWords(request, context, form, params.token);
   refuseCheck(request);
   const { db, clock } = context.get(servicesContext);
   const isPublic = form.fields.get("visibility") === "public";
@@ -82,8 +82,8 @@ async function addWords(
   const receipt = await findAnyReceipt(db, payment_id, clock());
   if (!receipt?.receiver) throw data(null, { status: 404 });
   const receiver = shownReceiver(context, { ...receipt.receiver, avatar_id: null });
-  const given = { payment_id, words: receipt.open_words, receiver, here: `/receipt/${token}` };
-  return await takeLaterWords(request, context, form, given);
+  const given = { form, payment_id, words: receipt.open_words, receiver, here: `/receipt/${token}` };
+  return await takeLaterWords(request, context, given);
 }
 
 function requirePayment(context: Readonly<RouterContextProvider>, token: string): string {
@@ -148,7 +148,12 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
       </dl>
       <PriceTable price={price} name={receiver?.name ?? null} method={tip(`payment.types.${type}.name`)} />
       {receiver ? (
-        <LaterWords words={loaderData.laterWords} receiver={receiver} lastResult={actionData} />
+        <LaterWords
+          words={loaderData.laterWords}
+          receiver={receiver}
+          pictureHref={null}
+          lastResult={actionData}
+        />
       ) : null}
       <ReceiptRefunds refunds={loaderData.refunds} left={loaderData.left} />
       <p className="help">

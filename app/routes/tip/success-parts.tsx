@@ -69,7 +69,12 @@ export function Thanks({
       ) : null}
       {own ? (
         <>
-          <LaterWords words={own.laterWords} receiver={receiver} lastResult={lastResult} />
+          <LaterWords
+            words={own.laterWords}
+            receiver={receiver}
+            pictureHref={own.receiptUrl}
+            lastResult={lastResult}
+          />
           <PriceTable price={own.price} name={name} method={tip(`payment.types.${own.type}.name`)} />
         </>
       ) : null}

@@ -3,7 +3,6 @@ import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import type { PaymentResult } from "../../domain/tips/receipt.server.ts";
 import { findAnyResult } from "../../domain/vouchers/voucher-drafts.server.ts";
-import { readCheckableUploadForm } from "../../http/body.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -75,13 +74,12 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
 /** Words after the payment, of the payer's browser alone. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const form = await readCheckableUploadForm(request, "image");
   const isPayersOwn = (payment: PaymentResult["payment"]) => isPayingBrowser(request, context, payment);
   const id = params.payment;
   const result = isId(id) ? await findAnyResult(services, id) : null;
   if (!result || "voucher" in result || !(await isPayersOwn(result.payment)))
     throw data(null, { status: 404 });
-  return await takeLaterWords(request, context, form, {
+  return await takeLaterWords(request, context, {
     payment_id: result.payment.id,
     words: result.open_words,
     receiver: shownReceiver(context, result.receiver),
