@@ -69,7 +69,6 @@ export default {
     question: "Wie möchtest du bezahlen?",
     types: {
       legend: "Zahlungsart",
-      wallets: "{{text}}, auch {{names}}",
       INETCASH_CC: { name: "Kreditkarte", help: "Visa, Mastercard und andere" },
       INETCASH_DB: { name: "Sofortüberweisung", help: "über dein Onlinebanking" },
       INETCASH_OB: { name: "Überweisung", help: "du überweist selbst, mit Verwendungszweck" },
@@ -78,6 +77,7 @@ export default {
     country: "Dein Land",
     countryHelp: "Danach richtet sich die Umsatzsteuer auf die Servicegebühr.",
     currency: "Du zahlst in",
+    allCountries: "Alle Länder",
     update: "Preis neu berechnen",
     email: "Deine E-\u2060Mail",
     emailHelp:

@@ -66,7 +66,6 @@ export default {
     question: "How would you like to pay?",
     types: {
       legend: "Payment method",
-      wallets: "{{text}}, also {{names}}",
       INETCASH_CC: { name: "Credit card", help: "Visa, Mastercard and others" },
       INETCASH_DB: { name: "Instant bank transfer", help: "through your online banking" },
       INETCASH_OB: { name: "Bank transfer", help: "You transfer it yourself, using a reference" },
@@ -75,6 +74,7 @@ export default {
     country: "Your country",
     countryHelp: "Sets the VAT on the fee.",
     currency: "You pay in",
+    allCountries: "All countries",
     update: "Update the price",
     email: "Your email",
     emailHelp: "For the receipt, and so that {{name}} can thank you. We share it only if you tick the box.",
