@@ -98,7 +98,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
           field={fields.email}
           label={t("payment.email")}
           optional
-          help={t("payment.emailHelp", { name: receiver.name })}
+          help={t("summary.emailHelp")}
           control={{ type: "email", autoComplete: "email", maxLength: 254 }}
         />
         <label className="tick">

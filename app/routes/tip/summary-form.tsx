@@ -154,7 +154,7 @@ function Words({ summary: { draft, imageUrl } }: { summary: ShownSummary }) {
     <>
       <OwnWords message={draft.message} senderName={draft.sender_name} itemName={draft.item_name} />
       {isOnPage && (draft.message ?? draft.sender_name) !== null ? (
-        <small>{t("summary.onPage", { name: receiver.name })}</small>
+        <small>{t("summary.onPage")}</small>
       ) : null}
       {imageUrl ? (
         <img className="preview" src={imageUrl} width={160} height={160} alt={t("details.imageAlt")} />
