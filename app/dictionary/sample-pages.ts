@@ -3,10 +3,10 @@ import { feeOn } from "../domain/money/fee.ts";
 import { countryName, currencyName, formatPercent } from "../domain/money/formats.ts";
 import { formatAmount, type Locale, minor } from "../domain/money/minor.ts";
 import { CARD_CURRENCIES, PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
+import { COMMON_COUNTRIES } from "../domain/tax/countries.server.ts";
 import type { Route as AmountRoute } from "../routes/tip/+types/amount";
 import type { Route as SuccessRoute } from "../routes/tip/+types/success";
 import type { Route as SummaryRoute } from "../routes/tip/+types/summary";
-import { COMMON_COUNTRIES } from "../routes/tip/payment-options.server.ts";
 
 export interface SamplePage {
   routeId: string;

@@ -5,7 +5,7 @@ import { countryName } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { type PaymentType, walletsOf } from "../../domain/payments/provider-port.ts";
 import { quote } from "../../domain/payments/quote.server.ts";
-import { listCountries } from "../../domain/tax/countries.server.ts";
+import { COMMON_COUNTRIES, listCountries } from "../../domain/tax/countries.server.ts";
 import type { TipDraft } from "../../domain/tips/drafts.server.ts";
 import type { PaymentChoice } from "../../domain/tips/tip.schema.ts";
 import { getLocale } from "../../http/i18n.server.ts";
@@ -14,14 +14,6 @@ import { currencyOptions } from "../../http/payment-start.server.ts";
 import { findRememberedFan } from "../../http/remembered-fan.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
-
-/** Offered first; a list of all is 8 KB of each page. The likely and the chosen country join them. */
-export const COMMON_COUNTRIES = new Set(
-  (
-    "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK " +
-    "AU CA CH GB IS LI NO US"
-  ).split(" "),
-);
 
 /** The query of a step that offers all countries. */
 export const ALL_COUNTRIES = "countries=all";
