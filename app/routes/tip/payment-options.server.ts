@@ -5,7 +5,7 @@ import { countryName } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { type PaymentType, walletsOf } from "../../domain/payments/provider-port.ts";
 import { type Quote, quote } from "../../domain/payments/quote.server.ts";
-import { listCountries } from "../../domain/tax/countries.server.ts";
+import { COMMON_COUNTRIES, listCountries } from "../../domain/tax/countries.server.ts";
 import type { TipDraft } from "../../domain/tips/drafts.server.ts";
 import type { PaymentChoice } from "../../domain/tips/tip.schema.ts";
 import { getLocale } from "../../http/i18n.server.ts";
@@ -14,25 +14,37 @@ import { currencyOptions } from "../../http/payment-start.server.ts";
 import { findRememberedFan } from "../../http/remembered-fan.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
+
+/** The query of a step that offers all countries. */
+export const ALL_COUNTRIES = "countries=all";
+
 type Order = Pick<TipDraft, "amount_minor" | "currency">;
 
 /** Methods, countries and currencies to choose from, and the price of the choice. */
-export async function paymentOptions(context: Context, draft: Order & Terms, country: string) {
+export async function paymentOptions(
+  context: Context,
+  draft: Order & Terms,
+  { country, url }: { country: string; url: URL },
+) {
   const { db, providers } = context.get(servicesContext);
   const locale = getLocale(context);
   const { served, offers, terms } = termsOf(context, draft, country);
   const { type: chosen, pay_currency: payCurrency } = terms;
   const [price, countries] = await Promise.all([priceNow(context, draft, terms), listCountries(db)]);
-  const named = countries.map(({ iso_3166_1: code }) => ({ value: code, text: countryName(code, locale) }));
+  const hasAllCountries = url.search === `?${ALL_COUNTRIES}`;
+  const named = countries
+    .map(({ iso_3166_1: code }) => ({ value: code, text: countryName(code, locale) }))
+    .filter(({ value }) => hasAllCountries || COMMON_COUNTRIES.has(value) || value === country);
   return {
     price,
     offers,
-    wallets: walletsOf(served, payCurrency, locale),
+    wallets: walletsOf(served, payCurrency),
     chosen,
     /** Prices differ by payment type. */
     isByType: new Set(offers.map((type) => feeRateFor({ type, country }))).size > 1,
     country,
     payCurrency,
+    hasAllCountries,
     countries: named.sort((a, b) => a.text.localeCompare(b.text, locale)),
     currencies: currencyOptions(providers, locale),
     amount: formatAmount(draft.amount_minor, draft.currency, locale),
@@ -69,6 +81,13 @@ function sumOf(context: Context, price: Quote | null): string | null {
   const fee = service_fee_minor + vat_minor;
   const show = (amount: number) => formatAmount(amount, currency, getLocale(context));
   return `${show(total_minor - fee)} + ${show(fee)} = ${show(total_minor)}`;
+}
+
+/** Of the method first on offer anywhere: shared pages know no country. */
+export function firstWallets(context: Context, currency: string): readonly string[] {
+  const served = context.get(servicesContext).providers.offers(currency, "");
+  const [first] = served.keys();
+  return (first && walletsOf(served, currency)[first]) ?? [];
 }
 
 /**
