@@ -8,6 +8,8 @@ export const productRules = {
     message_characters_maximum: 1000,
     sender_name_characters_maximum: 80,
     unpaid_hours: 24,
+    /** From the payment, for a tip without words. */
+    later_words_hours: 24,
     remembered_days: 90,
   },
   /** For payments whose provider event may be lost. */

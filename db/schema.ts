@@ -1758,6 +1758,7 @@ export interface Tips {
   tribute_item_id: string | null;
   updated_at: Timestamp;
   voucher_id: string | null;
+  words_added_at: Timestamp | null;
 }
 
 export interface TrafficDays {

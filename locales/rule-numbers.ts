@@ -42,6 +42,7 @@ export function ruleNumbers(tag: string) {
     items_maximum: whole(rules.item.per_creator_maximum),
     items_waiting: whole(rules.item.unverified_waiting_maximum),
     leaderboard_days: whole(rules.leaderboard.window_days),
+    later_words_hours: whole(rules.tip.later_words_hours),
     known_device_days: whole(rules.known_device_days),
     ledger_check_minutes: whole(rules.ledger_check_minutes),
     message_maximum: whole(rules.tip.message_characters_maximum),

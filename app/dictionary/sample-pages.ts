@@ -111,6 +111,8 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
       price: PRICE,
       type: "INETCASH_CC",
       words: { message: "C", sender_name: "B", item_name: null },
+      laterWords: { shows_supporters: true, price: null },
+      hasAdded: false,
       maskedEmail: "b@c.example",
       receiptUrl: `/receipt/${ID}`,
     },

@@ -21,7 +21,7 @@ export const CHECK_HEADER = "Tribute-Check";
 const FIELDS_MAXIMUM = 60;
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,59}$/;
 
-/** Throws 400 for a check by the script, which must change nothing; otherwise as `readCheckableForm`. */
+/** As `readCheckableForm`, without checks. */
 export async function readForm(request: Request): Promise<FormData> {
   refuseCheck(request);
   return await readCheckableForm(request);
@@ -40,7 +40,8 @@ export async function readCheckableForm(request: Request): Promise<FormData> {
   return readPairs(bytes);
 }
 
-function refuseCheck(request: Request): void {
+/** Throws 400 for a check by the script, which must change nothing. */
+export function refuseCheck(request: Request): void {
   if (request.headers.has(CHECK_HEADER)) throw badRequest();
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import * as wordsAfterPayment from "./2026-11-28-words-after-payment.ts";
 import * as baseline from "./baseline.ts";
 import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
 
@@ -8,6 +9,7 @@ const BASELINE = "2026-11-27-baseline";
 /** In the order of their names. A migration that has landed is frozen; a change is a new one, behind the last. */
 export const migrations: Record<string, Migration> = {
   [BASELINE]: baseline,
+  "2026-11-28-words-after-payment": wordsAfterPayment,
 };
 
 /** A database of an older version has the baseline's tables, once it has run the upgrade. */

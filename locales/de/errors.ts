@@ -17,6 +17,11 @@ export default {
     long: "Bitte höchstens {{rule.message_maximum}} Zeichen",
     price:
       "Nachrichten an {{name}} gehen ab {{price}}. Lass die Nachricht weg, oder geh zurück und gib etwas mehr",
+    price_later: "Nachrichten an {{name}} gehen ab {{price}}. Dafür kannst du noch ein Trinkgeld geben",
+    nothing: "Schreib eine Nachricht oder deinen Namen, oder wähl ein Bild",
+    closed:
+      "Das ging nur {{rule.later_words_hours}} Stunden lang nach dem Bezahlen. Mit einem neuen Trinkgeld kannst du wieder schreiben",
+    not_paid: "Zu diesem Trinkgeld kannst du nichts mehr schreiben",
   },
   image: {
     file_format: "Dateiformat nicht erkannt. Speichere die Datei als JPG oder PNG und wähle sie noch einmal",

@@ -43,6 +43,11 @@ export default {
     svg: "Als SVG speichern",
     png: "Als PNG speichern",
   },
+  words: {
+    send: "Abschicken",
+    again: "Noch ein Trinkgeld geben: {{price}}",
+    added: "Danke, deine Worte sind angekommen.",
+  },
   success: {
     title: "Danke",
     heading: "{{name}} sagt danke!",

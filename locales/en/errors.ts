@@ -13,6 +13,11 @@ export default {
   message: {
     long: "Use at most {{rule.message_maximum}} characters",
     price: "Messages to {{name}} start at {{price}}. Remove the message, or go back and tip a little more",
+    price_later: "Messages to {{name}} start at {{price}}. You can give a second tip for it",
+    nothing: "Write a message or your name, or choose a picture",
+    closed:
+      "This was possible for {{rule.later_words_hours}} hours after the payment. With a new tip you can write again",
+    not_paid: "Nothing can be added to this tip any more",
   },
   image: {
     file_format: "File format not recognized. Save it as JPG or PNG and choose it again",

@@ -39,6 +39,11 @@ export default {
     svg: "Save as SVG",
     png: "Save as PNG",
   },
+  words: {
+    send: "Send",
+    again: "Give a second tip of {{price}}",
+    added: "Thank you, your words have arrived.",
+  },
   success: {
     title: "Thank you",
     heading: "{{name}} says thank you!",

@@ -216,7 +216,7 @@ describe("the queue of tips", () => {
       creator: { id: creator.id, username: creator.username },
     });
     const count = await readQueue(world.db, world.clock(), "tips");
-    expect([count.count, count.oldest]).toEqual([27, first.tips[0]?.paid_at]);
+    expect([count.count, count.oldest]).toEqual([27, first.tips[0]?.waits_since]);
     await decline(tips[3] ?? "");
     await accept(tips[4] ?? "");
     const queue = (await listed("queue")).tips.map(({ id }) => id);

@@ -38,7 +38,7 @@ const QUEUES = [
   ),
   review(
     "tips",
-    () => sql`select count(*)::int, min(paid_at) from tips
+    () => sql`select count(*)::int, min(coalesce(words_added_at, paid_at)) from tips
       where review_reason is not null and status = 'PENDING'`,
   ),
   review(

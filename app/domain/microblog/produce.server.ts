@@ -48,10 +48,13 @@ interface Link {
 /** docs/product.md, 5.5. */
 const IS_PUBLIC = sql`u.status in ('ACTIVE', 'CHARGEBACK')`;
 
+/** Words after the payment activate a tip again, and post nothing again. */
+const ACTIVE_SINCE = sql`(case when t.words_added_at is null then t.activated_at else t.paid_at end)`;
+
 const isToTell = (now: Date) => sql`
   t.creator_id = l.user_id and t.paid_at > ${new Date(now.getTime() - 2 * rules.late_hours * HOUR_MS)}
   and t.status = 'ACTIVE' and t.off_page_at is null
-  and t.activated_at >= greatest(l.linked_at, s.changed_at, ${new Date(now.getTime() - rules.late_hours * HOUR_MS)})`;
+  and ${ACTIVE_SINCE} >= greatest(l.linked_at, s.changed_at, ${new Date(now.getTime() - rules.late_hours * HOUR_MS)})`;
 
 const IS_NOT_MADE = sql`not exists (
   select from microblog_posts p where p.user_id = l.user_id and p.network = l.network and p.reason = 'TIP'
@@ -157,7 +160,7 @@ interface FoundTip {
   id: string;
   amount_minor: number;
   currency: string;
-  activated_at: Date;
+  active_since: Date;
 }
 
 type Settings = Selectable<MicroblogSettings>;
@@ -169,9 +172,9 @@ async function findTips(
   { only, limit = null }: { only: ReturnType<typeof sql>; limit?: number | null },
 ): Promise<FoundTip[]> {
   const { rows } = await sql<FoundTip>`
-    select t.id, t.amount_minor, t.currency, t.activated_at
+    select t.id, t.amount_minor, t.currency, ${ACTIVE_SINCE} as active_since
     from microblog_links l join microblog_settings s using (user_id, network) join tips t on ${isToTell(now)}
-    where l.id = ${link.id} and ${only} order by t.activated_at, t.id limit ${limit}::int`.execute(trx);
+    where l.id = ${link.id} and ${only} order by active_since, t.id limit ${limit}::int`.execute(trx);
   return rows;
 }
 
@@ -191,9 +194,9 @@ async function tipPosts(trx: Transaction<DB>, link: Link, settings: Settings, no
 
 /** Hours ended some minutes ago, for late reviews. */
 async function hourPosts(trx: Transaction<DB>, link: Link, settings: Settings, now: Date): Promise<Post[]> {
-  const only = sql`t.activated_at < ${hourOf(new Date(now.getTime() - 120_000))}`;
+  const only = sql`${ACTIVE_SINCE} < ${hourOf(new Date(now.getTime() - 120_000))}`;
   const tips = await findTips(trx, link, now, { only });
-  const byHour = Map.groupBy(tips, (tip) => hourOf(tip.activated_at).toISOString());
+  const byHour = Map.groupBy(tips, (tip) => hourOf(tip.active_since).toISOString());
   return [...byHour].map(([hour, own]) => {
     const byCurrency = Map.groupBy(own, (tip) => tip.currency);
     const sums = [...byCurrency].map(([currency, those]) => ({

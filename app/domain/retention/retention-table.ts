@@ -699,7 +699,7 @@ const tips: Retained[] = [
   {
     table: "tips",
     columns:
-      "sender_name sender_email share_email show_on_page off_page_at off_page_by fan_key message image_id decline_reason review_reason details_seen_at",
+      "sender_name sender_email share_email show_on_page off_page_at off_page_by fan_key message image_id decline_reason review_reason details_seen_at words_added_at",
     what: "a fan's words, address with its hash, and picture",
     why: "The creator reads them; receipt and thank-you; reviews.",
     until: `Not paid and never begun to: ${rules.draft_days} days after the draft ended, with the row. Payment begun but not paid: emptied ${rules.unpaid_words_days} days after the end. Paid: as long as the creator's account; of a tip to a group as long as the account of anybody who shares it.`,

@@ -6,6 +6,7 @@ import { type Minor, minor } from "../money/minor.ts";
 import { findPayment, type Payment } from "../payments/payment-record.server.ts";
 import { issuerAt } from "../tax/issuers.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
+import { type OpenWords, openWordsOf } from "./later-words.server.ts";
 import { agreedToPage, mayBePutOnPage } from "./named-fans.server.ts";
 
 /** In minor units of the payment's currency, except the charge. */
@@ -123,6 +124,8 @@ export interface PaymentResult {
   receiver: Recipient;
   /** Only for the paying browser. */
   words: PayersWords | null;
+  /** Until a time to be compared; null when none are possible. */
+  open_words: OpenWords | null;
 }
 
 interface Recipient {
@@ -145,9 +148,11 @@ export interface Receipt {
   item_name: string | null;
   receiver: Pick<Recipient, "path" | "name" | "group"> | null;
   /** Null once the link shows only the money. */
-  payer: { name: string | null; masked_email: string | null } | null;
+  payer: { name: string | null; masked_email: string | null; words: PayersWords | null } | null;
   refunds: ReceiptRefund[];
   visibility: "public" | "private" | null;
+  /** As in the result. */
+  open_words: OpenWords | null;
   came_back: CameBack[];
 }
 
@@ -170,11 +175,19 @@ export async function findPaymentResult(
     },
     receiver,
     words: (await isPayers(payment)) ? wordsOf(tip) : null,
+    open_words: openWords(tip),
   };
 }
 
+function openWords(tip: Parameters<typeof openWordsOf>[0]): OpenWords | null {
+  const open = openWordsOf(tip);
+  return typeof open === "string" ? null : open;
+}
+
 function wordsOf({ message, sender_name, item_name }: PayersWords): PayersWords | null {
-  return message === null && item_name === null ? null : { message, sender_name, item_name };
+  return message === null && item_name === null && sender_name === null
+    ? null
+    : { message, sender_name, item_name };
 }
 
 /** Null before the money came. Names the payer for some days (productRules.receipt), then only the money. */
@@ -198,6 +211,7 @@ export async function findReceipt(
       ? {
           name: tip.sender_name,
           masked_email: tip.sender_email === null ? null : maskEmail(tip.sender_email),
+          words: wordsOf(tip),
         }
       : null,
     visibility: tip.may_be_on_page
@@ -205,6 +219,7 @@ export async function findReceipt(
       : tip.may_be_put_on_page && isRecent(settled_at, now)
         ? "private"
         : null,
+    open_words: openWords(tip),
   };
 }
 
@@ -222,6 +237,8 @@ async function findTipOfPayment(db: Kysely<DB>, given: string | Payment) {
       join.onRef("g.id", "=", "t.grouplist_id").on("t.creator_id", "is", null),
     )
     .select(["t.id", "t.status", "t.item_name", "t.sender_name", "t.message", "t.sender_email"])
+    .select(["t.paid_at", "t.amount_minor", "t.currency", "t.image_id", "t.words_added_at"])
+    .select(["u.currency as profile_currency", "u.default_price_per_message_minor", "u.show_supporters"])
     .select(["u.username", "u.name", "u.avatar_id", agreedToPage.as("may_be_on_page")])
     .select(mayBePutOnPage.as("may_be_put_on_page"))
     .select(["g.slug", "g.name as group_name", "g.avatar_id as group_avatar_id"])

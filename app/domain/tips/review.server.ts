@@ -78,7 +78,8 @@ export async function activateOverdueReviews(
     find: async (last) => {
       const after = last ? sql`and (paid_at, id) > (${last.paid_at}, ${last.id})` : sql``;
       const { rows } = await sql<{ id: string; paid_at: Date | null }>`
-        select id, paid_at from tips where status = 'PENDING' and group_tip_id is null and paid_at < ${since} ${after}
+        select id, paid_at from tips where status = 'PENDING' and group_tip_id is null
+          and coalesce(words_added_at, paid_at) < ${since} ${after}
         order by paid_at, id limit ${batch}`.execute(db);
       return rows;
     },
@@ -194,7 +195,7 @@ async function auditTip(
 interface ReviewedTip extends ReviewedContent {
   status: TipStatus;
   sender_name: string | null;
-  paid_at: Date;
+  waits_since: Date;
 }
 
 interface TipUnderReview extends ReviewedTip, ReviewDecision {
@@ -240,7 +241,7 @@ function reviewedTips(db: Kysely<DB>) {
     )
     .select(["c.id", "c.status", "c.review_reason", "c.currency", "c.amount_minor", "c.sender_name"])
     .select((eb) => [
-      "c.paid_at",
+      eb.fn.coalesce("c.words_added_at", "c.paid_at").as("waits_since"),
       "u.username",
       "g.slug as group_slug",
       eb.fn.coalesce("u.name", "g.name").as("name"),
@@ -248,12 +249,12 @@ function reviewedTips(db: Kysely<DB>) {
     ])
     .where("c.review_reason", "is not", null)
     .where("c.paid_at", "is not", null)
-    .$narrowType<{ paid_at: Date }>();
+    .$narrowType<{ waits_since: Date }>();
 }
 
 type ReviewRow = Awaited<ReturnType<ReturnType<typeof reviewedTips>["executeTakeFirstOrThrow"]>>;
 
 function toReviewed(row: ReviewRow): ReviewedTip {
-  const { status, sender_name, paid_at } = row;
-  return { ...reviewedContent(row), status, sender_name, paid_at };
+  const { status, sender_name, waits_since } = row;
+  return { ...reviewedContent(row), status, sender_name, waits_since };
 }

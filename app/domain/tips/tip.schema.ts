@@ -107,6 +107,19 @@ export function detailsForm(receiver: {
   });
 }
 
+/** After the payment: something has to be said. `words` is null where none are possible. */
+export function laterWordsForm(
+  words: { amount_minor: number; default_price_per_message_minor: number | null } | null,
+  hasImage: boolean,
+) {
+  return detailsObject.omit({ remove_image: true }).superRefine(({ name, message }, context) => {
+    if (name === undefined && message === undefined && !hasImage)
+      context.addIssue({ code: "custom", path: ["message"], message: "errors.message.nothing" });
+    if (words && isMessageBelowPrice({ ...words, message }))
+      context.addIssue({ code: "custom", path: ["message"], message: "errors.message.price_later" });
+  });
+}
+
 export const paymentChoiceForm = z
   .object({
     type: wantedType,

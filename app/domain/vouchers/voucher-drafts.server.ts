@@ -167,9 +167,10 @@ async function findVoucherReceipt(
     ...(await refundsOnReceipt(db, payment.id, has_refunds)),
     receiver: null,
     payer: isRecent(settled_at, now)
-      ? { name, masked_email: email === null ? null : maskEmail(email) }
+      ? { name, masked_email: email === null ? null : maskEmail(email), words: null }
       : null,
     visibility: null,
+    open_words: null,
   };
 }
 

@@ -1,13 +1,10 @@
 import { redirect } from "react-router";
-import { clientAddressContext, servicesContext } from "../../context.ts";
-import { deleteImage, storeImage } from "../../domain/media/media.server.ts";
+import { servicesContext } from "../../context.ts";
+import { deleteImage } from "../../domain/media/media.server.ts";
 import { saveDetails, saveImage } from "../../domain/tips/drafts.server.ts";
 import { detailsForm, isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
-import { addressKey } from "../../http/address-keys.ts";
-import { readCheckableUploadForm, type UploadedFile } from "../../http/body.server.ts";
-import { takeBudgets } from "../../http/budgets.server.ts";
+import { readCheckableUploadForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
-import { guestPictureBudget } from "../../http/guest-pictures.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { ImageField } from "../../ui/components/image-field.tsx";
@@ -15,6 +12,7 @@ import { MainButton } from "../../ui/components/main-button.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/details";
+import { takeImage } from "./taken-image.server.ts";
 import { TipStep } from "./tip-step.tsx";
 import { draftImageUrl, requireDraft, type StepDraft, stepTexts, stepUrl } from "./tip-steps.server.ts";
 import { WordsFields } from "./words-fields.tsx";
@@ -56,30 +54,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (isSaved && draft.image_id !== null && draft.image_id !== image_id)
     await deleteImage(services, draft.image_id);
   return redirect(stepUrl(context, draft, isSaved ? "payment" : "details"), 303);
-}
-
-async function takeImage(
-  context: Route.ActionArgs["context"],
-  file: UploadedFile,
-): Promise<{ id: string; problem: null } | { id: null; problem: string }> {
-  const services = context.get(servicesContext);
-  const refuse = (problem: string) => ({ id: null, problem });
-  if ("problem" in file) return refuse(`errors.image.${file.problem}`);
-  const address = addressKey(context.get(clientAddressContext));
-  if (!(await takeBudgets(context, [{ budget: "fan_upload", key: address }])))
-    return refuse("errors.image.too_often");
-  const image = {
-    id: services.newId(),
-    bytes: file.bytes,
-    key: "TIP_IMAGE",
-    is_public: false,
-    owner_id: null,
-    guest: guestPictureBudget(context),
-  } as const;
-  const stored = await storeImage(services, { ...image, now: services.clock() });
-  return stored.outcome === "refused"
-    ? refuse(`errors.image.${stored.reason}`)
-    : { id: stored.media_id, problem: null };
 }
 
 async function replaceImage(

@@ -4,14 +4,17 @@ import { countryName, formatDay, formatReceiptNumber } from "../../domain/money/
 import { putOnPage, takeOffPage } from "../../domain/tips/named-fans.server.ts";
 import { voucherEnd } from "../../domain/tips/receipt.server.ts";
 import { findAnyReceipt } from "../../domain/vouchers/voucher-drafts.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableUploadForm, refuseCheck, type UploadForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { SecondLink } from "../../ui/components/main-button.tsx";
+import { OwnWords } from "../../ui/components/own-words.tsx";
 import { PriceTable, shownPrice } from "../../ui/components/price-table.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/receipt";
+import { shownLaterWords, takeLaterWords } from "./later-words.server.ts";
+import { LaterWords } from "./later-words.tsx";
 import { ReceiptRefunds, ReceiptReturns } from "./receipt-refunds.tsx";
 import { shownReceiver } from "./shown-receiver.server.ts";
 import { shownRefunds, shownReturns } from "./shown-refunds.server.ts";
@@ -24,13 +27,19 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const receipt = await findAnyReceipt(db, requirePayment(context, params.token), clock());
   if (!receipt) throw data(null, { status: 404 });
   const locale = getLocale(context);
-  const { payment, item_name, receiver, payer } = receipt;
+  const { payment, item_name, payer } = receipt;
+  const receiver = receipt.receiver && shownReceiver(context, { ...receipt.receiver, avatar_id: null });
+  const done =
+    (await takeDone(request, context, ["taken_off", "put_on", "not_put_on", "words"]))?.act ?? null;
   return {
     receipt: {
       item_name,
-      receiver: receiver && shownReceiver(context, { ...receiver, avatar_id: null }),
-      payer,
+      receiver,
+      payer: payer && { name: payer.name, masked_email: payer.masked_email },
     },
+    /** The link shows words only to the browser that just wrote them. */
+    words: done === "words" ? (payer?.words ?? null) : null,
+    laterWords: receiver && shownLaterWords(context, receipt.open_words, receiver),
     issuer: receipt.issuer,
     number: formatReceiptNumber(payment.receipt_number),
     price: shownPrice(payment),
@@ -43,20 +52,38 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     voucher_end: receiver === null ? voucherEnd(receipt) : null,
     returns: shownReturns(context, params.token, receipt),
     ...shownRefunds(context, params.token, receipt),
-    done: (await takeDone(request, context, ["taken_off", "put_on", "not_put_on"]))?.act ?? null,
+    done,
     title: getI18n(context).t("result:receipt.title"),
   };
 }
 
-/** Shows or hides name and message on the creator's page; idempotent. */
+/** Words after the payment; else shows or hides name and message on the creator's page, idempotently. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { db, clock } = context.get(servicesContext);
   const payment_id = requirePayment(context, params.token);
-  const isPublic = (await readForm(request)).get("visibility") === "public";
+  const form = await readCheckableUploadForm(request, "image");
+  if (!form.fields.has("visibility")) return await addWords(request, context, form, params.token);
+  refuseCheck(request);
+  const { db, clock } = context.get(servicesContext);
+  const isPublic = form.fields.get("visibility") === "public";
   if (!isPublic) await takeOffPage(db, { by: "FAN", payment_id }, clock());
   const isShown = isPublic && (await putOnPage(db, { payment_id }, clock())) === "shown";
   const done = isShown ? "put_on" : isPublic ? "not_put_on" : "taken_off";
   return redirect(`/receipt/${params.token}`, { status: 303, headers: await doneHeaders(context, done) });
+}
+
+async function addWords(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  form: UploadForm,
+  token: string,
+) {
+  const { db, clock } = context.get(servicesContext);
+  const payment_id = requirePayment(context, token);
+  const receipt = await findAnyReceipt(db, payment_id, clock());
+  if (!receipt?.receiver) throw data(null, { status: 404 });
+  const receiver = shownReceiver(context, { ...receipt.receiver, avatar_id: null });
+  const given = { form, payment_id, words: receipt.open_words, receiver, here: `/receipt/${token}` };
+  return await takeLaterWords(request, context, given);
 }
 
 function requirePayment(context: Readonly<RouterContextProvider>, token: string): string {
@@ -69,9 +96,10 @@ const DONE_TEXTS = {
   taken_off: "receipt.takenOff",
   put_on: "receipt.putOn",
   not_put_on: "receipt.notPutOn",
+  words: "words.added",
 } as const;
 
-export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
+export default function ReceiptPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("result");
   const { t: tip } = useTexts("tip");
   const { t: vouchers } = useTexts("vouchers");
@@ -103,6 +131,13 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
           {t(DONE_TEXTS[loaderData.done], { name: receiver.name })}
         </p>
       ) : null}
+      {loaderData.words ? (
+        <OwnWords
+          message={loaderData.words.message}
+          senderName={loaderData.words.sender_name}
+          itemName={null}
+        />
+      ) : null}
       <dl className="pairs">
         {rows.map(([label, value]) => (
           <div key={label}>
@@ -112,6 +147,14 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
         ))}
       </dl>
       <PriceTable price={price} name={receiver?.name ?? null} method={tip(`payment.types.${type}.name`)} />
+      {receiver ? (
+        <LaterWords
+          words={loaderData.laterWords}
+          receiver={receiver}
+          pictureHref={null}
+          lastResult={actionData}
+        />
+      ) : null}
       <ReceiptRefunds refunds={loaderData.refunds} left={loaderData.left} />
       <p className="help">
         {receiver

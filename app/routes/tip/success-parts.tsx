@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
 import type { PaymentStatus } from "../../domain/payments/states.ts";
@@ -11,6 +12,7 @@ import { type Price, PriceTable } from "../../ui/components/price-table.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { unbroken } from "../../ui/components/unbroken.ts";
 import { useTexts } from "../../ui/texts.ts";
+import { LaterWords, type ShownLaterWords } from "./later-words.tsx";
 import type { ShownReceiver } from "./shown-receiver.server.ts";
 
 /** Price, words, masked email and receipt link are for the payer's browser. */
@@ -19,6 +21,7 @@ export function Thanks({
   receiver,
   amount,
   own,
+  lastResult,
 }: {
   tip: { status: string; has_message: boolean };
   receiver: ShownReceiver;
@@ -27,9 +30,13 @@ export function Thanks({
     price: Price;
     type: PaymentType;
     words: PayersWords | null;
+    /** Null once none are possible. */
+    laterWords: ShownLaterWords | null;
+    hasAdded: boolean;
     maskedEmail: string | null;
     receiptUrl: string;
   } | null;
+  lastResult: SubmissionResult<string[]> | undefined;
 }): ReactElement {
   const { t } = useTexts("result");
   const { t: tip } = useTexts("tip");
@@ -48,6 +55,11 @@ export function Thanks({
         <Title order={1}>{t("success.heading", { name })}</Title>
         <p>{t("success.text", { amount, name })}</p>
       </div>
+      {own?.hasAdded ? (
+        <p className="note" role="status">
+          {t("words.added")}
+        </p>
+      ) : null}
       {own?.words ? (
         <OwnWords
           message={own.words.message}
@@ -56,7 +68,15 @@ export function Thanks({
         />
       ) : null}
       {own ? (
-        <PriceTable price={own.price} name={name} method={tip(`payment.types.${own.type}.name`)} />
+        <>
+          <LaterWords
+            words={own.laterWords}
+            receiver={receiver}
+            pictureHref={own.receiptUrl}
+            lastResult={lastResult}
+          />
+          <PriceTable price={own.price} name={name} method={tip(`payment.types.${own.type}.name`)} />
+        </>
       ) : null}
       <div className="next">
         <h2>{t("success.next")}</h2>

@@ -3,6 +3,7 @@ import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import type { PaymentResult } from "../../domain/tips/receipt.server.ts";
 import { findAnyResult } from "../../domain/vouchers/voucher-drafts.server.ts";
+import { takeDone } from "../../http/done-notes.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
@@ -14,6 +15,7 @@ import { Title } from "../../ui/components/title.tsx";
 import { unbroken } from "../../ui/components/unbroken.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/success";
+import { shownLaterWords, takeLaterWords } from "./later-words.server.ts";
 import { type ShownReceiver, shownReceiver } from "./shown-receiver.server.ts";
 import { EndedPayment, Thanks, Waiting } from "./success-parts.tsx";
 import { showVoucherResult } from "./voucher-result.server.ts";
@@ -38,7 +40,8 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     const page = { ...(await showVoucherResult(request, context, result)), result: null, isLate };
     return data(page, { headers: page.voucher.own?.card ? OF_CODES : {} });
   }
-  const { payment, tip, receiver } = result;
+  const { payment, tip } = result;
+  const receiver = shownReceiver(context, result.receiver);
   if (payment.status === "FAILED") throw redirect(`${href("/payment/failed")}?payment=${payment.id}`, 303);
   const isWaiting = ["CREATED", "REDIRECTED", "PROCESSING"].includes(payment.status);
   const title = isWaiting ? t("result:waiting.title") : t("result:success.title");
@@ -48,7 +51,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     result: {
       payment: { id: payment.id, status: payment.status, type: payment.type },
       tip: { status: tip.status, has_message: tip.has_message },
-      receiver: shownReceiver(context, receiver),
+      receiver,
     },
     isWaiting,
     isSaving: isSavingData(request.headers),
@@ -58,6 +61,8 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
           price: shownPrice(payment),
           type: payment.type,
           words: result.words,
+          laterWords: shownLaterWords(context, result.open_words, receiver),
+          hasAdded: (await takeDone(request, context, ["words"])) !== null,
           maskedEmail: tip.masked_email,
           receiptUrl: href("/receipt/:token", { token: services.tokens.sign("receipt", payment.id) }),
         }
@@ -66,7 +71,23 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   };
 }
 
-export default function Success({ loaderData }: Route.ComponentProps) {
+/** Words after the payment, of the payer's browser alone. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const isPayersOwn = (payment: PaymentResult["payment"]) => isPayingBrowser(request, context, payment);
+  const id = params.payment;
+  const result = isId(id) ? await findAnyResult(services, id) : null;
+  if (!result || "voucher" in result || !(await isPayersOwn(result.payment)))
+    throw data(null, { status: 404 });
+  return await takeLaterWords(request, context, {
+    payment_id: result.payment.id,
+    words: result.open_words,
+    receiver: shownReceiver(context, result.receiver),
+    here: href("/payment/success/:payment?", { payment: result.payment.id }),
+  });
+}
+
+export default function Success({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("result");
   return (
     <>
@@ -75,18 +96,18 @@ export default function Success({ loaderData }: Route.ComponentProps) {
           {t("late")}
         </p>
       ) : null}
-      <Result loaderData={loaderData} />
+      <Result loaderData={loaderData} actionData={actionData} />
     </>
   );
 }
 
-function Result({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
+function Result({ loaderData, actionData }: Pick<Route.ComponentProps, "loaderData" | "actionData">) {
   const { result, voucher } = loaderData;
   if (voucher) return <VoucherResultPage voucher={voucher} />;
   if (!result) return <NoPayment />;
   if (loaderData.isWaiting) return <WaitingForTip {...loaderData} result={result} />;
   if (result.payment.status !== "SUCCESS") return <Ended result={result} />;
-  return <Thanks {...result} amount={loaderData.amount} own={loaderData.own} />;
+  return <Thanks {...result} amount={loaderData.amount} own={loaderData.own} lastResult={actionData} />;
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {

@@ -13,7 +13,7 @@ export function WordsFields({
   price,
 }: {
   fields: Record<"message" | "name" | "show_on_page", ShownField>;
-  receiver: StepDraft["receiver"];
+  receiver: Pick<StepDraft["receiver"], "name" | "shows_supporters">;
   /** What a message costs at least; empty without such a price. */
   price: string;
 }): ReactElement {

@@ -34,7 +34,7 @@ async function findTip(desk: Desk, id: string): Promise<ShownReview | null> {
     if (receiver !== null) throw redirect(`/admin/users/${receiver}/page`);
     return null;
   }
-  const { amount, why, since, left, ...shown } = shownContent(desk, tip, tip.paid_at);
+  const { amount, why, since, left, ...shown } = shownContent(desk, tip, tip.waits_since);
   return {
     ...{ id, ...shown },
     title: t("admin:tips.one", { amount, name: tip.creator.name }),
@@ -114,8 +114,8 @@ export const tips: ReviewKind = {
     return {
       next,
       reviews: found.map((tip) => ({
-        ...shownContent(desk, tip, tip.paid_at),
-        ...{ id: tip.id, since: tip.paid_at },
+        ...shownContent(desk, tip, tip.waits_since),
+        ...{ id: tip.id, since: tip.waits_since },
         name: t("admin:tips.for", { name: tip.creator.name }),
         by:
           tip.sender_name === null

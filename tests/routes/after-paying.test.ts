@@ -1,0 +1,90 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { records } from "../support/database/records.ts";
+import {
+  goToProvider,
+  multipart,
+  payAtProvider,
+  payersCookie,
+  prepareTip,
+  TYPED,
+  wireFan,
+} from "../support/http/http-client.ts";
+import { readStrictly } from "../support/http/strict-html.ts";
+
+interface Paid {
+  fan: ReturnType<typeof wireFan>;
+  thanks: string;
+  own: { Cookie: string };
+  receipt: string;
+}
+
+async function pay(wish: Parameters<typeof prepareTip>[1] = {}): Promise<Paid> {
+  const fan = wireFan("de");
+  const page = await goToProvider(fan, await prepareTip(fan, { name: "", words: "", ...wish }));
+  const thanks = `/payment/success/${await payAtProvider(fan, page, TYPED.card, "SUCCESS")}`;
+  const own = payersCookie(fan);
+  const { text } = await fan.get(thanks, own);
+  return { fan, thanks, own, receipt: /\/receipt\/[\w-]+/.exec(text)?.[0] ?? "" };
+}
+
+const wordsOf = async ({ thanks }: Paid) =>
+  await records()
+    .selectFrom("tips as t")
+    .innerJoin("payments as p", "p.tip_id", "t.id")
+    .select(["t.sender_name", "t.message", "t.image_id", "t.status"])
+    .where("p.id", "=", thanks.split("/").at(-1) ?? "")
+    .executeTakeFirstOrThrow();
+
+const MESSAGE = "Das Lied mit dem Regen!";
+const hasForm = (text: string) => readStrictly(text).elements("textarea").length > 0;
+
+test("the thanks page takes words once and shows them", async () => {
+  const paid = await pay();
+  const { fan, thanks, own } = paid;
+  expect(hasForm((await fan.get(thanks, own)).text)).toBe(true);
+  const long = await fan.post(thanks, { name: "Ida", message: "x".repeat(1001) }, own);
+  expect(long.status).toBe(422);
+  expect(long.text).toContain("x".repeat(1001));
+  expect(long.text).toContain('value="Ida"');
+  expect((await fan.post(thanks, { name: " ", message: "" }, own)).status).toBe(422);
+  const sent = await fan.post(thanks, { name: "Ida", message: MESSAGE }, own);
+  expect([sent.status, sent.headers.location]).toEqual([303, thanks]);
+  const again = await fan.post(thanks, { name: "Eva", message: "Und noch etwas" }, own);
+  expect([again.status, again.headers.location]).toEqual([303, thanks]);
+  const { text } = await fan.get(thanks, own);
+  expect(text).toContain(MESSAGE);
+  expect(hasForm(text)).toBe(false);
+  expect(await wordsOf(paid)).toMatchObject({ sender_name: "Ida", message: MESSAGE, status: "ACTIVE" });
+});
+
+test("the thanks page takes words from the paying browser alone", async () => {
+  const paid = await pay();
+  const stranger = wireFan("de");
+  expect(hasForm((await stranger.get(paid.thanks)).text)).toBe(false);
+  expect((await stranger.post(paid.thanks, { message: MESSAGE })).status).toBe(404);
+  expect((await wordsOf(paid)).message).toBeNull();
+});
+
+test("the receipt takes words and a picture, which is reviewed", async () => {
+  const paid = await pay();
+  const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: "#27a" } });
+  const form = multipart(
+    { name: "Ida", message: MESSAGE },
+    { field: "image", name: "regen.png", type: "image/png", bytes: await picture.png().toBuffer() },
+  );
+  expect((await paid.fan.send("POST", paid.receipt, form.body, form.headers)).status).toBe(303);
+  expect(await wordsOf(paid)).toMatchObject({ message: MESSAGE, status: "PENDING" });
+  expect((await wordsOf(paid)).image_id).not.toBeNull();
+  const { text } = await paid.fan.get(paid.thanks, paid.own);
+  expect(text).toContain("innerhalb von 24");
+});
+
+test("words below the message price name the price and a second tip", async () => {
+  const paid = await pay({ username: "maximiliane.von.buelow", amount: "1" });
+  const refused = await paid.fan.post(paid.thanks, { message: MESSAGE }, paid.own);
+  expect(refused.status).toBe(422);
+  expect(refused.text).toMatch(/gehen ab .*noch ein Trinkgeld/);
+  expect(refused.text).toMatch(/href="\/maximiliane\.von\.buelow\/\d+\.\d\d"/);
+  expect(refused.text).toContain(MESSAGE);
+});
