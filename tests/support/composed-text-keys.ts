@@ -87,7 +87,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed refund_failed_late paid_again refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
   ),
   "queues:name.*": words(
-    "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense by-hand failed-refunds unhandled bookings gaps settlements rates mails",
+    "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense by-hand failed-refunds refund-requests unhandled bookings gaps settlements rates mails",
   ),
   "overview:reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
   "desk:transaction.causes.*": words(

@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { countryName, formatDay, formatReceiptNumber } from "../../domain/money/formats.ts";
+import { toDecimal } from "../../domain/money/minor.ts";
 import { putOnPage, takeOffPage } from "../../domain/tips/named-fans.server.ts";
 import { voucherEnd } from "../../domain/tips/receipt.server.ts";
 import { findAnyReceipt } from "../../domain/vouchers/voucher-drafts.server.ts";
@@ -16,6 +17,8 @@ import type { Route } from "./+types/receipt";
 import { shownLaterWords, takeLaterWords } from "./later-words.server.ts";
 import { LaterWords } from "./later-words.tsx";
 import { ReceiptRefunds, ReceiptReturns } from "./receipt-refunds.tsx";
+import { shownRequests, takeRequest } from "./refund-request.server.ts";
+import { RefundRequests } from "./refund-request.tsx";
 import { shownReceiver } from "./shown-receiver.server.ts";
 import { shownRefunds, shownReturns } from "./shown-refunds.server.ts";
 
@@ -30,7 +33,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { payment, item_name, payer } = receipt;
   const receiver = receipt.receiver && shownReceiver(context, { ...receipt.receiver, avatar_id: null });
   const done =
-    (await takeDone(request, context, ["taken_off", "put_on", "not_put_on", "words"]))?.act ?? null;
+    (await takeDone(request, context, ["taken_off", "put_on", "not_put_on", "words", "asked"]))?.act ?? null;
   return {
     receipt: {
       item_name,
@@ -50,6 +53,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     pdf: `/receipt/${params.token}/pdf`,
     visibility: receipt.visibility,
     voucher_end: receiver === null ? voucherEnd(receipt) : null,
+    ...(await shownRequests(context, receipt)),
+    again: receiver && `${receiver.path}/${toDecimal(payment.amount_minor, payment.currency)}`,
     returns: shownReturns(context, params.token, receipt),
     ...shownRefunds(context, params.token, receipt),
     done,
@@ -61,6 +66,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const payment_id = requirePayment(context, params.token);
   const form = await readCheckableUploadForm(request, "image");
+  const here = `/receipt/${params.token}`;
+  if (form.fields.get("intent") === "refund")
+    return await takeRequest(request, context, { form, payment_id, here });
   if (!form.fields.has("visibility")) return await addWords(request, context, form, params.token);
   refuseCheck(request);
   const { db, clock } = context.get(servicesContext);
@@ -97,6 +105,7 @@ const DONE_TEXTS = {
   put_on: "receipt.putOn",
   not_put_on: "receipt.notPutOn",
   words: "words.added",
+  asked: "refundRequest.asked",
 } as const;
 
 export default function ReceiptPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -105,6 +114,7 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
   const { t: vouchers } = useTexts("vouchers");
   const { price, status, type, voucher_end } = loaderData;
   const { item_name, receiver, payer } = loaderData.receipt;
+  const isRequest = actionData?.initialValue?.intent === "refund";
   const ended = status === "REFUNDED" ? "refunded" : status === "CHARGEBACK" ? "chargeback" : null;
   const rows = [
     [t("receipt.date"), loaderData.date],
@@ -152,10 +162,18 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
           words={loaderData.laterWords}
           receiver={receiver}
           pictureHref={null}
-          lastResult={actionData}
+          lastResult={isRequest ? undefined : actionData}
         />
       ) : null}
       <ReceiptRefunds refunds={loaderData.refunds} left={loaderData.left} />
+      {receiver ? (
+        <RefundRequests
+          requests={loaderData.requests}
+          canAsk={loaderData.canAsk}
+          name={receiver.name}
+          lastResult={isRequest ? actionData : undefined}
+        />
+      ) : null}
       <p className="help">
         {receiver
           ? t(receiver.isGroup ? "receipt.sellers" : "receipt.seller", { name: receiver.name })
@@ -181,6 +199,15 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
       ) : null}
       <div className="actions">
         <SecondLink href={loaderData.pdf}>{t("receipt.pdf")}</SecondLink>
+        {loaderData.again ? (
+          <a className="center" href={loaderData.again}>
+            {t("success.again")}
+          </a>
+        ) : (
+          <a className="center" href="/voucher/withdrawal">
+            {t("receipt.withdrawal")}
+          </a>
+        )}
       </div>
     </section>
   );
