@@ -24,7 +24,7 @@ export default {
     intro:
       "Fans haben um eine Rückerstattung gebeten und {{rule.refund_request_days}} Tage lang keine Antwort bekommen.",
     one: "Bitte um {{amount}} zurück",
-    creator: "Creator",
+    creator: "Empfänger",
     reason: "Grund des Fans",
     refund: "Zahlung erstatten",
     decline: "Ablehnen",

@@ -80,6 +80,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "admin:tips.paymentStatus.*": words("CREATED REDIRECTED PROCESSING SUCCESS FAILED REFUNDED CHARGEBACK"),
   "books:state.*": ["CREATED", "REDIRECTED", "PROCESSING", "SUCCESS", "FAILED", "REFUNDED", "CHARGEBACK"],
   "account:deletion.blocks.*": ["balance", "debt", "payout", "refund", "dispute"],
+  "mail:refundAnswered.*": ["refunded", "declined"],
+  "result:refundRequest.*": ["OPEN", "DECLINED", "REFUNDED"],
   "books:refundState.*": ["REQUESTED", "DONE", "FAILED", "FAILED_LATE"],
   "books:askedBy.*": ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER", "BUYER"],
   "books:disputeState.*": ["OPEN", "WON", "LOST"],

@@ -16,6 +16,7 @@ import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/receipt";
 import { shownLaterWords, takeLaterWords } from "./later-words.server.ts";
 import { LaterWords } from "./later-words.tsx";
+import { ReceiptOnPage } from "./receipt-on-page.tsx";
 import { ReceiptRefunds, ReceiptReturns } from "./receipt-refunds.tsx";
 import { shownRequests, takeRequest } from "./refund-request.server.ts";
 import { RefundRequests } from "./refund-request.tsx";
@@ -76,7 +77,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isPublic) await takeOffPage(db, { by: "FAN", payment_id }, clock());
   const isShown = isPublic && (await putOnPage(db, { payment_id }, clock())) === "shown";
   const done = isShown ? "put_on" : isPublic ? "not_put_on" : "taken_off";
-  return redirect(`/receipt/${params.token}`, { status: 303, headers: await doneHeaders(context, done) });
+  return redirect(here, { status: 303, headers: await doneHeaders(context, done) });
 }
 
 async function addWords(
@@ -85,13 +86,19 @@ async function addWords(
   form: UploadForm,
   token: string,
 ) {
-  const { db, clock } = context.get(servicesContext);
   const payment_id = requirePayment(context, token);
+  const { db, clock } = context.get(servicesContext);
   const receipt = await findAnyReceipt(db, payment_id, clock());
   if (!receipt?.receiver) throw data(null, { status: 404 });
   const receiver = shownReceiver(context, { ...receipt.receiver, avatar_id: null });
-  const given = { form, payment_id, words: receipt.open_words, receiver, here: `/receipt/${token}` };
-  return await takeLaterWords(request, context, given);
+  const here = `/receipt/${token}`;
+  return await takeLaterWords(request, context, {
+    form,
+    payment_id,
+    words: receipt.open_words,
+    receiver,
+    here,
+  });
 }
 
 function requirePayment(context: Readonly<RouterContextProvider>, token: string): string {
@@ -181,21 +188,7 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
       </p>
       <p className="help">{t("receipt.issuer", { issuer: loaderData.issuer.join(", ") })}</p>
       {loaderData.visibility && receiver ? (
-        <form method="post" className="fields">
-          <input
-            type="hidden"
-            name="visibility"
-            value={loaderData.visibility === "public" ? "private" : "public"}
-          />
-          {loaderData.visibility === "public" ? (
-            <p className="help">{t("receipt.onPage", { name: receiver.name })}</p>
-          ) : null}
-          <button type="submit" className="second-button">
-            {loaderData.visibility === "public"
-              ? t("receipt.offPage")
-              : t("receipt.toPage", { name: receiver.name })}
-          </button>
-        </form>
+        <ReceiptOnPage visibility={loaderData.visibility} name={receiver.name} />
       ) : null}
       <div className="actions">
         <SecondLink href={loaderData.pdf}>{t("receipt.pdf")}</SecondLink>
