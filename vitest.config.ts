@@ -3,6 +3,7 @@ import { LongestFirst } from "./tests/support/longest-first.ts";
 
 /** No test is about time: what waits for something gives up after four minutes (tests/support/eventually.ts). */
 const TIMEOUT_MS = 600_000;
+const POLL_TIMEOUT_MS = 240_000;
 
 /** One kind of test: its folders and how many files run at once. No project retries: a test that fails is a fault. */
 function project(
@@ -29,6 +30,7 @@ function project(
       isolate: false,
       retry: 0,
       testTimeout: TIMEOUT_MS,
+      expect: { poll: { timeout: POLL_TIMEOUT_MS } },
       hookTimeout: TIMEOUT_MS,
       ...(options.maxWorkers && { maxWorkers: options.maxWorkers }),
     },

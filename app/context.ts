@@ -95,6 +95,9 @@ export const unavailableContext = createContext<boolean>(false);
 /** A redirect would set its own. */
 export const ownCookieContext = createContext<string | null>(null);
 
+/** Beside our own: where a form of this page may lead. */
+export const formOriginsContext = createContext<readonly string[]>([]);
+
 export const retryAfterContext = createContext<number | null>(null);
 
 /** Beside the answer: a text in a Response is copied three times, a tenth of a page's cost. */

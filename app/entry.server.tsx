@@ -11,7 +11,13 @@ import {
 import { isDatabaseUnavailable } from "../db/unavailable.ts";
 import { i18nFor } from "../locales/i18n.ts";
 import { DEFAULT_LOCALE } from "../locales/index.ts";
-import { pageContext, requestIdContext, servicesContext, unavailableContext } from "./context.ts";
+import {
+  formOriginsContext,
+  pageContext,
+  requestIdContext,
+  servicesContext,
+  unavailableContext,
+} from "./context.ts";
 import { BusyError } from "./domain/concurrency.server.ts";
 import { MediaStoreError } from "./domain/media/media-port.ts";
 import { SHARE_INTENT } from "./domain/users/social-networks.ts";
@@ -57,8 +63,7 @@ async function renderPage(
     isRefused: status === 422,
   });
   const css = guestCss(html);
-  const { providers } = context.get(servicesContext);
-  const formOrigins = [...new Set(providers.all.flatMap((provider) => provider.redirectOrigins()))];
+  const formOrigins = [...new Set(context.get(formOriginsContext))];
   if (frame.viewer) formOrigins.push(new URL(SHARE_INTENT).origin);
   // The browser must not restore a typed password for its next user.
   if (status === 200 && html.includes('type="password"') && !headers.has("Cache-Control"))
@@ -97,18 +102,11 @@ async function renderApp(
   );
   await stream.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", appPolicy(nonce, formOriginsOf(context)));
+  headers.set("Content-Security-Policy", appPolicy(nonce, [new URL(SHARE_INTENT).origin]));
   const routeIds = routerContext.staticHandlerContext.matches.map(({ route }) => route.id);
   const rules = status === 200 ? prefetchRules(request, routeIds) : null;
   if (rules !== null) headers.set("Speculation-Rules", rules);
   return new Response(stream, { status, headers });
-}
-
-/** Payment providers, and the network for sharing. */
-function formOriginsOf(context: Readonly<RouterContextProvider>): string[] {
-  const { providers } = context.get(servicesContext);
-  const origins = providers.all.flatMap((provider) => provider.redirectOrigins());
-  return [...new Set([...origins, new URL(SHARE_INTENT).origin])];
 }
 
 function errorFacts(

@@ -1,9 +1,9 @@
 import type { i18n } from "i18next";
-import { COUNTRIES } from "../../db/migrations/data/countries.ts";
 import { feeOn } from "../domain/money/fee.ts";
 import { countryName, currencyName, formatPercent } from "../domain/money/formats.ts";
 import { formatAmount, type Locale, minor } from "../domain/money/minor.ts";
 import { CARD_CURRENCIES, PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
+import { COMMON_COUNTRIES } from "../domain/tax/countries.server.ts";
 import type { Route as AmountRoute } from "../routes/tip/+types/amount";
 import type { Route as SuccessRoute } from "../routes/tip/+types/success";
 import type { Route as SummaryRoute } from "../routes/tip/+types/summary";
@@ -70,7 +70,7 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
   const draft = { ...DRAFT, locale };
   const step = (name: string) => `${PATH}/tip/${ID}/${name}`;
 
-  const named = COUNTRIES.map((code) => ({ value: code, text: countryName(code, locale) }));
+  const named = [...COMMON_COUNTRIES].map((code) => ({ value: code, text: countryName(code, locale) }));
   const currencies = [...new Set([CURRENCY, "USD", "GBP", ...[...CARD_CURRENCIES].sort()])];
   const options = {
     price: PRICE,
@@ -78,6 +78,7 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
     wallets: {},
     isByType: false,
     country: "DE",
+    hasAllCountries: false,
     payCurrency: CURRENCY,
     countries: named.sort((a, b) => a.text.localeCompare(b.text, locale)),
     currencies: currencies.map((code) => ({ value: code, text: `${code} – ${currencyName(code, locale)}` })),
@@ -158,6 +159,7 @@ function profilePage(locale: Locale, texts: i18n): AmountRoute.ComponentProps["l
     typed: "",
     isCapped: false,
     limits,
+    wallets: [],
     fee: texts.t("tip:amount.fee", { rate: formatPercent(FEE.service_fee_bps, locale) }),
     title: texts.t("tip:profile.title", { name: NAME }),
     description: "C",

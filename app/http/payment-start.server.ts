@@ -1,5 +1,5 @@
 import { href, type RouterContextProvider } from "react-router";
-import { clientAddressContext, servicesContext } from "../context.ts";
+import { clientAddressContext, formOriginsContext, servicesContext } from "../context.ts";
 import type { SignedLink } from "../crypto/crypto.server.ts";
 import { currencyName } from "../domain/money/formats.ts";
 import type { Locale, Minor } from "../domain/money/minor.ts";
@@ -51,6 +51,23 @@ export function currencyOptions(providers: Providers, locale: Locale): { value: 
     value: code,
     text: `${code} – ${currencyName(code, locale)}`,
   }));
+}
+
+/**
+ * Lets this page's form lead to the provider of the method, or of every method where the form changes it.
+ * Chromium applies form-action to redirects.
+ */
+export function allowProviders(
+  context: Context,
+  chosen: { type: PaymentType; pay_currency: string; country: string } | null,
+): void {
+  const { providers } = context.get(servicesContext);
+  const provider = chosen && providers.offers(chosen.pay_currency, chosen.country).get(chosen.type);
+  const allowed = provider ? [provider] : providers.all;
+  context.set(
+    formOriginsContext,
+    allowed.flatMap((each) => each.redirectOrigins()),
+  );
 }
 
 export function providerUrls(context: Context, origin: string) {

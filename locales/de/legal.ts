@@ -105,7 +105,8 @@ export default {
     caption: "Empfänger von Daten",
     who: "Wer",
     purpose: "Wofür",
-    provider: "Zahlungen: Betrag, Währung, Sprache und eine Kennung; dazu, was du auf seinen Seiten eingibst",
+    provider:
+      "Zahlungen: Betrag, Währung, Sprache, deine E-Mail, falls angegeben, und eine Kennung; dazu, was du auf seinen Seiten eingibst",
     providerOurs: "der eingebaute Testdienst dieser Installation: kein Geld, keine Daten der Zahlenden",
     mail: "E-\u2060Mail-Versand: deine Adresse und was in der Mail steht",
     mailHere: "keine Mail verlässt diese Installation: Sie stehen unter /dev/mail",

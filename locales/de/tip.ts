@@ -50,16 +50,14 @@ export default {
     intro: "Alles hier ist freiwillig.",
     name: "Dein Name",
     nameHelp: "Ohne Namen bleibst du anonym.",
-    onPage:
-      "Mein Name und meine Nachricht dürfen auf der Seite von {{name}} stehen, der Betrag nicht. Auf der Quittung kann ich das zurücknehmen.",
+    onPage: "Name und Nachricht öffentlich zeigen",
     message: "Deine Nachricht",
     messageHelp: "Höchstens {{count}} Zeichen.",
     messagePrice: "Nachrichten gehen ab {{price}}.",
     left: "noch {{count}}",
     image: "Bild hinzufügen",
-    imageHelp:
-      "JPG, PNG, GIF, WebP oder AVIF, höchstens {{rule.upload_megabytes}} MB. {{name}} sieht es, sobald es geprüft ist.",
-    imageKept: "Dein Bild ist gespeichert. Wähl ein anderes, um es zu ersetzen.",
+    imageHelp: "JPG, PNG, GIF, WebP oder AVIF bis {{rule.upload_megabytes}} MB, wird vorher geprüft.",
+    imageKept: "Gespeichert. Ein anderes ersetzt es.",
     imageAlt: "Das Bild, das du angehängt hast",
     imageRemove: "Bild entfernen",
     next: "Weiter zur Zahlung",
@@ -69,23 +67,20 @@ export default {
     question: "Wie möchtest du bezahlen?",
     types: {
       legend: "Zahlungsart",
-      wallets: "{{text}}, auch {{names}}",
       INETCASH_CC: { name: "Kreditkarte", help: "Visa, Mastercard und andere" },
       INETCASH_DB: { name: "Sofortüberweisung", help: "über dein Onlinebanking" },
       INETCASH_OB: { name: "Überweisung", help: "du überweist selbst, mit Verwendungszweck" },
       INETCASH_DD: { name: "SEPA-Lastschrift", help: "von deinem Konto, in Euro" },
     },
     country: "Dein Land",
-    countryHelp: "Danach richtet sich die Umsatzsteuer auf die Servicegebühr.",
+    countryHelp: "Bestimmt die USt. auf die Gebühr.",
     currency: "Du zahlst in",
+    allCountries: "Alle Länder",
     update: "Preis neu berechnen",
     email: "Deine E-\u2060Mail",
-    emailHelp:
-      "Für die Quittung, und damit {{name}} dir danken kann. Wir geben sie nur weiter, wenn du zustimmst.",
     share: "{{name}} darf meine E‑Mail-Adresse sehen",
     price: "Was es kostet",
-    noRate:
-      "Für {{currency}} gibt es gerade keinen aktuellen Wechselkurs. Wähl bitte eine andere Währung zum Bezahlen.",
+    noRate: "Für {{currency}} gibt es gerade keinen Kurs. Wähl eine andere Währung.",
     next: "Zur Übersicht",
   },
   price: {
@@ -102,19 +97,18 @@ export default {
     receipt: "Quittung an {{email}}",
     shared: "{{name}} sieht diese Adresse.",
     press_button:
-      "Gerade werden hier viele Zahlungen gestartet. Es fehlt nur noch ein Schritt: Drück in {{rule.start_button_seconds}} Sekunden noch einmal auf den Knopf.",
-    wait: "Gerade werden viele Zahlungen gestartet. Dein Trinkgeld bleibt gespeichert: Drück in {{rule.start_again_seconds}} Sekunden noch einmal auf den Knopf. Spätestens um {{until}} kannst du bezahlen.",
+      "Gerade zahlen viele. Drück in {{rule.start_button_seconds}} Sekunden noch einmal auf den Knopf.",
+    wait: "Gerade zahlen viele. Dein Trinkgeld ist gespeichert: Drück in {{rule.start_again_seconds}} Sekunden noch einmal auf den Knopf, spätestens um {{until}} klappt es.",
     blocked:
-      "Von deinem Anschluss sind zu viele Zahlungen fehlgeschlagen. Dein Trinkgeld bleibt gespeichert: Versuch es um {{until}} noch einmal oder über einen anderen Anschluss.",
+      "Von deinem Anschluss sind zu viele Zahlungen fehlgeschlagen. Dein Trinkgeld ist gespeichert: Versuch es um {{until}} noch einmal oder über einen anderen Anschluss.",
     tried_too_often:
-      "Mehrere Zahlungen für dieses Trinkgeld sind fehlgeschlagen. Es bleibt gespeichert: Ab {{until}} kannst du es noch einmal versuchen. Frag deine Bank, warum die Karte abgelehnt wird.",
+      "Mehrere Zahlungen sind fehlgeschlagen. Dein Trinkgeld ist gespeichert: Versuch es ab {{until}} noch einmal und frag deine Bank nach dem Grund.",
     title: "Übersicht",
     question: "Alles richtig?",
-    members:
-      "Die Gruppe hat sich inzwischen geändert: Dein Trinkgeld teilen sich andere als eben. Bitte prüfe es noch einmal.",
-    changed: "Der Preis ist jetzt ein anderer als vorhin. Bitte schau ihn dir noch einmal an.",
+    members: "Die Gruppe hat sich geändert. Bitte prüf, wer jetzt teilt.",
+    changed: "Der Preis hat sich geändert. Bitte prüf ihn.",
     unavailable:
-      "Der Zahlungsanbieter antwortet gerade nicht. Es ist kein Geld geflossen. Bitte versuch es gleich noch einmal.",
+      "Der Zahlungsanbieter antwortet nicht, es ist kein Geld geflossen. Versuch es gleich noch einmal.",
     change: "Ändern",
     addWords: "Nachricht dazu",
     update: "Übernehmen",
@@ -124,7 +118,7 @@ export default {
     anonymous: "anonym",
     item: "Für: {{item}}",
     from: "Von: {{name}}",
-    onPage: "Dein Name und deine Nachricht dürfen auf der Seite von {{name}} stehen.",
+    onPage: "Name und Nachricht werden öffentlich gezeigt.",
     pay: "Jetzt {{amount}} bezahlen",
   },
 } satisfies Translation<typeof en>;

@@ -107,7 +107,8 @@ export default {
     caption: "Recipients of data",
     who: "Who",
     purpose: "What for",
-    provider: "payments: amount, currency, language and a reference; what you enter on its pages",
+    provider:
+      "payments: amount, currency, language, your email if you gave it, and a reference; what you enter on its pages",
     providerOurs: "the built-in test provider of this installation: no money, no data of the payer",
     mail: "sending email: your address and what the mail says",
     mailHere: "no email leaves this installation: its mails stand on /dev/mail",

@@ -10,6 +10,7 @@ export const GROUPS = [
   "poll",
   "api",
   "interaction",
+  "slow",
   "process",
   "first-start",
   "clone",
@@ -82,7 +83,7 @@ export function readBenchOptions(argv: readonly string[]): BenchOptions {
   const whole = values.full ? [10_000, 1_000_000, 10_000_000] : [10_000, 1_000_000];
   // The histories of the books take minutes, however few their tips are; and so does an installation.
   const isMeasured = (group: Group) =>
-    !(isSmall && (group === "books" || group === "clone" || group === "interaction"));
+    !(isSmall && ["books", "clone", "interaction", "slow"].includes(group));
   const { only } = values;
   const asked = only === undefined ? GROUPS : z.array(z.enum(GROUPS)).parse(only.split(","));
   return {

@@ -15,6 +15,7 @@ import { measureReads } from "./read-rows.ts";
 import { measureRefusals } from "./refusal-rows.ts";
 import { measureRendered } from "./rendered-rows.ts";
 import { measureSignIn } from "./sign-in-rows.ts";
+import { measureSlowWays } from "./slow-rows.ts";
 import { measureWholeTips } from "./whole-tip-rows.ts";
 
 // npm run bench: the product beside its baselines, in interleaved rounds on a throw-away database; docs/bench.md tells
@@ -33,6 +34,7 @@ const ON_ONE_PRODUCT: Partial<Record<Group, MeasureServed>> = {
   poll: measureSignIn,
   api: measureApi,
   interaction: measureInteractions,
+  slow: measureSlowWays,
 };
 /** Before anything else, on the demo world as it is: what the other rows leave behind would be worked on meanwhile. */
 const FIRST: Partial<Record<Group, Measure>> = { process: measureProcess };

@@ -114,7 +114,7 @@ function patientUnlessDown(): Providers {
       [
         stripeProvider({
           ...STRIPE_KEYS,
-          ...{ statementDescriptor: null, apiUrl: lines.stripe.origin, timeoutMs },
+          ...{ statementDescriptor: null, wallets: [], apiUrl: lines.stripe.origin, timeoutMs },
         }),
         inetcashProvider({
           ...{ ...SHOP, addresses: null, bankTransferCode: "ob", appSecret: "s".repeat(32) },

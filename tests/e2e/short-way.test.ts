@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Circumstances, open, type Visitor } from "../support/browser/browser.ts";
 import { FULLEST } from "../support/browser/weighed-tip.ts";
+import { expire, tipIdOf } from "../support/database/records.ts";
 import { CREATOR, confirm, payAtOnce, payWith, readPrice, thanked } from "../support/http/fan.ts";
 
 // Two presses to the provider (docs/product.md, 4.5).
@@ -88,6 +89,29 @@ describe.for([PHONE, DESK])("changes on the summary, script $script", (circumsta
     await page.locator(".stick .go").click();
     await page.locator("#summary-message-error", { hasText: "3" }).waitFor();
     expect(await page.getByLabel(t("tip:details.message")).inputValue()).toBe("Hallo");
+  });
+
+  test("the way back from the provider shows the same summary, an expired tip its end", async () => {
+    const visitor = await open(circumstances);
+    const { page } = visitor;
+    await visitor.visit(`/${FULLEST}`);
+    await page.locator("label.item").nth(1).click();
+    await payAtOnce(visitor);
+    const [summary, price] = [page.url(), await readPrice(visitor)];
+    expect(Object.values(price).at(0)).toMatch(/6[.,]00/);
+    await confirm(visitor);
+    const provider = page.url();
+    await page.goBack();
+    await page.waitForURL(summary);
+    expect(await readPrice(visitor)).toEqual(price);
+    await confirm(visitor);
+    expect(page.url()).toBe(provider);
+    await expire(tipIdOf(summary));
+    visitor.expectStatus(410);
+    await visitor.visit(summary);
+    await page
+      .getByText(circumstances.locale === "de" ? "Dieses Trinkgeld ist abgelaufen" : "This tip has expired")
+      .waitFor();
   });
 
   test("a group's tip shows the share of each member on the button's page and on the summary", async () => {

@@ -84,7 +84,7 @@ test("a price other than the one that was shown is shown again before it is paid
 test("the same figure in another currency is another price, of a tip as of a voucher", async () => {
   const tip = await payAtOnce();
   const answer = await fan.post(`${tip}/summary`, wholeForm({ charged_currency: "CAD" }));
-  expect([answer.status, words(answer.text)]).toEqual([422, expect.stringContaining("ein anderer")]);
+  expect([answer.status, words(answer.text)]).toEqual([422, expect.stringContaining("hat sich geändert")]);
   expect((await fan.get(`${tip}/summary`)).text).toContain('name="charged_currency" value="EUR"');
 });
 
@@ -174,4 +174,23 @@ test.for([
 test("an unknown tip is a 404 on the summary, whatever is posted", async () => {
   const answer = await fan.post(`/joerdis/tip/${"A".repeat(43)}/summary`, wholeForm());
   expect(answer.status).toBe(404);
+});
+
+test("common countries come first, and one press offers all of them", async () => {
+  const tip = await payAtOnce();
+  const countriesOf = (html: string) =>
+    [...html.matchAll(/<option value="([A-Z]{2})"/g)].map(([, code]) => code);
+  for (const step of ["summary", "payment"]) {
+    const few = countriesOf((await fan.get(`${tip}/${step}`)).text);
+    expect([few.includes("DE"), few.includes("BR"), few.length]).toEqual([true, false, 35]);
+    const form = wholeForm({ country: "CH", email: "ida@fans.example", step: "countries" });
+    const all = await fan.post(`${tip}/${step}`, form);
+    expect([all.status, all.headers.location]).toEqual([303, `${tip}/${step}?countries=all`]);
+    expect(countriesOf((await fan.get(`${tip}/${step}?countries=all`)).text)).toHaveLength(250);
+    await fan.post(`${tip}/${step}`, wholeForm({ country: "BR", email: "ida@fans.example", step: "update" }));
+    const kept = (await fan.get(`${tip}/${step}`)).text;
+    expect(countriesOf(kept)).toContain("BR");
+    expect(kept).toContain("ida@fans.example");
+    await fan.post(`${tip}/${step}`, wholeForm({ step: "update" }));
+  }
 });

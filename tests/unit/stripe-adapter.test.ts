@@ -31,23 +31,26 @@ function read(event: object) {
 
 describe("a page at Stripe", () => {
   it.each([
-    ["INETCASH_CC", "card", { statement_descriptor_suffix: "TRIBUTE TIP" }],
-    ["INETCASH_DB", "pay_by_bank", { statement_descriptor: "TRIBUTE TIP" }],
-    ["INETCASH_OB", "customer_balance", { statement_descriptor: "TRIBUTE TIP" }],
-    ["INETCASH_DD", "sepa_debit", { statement_descriptor: "TRIBUTE TIP" }],
+    ["INETCASH_CC", ["card", "link"], { statement_descriptor_suffix: "TRIBUTE TIP" }],
+    ["INETCASH_DB", ["pay_by_bank"], { statement_descriptor: "TRIBUTE TIP" }],
+    ["INETCASH_OB", ["customer_balance"], { statement_descriptor: "TRIBUTE TIP" }],
+    ["INETCASH_DD", ["sepa_debit"], { statement_descriptor: "TRIBUTE TIP" }],
   ] as const)(
-    "a page at Stripe for %s takes %s alone, in our currency, and says who we are",
-    async (type, method, words) => {
+    "a page at Stripe for %s takes %s in our currency, for our payer",
+    async (type, methods, words) => {
       const { order, page } = await make({ type, locale: "de", payerEmail: "ada@fan.example" });
       expect(page.form).toMatchObject({
         ...{ mode: "payment", client_reference_id: order.paymentId, locale: "de" },
-        allowed_payment_method_types: [method],
+        allowed_payment_method_types: methods,
         adaptive_pricing: { enabled: "false" },
         line_items: [{ quantity: 1, price_data: { currency: "eur", unit_amount: 2798 } }],
         payment_intent_data: { metadata: { payment_id: order.paymentId }, ...words },
         ...{ success_url: order.successUrl, cancel_url: order.failedUrl },
       });
-      expect(JSON.stringify(page.form)).not.toContain("ada@fan.example");
+      const { customer } = page.form;
+      const payer =
+        customer === undefined ? page.form.customer_email : world.stripe.books.customers.get(customer)?.email;
+      expect(payer).toBe("ada@fan.example");
       expect(page.form.expires_at * 1000).toBeLessThan(order.expiresAt.getTime());
     },
   );
@@ -58,6 +61,7 @@ describe("a page at Stripe", () => {
       secretKey: "sk",
       webhookSecret: "wh",
       statementDescriptor: null,
+      wallets: [],
       apiUrl: null,
     });
     expect(real.redirectOrigins()).toEqual(["https://checkout.stripe.com"]);
@@ -171,6 +175,7 @@ describe("a refund at Stripe", () => {
     const { made } = await paid();
     const other = stripeProvider({
       ...{ secretKey: "sk_test_anotherkey", webhookSecret: "whsec_any", statementDescriptor: null },
+      wallets: [],
       apiUrl: world.line.origin,
     });
     const refund = { refundId: uuid(), providerRef: made.providerRef, amountMinor: 500, currency: "EUR" };

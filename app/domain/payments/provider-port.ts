@@ -1,5 +1,4 @@
 import { productRules } from "../../product-rules.ts";
-import { formatList } from "../money/formats.ts";
 import type { Locale, Minor } from "../money/minor.ts";
 
 /** Amounts are minor units of the currency beside them (docs/product.md, 4.4). */
@@ -12,6 +11,7 @@ export interface PaymentOffer {
   type: PaymentType;
   currencies: readonly string[];
   countries?: readonly string[];
+  /** That the provider's page may show for it, by their own names. */
   wallets?: readonly string[];
 }
 
@@ -262,11 +262,10 @@ export const SEPA_COUNTRIES = (
 export function walletsOf(
   served: ReadonlyMap<PaymentType, PaymentProvider>,
   currency: string,
-  locale: Locale,
-): Partial<Record<PaymentType, string>> {
+): Partial<Record<PaymentType, readonly string[]>> {
   const named = [...served].flatMap(([type, provider]) => {
     const offer = provider.offers().find((each) => each.type === type && each.currencies.includes(currency));
-    return offer?.wallets ? [[type, formatList(offer.wallets, locale)] as const] : [];
+    return offer?.wallets ? [[type, offer.wallets] as const] : [];
   });
   return Object.fromEntries(named);
 }

@@ -2,6 +2,14 @@ import type { Kysely } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 
+/** Offered first; a list of all is 8 KB of each page. The likely and the chosen country join them. */
+export const COMMON_COUNTRIES = new Set(
+  (
+    "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK " +
+    "AU CA CH GB IS LI NO US"
+  ).split(" "),
+);
+
 interface CountryRow {
   id: number;
   iso_3166_1: string;

@@ -8,6 +8,7 @@ import { MediaPicture } from "../../ui/components/media-picture.tsx";
 import { describe, FieldFrame } from "../../ui/components/text-field.tsx";
 import type { ShownField } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
+import { WalletMarks } from "./payment-methods.tsx";
 
 const ITEMS_SHOWN = 4;
 
@@ -111,10 +112,13 @@ function markedAmounts({
 /** CSS shows the sum of the chosen radio on the button (`.sums`), so that this works without script. */
 export function AmountButtons({
   fee,
+  wallets,
   sharers,
   ...choices
 }: Pick<AmountChoicesProps, "items" | "presets" | "currency"> & {
   fee: string;
+  /** Of the method first on offer. */
+  wallets: readonly string[];
   /** Of a group's tip; `text` without a known amount. */
   sharers?: { count: number; text: string };
 }): ReactElement {
@@ -155,6 +159,7 @@ export function AmountButtons({
         </MainButton>
       </div>
       <p className="help fee">{fee}</p>
+      <WalletMarks names={wallets} />
     </div>
   );
 }

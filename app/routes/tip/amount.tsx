@@ -24,7 +24,7 @@ import type { Route } from "./+types/amount";
 import { AmountButtons, AmountChoices, SHORT_WAY } from "./amount-choices.tsx";
 import { OwnItems } from "./own-items.tsx";
 import { findOwnSide } from "./own-side.server.ts";
-import { likelyPayment } from "./payment-options.server.ts";
+import { firstWallets, likelyPayment } from "./payment-options.server.ts";
 import { preselectAmount } from "./preselected-amount.ts";
 import { ProfileHead, ProfileMore } from "./profile-head.tsx";
 import { shareMeta } from "./share-meta.ts";
@@ -53,6 +53,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       item_id: earlier?.item_id ?? null,
     }),
     limits: limits(profile.currency, locale),
+    wallets: firstWallets(context, profile.currency),
     fee: t(fee.varies ? "amount.feeFrom" : "amount.fee", {
       rate: formatPercent(fee.lowest_bps, locale),
     }),
@@ -118,6 +119,7 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
                 presets={presets}
                 items={profile.items}
                 fee={loaderData.fee}
+                wallets={loaderData.wallets}
               />
             </form>
           </>

@@ -23,7 +23,7 @@ import { AmountButtons, AmountChoices, SHORT_WAY } from "./amount-choices.tsx";
 import { GroupCover, GroupHead, GroupMembers, GroupMore } from "./group-head.tsx";
 import { chosenOf, findEarlier, limits, requireGroup, sharesText, shownGroup } from "./group-page.server.ts";
 import { type GroupChoice, groupUrl } from "./group-url.ts";
-import { likelyPayment } from "./payment-options.server.ts";
+import { firstWallets, likelyPayment } from "./payment-options.server.ts";
 import { preselectAmount } from "./preselected-amount.ts";
 import { tipStepUrl } from "./tip-steps.server.ts";
 
@@ -62,6 +62,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     presets: rules.presets_minor.filter((preset) => preset >= minimum),
     sharers: { count, text: sharesText(context, page.currency, count, earlier?.amount_minor ?? null) },
     limits: limits(page.currency, locale, minimum),
+    wallets: firstWallets(context, page.currency),
     fee: getTexts(context, "tip")(fee.varies ? "amount.feeFrom" : "amount.fee", {
       rate: formatPercent(fee.lowest_bps, locale),
     }),
@@ -159,6 +160,7 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
               presets={loaderData.presets}
               items={[]}
               fee={loaderData.fee}
+              wallets={loaderData.wallets}
               sharers={loaderData.sharers}
             />
           </form>

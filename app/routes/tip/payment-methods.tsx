@@ -14,14 +14,9 @@ export function PaymentMethods({
   field: ShownField;
   offers: readonly PaymentType[];
   /** Wallets that the provider's page accepts for a method. */
-  wallets: Partial<Record<PaymentType, string>>;
+  wallets: Wallets;
 }): ReactElement {
   const { t } = useTexts("tip");
-  const help = (type: PaymentType) => {
-    const names = wallets[type];
-    const text = t(`payment.types.${type}.help`);
-    return names === undefined ? text : t("payment.types.wallets", { text, names });
-  };
   return (
     <fieldset id={field.id} aria-describedby={`${field.id}-error`} tabIndex={-1}>
       <legend className="group-label">{t("payment.types.legend")}</legend>
@@ -31,13 +26,28 @@ export function PaymentMethods({
             <input type="radio" name={field.name} value={type} defaultChecked={field.initialValue === type} />
             <span>
               <b>{t(`payment.types.${type}.name`)}</b>
-              <small>{help(type)}</small>
+              <small>{t(`payment.types.${type}.help`)}</small>
+              <WalletMarks names={wallets[type]} />
             </span>
           </label>
         ))}
       </div>
       <FieldProblem id={field.id ?? ""} errors={field.errors} />
     </fieldset>
+  );
+}
+
+type Wallets = Partial<Record<PaymentType, readonly string[]>>;
+
+/** Wallets that the provider's page takes, each by its own name. */
+export function WalletMarks({ names = [] }: { names: readonly string[] | undefined }): ReactElement | null {
+  if (names.length === 0) return null;
+  return (
+    <span className="marks">
+      {names.map((name) => (
+        <span key={name}>{name}</span>
+      ))}
+    </span>
   );
 }
 
@@ -48,8 +58,9 @@ interface Option {
 
 export interface PaymentChoices {
   offers: readonly PaymentType[];
-  wallets: Partial<Record<PaymentType, string>>;
+  wallets: Wallets;
   countries: readonly Option[];
+  hasAllCountries: boolean;
   currencies: readonly Option[];
 }
 
@@ -66,12 +77,19 @@ export function PaymentFields({
     <>
       <PaymentMethods field={fields.type} offers={choices.offers} wallets={choices.wallets} />
       <div className="pair">
-        <SelectField
-          field={fields.country}
-          label={t("payment.country")}
-          help={t("payment.countryHelp")}
-          options={choices.countries}
-        />
+        <div>
+          <SelectField
+            field={fields.country}
+            label={t("payment.country")}
+            help={t("payment.countryHelp")}
+            options={choices.countries}
+          />
+          {choices.hasAllCountries ? null : (
+            <button type="submit" className="plain-button" name="step" value="countries">
+              {t("payment.allCountries")}
+            </button>
+          )}
+        </div>
         <SelectField field={fields.pay_currency} label={t("payment.currency")} options={choices.currencies} />
       </div>
     </>

@@ -5,7 +5,7 @@ import { countryName } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { type PaymentType, walletsOf } from "../../domain/payments/provider-port.ts";
 import { quote } from "../../domain/payments/quote.server.ts";
-import { listCountries } from "../../domain/tax/countries.server.ts";
+import { COMMON_COUNTRIES, listCountries } from "../../domain/tax/countries.server.ts";
 import type { TipDraft } from "../../domain/tips/drafts.server.ts";
 import type { PaymentChoice } from "../../domain/tips/tip.schema.ts";
 import { getLocale } from "../../http/i18n.server.ts";
@@ -14,13 +14,17 @@ import { currencyOptions } from "../../http/payment-start.server.ts";
 import { findRememberedFan } from "../../http/remembered-fan.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
+
+/** The query of a step that offers all countries. */
+export const ALL_COUNTRIES = "countries=all";
+
 type Order = Pick<TipDraft, "amount_minor" | "currency">;
 
 /** Methods, countries and currencies to choose from, and the price of the choice. */
 export async function paymentOptions(
   context: Context,
   draft: Order & Pick<TipDraft, "payment_type" | "pay_currency">,
-  country: string,
+  { country, url }: { country: string; url: URL },
 ) {
   const { db, providers } = context.get(servicesContext);
   const locale = getLocale(context);
@@ -30,21 +34,32 @@ export async function paymentOptions(
   const chosen = offers.find((type) => type === draft.payment_type) ?? offers[0] ?? null;
   const terms = { type: chosen, pay_currency: payCurrency, country };
   const [price, countries] = await Promise.all([priceNow(context, draft, terms), listCountries(db)]);
-  const named = countries.map(({ iso_3166_1: code }) => ({ value: code, text: countryName(code, locale) }));
+  const hasAllCountries = url.search === `?${ALL_COUNTRIES}`;
+  const named = countries
+    .map(({ iso_3166_1: code }) => ({ value: code, text: countryName(code, locale) }))
+    .filter(({ value }) => hasAllCountries || COMMON_COUNTRIES.has(value) || value === country);
   return {
     price,
     offers,
-    wallets: walletsOf(served, payCurrency, locale),
+    wallets: walletsOf(served, payCurrency),
     chosen,
     /** Prices differ by payment type. */
     isByType: new Set(offers.map((type) => feeRateFor({ type, country }))).size > 1,
     country,
     payCurrency,
+    hasAllCountries,
     countries: named.sort((a, b) => a.text.localeCompare(b.text, locale)),
     currencies: currencyOptions(providers, locale),
     amount: formatAmount(draft.amount_minor, draft.currency, locale),
     charged: price ? formatAmount(price.charged_minor, price.charged_currency, locale) : null,
   };
+}
+
+/** Of the method first on offer anywhere: shared pages know no country. */
+export function firstWallets(context: Context, currency: string): readonly string[] {
+  const served = context.get(servicesContext).providers.offers(currency, "");
+  const [first] = served.keys();
+  return (first && walletsOf(served, currency)[first]) ?? [];
 }
 
 /**

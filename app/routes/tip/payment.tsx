@@ -13,28 +13,30 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payment";
 import { PaymentFields, PriceOrNone, Total } from "./payment-methods.tsx";
-import { choiceProblem, paymentOptions } from "./payment-options.server.ts";
+import { ALL_COUNTRIES, choiceProblem, paymentOptions } from "./payment-options.server.ts";
 import { TipStep } from "./tip-step.tsx";
 import { requireFilledDraft, stepUrl } from "./tip-steps.server.ts";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const draft = await requireFilledDraft(context, params, request);
   const country = draft.country ?? (await likelyCountry(request, context));
   const title = getI18n(context).t("tip:payment.title");
-  return { draft, ...(await paymentOptions(context, draft, country)), title };
+  return { draft, ...(await paymentOptions(context, draft, { country, url })), title };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const draft = await requireFilledDraft(context, params, request);
   const posted = await readCheckableForm(request);
-  if (posted.get("step") === "update") {
+  const step = posted.get("step");
+  if (step === "update" || step === "countries") {
     const choice = parseForm(request, context, posted, paymentChoiceForm);
     if (!choice.ok) return choice.reply;
     await savePaymentChoice(db, draft.id, { ...choice.value, locale: getLocale(context) }, clock());
-    return redirect(stepUrl(context, draft, "payment"), 303);
+    const all = step === "countries" ? `?${ALL_COUNTRIES}` : "";
+    return redirect(stepUrl(context, draft, "payment") + all, 303);
   }
   const form = parseForm(request, context, posted, paymentForm);
   if (!form.ok) return form.reply;
@@ -96,7 +98,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
           field={fields.email}
           label={t("payment.email")}
           optional
-          help={t("payment.emailHelp", { name: receiver.name })}
+          help={t("summary.emailHelp")}
           control={{ type: "email", autoComplete: "email", maxLength: 254 }}
         />
         <label className="tick">

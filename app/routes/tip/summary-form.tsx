@@ -10,7 +10,7 @@ import { TextField } from "../../ui/components/text-field.tsx";
 import { type ShownField, shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import { SplitText } from "./amount-choices.tsx";
-import { type PaymentChoices, PaymentFields } from "./payment-methods.tsx";
+import { type PaymentChoices, PaymentFields, WalletMarks } from "./payment-methods.tsx";
 import type { StepDraft } from "./tip-steps.server.ts";
 import { WordsFields } from "./words-fields.tsx";
 
@@ -154,7 +154,7 @@ function Words({ summary: { draft, imageUrl } }: { summary: ShownSummary }) {
     <>
       <OwnWords message={draft.message} senderName={draft.sender_name} itemName={draft.item_name} />
       {isOnPage && (draft.message ?? draft.sender_name) !== null ? (
-        <small>{t("summary.onPage", { name: receiver.name })}</small>
+        <small>{t("summary.onPage")}</small>
       ) : null}
       {imageUrl ? (
         <img className="preview" src={imageUrl} width={160} height={160} alt={t("details.imageAlt")} />
@@ -189,11 +189,16 @@ function WordsLine({ summary, fields }: { summary: ShownSummary; fields: Fields 
   );
 }
 
-function PaymentWords({ summary: { draft, type, countries } }: { summary: ShownSummary }) {
+function PaymentWords({ summary: { draft, type, countries, wallets } }: { summary: ShownSummary }) {
   const { t } = useTexts("tip");
   const country = countries.find(({ value }) => value === draft.country)?.text;
   const currency = draft.pay_currency === draft.currency ? null : draft.pay_currency;
-  return [t(`payment.types.${type}.name`), country, currency].filter(Boolean).join(" · ");
+  return (
+    <>
+      {[t(`payment.types.${type}.name`), country, currency].filter(Boolean).join(" · ")}
+      <WalletMarks names={wallets[type]} />
+    </>
+  );
 }
 
 function PaymentLine({ summary, fields }: { summary: ShownSummary; fields: Fields }) {
@@ -202,7 +207,7 @@ function PaymentLine({ summary, fields }: { summary: ShownSummary; fields: Field
     ({ errors }) => errors !== undefined,
   );
   return (
-    <details open={hasErrors}>
+    <details open={hasErrors || summary.hasAllCountries}>
       <summary>
         <span id="line">
           <PaymentWords summary={summary} />

@@ -6,11 +6,11 @@ import { summaryForm, tick } from "../../domain/tips/tip.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { providerUrls, seenPrice, starterOf } from "../../http/payment-start.server.ts";
+import { allowProviders, providerUrls, seenPrice, starterOf } from "../../http/payment-start.server.ts";
 import { findRememberedFan } from "../../http/remembered-fan.server.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/summary";
-import { paymentOptions } from "./payment-options.server.ts";
+import { ALL_COUNTRIES, paymentOptions } from "./payment-options.server.ts";
 import { answerPress, fanCookie, forget, saveChoice } from "./summary-acts.server.ts";
 import { SummaryForm } from "./summary-form.tsx";
 import { TipStep } from "./tip-step.tsx";
@@ -18,10 +18,19 @@ import { draftImageUrl, requireFilledDraft, stepTexts, stepUrl } from "./tip-ste
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const draft = await requireFilledDraft(context, params, request);
-  const { price, chosen: type, ...options } = await paymentOptions(context, draft, draft.country ?? "");
+  const {
+    price,
+    chosen: type,
+    ...options
+  } = await paymentOptions(context, draft, {
+    country: draft.country ?? "",
+    url,
+  });
   if (!price || !type || type !== draft.payment_type) throw redirect(stepUrl(context, draft, "payment"), 303);
+  const { payCurrency: pay_currency, country } = options;
+  allowProviders(context, draft.details_seen ? { type, pay_currency, country } : null);
   const texts = stepTexts(draft, getLocale(context));
   return {
     ...options,
@@ -54,9 +63,11 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     if (problem) return form.refuse(problem);
   }
   const remembering = { params, isRemembered };
-  if (posted.get("step") === "update") {
+  const step = posted.get("step");
+  if (step === "update" || step === "countries") {
     const headers = await fanCookie(request, context, remembering);
-    return redirect(stepUrl(context, draft, "summary"), { status: 303, headers });
+    const all = step === "countries" ? `?${ALL_COUNTRIES}` : "";
+    return redirect(stepUrl(context, draft, "summary") + all, { status: 303, headers });
   }
   const outcome = await confirmTip(services, {
     tip_id: draft.id,

@@ -35,7 +35,7 @@ export function WordsFields({
         control={{ autoComplete: "nickname" }}
       />
       {receiver.shows_supporters ? (
-        <CheckField field={fields.show_on_page}>{t("details.onPage", { name: receiver.name })}</CheckField>
+        <CheckField field={fields.show_on_page}>{t("details.onPage")}</CheckField>
       ) : null}
     </>
   );

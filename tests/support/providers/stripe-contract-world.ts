@@ -19,6 +19,7 @@ export async function openStripeWorld(): Promise<ProviderWorld & { stripe: FakeS
   const access = {
     ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: line.origin },
     statementDescriptor: "TRIBUTE TIP",
+    wallets: ["apple_pay", "google_pay", "link"] as const,
   };
   const provider = stripeProvider(access);
   const order: ProviderWorld["order"] = (change) => ({

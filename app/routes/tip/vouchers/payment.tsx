@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     price,
     offers,
-    wallets: walletsOf(served, payCurrency, locale),
+    wallets: walletsOf(served, payCurrency),
     chosen,
     /** Prices differ by payment type. */
     isByType: new Set(offers.map((type) => feeRateFor({ type, country }))).size > 1,

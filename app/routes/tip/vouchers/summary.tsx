@@ -8,6 +8,7 @@ import type { VoucherDraft } from "../../../domain/vouchers/voucher-drafts.serve
 import { readForm } from "../../../http/body.server.ts";
 import { getI18n, getLocale, getTexts } from "../../../http/i18n.server.ts";
 import {
+  allowProviders,
   buttonToken,
   priceOf,
   providerUrls,
@@ -36,11 +37,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const price = await priceOf(context, draft);
   if (!price || !draft.payment_type) throw redirect(voucherStepUrl(context, draft.id, "payment"), 303);
-  const { message, sender_name, email } = draft;
+  const { message, sender_name, email, payment_type: type, pay_currency, country } = draft;
+  allowProviders(context, pay_currency && country ? { type, pay_currency, country } : null);
   return {
     words: { message, sender_name, email },
     price,
-    type: draft.payment_type,
+    type,
     amount: formatAmount(draft.amount_minor, draft.currency, locale),
     charged: formatAmount(price.charged_minor, price.charged_currency, locale),
     day: formatDay(lastDayOf(clock(), 0), locale),

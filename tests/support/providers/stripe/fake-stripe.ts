@@ -130,9 +130,9 @@ export async function openFakeStripe(options: {
   function act(pathname: string, sent: string): object {
     const [, , ...path] = pathname.split("/");
     if (pathname === "/v1/customers") {
-      const { metadata = {} } = readForm(sent, customerForm);
+      const { metadata = {}, email } = readForm(sent, customerForm);
       const id = newId("cus");
-      books.customers.add(id);
+      books.customers.set(id, { email });
       return { id, object: "customer", metadata };
     }
     if (pathname === "/v1/checkout/sessions") {

@@ -78,7 +78,9 @@ export const sessionForm = z.strictObject({
   mode: z.literal("payment"),
   client_reference_id: z.string().max(200).optional(),
   metadata: metadata.default({}),
-  allowed_payment_method_types: z.array(z.enum(["card", "sepa_debit", "customer_balance", "pay_by_bank"])),
+  allowed_payment_method_types: z.array(
+    z.enum(["card", "link", "paypal", "sepa_debit", "customer_balance", "pay_by_bank"]),
+  ),
   adaptive_pricing: z.strictObject({ enabled: z.enum(["true", "false"]) }).optional(),
   line_items: z
     .array(

@@ -50,7 +50,7 @@ const TAKEN: Record<string, readonly string[]> = {
 /** What Stripe keeps and does with it: pages, their payments, refunds and disputes. Times are seconds. */
 export class StripeBooks {
   readonly pages = new Map<string, Page>();
-  readonly customers = new Set<string>();
+  readonly customers = new Map<string, { email?: string | undefined }>();
   readonly balance: StripeBalance;
   /** How a refund begins: one of a bank's takes days. */
   refundsBegin: "succeeded" | "pending" = "succeeded";

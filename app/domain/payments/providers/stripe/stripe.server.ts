@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type Stripe from "stripe";
 import { z } from "zod";
 import {
@@ -36,23 +37,47 @@ import {
 } from "./objects.ts";
 import { fetchStripeBalance, readStripeSettlement } from "./settlement.ts";
 
-const METHODS: Record<PaymentType, Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType> = {
+type Method = Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType;
+
+const METHODS: Record<PaymentType, Method> = {
   INETCASH_CC: "card",
   INETCASH_DB: "pay_by_bank",
   INETCASH_OB: "customer_balance",
   INETCASH_DD: "sepa_debit",
 };
 
-/** Which of them a fan sees depends on their device. */
-const WALLETS = ["Apple Pay", "Google Pay"];
+/** Beside cards, on the same page. Which of them a fan sees depends on the account and the device. */
+const WALLETS = {
+  apple_pay: { name: "Apple Pay", method: "card" },
+  google_pay: { name: "Google Pay", method: "card" },
+  link: { name: "Link", method: "link" },
+  paypal: { name: "PayPal", method: "paypal" },
+} as const satisfies Record<string, { name: string; method: Method }>;
+type Wallet = keyof typeof WALLETS;
+const WALLET_NAMES = ["apple_pay", "google_pay", "link", "paypal"] as const satisfies readonly Wallet[];
 
-const STRIPE_OFFERS: readonly PaymentOffer[] = [
-  // Stripe counts ISK in hundredths.
-  {
+const PAYPAL_CURRENCIES = "EUR GBP USD CHF CZK DKK NOK PLN SEK AUD CAD HKD NZD SGD".split(" ");
+
+/** Stripe counts ISK in hundredths. */
+const STRIPE_CARD_CURRENCIES = CARD_CURRENCIES.filter((currency) => currency !== "ISK");
+
+function cardOffers(wallets: readonly Wallet[]): PaymentOffer[] {
+  const offer = (currencies: string[], named: readonly Wallet[]): PaymentOffer => ({
     type: "INETCASH_CC",
-    currencies: CARD_CURRENCIES.filter((currency) => currency !== "ISK"),
-    wallets: WALLETS,
-  },
+    currencies,
+    wallets: named.map((wallet) => WALLETS[wallet].name),
+  });
+  const takesPaypal = (currency: string) => PAYPAL_CURRENCIES.includes(currency);
+  return [
+    offer(STRIPE_CARD_CURRENCIES.filter(takesPaypal), wallets),
+    offer(
+      STRIPE_CARD_CURRENCIES.filter((currency) => !takesPaypal(currency)),
+      wallets.filter((wallet) => wallet !== "paypal"),
+    ),
+  ];
+}
+
+const BANK_OFFERS: readonly PaymentOffer[] = [
   { type: "INETCASH_DB", currencies: ["EUR"], countries: ["DE"] },
   { type: "INETCASH_DB", currencies: ["GBP"], countries: ["GB"] },
   { type: "INETCASH_OB", currencies: ["EUR"] },
@@ -67,18 +92,20 @@ function needsCustomer(type: PaymentType): boolean {
   return METHODS[type] === "customer_balance";
 }
 
-/** The same order gives the same parameters, for Stripe's idempotency. */
+/** The same order gives the same parameters, for Stripe's idempotency; changed ones are a conflict. */
 function sessionParams(
   order: PaymentOrder,
-  statementDescriptor: string | null,
+  { statementDescriptor, wallets }: Presentation,
   customer: string | null,
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = { [PAYMENT_KEY]: order.paymentId };
+  const method = METHODS[order.type];
+  const others = method === "card" ? wallets.map((wallet) => WALLETS[wallet].method) : [];
   return {
     mode: "payment",
     client_reference_id: order.paymentId,
     metadata,
-    allowed_payment_method_types: [METHODS[order.type]],
+    allowed_payment_method_types: [...new Set([method, ...others])],
     // The fan pays in the currency of our page.
     adaptive_pricing: { enabled: false },
     line_items: [
@@ -100,8 +127,9 @@ function sessionParams(
     cancel_url: order.failedUrl,
     locale: order.locale,
     expires_at: Math.trunc(order.expiresAt.getTime() / 1000) - CLOCKS_DIFFER_SECONDS,
-    // The address is not sent: Stripe asks for it, and a change would be another order.
-    ...(customer !== null && { customer, payment_method_options: TRANSFER }),
+    ...(customer === null
+      ? { customer_email: order.payerEmail ?? undefined }
+      : { customer, payment_method_options: TRANSFER }),
   };
 }
 
@@ -126,10 +154,14 @@ const PAGES = "https://checkout.stripe.com";
 const LOOKED_THROUGH = 2_000;
 const MINUTE = 60;
 
-interface StripeOptions {
+interface Presentation {
+  statementDescriptor: string | null;
+  wallets: readonly Wallet[];
+}
+
+interface StripeOptions extends Presentation {
   secretKey: string;
   webhookSecret: string;
-  statementDescriptor: string | null;
   apiUrl: string | null;
   timeoutMs?: number;
 }
@@ -139,16 +171,17 @@ interface StripeOptions {
  * (docs/decisions/045).
  */
 export function stripeProvider(options: StripeOptions): PaymentProvider {
-  const { apiUrl, webhookSecret, statementDescriptor } = options;
+  const { apiUrl, webhookSecret } = options;
+  const offers = [...cardOffers(options.wallets), ...BANK_OFFERS];
   const ask = createAsk({ ...options, timeoutMs: options.timeoutMs ?? TIMEOUT_MS });
 
   return {
     name: "stripe",
     abilities: ALL_ABILITIES,
-    offers: () => STRIPE_OFFERS,
+    offers: () => offers,
     redirectOrigins: () => [apiUrl === null ? PAGES : new URL(apiUrl).origin],
 
-    create: (order) => createSession(ask, order, statementDescriptor),
+    create: (order) => createSession(ask, order, options),
 
     async find(paymentId) {
       if (!z.uuidv7().safeParse(paymentId).success) return null;
@@ -205,22 +238,30 @@ type OwnSession = Session & { client_reference_id: string };
 async function createSession(
   ask: Ask,
   order: PaymentOrder,
-  statementDescriptor: string | null,
+  presentation: Presentation,
 ): Promise<{ providerRef: string; redirectUrl: string }> {
-  const customer = needsCustomer(order.type)
-    ? await ask(customerSchema, (stripe) =>
-        stripe.customers.create(
-          { metadata: { [PAYMENT_KEY]: order.paymentId } },
-          { idempotencyKey: `${order.paymentId}-customer` },
-        ),
-      )
-    : null;
+  const customer = needsCustomer(order.type) ? await createCustomer(ask, order) : null;
   const session = await ask(createdSchema, (stripe) =>
-    stripe.checkout.sessions.create(sessionParams(order, statementDescriptor, customer?.id ?? null), {
+    stripe.checkout.sessions.create(sessionParams(order, presentation, customer?.id ?? null), {
       idempotencyKey: order.paymentId,
     }),
   );
   return { providerRef: session.id, redirectUrl: session.url };
+}
+
+/** A retry with another address makes another customer: the key has a hash of the address. */
+async function createCustomer(ask: Ask, { paymentId, payerEmail }: PaymentOrder): Promise<{ id: string }> {
+  const email = payerEmail ?? undefined;
+  const mark = createHash("sha256")
+    .update(payerEmail ?? "")
+    .digest("hex")
+    .slice(0, 16);
+  return await ask(customerSchema, (stripe) =>
+    stripe.customers.create(
+      { email, metadata: { [PAYMENT_KEY]: paymentId } },
+      { idempotencyKey: `${paymentId}-customer-${mark}` },
+    ),
+  );
 }
 
 async function refundAtStripe(ask: Ask, order: RefundOrder): Promise<RefundSnapshot> {
@@ -358,6 +399,20 @@ export const stripeKind = providerKind({
         fallback: "the account's own",
         description: "5 to 22 characters for bank statements; behind the account's own words for cards.",
       }),
+    STRIPE_WALLETS: z
+      .string()
+      .default("apple_pay,google_pay,link")
+      .transform((text) =>
+        text
+          .split(",")
+          .map((each) => each.trim())
+          .filter(Boolean),
+      )
+      .pipe(z.array(z.enum(WALLET_NAMES, { error: `one of ${WALLET_NAMES.join(", ")}` })))
+      .meta({
+        description:
+          "What Stripe's page shows beside cards: `apple_pay`, `google_pay`, `link`, `paypal`; each must be on in Stripe's account.",
+      }),
     STRIPE_API_URL: z
       .url({ protocol: /^https?$/ })
       .optional()
@@ -380,6 +435,7 @@ export const stripeKind = providerKind({
       secretKey: settings.STRIPE_SECRET_KEY,
       webhookSecret: settings.STRIPE_WEBHOOK_SECRET,
       statementDescriptor: settings.STRIPE_STATEMENT_DESCRIPTOR ?? null,
+      wallets: settings.STRIPE_WALLETS,
       apiUrl: settings.STRIPE_API_URL ?? null,
     }),
 });
