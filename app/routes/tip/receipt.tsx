@@ -5,7 +5,7 @@ import { toDecimal } from "../../domain/money/minor.ts";
 import { putOnPage, takeOffPage } from "../../domain/tips/named-fans.server.ts";
 import { voucherEnd } from "../../domain/tips/receipt.server.ts";
 import { findAnyReceipt } from "../../domain/vouchers/voucher-drafts.server.ts";
-import { readCheckableUploadForm, refuseCheck, type UploadForm } from "../../http/body.server.ts";
+import { readCheckableUploadForm, refuseCheck } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { SecondLink } from "../../ui/components/main-button.tsx";
@@ -14,7 +14,7 @@ import { PriceTable, shownPrice } from "../../ui/components/price-table.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/receipt";
-import { shownLaterWords, takeLaterWords } from "./later-words.server.ts";
+import { shownLaterWords, takeReceiptWords } from "./later-words.server.ts";
 import { LaterWords } from "./later-words.tsx";
 import { ReceiptOnPage } from "./receipt-on-page.tsx";
 import { ReceiptRefunds, ReceiptReturns } from "./receipt-refunds.tsx";
@@ -70,7 +70,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const here = `/receipt/${params.token}`;
   if (form.fields.get("intent") === "refund")
     return await takeRequest(request, context, { form, payment_id, here });
-  if (!form.fields.has("visibility")) return await addWords(request, context, form, params.token);
+  if (!form.fields.has("visibility"))
+    return await takeReceiptWords(request, context, { form, payment_id, here });
   refuseCheck(request);
   const { db, clock } = context.get(servicesContext);
   const isPublic = form.fields.get("visibility") === "public";
@@ -78,27 +79,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const isShown = isPublic && (await putOnPage(db, { payment_id }, clock())) === "shown";
   const done = isShown ? "put_on" : isPublic ? "not_put_on" : "taken_off";
   return redirect(here, { status: 303, headers: await doneHeaders(context, done) });
-}
-
-async function addWords(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-  form: UploadForm,
-  token: string,
-) {
-  const payment_id = requirePayment(context, token);
-  const { db, clock } = context.get(servicesContext);
-  const receipt = await findAnyReceipt(db, payment_id, clock());
-  if (!receipt?.receiver) throw data(null, { status: 404 });
-  const receiver = shownReceiver(context, { ...receipt.receiver, avatar_id: null });
-  const here = `/receipt/${token}`;
-  return await takeLaterWords(request, context, {
-    form,
-    payment_id,
-    words: receipt.open_words,
-    receiver,
-    here,
-  });
 }
 
 function requirePayment(context: Readonly<RouterContextProvider>, token: string): string {
