@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 import {
   endSessions,
   findApiViewer,
@@ -10,7 +10,8 @@ import {
 } from "../../app/domain/auth/sessions.server.ts";
 import { createAccount } from "../../app/domain/users/user.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { type MovableClock, movableClock } from "../support/money/sandbox-world.ts";
 
 // The tokens of the API's clients on a clock of the test's: how long they hold, and what ends with what.
@@ -22,14 +23,11 @@ const DAY = 24 * HOUR;
 let database: TestDatabase;
 let time: MovableClock;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(({ database: own }) => {
+  database = own;
 });
 beforeEach(() => {
   time = movableClock();
-});
-afterAll(async () => {
-  await database?.drop();
 });
 
 async function newUser(): Promise<string> {

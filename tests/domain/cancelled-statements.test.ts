@@ -1,5 +1,5 @@
 import { extractText, getDocumentProxy } from "unpdf";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { writeOff } from "../../app/domain/earnings/debts.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
@@ -11,8 +11,8 @@ import {
   readStatement,
 } from "../../app/domain/payouts/statements/statements.server.ts";
 import { renderCancellation } from "../../app/pdf/statement-pdf.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { requestPayout } from "../support/money/paid-payouts.ts";
 import { payableCreator, sendToBanks, tellPayout, withdrawAndPay } from "../support/money/payout-story.ts";
 import { makeOperator, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
@@ -29,22 +29,19 @@ import {
 
 // What becomes of a payout's statement when the money comes back, and of a refund that never went out; what its lines add up to.
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let creator: Creator;
 let made = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   await earnBefore(createTipWorld(database.db), "EUR", 10_000_00);
 });
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = withPayouts(createTipWorld(database.db));
   made += 1;
   creator = await payableCreator(world, { username: `cancelled-${made}` });
 });
-afterEach(() => expectCleanBooks(database.db, world.clock()));
-afterAll(() => database.drop());
+afterEach(() => expectCleanBooks(world.db, world.clock()));
 
 const tip = async (amount: number, wish: Partial<TipWish> = {}) => {
   world.time.passSeconds(60);

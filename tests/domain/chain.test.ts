@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import { createEncryption, createVoucherCodes } from "../../app/crypto/crypto.server.ts";
 import { businessDate } from "../../app/domain/calendar.ts";
 import {
@@ -16,8 +16,9 @@ import { takeStatements } from "../../app/domain/payouts/bank-statements/stateme
 import { reencryptAll } from "../../app/domain/reencryption/reencryption.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { camt } from "../support/money/camt.ts";
 import { turnGuardsOff } from "../support/money/guards-off.ts";
@@ -55,8 +56,8 @@ let database: TestDatabase;
 let world: PayoutWorld;
 let operator: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database: own }) => {
+  database = own;
   world = withPayouts({ ...createTipWorld(database.db), second_operator_from_minor: 1_000_00 });
   await earnBefore(world, "EUR", 20_000_00);
   operator = await makeOperator(world);
@@ -70,7 +71,6 @@ beforeAll(async () => {
   });
   await checkAndFreeze(world, "FULL");
 });
-afterAll(() => database.drop());
 
 class Undone extends Error {}
 

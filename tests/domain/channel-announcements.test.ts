@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { findNamedCreators } from "../../app/domain/chat-bot/chat-links.server.ts";
 import {
@@ -11,13 +11,13 @@ import {
 import { createNetworks } from "../../app/domain/microblog/network-port.ts";
 import { postDue } from "../../app/domain/microblog/post-due.server.ts";
 import { producePosts } from "../../app/domain/microblog/produce.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { type Creator, createCreator, createTipWorld, payTip } from "../support/money/tip-world.ts";
 import { openDiscordWorld } from "../support/networks/discord-world.ts";
 
 // A Tribute with Discord beside it: real database, a fake over HTTP, one clock for both.
 
-let database: TestDatabase;
 let world: Awaited<ReturnType<typeof openWorld>>;
 
 async function openWorld({ db }: TestDatabase) {
@@ -31,14 +31,10 @@ async function openWorld({ db }: TestDatabase) {
   };
 }
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = await openWorld(database);
 });
-afterAll(async () => {
-  await world?.discord.close();
-  await database?.drop();
-});
+afterAll(() => world?.discord.close());
 
 /** The creator's new tips are announced at a server. */
 async function announceAt(creator: Creator, guildId: string): Promise<void> {

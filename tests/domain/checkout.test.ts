@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
 import { listPaymentsOfTip } from "../../app/domain/payments/payment-record.server.ts";
 import { findDraft } from "../../app/domain/tips/drafts.server.ts";
 import { saveSettings, setCurrency } from "../../app/domain/users/settings.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   balancesOf,
   beginTip,
@@ -12,7 +12,6 @@ import {
   choosePayment,
   confirm,
   createCreator,
-  createTipWorld,
   DAY_SECONDS,
   draftTip,
   moveAccount,
@@ -23,19 +22,14 @@ import {
   tipOf,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
-  world = createTipWorld(database.db);
-  creator = await createCreator(world);
+it.beforeEach(({ world: own, creator: receiving }) => {
+  world = own;
+  creator = receiving;
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 const paymentsOf = (tipId: string) => listPaymentsOfTip(world.db, tipId);
 

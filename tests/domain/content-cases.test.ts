@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
@@ -19,34 +19,25 @@ import { exportAccount } from "../../app/domain/data-export/data-export.server.t
 import { readQueue } from "../../app/domain/desk/desk.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
-import {
-  type Creator,
-  createCreator,
-  createTipWorld,
-  DAY_SECONDS,
-  type TipWorld,
-} from "../support/money/tip-world.ts";
+import { type Creator, DAY_SECONDS, type TipWorld } from "../support/money/tip-world.ts";
 
 const tokens = createTokens("a secret of at least thirty-two characters");
 const WORDS = "The picture is mine; I took it in Leipzig last year.";
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 let operators: string[];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   const made = await all(many(2), () => createOperatorRow(database.db, new Date("2026-11-21T10:00:00Z")));
   operators = made.map(({ id }) => id);
 });
-beforeEach(async () => {
-  world = createTipWorld(database.db);
-  creator = await createCreator(world);
+it.beforeEach(({ world: own, creator: receiving }) => {
+  world = own;
+  creator = receiving;
 });
-afterAll(() => database.drop());
 
 const services = () => ({ ...world, tokens, publicUrl: "https://tribute.example" });
 

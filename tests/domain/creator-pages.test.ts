@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { savePageWords } from "../../app/domain/creator-pages/page-words.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
@@ -13,8 +13,9 @@ import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { setCurrency } from "../../app/domain/users/settings.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { eventually } from "../support/eventually.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { by, refund } from "../support/money/refund-world.ts";
@@ -33,8 +34,8 @@ let world: TipWorld;
 let creator: Creator;
 let operator_id: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database: own }) => {
+  database = own;
   operator_id = (await createOperatorRow(database.db, new Date("2026-11-21T10:00:00Z"))).id;
 });
 beforeEach(async () => {
@@ -45,7 +46,6 @@ afterEach(async () => {
   await releaseDueFunds(world.db, world.clock());
   await expectCleanBooks(world.db, world.clock());
 });
-afterAll(() => database.drop());
 
 const NOTHING = { about: null, goal: null, show_supporters: false };
 const KILN = { title: "A kiln", amount_minor: minor(500_00), from: "2026-11-21" };

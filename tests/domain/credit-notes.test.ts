@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { extractText, getDocumentProxy } from "unpdf";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
 import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
 import { issueCreditNotes } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { leftAfter, refundsOnReceipt } from "../../app/domain/tips/receipt.server.ts";
@@ -8,39 +8,28 @@ import { findAnyReceipt } from "../../app/domain/vouchers/voucher-drafts.server.
 import { renderNoteCancellation } from "../../app/pdf/credit-note-pdf.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { askRefund, by, refund } from "../support/money/refund-world.ts";
-import {
-  type Creator,
-  createCreator,
-  createTipWorld,
-  payTip,
-  type TipWorld,
-  tell,
-} from "../support/money/tip-world.ts";
+import { type Creator, payTip, type TipWorld, tell } from "../support/money/tip-world.ts";
 import { askVoucherBack } from "../support/money/voucher-story.ts";
 import { buyVoucher } from "../support/money/vouchers.ts";
 
-let database: TestDatabase;
 /** Another instance of the product on the same database. */
 let second: Kysely<DB>;
 let world: TipWorld;
 let creator: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   second = connectAgain(database.url);
 });
-beforeEach(async () => {
-  world = createTipWorld(database.db);
-  creator = await createCreator(world);
+it.beforeEach(({ world: own, creator: receiving }) => {
+  world = own;
+  creator = receiving;
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(async () => {
-  await second.destroy();
-  await database.drop();
-});
+afterAll(() => second.destroy());
 
 const numbersOf = async (paymentId: string) =>
   (await refundsOnReceipt(world.db, paymentId, true)).refunds.map(

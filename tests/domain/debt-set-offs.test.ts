@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect } from "vitest";
 import { findDebts, setOffDebt } from "../../app/domain/earnings/debts.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
@@ -12,8 +12,9 @@ import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.t
 import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   acceptPayoutData,
   approveAbout,
@@ -37,27 +38,22 @@ import {
   tellDispute,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 /** Another instance of the product on the same database. */
 let second: Kysely<DB>;
 let world: PayoutWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   second = connectAgain(database.url);
   for (const currency of ["EUR", "USD", "GBP"])
     await earnBefore(createTipWorld(database.db), currency, 100_000_00);
 });
-beforeEach(() => {
+it.beforeEach(({ database }) => {
   world = withPayouts(createTipWorld(database.db));
 });
 afterEach(async () => {
   await expectCleanBooks(world.db, world.clock());
 });
-afterAll(async () => {
-  await second.destroy();
-  await database.drop();
-});
+afterAll(() => second.destroy());
 
 const either = (index: number): PayoutWorld => (index % 2 === 0 ? world : { ...world, db: second });
 const refused = (reason: string) => ({ outcome: "refused", reason });

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect } from "vitest";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { sharedGroups } from "../../app/domain/grouplists/own-groups.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { emailOf, mailedLink } from "../support/money/email-changes.ts";
 import { beginGroupTip, createGroup, type Group, payGroupTip, sharesOf } from "../support/money/groups.ts";
 import { type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
@@ -25,22 +25,19 @@ import {
 const WORDS = { from: "Frida", message: "For all of you", email: "frida@example.org" };
 const NO_WORDS = { sender_name: null, sender_email: null, message: null, image_id: null, fan_key: null };
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let ada: Creator;
 let ben: Creator;
 let group: Group;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   await earnBefore(createTipWorld(database.db), "EUR", 1_000_00);
 });
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = withPayouts(createTipWorld(database.db));
   [ada, ben] = [await createCreator(world), await createCreator(world)];
   group = await createGroup(world, [ada, ben]);
 });
-afterAll(() => database.drop());
 
 async function linkOf(creator: Creator): Promise<string> {
   expect(await requestDeletion(world, creator.id)).toBe("sent");

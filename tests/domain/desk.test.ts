@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import { readPaymentDays, readQueues, readRefusals } from "../../app/domain/desk/desk.server.ts";
 import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
 import { owedAndHeldByCurrency } from "../../app/domain/ledger/ledger-reports.server.ts";
@@ -7,8 +7,9 @@ import { createPool } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { explainRead } from "../bench/query-plan.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
 import { faultsIn } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import { createCreator, createTipWorld, payTip, tellDispute } from "../support/money/tip-world.ts";
 
@@ -16,11 +17,10 @@ import { createCreator, createTipWorld, payTip, tellDispute } from "../support/m
 let database: TestDatabase;
 let db: Kysely<DB>;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database: own }) => {
+  database = own;
   db = database.db;
 });
-afterAll(() => database.drop());
 
 const NOW = "2026-11-21T22:30:00Z"; // 23:30 in Berlin, a Saturday
 const at = (moment: string) => createTipWorld(db, movableClock(new Date(moment)));

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, expect } from "vitest";
 import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { reconcilePayments } from "../../app/domain/payment-updates/handle-events.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { makeOperator } from "../support/money/payout-world.ts";
 import { byOperator, refund } from "../support/money/refund-world.ts";
 import {
@@ -10,7 +10,6 @@ import {
   balancesOf,
   beginTip,
   type Creator,
-  createCreator,
   createTipWorld,
   earnBefore,
   moveAccount,
@@ -24,23 +23,20 @@ import {
 
 // A bank takes back what the fan has had already: that money is gone, and it is the platform's loss, not the creator's.
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 let operator: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   const earning = createTipWorld(database.db);
   for (const currency of ["EUR", "USD"]) await earnBefore(earning, currency, 1_000_00);
   operator = await makeOperator(earning);
 });
-beforeEach(async () => {
-  world = createTipWorld(database.db);
-  creator = await createCreator(world);
+it.beforeEach(({ world: own, creator: receiving }) => {
+  world = own;
+  creator = receiving;
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 const standing = async (code: string, currency: string) =>
   (await trialBalance(world.db)).find((row) => row.code === code && row.currency === currency)

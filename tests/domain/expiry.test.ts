@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { storeImage } from "../../app/domain/media/media.server.ts";
 import { reconcilePayments } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { listDuePayments, recordLookup } from "../../app/domain/payments/payment-record.server.ts";
 import { ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { expireTips } from "../../app/domain/tips/drafts.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
+import { test as it } from "../support/domain-test.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import {
   beginTip,
@@ -26,21 +26,16 @@ import {
   tipOf,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 let media: ReturnType<typeof memoryStore>;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   media = memoryStore();
   creator = await createCreator(world);
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 const expire = async () => (await expireTips(world, world.clock())).done;
 const statusOf = async (tipId: string | null) => (await tipOf(world, { tip_id: tipId })).status;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
@@ -6,8 +6,8 @@ import { checkRollups } from "../../app/domain/rollups/check-rollups.server.ts";
 import { startGroupTip } from "../../app/domain/tips/drafts.server.ts";
 import { listReceivedTips } from "../../app/domain/tips/received-tips.server.ts";
 import { acceptTip, declineTip } from "../../app/domain/tips/review.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   addMember,
   beginGroupTip,
@@ -38,7 +38,6 @@ import {
   tipOf,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let ada: Creator;
 let ben: Creator;
@@ -46,13 +45,12 @@ let cem: Creator;
 let group: Group;
 let operator: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   const earning = createTipWorld(database.db);
   for (const currency of ["EUR", "USD"]) await earnBefore(earning, currency, 10_000_00);
   operator = await makeOperator(earning);
 });
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   [ada, ben, cem] = [await createCreator(world), await createCreator(world), await createCreator(world)];
   group = await createGroup(world, [ada, ben, cem]);
@@ -63,7 +61,6 @@ afterEach(async () => {
   await releaseDueFunds(world.db, world.clock());
   await expectGoodBooks();
 });
-afterAll(() => database.drop());
 
 async function expectGoodBooks(): Promise<void> {
   await expectCleanBooks(world.db, world.clock());

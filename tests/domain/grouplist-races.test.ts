@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import {
@@ -16,7 +16,7 @@ import {
 } from "../../app/domain/grouplists/own-groups.server.ts";
 import { leaveForGood } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   approvedGroup,
   codeOf,
@@ -30,20 +30,17 @@ import { withPayouts } from "../support/money/payout-world.ts";
 import { type Creator, createCreator, createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
 
 const tokens = createTokens("a secret of at least thirty-two characters");
-let database: TestDatabase;
 let world: TipWorld;
 let owner: Creator;
 let operator_id: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   operator_id = (await createOperatorRow(database.db, new Date("2026-11-21T10:00:00Z"))).id;
 });
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   owner = await createCreator(world);
 });
-afterAll(() => database.drop());
 
 const choir = () => approvedGroup(world, owner, operator_id, { name: "Choir" });
 

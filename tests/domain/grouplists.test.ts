@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { readQueue } from "../../app/domain/desk/desk.server.ts";
 import {
@@ -30,7 +30,7 @@ import {
   setGroupRanking,
   setInvites,
 } from "../../app/domain/grouplists/own-groups.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   approvedGroup,
   codeOf,
@@ -49,20 +49,17 @@ import {
   type TipWorld,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let owner: Creator;
 let operator_id: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   operator_id = (await createOperatorRow(database.db, new Date("2026-11-21T10:00:00Z"))).id;
 });
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   owner = await createCreator(world);
 });
-afterAll(() => database.drop());
 
 const mine = (slug: string) => ({ slug, creator_id: owner.id });
 const edited = async (slug: string) => {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { storeImage } from "../../app/domain/media/media.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { test } from "../support/domain-test.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { manyScans } from "../support/fixtures/odd-pictures.ts";
 
@@ -11,15 +12,14 @@ import { manyScans } from "../support/fixtures/odd-pictures.ts";
 let database: TestDatabase;
 let costly: Buffer;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+test.beforeAll(async ({ database: own }) => {
+  database = own;
   // A few hundred kilobytes, and 40 million points of 16 bits.
   costly = await sharp({ create: { width: 5000, height: 8000, channels: 3, background: "#246" } })
     .toColourspace("rgb16")
     .png({ compressionLevel: 9 })
     .toBuffer();
 });
-afterAll(() => database.drop());
 
 const small = () =>
   sharp({ create: { width: 60, height: 40, channels: 3, background: "#246" } })

@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect } from "vitest";
 import { countApprovals, decideRate } from "../../app/domain/approvals/approvals.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { listHeldRates, refreshRates, vatAndRatesOn } from "../../app/domain/exchange-rates/rates.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { approveAbout, withPayouts } from "../support/money/payout-world.ts";
 import { openReferenceBank, type ReferenceBank } from "../support/money/reference-bank.ts";
 import { createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let bank: ReferenceBank;
 let operator_id: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = createTipWorld(database.db);
   operator_id = (await createOperatorRow(database.db, world.clock())).id;
   bank = await openReferenceBank();
 });
-afterAll(async () => {
-  bank.close();
-  await database.drop();
-});
+afterAll(() => bank.close());
 
 /** What the bank tells of a day is fetched. */
 async function fetched(day: string, rates: Record<string, number>): Promise<void> {
@@ -86,7 +81,7 @@ it("an operator accepts a held rate once, from when on it is used and the next d
 
 it("a rate a hundred times the one before takes two operators, and one alone refuses it", async () => {
   const two = { ...withPayouts(world), second_operator_from_minor: 1_000_00 };
-  const checker = (await createOperatorRow(database.db, world.clock())).id;
+  const checker = (await createOperatorRow(world.db, world.clock())).id;
   const leap = async (day: string, rates: Record<string, number>) => {
     await fetched(day, rates);
     const [rate] = (await listHeldRates(world.db)).filter(({ rate_date }) => rate_date === day);

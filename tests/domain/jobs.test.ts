@@ -1,14 +1,14 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 
 let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(({ database: own }) => {
+  database = own;
 });
-afterAll(() => database.drop());
 
 async function enqueued(mailId: string): Promise<number> {
   const { rows } = await sql`select from pgboss.job where data ->> 'mail_id' = ${mailId}`.execute(

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import {
   type JournalLine,
   lastSettledTransaction,
@@ -19,7 +19,8 @@ import { createPool } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { explainRead } from "../bench/query-plan.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { eventually } from "../support/eventually.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import { createCreator, createTipWorld, payTip, tellDispute } from "../support/money/tip-world.ts";
@@ -28,11 +29,10 @@ import { createCreator, createTipWorld, payTip, tellDispute } from "../support/m
 let database: TestDatabase;
 let db: Kysely<DB>;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database: own }) => {
+  database = own;
   db = database.db;
 });
-afterAll(() => database.drop());
 
 const at = (moment: string) => createTipWorld(db, movableClock(new Date(moment)));
 

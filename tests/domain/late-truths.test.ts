@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { readQueue } from "../../app/domain/desk/desk.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
@@ -9,8 +9,8 @@ import { findSuspenseCase } from "../../app/domain/suspense/suspense.server.ts";
 import { findPaymentFacts } from "../../app/domain/tips/payment-search.server.ts";
 import { findReceipt } from "../../app/domain/tips/receipt.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { makeOperator, withPayouts } from "../support/money/payout-world.ts";
 import { byOperator, refund, refundsOf } from "../support/money/refund-world.ts";
 import { movedBy } from "../support/money/settlement-files.ts";
@@ -20,7 +20,6 @@ import {
   balancesOf,
   beginTip,
   type Creator,
-  createCreator,
   createTipWorld,
   DAY_SECONDS,
   earnBefore,
@@ -34,23 +33,20 @@ import { buyVoucher } from "../support/money/vouchers.ts";
 
 // docs/money.md, 5: what a provider tells late, otherwise than before, or of no money at all.
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 let operator: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   const earning = createTipWorld(database.db);
   await earnBefore(earning, "EUR", 1_000_00);
   operator = await makeOperator(earning);
 });
-beforeEach(async () => {
-  world = createTipWorld(database.db);
-  creator = await createCreator(world);
+it.beforeEach(({ world: own, creator: receiving }) => {
+  world = own;
+  creator = receiving;
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 /** What waits at the operators' desk of a payment. */
 const unseen = async ({ id }: { id: string }) =>

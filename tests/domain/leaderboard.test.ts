@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { findOwnPlace, listCreators, listHistory } from "../../app/domain/leaderboard/leaderboard.server.ts";
 import { checkRollups, rebuildRollups } from "../../app/domain/rollups/check-rollups.server.ts";
 import { keepLastRanks, slideThirtyDays, turnRankDay } from "../../app/domain/rollups/thirty-days.server.ts";
 import { setRanking } from "../../app/domain/users/settings.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createGroup, payGroupTip } from "../support/money/groups.ts";
 import {
   boardOf,
@@ -26,20 +26,15 @@ import {
   tellDispute,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   await clearLeaderboard(world);
 });
-afterAll(() => database.drop());
 
 /** The same world at another moment. */
-const worldAt = (moment: string) => createTipWorld(database.db, movableClock(new Date(moment)));
+const worldAt = (moment: string) => createTipWorld(world.db, movableClock(new Date(moment)));
 
 describe("who stands on the leaderboard", () => {
   it("ranks go by what came in, ties share one, and nobody sees a sum", async () => {
@@ -271,9 +266,9 @@ describe("the past", () => {
     const later = worldAt("2026-10-02T10:00:00Z");
     await payTip(later, four, { amount: 5_00 });
     const now = new Date("2026-10-05T10:00:00Z");
-    await payTip(createTipWorld(database.db, movableClock(now)), one, { amount: 5_00 });
+    await payTip(createTipWorld(world.db, movableClock(now)), one, { amount: 5_00 });
     const said = async (interval: "day" | "week" | "month") =>
-      (await listHistory(database.db, interval, now)).map(
+      (await listHistory(world.db, interval, now)).map(
         ({ first_day, places }) =>
           `${first_day}: ${places.map(({ rank, username }) => `${rank} ${username}`).join(", ")}`,
       );

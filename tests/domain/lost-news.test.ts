@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { applySnapshot } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import {
@@ -20,8 +20,8 @@ import { ProviderUnavailable } from "../../app/domain/payments/provider-port.ts"
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import {
   balancesOf,
@@ -40,20 +40,15 @@ import {
 
 const HOUR = 3600;
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   creator = await createCreator(world);
   await world.db.updateTable("provider_webhook_events").set({ handled_at: world.clock() }).execute();
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 const arrives = (payment: Pick<Payment, "id">) =>
   receiveWebhook(world, world.provider, {

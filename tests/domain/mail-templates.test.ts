@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import type { MailParams, MailTemplate } from "../../app/domain/mails/mail-params.ts";
 import { queueMail } from "../../app/domain/mails/outbox.server.ts";
@@ -6,7 +6,7 @@ import { sendMail } from "../../app/mail/delivery.server.ts";
 import { smtpOutlet } from "../../app/mail/mail.server.ts";
 import { createMailSamples } from "../../app/mail/samples.server.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";
 import { createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
 
@@ -145,19 +145,14 @@ const LINKS = {
   email_restored: ["password", "/password/reset/"],
 } as const;
 
-let database: TestDatabase;
 let world: TipWorld;
 let smtp: MailCatcher;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   smtp = await catchMails();
 });
 afterEach(() => smtp.close());
-afterAll(() => database.drop());
 
 async function send<Template extends MailTemplate>(
   template: Template,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import { deleteItem } from "../../app/domain/items/items.server.ts";
 import {
   deleteImage,
@@ -12,8 +12,8 @@ import {
   sweepUnusedPictures,
 } from "../../app/domain/media/media.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
+import { test as it } from "../support/domain-test.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import {
   type Creator,
@@ -23,23 +23,20 @@ import {
   type TipWorld,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let media: ReturnType<typeof memoryStore>;
 let creator: Creator;
 let png: Buffer;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const canvas = sharp({ create: { width: 40, height: 30, channels: 3, background: "#c85" } });
   png = await canvas.png().toBuffer();
 });
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   media = memoryStore();
   creator = await createCreator(world);
 });
-afterAll(() => database.drop());
 
 async function upload(owner_id: string | null = null): Promise<string> {
   const image = { id: randomUUID(), bytes: png, key: "TIP_IMAGE", is_public: false, owner_id } as const;

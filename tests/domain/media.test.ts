@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import {
   deleteImage,
   type MediaKey,
@@ -13,18 +13,18 @@ import {
   storeRenditions,
 } from "../../app/domain/media/media.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
 let database: TestDatabase;
 let media: ReturnType<typeof memoryStore>;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database: own }) => {
+  database = own;
   media = memoryStore();
 });
-afterAll(() => database.drop());
 
 const services = () => ({ db: database.db, media });
 const canvas = (width: number, height: number) =>

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { createNetworks } from "../../app/domain/microblog/network-port.ts";
 import { listNetworkStates } from "../../app/domain/microblog/network-states.server.ts";
@@ -8,7 +8,8 @@ import { claimPost } from "../../app/domain/microblog/post-due.server.ts";
 import { producePosts } from "../../app/domain/microblog/produce.server.ts";
 import { createPool } from "../../db/index.ts";
 import { explainRead } from "../bench/query-plan.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { X_KEYS } from "../support/networks/fake-x.ts";
 
 // What each minute reads must not grow with the tips and posts of before: a month of busy creators, years of tips.
@@ -20,8 +21,8 @@ const network = xNetwork({ ...X_KEYS, base: null, monthlyBudgetMills: 25_000, cl
 const encryption = createEncryption("a secret of at least thirty-two characters");
 let database: TestDatabase;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database: own }) => {
+  database = own;
   const { db } = database;
   const id = sql`('00000000-0000-4000-9000-' || lpad(to_hex(n), 12, '0'))::uuid`;
   await sql`insert into users (id, email, username, status, created_at, updated_at)
@@ -67,7 +68,6 @@ beforeAll(async () => {
     where user_id = ${BUSY}`.execute(db);
   await sql`vacuum (analyze)`.execute(db);
 });
-afterAll(() => database.drop());
 
 async function factsOf(read: Parameters<typeof explainRead>[1]) {
   const pool = createPool(database.url, { max: 1 });

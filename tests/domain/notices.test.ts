@@ -1,33 +1,20 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { handleProviderEvent } from "../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
-import {
-  balancesOf,
-  beginTip,
-  type Creator,
-  createCreator,
-  createTipWorld,
-  paymentOf,
-  type TipWorld,
-} from "../support/money/tip-world.ts";
+import { test as it } from "../support/domain-test.ts";
+import { balancesOf, beginTip, type Creator, paymentOf, type TipWorld } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
-  world = createTipWorld(database.db);
-  creator = await createCreator(world);
+it.beforeEach(({ world: own, creator: receiving }) => {
+  world = own;
+  creator = receiving;
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 /** A notice arrives: the scripted provider reads "kind event-id payment-id". */
 const arrives = (text: string) =>

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { TOTP } from "otpauth";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { undoEmailChange } from "../../app/domain/auth/email-change.server.ts";
 import { findKnownDevice, rememberDevice } from "../../app/domain/auth/known-devices.server.ts";
@@ -42,7 +42,7 @@ import {
   requestPayoutData,
 } from "../../app/domain/payouts/destinations/payout-data.server.ts";
 import { many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test } from "../support/domain-test.ts";
 import { confirmAddress, emailOf, mailedLink, moveTo } from "../support/money/email-changes.ts";
 import { GERMAN_BANK, makeOperator, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { type Creator, createCreator, createTipWorld } from "../support/money/tip-world.ts";
@@ -51,14 +51,11 @@ import { softwareAuthenticator } from "../support/software-authenticator.ts";
 // What was begun under an old password or address: each change of them against each right that is open at that moment.
 
 const publicUrl = "https://tribute.example";
-let database: TestDatabase;
 let world: PayoutWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+test.beforeAll(async ({ database }) => {
   world = withPayouts(createTipWorld(database.db));
 });
-afterAll(() => database.drop());
 
 /** Opens a right; the answer tells whether it still is one. */
 type Right = (owner: Creator) => Promise<() => Promise<boolean>>;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import {
   acceptWords,
@@ -13,35 +13,26 @@ import { listOverdueReviews } from "../../app/domain/moderation/review-queue.ser
 import { minor } from "../../app/domain/money/minor.ts";
 import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { all } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
-import {
-  type Creator,
-  createCreator,
-  createTipWorld,
-  moveAccount,
-  type TipWorld,
-} from "../support/money/tip-world.ts";
+import { type Creator, moveAccount, type TipWorld } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 let operator_id: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   operator_id = (await createOperatorRow(database.db, new Date("2026-11-21T10:00:00Z"))).id;
 });
-beforeEach(async () => {
-  world = createTipWorld(database.db);
-  creator = await createCreator(world);
+it.beforeEach(({ world: own, creator: receiving }) => {
+  world = own;
+  creator = receiving;
 });
 afterEach(async () => {
   await releaseDueFunds(world.db, world.clock());
   await expectCleanBooks(world.db, world.clock());
 });
-afterAll(() => database.drop());
 
 const NOTHING = { about: null, goal: null, show_supporters: false };
 const KILN = { title: "A kiln", amount_minor: minor(500_00), from: "2026-11-21" };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import {
   deleteAccount,
   findMoneyLeft,
@@ -18,9 +18,9 @@ import {
 } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { setPaused } from "../../app/domain/users/settings.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   acceptPayoutData,
   batchUp,
@@ -34,17 +34,12 @@ import {
 } from "../support/money/payout-world.ts";
 import { balancesOf, type Creator, createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: PayoutWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(() => {
+it.beforeEach(({ database }) => {
   world = withPayouts(createTipWorld(database.db));
 });
-afterEach(() => expectCleanBooks(database.db, world.clock()));
-afterAll(() => database.drop());
+afterEach(() => expectCleanBooks(world.db, world.clock()));
 
 async function richCreator(
   amount: number,

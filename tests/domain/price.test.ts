@@ -1,33 +1,27 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
 import { payableCurrencies, quote } from "../../app/domain/payments/quote.server.ts";
 import { vatRateOn } from "../../app/domain/tax/countries.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   beginTip,
   type Creator,
   confirm,
   createCreator,
-  createTipWorld,
   draftTip,
   priceOf,
   type TipWorld,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
-  world = createTipWorld(database.db);
-  creator = await createCreator(world);
+it.beforeEach(({ world: own, creator: receiving }) => {
+  world = own;
+  creator = receiving;
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 describe("the price", () => {
   const order = (change: object = {}) => ({

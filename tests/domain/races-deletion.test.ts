@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
 import { tokenHash } from "../../app/crypto/crypto.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { undoEmailChange } from "../../app/domain/auth/email-change.server.ts";
@@ -13,8 +13,9 @@ import { setCurrency } from "../../app/domain/users/settings.server.ts";
 import { lockCreators } from "../../app/domain/users/user.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks, somebodyWaits } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { eventually } from "../support/eventually.ts";
 import { confirmAddress, emailOf, mailedLink, moveTo } from "../support/money/email-changes.ts";
 import {
@@ -46,26 +47,21 @@ import {
 // An account that is deleted at the moment in which its money moves: each pair fifty times at once, on two instances. No
 // deadlock is retried: one would fail the test.
 
-let database: TestDatabase;
 /** Another instance of the product on the same database. */
 let second: Kysely<DB>;
 let world: PayoutWorld;
 let operator: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   second = connectAgain(database.url);
   await earnBefore(createTipWorld(database.db), "EUR", 100_000_00);
   operator = await makeOperator(createTipWorld(database.db));
 });
-beforeEach(() => {
+it.beforeEach(({ database }) => {
   world = withPayouts(createTipWorld(database.db));
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(async () => {
-  await second.destroy();
-  await database.drop();
-});
+afterAll(() => second.destroy());
 
 const either = (index: number): PayoutWorld => (index % 2 === 0 ? world : { ...world, db: second });
 const FIFTY = many(50);

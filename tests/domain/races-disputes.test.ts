@@ -1,13 +1,14 @@
 import type { Kysely } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { lockBalances } from "../../app/domain/ledger/post.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { lockCreators } from "../../app/domain/users/user.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks, somebodyWaits } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   accountStatus,
@@ -25,24 +26,19 @@ import {
   tellDispute,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 /** Another instance of the product on the same database. */
 let second: Kysely<DB>;
 let world: TipWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   second = connectAgain(database.url);
 });
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   for (const currency of ["EUR", "USD"]) await earnBefore(world, currency, 10_000_00);
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(async () => {
-  await second.destroy();
-  await database.drop();
-});
+afterAll(() => second.destroy());
 
 describe("a dispute against maturing", () => {
   it("a dispute against maturing holds or has lost every cent that it claims, and nothing is released twice", async () => {

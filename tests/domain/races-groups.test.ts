@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect } from "vitest";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import {
@@ -14,8 +14,9 @@ import { acceptTip } from "../../app/domain/tips/review.server.ts";
 import { setStatus } from "../../app/domain/users/user.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { emailOf, mailedLink } from "../support/money/email-changes.ts";
 import { joinGroup } from "../support/money/group-world.ts";
 import { beginGroupTip, createGroup, type Group, payGroupTip, sharesOf } from "../support/money/groups.ts";
@@ -36,7 +37,6 @@ import {
   tellDispute,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 /** Another instance of the product on the same database. */
 let second: Kysely<DB>;
 let world: TipWorld;
@@ -44,13 +44,12 @@ let operator: string;
 let members: [Creator, Creator, Creator];
 let group: Group;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   second = connectAgain(database.url);
   await earnBefore(createTipWorld(database.db), "EUR", 100_000_00);
   operator = await makeOperator(createTipWorld(database.db));
 });
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   members = [await createCreator(world), await createCreator(world), await createCreator(world)];
   group = await createGroup(world, members);
@@ -61,10 +60,7 @@ afterEach(async () => {
   await releaseDueFunds(world.db, world.clock());
   await expectCleanBooks(world.db, world.clock());
 });
-afterAll(async () => {
-  await second.destroy();
-  await database.drop();
-});
+afterAll(() => second.destroy());
 
 const either = (index: number): TipWorld => (index % 2 === 0 ? world : { ...world, db: second });
 const isId = (answer: string) => /-/.test(answer);

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect } from "vitest";
 import { writeOff } from "../../app/domain/earnings/debts.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
@@ -14,8 +14,9 @@ import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals
 import { setCurrency } from "../../app/domain/users/settings.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   acceptPayoutData,
   batchUp,
@@ -41,28 +42,23 @@ import {
   tellDispute,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 /** Another instance of the product on the same database. */
 let second: Kysely<DB>;
 let world: PayoutWorld;
 let operator: string;
 let colleague: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   second = connectAgain(database.url);
   world = withPayouts(createTipWorld(database.db));
   for (const currency of ["EUR", "USD"]) await earnBefore(world, currency, 100_000_00);
   [operator, colleague] = [await makeOperator(world), await makeOperator(world)];
 });
-beforeEach(() => {
+it.beforeEach(({ database }) => {
   world = withPayouts(createTipWorld(database.db));
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(async () => {
-  await second.destroy();
-  await database.drop();
-});
+afterAll(() => second.destroy());
 
 const either = (index: number): PayoutWorld => (index % 2 === 0 ? world : { ...world, db: second });
 

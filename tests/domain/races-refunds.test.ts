@@ -1,13 +1,14 @@
 import { type Kysely, sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { acceptPayoutData, makeOperator, payoutsOf, withPayouts } from "../support/money/payout-world.ts";
 import { askRefund, by, byOperator, refundsOf } from "../support/money/refund-world.ts";
 import {
@@ -22,19 +23,17 @@ import {
   tellDispute,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 /** Another instance of the product on the same database. */
 let second: Kysely<DB>;
 let world: TipWorld;
 let operator: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   second = connectAgain(database.url);
   await earnBefore(createTipWorld(database.db), "EUR", 10_000_00);
   operator = await makeOperator(createTipWorld(database.db));
 });
-beforeEach(() => {
+it.beforeEach(({ database }) => {
   world = createTipWorld(database.db);
 });
 afterEach(async () => {
@@ -43,10 +42,7 @@ afterEach(async () => {
   await releaseDueFunds(world.db, world.clock());
   await expectCleanBooks(world.db, world.clock());
 });
-afterAll(async () => {
-  await second.destroy();
-  await database.drop();
-});
+afterAll(() => second.destroy());
 
 const either = (index: number): TipWorld => (index % 2 === 0 ? world : { ...world, db: second });
 const isId = (answer: string) => /-/.test(answer);

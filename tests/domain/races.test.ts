@@ -1,12 +1,13 @@
 import { type Kysely, sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect } from "vitest";
 import { handleProviderEvent } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
 import { expireTips } from "../../app/domain/tips/drafts.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   balancesOf,
   beginTip,
@@ -23,24 +24,19 @@ import {
   tipOf,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 /** Another instance of the product on the same database. */
 let second: Kysely<DB>;
 let world: TipWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   second = connectAgain(database.url);
 });
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   for (const currency of ["EUR", "USD"]) await earnBefore(world, currency, 10_000_00);
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(async () => {
-  await second.destroy();
-  await database.drop();
-});
+afterAll(() => second.destroy());
 
 async function postings(pattern: string): Promise<number> {
   const { rows } = await sql<{

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import { voidLinksOf } from "../../app/domain/content-cases/decide-case.server.ts";
 import { listCases } from "../../app/domain/content-cases/notices.server.ts";
 import { readQueue } from "../../app/domain/desk/desk.server.ts";
@@ -9,15 +9,16 @@ import { listReceivedTips } from "../../app/domain/tips/received-tips.server.ts"
 import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { createPool } from "../../db/index.ts";
 import { explainRead } from "../bench/query-plan.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 
 // What a page reads must not grow with all that others did (docs/bench.md measures the larger ones).
 
 const CREATOR = "00000000-0000-4000-9000-000000000001";
 let database: TestDatabase;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database: own }) => {
+  database = own;
   const { db } = database;
   const id = sql`('00000000-0000-4000-9000-' || lpad(to_hex(n), 12, '0'))::uuid`;
   await sql`insert into users (id, email, created_at, updated_at)
@@ -52,7 +53,6 @@ beforeAll(async () => {
     select decode(md5(id::text), 'hex'), id, 'CREATOR', received_at from content_cases`.execute(db);
   await sql`vacuum (analyze)`.execute(db);
 });
-afterAll(() => database.drop());
 
 async function factsOf(read: Parameters<typeof explainRead>[1]) {
   const pool = createPool(database.url, { max: 1 });

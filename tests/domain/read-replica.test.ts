@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect } from "vitest";
 import { openReadReplica, ReadOnlyHandle, type ReadReplica } from "../../db/read-replica.ts";
 import type { ReplicaState } from "../../db/replica-watch.ts";
 import type { DB } from "../../db/schema.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { test } from "../support/domain-test.ts";
 import { eventually } from "../support/eventually.ts";
 
 // A read address that leads to the primary itself, and one that leads nowhere.
@@ -11,13 +12,10 @@ import { eventually } from "../support/eventually.ts";
 let database: TestDatabase;
 const opened: ReadReplica[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+test.beforeAll(({ database: own }) => {
+  database = own;
 });
-afterAll(async () => {
-  await Promise.all(opened.map((each) => each.stop()));
-  await database.drop();
-});
+afterAll(() => Promise.all(opened.map((each) => each.stop())));
 
 function open(readUrl: string): { replica: ReadReplica; states: ReplicaState[] } {
   const states: ReplicaState[] = [];

@@ -2,24 +2,22 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect } from "vitest";
 import { localMediaStore, removePartialFiles } from "../../app/media/local-store.server.ts";
 import { createLog } from "../../app/server/log.server.ts";
 import { createReadiness } from "../../app/server/readiness.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 
 let database: TestDatabase;
 let folder: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database: own }) => {
+  database = own;
   folder = await mkdtemp(path.join(tmpdir(), "tribute-readiness-"));
 });
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-  await database.drop();
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 const log = createLog("silent");
 

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
@@ -15,8 +15,8 @@ import { markAllTipsRead, markTipRead, replyToTip } from "../../app/domain/tips/
 import { findAccount } from "../../app/domain/users/user.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { by, refund } from "../support/money/refund-world.ts";
@@ -31,13 +31,11 @@ import {
 
 // What a creator sees of the tips they received, and which of them are new.
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 let operator_id: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = createTipWorld(database.db);
   operator_id = (await createOperatorRow(database.db, world.clock())).id;
 });
@@ -46,7 +44,6 @@ beforeEach(async () => {
 });
 // Where a list has to be long, its tips are rows without payments.
 afterEach(() => expectCleanBooks(world.db, world.clock(), "28-payments-add-up"));
-afterAll(() => database.drop());
 
 const FAN = { from: "Nora", email: "nora@fans.example", message: "Das Lied mit dem Regen." };
 const idOf = (payment: Payment) => payment.tip_id ?? "";

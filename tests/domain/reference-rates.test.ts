@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect } from "vitest";
 import {
   alarmOldRates,
   isRefreshDue,
@@ -8,7 +8,8 @@ import {
   refreshRates,
 } from "../../app/domain/exchange-rates/rates.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { ecbFile, openReferenceBank, type ReferenceBank } from "../support/money/reference-bank.ts";
 
 // Reference rates as they come from the European Central Bank, and what happens when they do not.
@@ -16,14 +17,11 @@ import { ecbFile, openReferenceBank, type ReferenceBank } from "../support/money
 let database: TestDatabase;
 let bank: ReferenceBank;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database: own }) => {
+  database = own;
   bank = await openReferenceBank();
 });
-afterAll(async () => {
-  bank.close();
-  await database.drop();
-});
+afterAll(() => bank.close());
 
 const THURSDAY = { USD: 1.1, GBP: 0.85, CHF: 0.95, JPY: 180 };
 /** The evening of a day. */

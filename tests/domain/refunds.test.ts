@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import {
   processRefund,
   sendForgottenRefunds,
 } from "../../app/domain/payment-updates/handle-events.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
+import { test as it } from "../support/domain-test.ts";
 import { makeOperator } from "../support/money/payout-world.ts";
 import { askRefund, by, byOperator, quoteOf, refund, refundsOf } from "../support/money/refund-world.ts";
 import {
@@ -28,21 +28,19 @@ import {
   tipOf,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 let operator: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   const earning = createTipWorld(database.db);
   // Goodwill and debts are the platform's to bear.
   for (const currency of ["EUR", "USD", "GBP"]) await earnBefore(earning, currency, 10_000_00);
   operator = await makeOperator(earning);
 });
-beforeEach(async () => {
-  world = createTipWorld(database.db);
-  creator = await createCreator(world);
+it.beforeEach(({ world: own, creator: receiving }) => {
+  world = own;
+  creator = receiving;
 });
 afterEach(async () => {
   await expectCleanBooks(world.db, world.clock());
@@ -50,7 +48,6 @@ afterEach(async () => {
   await releaseDueFunds(world.db, world.clock());
   await expectCleanBooks(world.db, world.clock());
 });
-afterAll(() => database.drop());
 
 const days = async (count: number) => {
   world.time.passSeconds(count * DAY_SECONDS);

@@ -1,5 +1,5 @@
 import { TOTP } from "otpauth";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { requestEmailChange, undoEmailChange } from "../../app/domain/auth/email-change.server.ts";
 import { changePassword, resetPassword, sendPasswordReset } from "../../app/domain/auth/passwords.server.ts";
@@ -13,22 +13,18 @@ import {
 } from "../../app/domain/auth/second-factor.server.ts";
 import { type ActingUser, openSession, StaleSession } from "../../app/domain/auth/sessions.server.ts";
 import { requestPayoutData } from "../../app/domain/payouts/destinations/payout-data.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test } from "../support/domain-test.ts";
 import { confirmAddress, emailOf, mailedLink, moveTo, userOf } from "../support/money/email-changes.ts";
 import { GERMAN_BANK, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { type Creator, createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
 // A request whose password and session were right a moment ago does nothing once the owner has the account back.
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let owner: Creator;
 let asker: Required<ActingUser>;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
+test.beforeEach(async ({ database }) => {
   world = withPayouts(createTipWorld(database.db));
   owner = await createCreator(world);
   await confirmAddress(world, owner);
@@ -39,7 +35,6 @@ beforeEach(async () => {
     .execute();
   asker = { session_id: await browserSession(), password_hash: "owner's" };
 });
-afterAll(() => database.drop());
 
 const browserSession = async () => {
   const id = world.newId();

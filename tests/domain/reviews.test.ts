@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { readQueue } from "../../app/domain/desk/desk.server.ts";
 import {
@@ -20,15 +20,13 @@ import {
 } from "../../app/domain/tips/review.server.ts";
 import { findAccount } from "../../app/domain/users/user.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import {
   balancesOf,
   type Creator,
-  createCreator,
-  createTipWorld,
   DAY_SECONDS,
   earnBefore,
   payTip,
@@ -37,21 +35,18 @@ import {
   tipOf,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 let operators: { id: string; email: string }[];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   operators = await all(many(2), () => createOperatorRow(database.db, new Date("2026-11-21T10:00:00Z")));
 });
-beforeEach(async () => {
-  world = createTipWorld(database.db);
-  creator = await createCreator(world);
+it.beforeEach(({ world: own, creator: receiving }) => {
+  world = own;
+  creator = receiving;
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 const operator = (index = 0) => operators[index]?.id ?? "";
 

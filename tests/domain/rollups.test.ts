@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { checkRollups, rebuildRollups } from "../../app/domain/rollups/check-rollups.server.ts";
 import { slideThirtyDays } from "../../app/domain/rollups/thirty-days.server.ts";
 import { all } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { by, refund } from "../support/money/refund-world.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import {
@@ -20,22 +20,17 @@ import {
   tellDispute,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
-  world = createTipWorld(database.db);
-  creator = await createCreator(world);
+it.beforeEach(({ world: own, creator: receiving }) => {
+  world = own;
+  creator = receiving;
 });
 afterEach(async () => {
   await releaseDueFunds(world.db, world.clock());
   await expectCleanBooks(world.db, world.clock());
 });
-afterAll(() => database.drop());
 
 const daysOf = (who: Creator) =>
   world.db
@@ -74,7 +69,7 @@ describe("a paid tip", () => {
   });
 
   it("a paid tip counts on the day in Berlin on which it was paid", async () => {
-    world = createTipWorld(database.db, movableClock(new Date("2026-11-30T22:59:59Z")));
+    world = createTipWorld(world.db, movableClock(new Date("2026-11-30T22:59:59Z")));
     await payTip(world, creator, { amount: 5_00 });
     world.time.passSeconds(1);
     await payTip(world, creator, { amount: 7_00 });
@@ -209,7 +204,7 @@ describe("months and fans", () => {
   });
 
   it("a reversal lowers the month in which the tip was paid, by the EUR that were counted then, whatever the rates are now", async () => {
-    world = createTipWorld(database.db, movableClock(new Date("2026-11-30T22:59:59Z")));
+    world = createTipWorld(world.db, movableClock(new Date("2026-11-30T22:59:59Z")));
     const pounds = await createCreator(world, { currency: "GBP" });
     const payment = await payTip(world, pounds, { amount: 10_00, payIn: "USD", type: "INETCASH_CC" });
     world.time.passSeconds(1);

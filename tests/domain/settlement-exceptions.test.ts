@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
@@ -11,8 +11,8 @@ import {
 import { listBankExceptions } from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";
 import { makeOperator, OUR_ACCOUNT, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { decimal, type SettlementRow, settlementFile } from "../support/money/settlement-files.ts";
@@ -24,20 +24,17 @@ import {
   payTip,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let operator: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   await earnBefore(createTipWorld(database.db), "EUR", 100_000_00);
   operator = await makeOperator(createTipWorld(database.db));
 });
-beforeEach(() => {
+it.beforeEach(({ database }) => {
   world = withPayouts(createTipWorld(database.db));
 });
 afterEach(() => expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES));
-afterAll(() => database.drop());
 
 const importing = (bytes: Uint8Array) =>
   importSettlement(world, { provider: "scripted", bytes, operator_id: operator });

@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { readQueue } from "../../app/domain/desk/desk.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import { findSettlement } from "../../app/domain/payments/settlements/settlement-queries.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { makeOperator } from "../support/money/payout-world.ts";
 import { byOperator, refund } from "../support/money/refund-world.ts";
 import {
@@ -27,20 +27,17 @@ import {
   tellDispute,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let operator: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   await earnBefore(createTipWorld(database.db), "EUR", 1_000_00);
   operator = await makeOperator(createTipWorld(database.db));
 });
-beforeEach(() => {
+it.beforeEach(({ database }) => {
   world = createTipWorld(database.db);
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 const importing = (bytes: Uint8Array) =>
   importSettlement(world, { provider: "scripted", bytes, operator_id: operator });

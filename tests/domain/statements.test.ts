@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import type { StatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
 import {
@@ -8,8 +8,8 @@ import {
 } from "../../app/domain/payouts/statements/statements.server.ts";
 import { setCurrency } from "../../app/domain/users/settings.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { confirmPaid, requestPayout } from "../support/money/paid-payouts.ts";
 import {
   acceptPayoutData,
@@ -30,19 +30,16 @@ import {
   tellDispute,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: PayoutWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   await earnBefore(createTipWorld(database.db), "EUR", 10_000_00);
 });
-beforeEach(() => {
+it.beforeEach(({ database }) => {
   world = withPayouts(createTipWorld(database.db));
 });
 // Statements are issued here for payouts that no bank has confirmed.
-afterEach(() => expectCleanBooks(database.db, world.clock(), "27-documents-are-whole"));
-afterAll(() => database.drop());
+afterEach(() => expectCleanBooks(world.db, world.clock(), "27-documents-are-whole"));
 
 async function payableCreator(
   change: { country?: string | null; eu_ust_id?: string } = {},

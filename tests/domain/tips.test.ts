@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { acceptItem, addItem, declineItem } from "../../app/domain/items/items.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { findDraft, isEditable, saveDetails, startTip } from "../../app/domain/tips/drafts.server.ts";
 import { activateOverdueReviews } from "../../app/domain/tips/review.server.ts";
 import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { findAccount } from "../../app/domain/users/user.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import {
   balancesOf,
@@ -14,7 +14,6 @@ import {
   type Creator,
   choosePayment,
   createCreator,
-  createTipWorld,
   DAY_SECONDS,
   draftTip,
   moveAccount,
@@ -24,19 +23,14 @@ import {
   tipOf,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
-  world = createTipWorld(database.db);
-  creator = await createCreator(world);
+it.beforeEach(({ world: own, creator: receiving }) => {
+  world = own;
+  creator = receiving;
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 const profileOf = (each: Creator) => findProfile(world.db, each.username, world.clock());
 const hasNewTips = async () => (await findAccount(world.db, creator.id)).latest_new_tip_id !== null;

@@ -1,5 +1,5 @@
 import { unzipSync } from "fflate";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
 import {
   issueMonthStatements,
@@ -9,8 +9,8 @@ import { readStatement } from "../../app/domain/payouts/statements/statements.se
 import { checkVatIds, findVatIdStanding, renewVatIdChecks } from "../../app/domain/tax/vies.server.ts";
 import { saveProfile } from "../../app/domain/users/profile.server.ts";
 import { productRules } from "../../app/product-rules.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { requestPayout } from "../support/money/paid-payouts.ts";
 import { payableCreator, sendToBanks, tellPayout, withdrawAndPay } from "../support/money/payout-story.ts";
@@ -30,24 +30,21 @@ const OURS = "DE136695976";
 const AUSTRIAN = "ATU12345675";
 const FRENCH = "FR40303265045";
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let office: ViesOffice;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   await earnBefore(createTipWorld(database.db), "EUR", 10_000_00);
 });
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = withPayouts(createTipWorld(database.db));
   office = await openViesOffice();
   await database.db.deleteFrom("vat_id_checks").where("state", "=", "UNCHECKED").execute();
 });
 afterEach(async () => {
   office.close();
-  await expectCleanBooks(database.db, world.clock());
+  await expectCleanBooks(world.db, world.clock());
 });
-afterAll(() => database.drop());
 
 const run = (requester: string | null = OURS, patienceMs = 2_000) =>
   checkVatIds(world, { url: office.url, requester }, patienceMs);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { refundVoucher } from "../../app/domain/refunds/refunds.server.ts";
 import { findReceivedTip } from "../../app/domain/tips/received-tips.server.ts";
@@ -19,7 +19,7 @@ import { findBoughtVoucher, isWithdrawn } from "../../app/domain/vouchers/vouche
 import { resendVoucher } from "../../app/domain/vouchers/voucher-states.server.ts";
 import { voucherNews } from "../../app/mail/templates/voucher-mails.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import {
   balancesOf,
@@ -33,23 +33,20 @@ import { buyVoucher } from "../support/money/vouchers.ts";
 
 // What operators, buyers and creators do with vouchers beside redeeming them.
 
-let database: TestDatabase;
 let world: TipWorld;
 let operator_id: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = createTipWorld(database.db);
   operator_id = (await createOperatorRow(database.db, world.clock())).id;
 });
-afterAll(() => database.drop());
 
 const check = async (code: string) =>
   (await checkVoucher(world, { code, creator_id: null, needs_fresh_rate: false })).outcome;
 const redeem = async (code: string, creator_id: string, seen_credit_minor = 25_00) =>
   await redeemVoucher(world, { code, creator_id, seen_credit_minor, needs_fresh_rate: false });
 const mailsOf = async (template: string, recipient: string) =>
-  await database.db
+  await world.db
     .selectFrom("mail_outbox")
     .select(["params", "recipient"])
     .where("template", "=", template)
@@ -61,17 +58,17 @@ describe("operators", () => {
     const { id, code, payment } = await buyVoucher(world, { email: "Nora.Kind@buyers.example" });
     const end = code.slice(-4);
     for (const words of [end, end.toLowerCase(), " nora.kind@", "NORA.KIND@buyers.example", id, payment.id]) {
-      const { vouchers } = await searchVouchers(database.db, { words, status: null, after: null });
+      const { vouchers } = await searchVouchers(world.db, { words, status: null, after: null });
       expect(
         vouchers.map((each) => each.id),
         words,
       ).toContain(id);
     }
     for (const words of ["nora.kindX", "%", code, "????"]) {
-      const { vouchers } = await searchVouchers(database.db, { words, status: null, after: null });
+      const { vouchers } = await searchVouchers(world.db, { words, status: null, after: null });
       expect(vouchers, words).toEqual([]);
     }
-    const facts = await findVoucherFacts(database.db, id);
+    const facts = await findVoucherFacts(world.db, id);
     expect(JSON.stringify(facts)).not.toContain(code);
     expect(facts).toMatchObject({ status: "VALID", code_end: end, redemptions: [], lock: null });
     expect(facts?.payments.map((each) => each.id)).toEqual([payment.id]);
@@ -86,10 +83,10 @@ describe("operators", () => {
     expect(await blockVoucher(world, { ...act, reason: "Once more" })).toBe("gone");
     expect(await check(code)).toBe("not_valid");
     expect((await redeem(code, creator.id)).outcome).toBe("not_valid");
-    expect((await findVoucherFacts(database.db, id))?.lock).toMatchObject({ reason: "Reported as stolen" });
+    expect((await findVoucherFacts(world.db, id))?.lock).toMatchObject({ reason: "Reported as stolen" });
     expect(await unblockVoucher(world, act)).toBe("unlocked");
     expect(await check(code)).toBe("valid");
-    const { entries } = await listAudit(database.db, { subject: `voucher:${id}` });
+    const { entries } = await listAudit(world.db, { subject: `voucher:${id}` });
     expect(entries.map(({ action, after }) => [action, after])).toEqual([
       ["voucher.unlocked", null],
       ["voucher.locked", { reason: "Reported as stolen" }],
@@ -133,7 +130,7 @@ describe("operators", () => {
     const mails = await mailsOf("voucher_bought", email);
     expect(mails).toHaveLength(2);
     expect(mails[0]?.params).toEqual(mails[1]?.params);
-    const { entries } = await listAudit(database.db, { subject: `voucher:${id}` });
+    const { entries } = await listAudit(world.db, { subject: `voucher:${id}` });
     expect(entries.map(({ action }) => action)).toEqual(["voucher.mail_sent"]);
   });
 
@@ -145,7 +142,7 @@ describe("operators", () => {
     expect(await check(large.code)).toBe("valid");
     expect((await refundVoucher(world, { voucher_id: small.id, by })).outcome).toBe("requested");
     expect(await check(small.code)).toBe("not_valid");
-    expect(await isWithdrawn(database.db, small.id)).toBe(false);
+    expect(await isWithdrawn(world.db, small.id)).toBe(false);
     expect((await refundVoucher(world, { voucher_id: small.id, by })).outcome).toBe("refused");
   });
 
@@ -165,7 +162,7 @@ describe("operators", () => {
       outcome: "refused",
       reason: "redeemed",
     });
-    expect((await findVoucherFacts(database.db, id))?.redemptions).toMatchObject([
+    expect((await findVoucherFacts(world.db, id))?.redemptions).toMatchObject([
       { status: "DONE", creator: { id: creator.id } },
     ]);
   });
@@ -194,7 +191,7 @@ describe("a buyer", () => {
     const { id, code } = await buyVoucher(world, { email });
     const answers = await all(many(5), () => withdraw(id));
     expect(answers.filter(({ outcome }) => outcome === "requested")).toHaveLength(1);
-    expect(await isWithdrawn(database.db, id)).toBe(true);
+    expect(await isWithdrawn(world.db, id)).toBe(true);
     expect(await check(code)).toBe("not_valid");
     const mails = (await mailsOf("voucher_news", email)).map(({ params }) =>
       voucherNews.params.parse(params),
@@ -213,7 +210,7 @@ describe("a buyer", () => {
         ["requested", "not_valid"],
         ["refused", "redeemed"],
       ]).toContainEqual([withdrawn.outcome, redeemed.outcome]);
-      expect(await isWithdrawn(database.db, id)).toBe(withdrawn.outcome === "requested");
+      expect(await isWithdrawn(world.db, id)).toBe(withdrawn.outcome === "requested");
     }
   });
 
@@ -221,26 +218,26 @@ describe("a buyer", () => {
     const { id } = await buyVoucher(world);
     world.time.passSeconds(16 * DAY_SECONDS);
     expect(await withdraw(id)).toEqual({ outcome: "refused", reason: "too_late" });
-    expect(await isWithdrawn(database.db, id)).toBe(false);
+    expect(await isWithdrawn(world.db, id)).toBe(false);
   });
 });
 
 describe("a creator", () => {
   it("sees what waits for verification, and is told the same when the post comes twice", async () => {
     const creator = await createCreator(world);
-    await database.db.updateTable("users").set({ status: "PENDING" }).where("id", "=", creator.id).execute();
+    await world.db.updateTable("users").set({ status: "PENDING" }).where("id", "=", creator.id).execute();
     const { code } = await buyVoucher(world);
     const given = { code, creator_id: creator.id };
     expect(await findOwnRedemption(world, given)).toBeNull();
     expect((await redeem(code, creator.id)).outcome).toBe("pending");
     expect((await redeem(code, creator.id)).outcome).toBe("redeemed");
     expect(await findOwnRedemption(world, given)).toEqual({ status: "PENDING", tip_id: null });
-    expect(await listPendingRedemptions(database.db, creator.id)).toMatchObject([
+    expect(await listPendingRedemptions(world.db, creator.id)).toMatchObject([
       { amount_minor: 25_00, currency: "EUR", code_end: code.slice(-4) },
     ]);
     const other = await createCreator(world);
     expect(await findOwnRedemption(world, { code, creator_id: other.id })).toBeNull();
-    expect(await listPendingRedemptions(database.db, other.id)).toEqual([]);
+    expect(await listPendingRedemptions(world.db, other.id)).toEqual([]);
   });
 
   it("has a redeemed voucher among the tips, with its words, and nobody to thank", async () => {
@@ -248,7 +245,7 @@ describe("a creator", () => {
     const { code } = await buyVoucher(world, { from: "Nora", message: "For the strings" });
     const answer = await redeem(code, creator.id);
     if (!("tip_id" in answer)) throw new Error(answer.outcome);
-    const tip = await findReceivedTip(database.db, { tip_id: answer.tip_id, creator_id: creator.id });
+    const tip = await findReceivedTip(world.db, { tip_id: answer.tip_id, creator_id: creator.id });
     expect(tip).toMatchObject({
       ...{ is_voucher: true, sender_name: "Nora", message: "For the strings" },
       ...{ sender_email: null, reply: "voucher", amount_minor: 25_00 },

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 import { findLockout, withinTries } from "../../app/domain/vouchers/voucher-codes.server.ts";
 import { limitTable } from "../../app/http/limit-table.ts";
 import { productRules } from "../../app/product-rules.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 
 // How often codes of vouchers can be guessed (docs/limits.md).
 
@@ -14,10 +15,9 @@ let now: Date;
 let person = 0;
 let key: Buffer;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(({ database: own }) => {
+  database = own;
 });
-afterAll(() => database.drop());
 beforeEach(() => {
   now = new Date("2026-11-23T12:00:00Z");
   person += 1;

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { listPaymentsOfVoucher } from "../../app/domain/payments/payment-record.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { voucherForm } from "../../app/domain/vouchers/voucher.schema.ts";
 import { findAnyResult, findVoucherDraft } from "../../app/domain/vouchers/voucher-drafts.server.ts";
 import { lapseVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
 import { productRules } from "../../app/product-rules.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { starterAt } from "../support/money/card-testers.ts";
 import { createTipWorld, DAY_SECONDS, type TipWorld } from "../support/money/tip-world.ts";
 import { chooseVoucherPayment, confirmPurchase, draftVoucher } from "../support/money/voucher-purchase.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(() => {
+it.beforeEach(({ database }) => {
   world = createTipWorld(database.db);
 });
-afterAll(() => database.drop());
 
 const statusOf = async (id: string) => (await findVoucherDraft(world.db, id))?.status ?? null;
 const paymentsOf = (id: string) => listPaymentsOfVoucher(world.db, id);

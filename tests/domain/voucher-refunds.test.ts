@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
@@ -10,8 +10,8 @@ import {
   settleRedemptions,
 } from "../../app/domain/vouchers/redeem-voucher.server.ts";
 import { expireVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { makeOperator } from "../support/money/payout-world.ts";
 import {
   balancesOf,
@@ -28,18 +28,16 @@ import {
 } from "../support/money/tip-world.ts";
 import { type Bought, buyVoucher, voucherRow } from "../support/money/vouchers.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let ada: Creator;
 let operator: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   const earning = createTipWorld(database.db);
   for (const currency of ["EUR", "USD", "GBP"]) await earnBefore(earning, currency, 10_000_00);
   operator = await makeOperator(earning);
 });
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   ada = await createCreator(world);
 });
@@ -48,7 +46,6 @@ afterEach(async () => {
   await days(30);
   await expectCleanBooks(world.db, world.clock());
 });
-afterAll(() => database.drop());
 
 const days = async (count: number) => {
   world.time.passSeconds(count * DAY_SECONDS);

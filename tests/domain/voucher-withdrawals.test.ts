@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect } from "vitest";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import type { RefundRequester } from "../../app/domain/refunds/refunds.server.ts";
 import { settleRedemptions } from "../../app/domain/vouchers/redeem-voucher.server.ts";
@@ -7,8 +7,9 @@ import { lastDayOf } from "../../app/domain/vouchers/voucher-dates.ts";
 import { expireVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   balancesOf,
   type Creator,
@@ -22,27 +23,22 @@ import {
 import { askVoucherBack, redeem } from "../support/money/voucher-story.ts";
 import { type Bought, buyVoucher, voucherRow } from "../support/money/vouchers.ts";
 
-let database: TestDatabase;
 /** Another instance of the product on the same database. */
 let second: Kysely<DB>;
 let world: TipWorld;
 /** Somebody who has the code and an account that nobody has verified. */
 let stranger: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   second = connectAgain(database.url);
   for (const currency of ["EUR", "USD"]) await earnBefore(createTipWorld(database.db), currency, 10_000_00);
 });
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   stranger = await createCreator(world, { status: "PENDING" });
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(async () => {
-  await second.destroy();
-  await database.drop();
-});
+afterAll(() => second.destroy());
 
 const BUYER: RefundRequester = { role: "BUYER" };
 const passDays = (count: number) => world.time.passSeconds(count * DAY_SECONDS);

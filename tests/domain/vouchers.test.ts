@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { listReceivedTips } from "../../app/domain/tips/received-tips.server.ts";
@@ -9,8 +9,8 @@ import {
 } from "../../app/domain/vouchers/redeem-voucher.server.ts";
 import { readVoucher } from "../../app/domain/vouchers/voucher-codes.server.ts";
 import { expireVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   accountStatus,
   balancesOf,
@@ -29,16 +29,14 @@ import {
 } from "../support/money/tip-world.ts";
 import { type Bought, beginVoucher, buyVoucher, voucherRow } from "../support/money/vouchers.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let ada: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   const earning = createTipWorld(database.db);
   for (const currency of ["EUR", "USD", "GBP"]) await earnBefore(earning, currency, 10_000_00);
 });
-beforeEach(async () => {
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   ada = await createCreator(world);
 });
@@ -47,7 +45,6 @@ afterEach(async () => {
   await days(30);
   await expectCleanBooks(world.db, world.clock());
 });
-afterAll(() => database.drop());
 
 const days = async (count: number) => {
   world.time.passSeconds(count * DAY_SECONDS);

@@ -1,15 +1,14 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { checkRollups } from "../../app/domain/rollups/check-rollups.server.ts";
 import { slideThirtyDays } from "../../app/domain/rollups/thirty-days.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { by, refund } from "../support/money/refund-world.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import {
   type Creator,
-  createCreator,
   createTipWorld,
   DAY_SECONDS,
   payTip,
@@ -18,19 +17,14 @@ import {
   tellDispute,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
-  world = createTipWorld(database.db);
-  creator = await createCreator(world);
+it.beforeEach(({ world: own, creator: receiving }) => {
+  world = own;
+  creator = receiving;
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => database.drop());
 
 /** A creator's days that wait, as "2026-11-28 of 2026-11: 2000, counted 2000". */
 async function waitingOf(who: Creator): Promise<string[]> {
@@ -48,7 +42,7 @@ async function waitingOf(who: Creator): Promise<string[]> {
 
 describe("money that waits", () => {
   it("what waits is summed by the day it becomes available and the month it was paid, and is gone once released", async () => {
-    world = createTipWorld(database.db, movableClock(new Date("2026-11-30T22:00:00Z")));
+    world = createTipWorld(world.db, movableClock(new Date("2026-11-30T22:00:00Z")));
     await payTip(world, creator, { amount: 5_00 });
     await payTip(world, creator, { amount: 3_00 });
     await payTip(world, creator, { amount: 9_00, type: "INETCASH_OB" });

@@ -75,9 +75,6 @@ test("who pays on a summary that came back is shown the price of now, and not to
   const seen = Number(await seenCharge(fan, tip));
   const refused = await fan.post(`${tip}/summary`, { charged_minor: String(seen - 1) });
   const words = textOf(readStrictly(refused.text).elements("main")[0]);
-  expect([refused.status, words.includes("Der Preis hat sich geändert.")]).toEqual([
-    422,
-    true,
-  ]);
+  expect([refused.status, words.includes("Der Preis hat sich geändert.")]).toEqual([422, true]);
   expect(words).not.toContain("Wechselkurs");
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -7,7 +7,6 @@ import packageJson from "../../package.json" with { type: "json" };
 import { NODE_MINIMUM, nodeProblem } from "../../scripts/prerequisites.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const MAJOR_AND_MINOR = NODE_MINIMUM.replace(/\.0$/, "");
 
 test("the start refuses a Node without argon2 in one line, and takes this one", () => {
   expect(nodeProblem()).toBeNull();
@@ -53,13 +52,3 @@ test("each Node that the project brings along is new enough", () => {
     expect(ownMajor * 1000 + ownMinor, name).toBeGreaterThanOrEqual(major * 1000 + minor);
   }
 });
-
-test.each(["README.md", "docs/operations.md", "CONTRIBUTING.md", "docs/decisions/001-own-node.md"])(
-  "%s names no other Node than 20 for npm and the start's",
-  (file) => {
-    const text = readFileSync(path.join(root, file), "utf8");
-    const named = [...text.matchAll(/Node(?:\.js)?\s(\d+(?:\.\d+)*)/g)].map(([, version]) => version);
-    expect(named).toContain(MAJOR_AND_MINOR);
-    expect(named.filter((version) => !["20", "24", MAJOR_AND_MINOR].includes(version ?? ""))).toEqual([]);
-  },
-);

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { createProgress, type Demo, welcome } from "../../app/server/run-from-terminal.server.ts";
@@ -63,9 +61,4 @@ test("progress is one line that moves on a terminal, and nothing elsewhere", () 
   const clear = "\r\u001b[2K";
   // The last column stays free: some terminals would begin a new line there.
   expect(written).toEqual([`${clear}Building, 1 of 3`, `${clear}Building, 2 of 3 (2`, clear]);
-});
-
-test("the pages that the welcome names are those of the README", () => {
-  const readme = readFileSync(path.resolve(import.meta.dirname, "../../README.md"), "utf8");
-  for (const { path: page } of DEMO_PAGES) expect(readme).toContain(`\`${page}\``);
 });

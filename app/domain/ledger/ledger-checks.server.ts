@@ -247,8 +247,7 @@ async function runCheck(
   const parts = text.split(/:(now|head|from|upto)\b/).map((part, index) => {
     if (index % 2 === 0) return sql.raw(part);
     if (part === "now") return sql`${places.now}::timestamptz`;
-    // Literals: the plan has to know how few rows are needed.
-    return sql.lit(Number(places[part === "head" ? "head" : part === "from" ? "from" : "upto"]));
+    return sql`${places[part === "head" ? "head" : part === "from" ? "from" : "upto"]}::bigint`;
   });
   const { rows } = await sql<Record<string, unknown>>`${sql.join(parts, sql.raw(""))}`.execute(trx);
   return rows;
