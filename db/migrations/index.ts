@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import * as wordsAfterPayment from "./2026-11-28-words-after-payment.ts";
+import * as refundRequests from "./2026-11-28-z-refund-requests.ts";
 import * as baseline from "./baseline.ts";
 import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
 
@@ -10,6 +11,7 @@ const BASELINE = "2026-11-27-baseline";
 export const migrations: Record<string, Migration> = {
   [BASELINE]: baseline,
   "2026-11-28-words-after-payment": wordsAfterPayment,
+  "2026-11-28-z-refund-requests": refundRequests,
 };
 
 /** A database of an older version has the baseline's tables, once it has run the upgrade. */
