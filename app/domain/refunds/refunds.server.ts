@@ -404,7 +404,7 @@ export async function listUnfinishedRefunds(
   }));
 }
 
-export type RefundRefusal =
+type RefundRefusal =
   | "unknown"
   | "locked"
   | "not_paid"
