@@ -159,6 +159,10 @@ export const productRules = {
   refund: {
     /** For creators; operators may at any time. */
     creator_days: 30,
+    /** A creator answers a fan's request within; then an operator does. */
+    request_days: 14,
+    request_characters: { minimum: 10, maximum: 500 },
+    requests_maximum: 2,
     /** The refund's job has ended by then and is restarted. */
     forgotten_hours: 24,
   },

@@ -1256,6 +1256,21 @@ export interface RefundParts {
   refund_id: string;
 }
 
+export interface RefundRequests {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  id: string;
+  payment_id: string;
+  reason: string;
+  status: ColumnType<
+    "OPEN" | "DECLINED" | "REFUNDED",
+    "OPEN" | "DECLINED" | "REFUNDED" | undefined,
+    "OPEN" | "DECLINED" | "REFUNDED"
+  >;
+  tip_id: string;
+}
+
 export interface Refunds {
   amount_minor: ColumnType<Minor, number, number>;
   asked_by: ColumnType<
@@ -2146,6 +2161,7 @@ export interface DB {
   reference_rates: ReferenceRates;
   refund_failures: RefundFailures;
   refund_parts: RefundParts;
+  refund_requests: RefundRequests;
   refunds: Refunds;
   refunds_beyond: RefundsBeyond;
   "sandbox.disputes": SandboxDisputes;

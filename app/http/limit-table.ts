@@ -163,6 +163,13 @@ export const limitTable = {
     seconds: HOUR,
     block: QUARTER,
   },
+  refund_request: {
+    what: "Refunds asked for by fans",
+    per: "network",
+    points: 20,
+    seconds: HOUR,
+    grows: true,
+  },
   content_notice: { what: "Notices about content", per: "address", points: 5, seconds: HOUR, grows: true },
   content_notice_all: {
     what: "Notices about content; beyond it each network has the next row's budget",

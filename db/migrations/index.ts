@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import * as wordsAfterPayment from "./2026-11-28-words-after-payment.ts";
+import * as refundRequests from "./2026-11-29-refund-requests.ts";
 import * as tipAmounts from "./2026-11-29-tip-amounts.ts";
 import * as baseline from "./baseline.ts";
 import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
@@ -11,6 +12,7 @@ const BASELINE = "2026-11-27-baseline";
 export const migrations: Record<string, Migration> = {
   [BASELINE]: baseline,
   "2026-11-28-words-after-payment": wordsAfterPayment,
+  "2026-11-29-refund-requests": refundRequests,
   "2026-11-29-tip-amounts": tipAmounts,
 };
 

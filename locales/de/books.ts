@@ -179,6 +179,8 @@ export default {
       new_tip: "Neues Trinkgeld",
       new_tips: "Neue Trinkgelder eines Tages",
       thank_you: "Dankeschön",
+      refund_requested: "Bitte um Rückerstattung",
+      refund_answered: "Antwort auf Bitte um Rückerstattung",
       payout_code: "Code für Auszahlungsdaten",
       tax_details_wanted: "Steuerdaten fehlen",
       payout_data_decided: "Auszahlungsdaten entschieden",

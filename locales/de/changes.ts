@@ -28,6 +28,7 @@ export default {
     balance_given_up: "Guthaben eines gelöschten Kontos aufgegeben",
     payouts_unfrozen: "Auszahlungen wieder freigegeben",
     payment_refunded: "Zahlung erstattet",
+    refund_request_declined: "Bitte um Rückerstattung abgelehnt",
     payment_reported: "Gebucht, was das Portal eines Zahlungsdienstes zeigt",
     suspense_refund_asked: "Erstattung einer ungeklärten Zahlung angestoßen",
     suspense_returned: "Ungeklärte Zahlung anderweitig zurückgegeben",

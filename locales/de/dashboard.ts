@@ -59,6 +59,16 @@ export default {
     remove: "Von meiner Seite nehmen",
     removed: "Deine Seite nennt diesen Fan nicht mehr.",
   },
+  refundRequest: {
+    note: "Bitte um {{amount}} zurück von {{name}}. Bitte antworte bis {{until}}.",
+    open: "Ansehen und antworten",
+    title: "Rückerstattung erbeten",
+    due: "Antworte bis {{until}}, sonst entscheiden wir.",
+    answer: "Deine Antwort",
+    help: "Der Fan liest sie auf der Quittung.",
+    decline: "Ablehnen",
+    answered: "Abgelehnt. Der Fan kann deine Antwort lesen.",
+  },
   tip: {
     title: "Trinkgeld über {{amount}}",
     new: "Neu",

@@ -184,6 +184,9 @@ export default {
     not_enough: "Für diese Erstattung reicht das Guthaben nicht",
     redeemed: "Ein eingelöster Gutschein lässt sich nicht mehr erstatten",
     whole_only: "Ein Gutschein lässt sich nur ganz erstatten",
+    why: "Schreib mindestens {{rule.refund_reason_minimum}} Zeichen",
+    too_often: "Von deinem Anschluss kamen zu viele Bitten. Versuch es später noch einmal",
+    not_askable: "Für dieses Trinkgeld kannst du hier nicht mehr darum bitten. Schreib uns",
   },
   settlement: {
     provider: "Wähl aus, von welchem Zahlungsdienst die Datei ist",

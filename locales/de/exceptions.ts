@@ -20,7 +20,19 @@ export default {
   settledBy: "Erledigt von",
   settledReason: "Was es war",
   ownImport: "Du hast diese Datei eingelesen, also erledigt das jemand anders.",
+  refundRequests: {
+    intro:
+      "Fans haben um eine Rückerstattung gebeten und {{rule.refund_request_days}} Tage lang keine Antwort bekommen.",
+    one: "Bitte um {{amount}} zurück",
+    creator: "Empfänger",
+    reason: "Grund des Fans",
+    refund: "Zahlung erstatten",
+    decline: "Ablehnen",
+    declineText: "Der Fan liest die Antwort auf der Quittung. Das Geld bleibt, wo es ist.",
+    answerHelp: "Das liest der Fan.",
+  },
   done: {
+    answered: "Der Fan hat die Antwort.",
     accepted: "Der Kurs gilt ab jetzt.",
     refused: "Der Kurs gilt nicht.",
     asked: "Der Zahlungsdienst wird gerade gebeten. Lade die Seite gleich neu.",

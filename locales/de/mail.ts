@@ -292,6 +292,21 @@ export default {
       "Du bekommst diese E-Mail, weil du bei deinem Trinkgeld deine Adresse angegeben hast. Bitte antworte nicht darauf.",
     stop: "Keine Dankes-Mails mehr",
   },
+  refundRequested: {
+    subject: "Ein Fan bittet um {{amount}} zurück",
+    heading: "Ein Fan bittet um Rückerstattung",
+    text: "Es geht um ein Trinkgeld von {{amount}}. Bitte antworte bis {{day}}, sonst entscheiden wir.",
+    open: "Grund lesen und antworten",
+    footer: "Du bekommst diese Mail, weil ein Fan etwas von dir wissen möchte.",
+  },
+  refundAnswered: {
+    subject: "Antwort auf deine Bitte um Rückerstattung",
+    heading: "Deine Bitte um Rückerstattung",
+    refunded: "Dein Trinkgeld von {{amount}} wird erstattet.",
+    declined: "Deine Bitte um {{amount}} zurück wurde abgelehnt. Warum, steht auf der Quittung.",
+    open: "Quittung ansehen",
+    footer: "Du bekommst diese Mail, weil du um eine Rückerstattung gebeten hast.",
+  },
   payoutCode: {
     subject: "Dein Code für neue Auszahlungsdaten",
     heading: "Bestätige deine Auszahlungsdaten",

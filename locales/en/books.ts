@@ -177,6 +177,8 @@ export default {
       new_tip: "New tip",
       new_tips: "New tips of a day",
       thank_you: "Thank-you",
+      refund_requested: "Refund request",
+      refund_answered: "Answer to a refund request",
       payout_code: "Code for payout data",
       tax_details_wanted: "Tax details wanted",
       payout_data_decided: "Payout data decided",

@@ -26,6 +26,7 @@ export default {
     balance_given_up: "Balance of a deleted account given up",
     payouts_unfrozen: "Payouts unfrozen",
     payment_refunded: "Payment refunded",
+    refund_request_declined: "Request for money back declined",
     payment_reported: "Booked what a provider's back office shows",
     suspense_refund_asked: "Refund of an unclear payment asked for",
     suspense_returned: "Unclear payment given back elsewhere",

@@ -51,6 +51,16 @@ export default {
     remove: "Remove from my page",
     removed: "Your page does not name this fan any more.",
   },
+  refundRequest: {
+    note: "Request for {{amount}} back from {{name}}. Please answer by {{until}}.",
+    open: "Read and answer",
+    title: "A refund is requested",
+    due: "Answer by {{until}}; after that, we decide.",
+    answer: "Your answer",
+    help: "The fan reads it on the receipt.",
+    decline: "Decline",
+    answered: "Declined. The fan can read your answer.",
+  },
   tip: {
     title: "Tip of {{amount}}",
     new: "New",

@@ -178,6 +178,9 @@ export default {
     not_enough: "The balance is too low for this refund",
     redeemed: "A voucher that somebody has redeemed can no longer be refunded",
     whole_only: "A voucher can only be refunded as a whole",
+    why: "Write at least {{rule.refund_reason_minimum}} characters",
+    too_often: "Too many requests came from your connection. Try again later",
+    not_askable: "You can no longer ask for a refund of this tip here. Write to us",
   },
   settlement: {
     provider: "Choose the payment provider that the file is from",

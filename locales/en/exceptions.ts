@@ -17,7 +17,19 @@ export default {
   settledBy: "Settled by",
   settledReason: "What it was",
   ownImport: "You imported this file, so another operator settles this.",
+  refundRequests: {
+    intro:
+      "Fans asked for a refund, and their creators have not answered within {{rule.refund_request_days}} days.",
+    one: "Refund request for {{amount}}",
+    creator: "Creator",
+    reason: "The fan's reason",
+    refund: "Refund the payment",
+    decline: "Decline",
+    declineText: "The fan reads the answer on the receipt. The money stays with the creator.",
+    answerHelp: "The fan reads this.",
+  },
   done: {
+    answered: "The fan has the answer.",
     accepted: "The rate is used from now on.",
     refused: "The rate is not used.",
     asked: "The provider is being asked. Reload the page in a moment.",

@@ -287,6 +287,21 @@ export default {
     footer: "You get this mail because you gave your address with your tip. Please do not reply to it.",
     stop: "No more thank-yous by mail",
   },
+  refundRequested: {
+    subject: "A fan asks for {{amount}} back",
+    heading: "A fan asks for a refund",
+    text: "It is about a tip of {{amount}}. Please answer by {{day}}; after that we decide.",
+    open: "Read the reason and answer",
+    footer: "You get this mail because a fan waits for your answer.",
+  },
+  refundAnswered: {
+    subject: "The answer to your refund request",
+    heading: "Your refund request",
+    refunded: "Your tip of {{amount}} is being refunded.",
+    declined: "Your request for {{amount}} was declined. The receipt says why.",
+    open: "Open the receipt",
+    footer: "You get this mail because you asked for a refund.",
+  },
   payoutCode: {
     subject: "Your code for new payout data",
     heading: "Confirm your payout data",

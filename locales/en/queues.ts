@@ -17,6 +17,7 @@ export default {
     suspense: "Unclear payments",
     "by-hand": "Refunds by hand",
     "failed-refunds": "Refunds that failed later",
+    "refund-requests": "Unanswered refund requests",
     unhandled: "Unprocessed payment updates",
     bookings: "Bank bookings",
     gaps: "Missing statements",

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { correct, reverseCorrection } from "../../app/domain/corrections/corrections.server.ts";
 import { writeOff } from "../../app/domain/earnings/debts.server.ts";
 import { findCorrectionKind } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   acceptPayoutData,
   approveAbout,
@@ -27,21 +27,16 @@ import {
 
 // Correcting entries about what a creator owes, taken back after all (docs/product.md, 4.8).
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let maker: string;
 let checker: string;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database }) => {
   world = { ...withPayouts(createTipWorld(database.db)), second_operator_from_minor: 1_000_00 };
   await earnBefore(world, "EUR", 1_000_00);
   [maker, checker] = [await makeOperator(world), await makeOperator(world)];
 });
-afterEach(async () => {
-  await expectCleanBooks(world.db, world.clock());
-  await database.drop();
-});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
 
 /** An entry to a creator's account, approved by another operator; returns its id. */
 async function post(debit: string, credit: string, creator: Creator, amount: number): Promise<string> {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { readQueue } from "../../app/domain/desk/desk.server.ts";
@@ -16,8 +16,8 @@ import {
 } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { readStatementAsOperator } from "../../app/domain/payouts/statements/statements.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { emailOf, mailedLink } from "../support/money/email-changes.ts";
 import {
   acceptPayoutData,
@@ -46,21 +46,16 @@ import {
 
 // Money that comes when its owner has left: operators see it and bring it to an end, and nobody else waits for it.
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let maker: string;
 let checker: string;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database }) => {
   world = withPayouts({ ...createTipWorld(database.db), second_operator_from_minor: 50_00 });
   await earnBefore(world, "EUR", 10_000_00);
   [maker, checker] = [await makeOperator(world), await makeOperator(world)];
 });
-afterEach(async () => {
-  await expectCleanBooks(database.db, world.clock());
-  await database.drop();
-});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
 
 const log = { error: (fields: object) => expect(fields).toEqual({}) };
 

@@ -87,6 +87,8 @@ const PARAMS: MailParams = {
     paid_at: AT,
     address_key: TOKEN_ID,
   },
+  refund_requested: { tip_id: TOKEN_ID, currency: "EUR", amount_minor: 10_00, until: AT },
+  refund_answered: { payment_id: TOKEN_ID, is_refunded: false, currency: "EUR", amount_minor: 10_00 },
   grouplist_news: {
     kind: "group_declined",
     slug: "fv5kmq2x",

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import {
   approve,
   declineApproval,
@@ -17,8 +17,8 @@ import { liftPayoutFreeze } from "../../app/domain/payouts/freezes.server.ts";
 import { payOutLocked } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { findSuspenseCase } from "../../app/domain/suspense/suspense.server.ts";
 import { endSuspense } from "../../app/domain/suspense/suspense-exits.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { moveAccount } from "../support/money/creators.ts";
 import { requestPayout } from "../support/money/paid-payouts.ts";
 import {
@@ -46,15 +46,13 @@ import {
 } from "../support/money/tip-world.ts";
 
 // Who may do what to which row after whom (docs/product.md, 6.12): each kind of act with each person, in each state.
-let database: TestDatabase;
 let world: PayoutWorld;
 /** Asks; made an earlier step of the same money, where there is one; checks. */
 let maker: string;
 let partner: string;
 let checker: string;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database }) => {
   world = withPayouts({ ...createTipWorld(database.db), second_operator_from_minor: 0 });
   [maker, partner, checker] = [
     await makeOperator(world),
@@ -63,10 +61,7 @@ beforeEach(async () => {
   ];
   await earnBefore(world, "EUR", 500_00);
 });
-afterEach(async () => {
-  await expectCleanBooks(database.db, world.clock());
-  await database.drop();
-});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
 
 const sepa = { rail: "SEPA", currency: "EUR", account: OUR_ACCOUNT } as const;
 const lastPayout = async (creator: Creator) => (await payoutsOf(world, creator)).at(-1)?.id ?? "";

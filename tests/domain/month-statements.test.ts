@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { correct } from "../../app/domain/corrections/corrections.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { findCorrectionKind } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
@@ -14,8 +14,8 @@ import {
 } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import type { MonthStatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { requestPayout } from "../support/money/paid-payouts.ts";
 import {
   acceptPayoutData,
@@ -37,18 +37,13 @@ import {
   tellDispute,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: PayoutWorld;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database }) => {
   world = withPayouts(createTipWorld(database.db));
   await earnBefore(world, "EUR", 10_000_00);
 });
-afterEach(async () => {
-  await expectCleanBooks(database.db, world.clock());
-  await database.drop();
-});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
 
 /** The world's clock stands at this moment from now on; what has matured is released. */
 async function at(moment: string): Promise<void> {

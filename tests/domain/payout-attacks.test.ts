@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
 import { takeBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
 import { listWaitingPayouts } from "../../app/domain/payouts/batches/admin-queries.server.ts";
 import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
 import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import { quoteWithdrawal, requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { moveAccount } from "../support/money/creators.ts";
 import {
   acceptPayoutData,
@@ -33,21 +33,16 @@ import {
 
 // Ways to be paid twice, or without a right to it.
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let operator_id: string;
 let other_id: string;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database }) => {
   world = withPayouts({ ...createTipWorld(database.db), second_operator_from_minor: 1_000_00 });
   operator_id = await makeOperator(world);
   other_id = await makeOperator(world);
 });
-afterEach(async () => {
-  await expectCleanBooks(database.db, world.clock());
-  await database.drop();
-});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
 
 async function payoutOf(creator: Creator) {
   const payout = (await payoutsOf(world, creator)).at(-1);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { along, readXml, textAt } from "../support/http/strict-xml.ts";
 import {
   makeOperator,
@@ -15,19 +15,14 @@ import {
 } from "../support/money/payout-world.ts";
 import { createTipWorld } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let operator_id: string;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database }) => {
   world = withPayouts(createTipWorld(database.db));
   operator_id = await makeOperator(world);
 });
-afterEach(async () => {
-  await expectCleanBooks(database.db, world.clock());
-  await database.drop();
-});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
 
 const waiting = (amount: number, currency?: "EUR" | "USD", isPaxum?: boolean) =>
   waitingForMoney(world, amount, currency, isPaxum);

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { takeBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
 import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import {
   acceptPayoutData,
   approveAbout,
@@ -26,19 +26,14 @@ import {
   tellDispute,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let operator_id: string;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database }) => {
   world = withPayouts(createTipWorld(database.db));
   operator_id = await makeOperator(world);
 });
-afterEach(async () => {
-  await expectCleanBooks(database.db, world.clock());
-  await database.drop();
-});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
 
 const withdraw = (creator: Creator) =>
   requestWithdrawal(world, { user_id: creator.id, currency: "EUR", amount_minor: null });

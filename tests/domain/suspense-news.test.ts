@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { readQueue } from "../../app/domain/desk/desk.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { handleProviderEvent, processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
@@ -9,8 +9,8 @@ import { findSuspenseCase } from "../../app/domain/suspense/suspense.server.ts";
 import { endSuspense } from "../../app/domain/suspense/suspense-exits.server.ts";
 import { expireTips } from "../../app/domain/tips/drafts.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { makeOperator, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import {
   ALL,
@@ -32,21 +32,16 @@ import {
 } from "../support/money/tip-world.ts";
 
 // What providers and banks say of money in suspense (docs/product.md, 4.6): a tip of 50.00 with its fee and VAT is 55.95.
-let database: TestDatabase;
 let world: PayoutWorld;
 let operator: string;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database }) => {
   world = withPayouts({ ...createTipWorld(database.db), second_operator_from_minor: 100_00 });
   operator = await makeOperator(world);
   // What goodwill costs, somebody has earned before.
   await earnBefore(world, "EUR", 200_00);
 });
-afterEach(async () => {
-  await expectCleanBooks(database.db, world.clock());
-  await database.drop();
-});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
 
 const entryOf = ({ id }: Pick<Payment, "id">) => findSuspenseCase(world.db, id);
 const { keep, retry } = suspenseActs(

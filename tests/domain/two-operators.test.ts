@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { approve, declineApproval } from "../../app/domain/approvals/approvals.server.ts";
 import { writeOff } from "../../app/domain/earnings/debts.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
@@ -8,8 +8,8 @@ import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batc
 import { liftPayoutFreeze } from "../../app/domain/payouts/freezes.server.ts";
 import { payOutLocked } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import { moveAccount } from "../support/money/creators.ts";
 import { requestPayout } from "../support/money/paid-payouts.ts";
 import {
@@ -37,21 +37,16 @@ import {
 } from "../support/money/tip-world.ts";
 
 // Maker and checker (docs/product.md, 6.12). What a refund moves is the tip with our fee and its VAT.
-let database: TestDatabase;
 let world: PayoutWorld;
 let maker: string;
 let checker: string;
 let third: string;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database }) => {
   world = withPayouts({ ...createTipWorld(database.db), second_operator_from_minor: 1_000_00 });
   [maker, checker, third] = [await makeOperator(world), await makeOperator(world), await makeOperator(world)];
 });
-afterEach(async () => {
-  await expectCleanBooks(database.db, world.clock());
-  await database.drop();
-});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
 
 const config = { payoutAccount: OUR_ACCOUNT };
 const waiting = async (subject: string) =>

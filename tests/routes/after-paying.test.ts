@@ -10,6 +10,7 @@ import {
   TYPED,
   wireFan,
 } from "../support/http/http-client.ts";
+import { demoSession } from "../support/http/signed-in.ts";
 import { readStrictly } from "../support/http/strict-html.ts";
 
 interface Paid {
@@ -87,4 +88,29 @@ test("words below the message price name the price and a second tip", async () =
   expect(refused.text).toMatch(/gehen ab .*noch ein Trinkgeld/);
   expect(refused.text).toMatch(/href="\/maximiliane\.von\.buelow\/\d+\.\d\d"/);
   expect(refused.text).toContain(MESSAGE);
+});
+
+test("the receipt asks for a refund, which the creator declines", async () => {
+  const paid = await pay();
+  const short = await paid.fan.post(paid.receipt, { intent: "refund", reason: "Nein" });
+  expect(short.status).toBe(422);
+  expect(short.text).toContain("Nein</textarea>");
+  const asked = await paid.fan.post(paid.receipt, { intent: "refund", reason: "Ich habe mich vertippt." });
+  expect([asked.status, asked.headers.location]).toEqual([303, paid.receipt]);
+  expect((await paid.fan.get(paid.receipt)).text).toContain("hast du um Rückerstattung gebeten");
+  const again = await paid.fan.post(paid.receipt, { intent: "refund", reason: "Ich habe mich vertippt." });
+  expect(again.status).toBe(303);
+  const { cookie } = await demoSession("joerdis@demo.example");
+  const creator = wireFan("de", { Cookie: cookie });
+  expect((await creator.get("/dashboard")).text).toContain("zurück von");
+  const { tip_id } = await records()
+    .selectFrom("payments")
+    .select("tip_id")
+    .where("id", "=", paid.thanks.split("/").at(-1) ?? "")
+    .executeTakeFirstOrThrow();
+  const address = `/dashboard/tips/${tip_id}`;
+  expect((await creator.get(address)).text).toContain("Ich habe mich vertippt.");
+  expect((await creator.post(address, { reason: "" })).status).toBe(422);
+  expect((await creator.post(address, { reason: "Das Lied ist fertig." })).status).toBe(303);
+  expect((await paid.fan.get(paid.receipt)).text).toContain("Das Lied ist fertig.");
 });

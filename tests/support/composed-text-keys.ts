@@ -80,6 +80,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "admin:tips.paymentStatus.*": words("CREATED REDIRECTED PROCESSING SUCCESS FAILED REFUNDED CHARGEBACK"),
   "books:state.*": ["CREATED", "REDIRECTED", "PROCESSING", "SUCCESS", "FAILED", "REFUNDED", "CHARGEBACK"],
   "account:deletion.blocks.*": ["balance", "debt", "payout", "refund", "dispute"],
+  "mail:refundAnswered.*": ["refunded", "declined"],
+  "result:refundRequest.*": ["OPEN", "DECLINED", "REFUNDED"],
   "books:refundState.*": ["REQUESTED", "DONE", "FAILED", "FAILED_LATE"],
   "books:askedBy.*": ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER", "BUYER"],
   "books:disputeState.*": ["OPEN", "WON", "LOST"],
@@ -87,7 +89,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed refund_failed_late paid_again refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
   ),
   "queues:name.*": words(
-    "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense by-hand failed-refunds unhandled bookings gaps settlements rates mails",
+    "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense by-hand failed-refunds refund-requests unhandled bookings gaps settlements rates mails",
   ),
   "overview:reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
   "desk:transaction.causes.*": words(

@@ -2,9 +2,10 @@ import { test as base, inject } from "vitest";
 import { copyDatabase } from "./database/database.ts";
 import { createCreator, createTipWorld } from "./money/tip-world.ts";
 
+const withTemplate = base.extend("template", { scope: "file" }, () => inject("testDatabase").template);
+
 /** The tests of the domain, with what most of them begin with; each part is made for those that name it. */
-export const test = base
-  .extend("template", { scope: "file" }, () => inject("testDatabase").template)
+export const test = withTemplate
   /** A migrated database of the file's own. */
   .extend("database", { scope: "file" }, async ({ template }, { onCleanup }) => {
     const database = await copyDatabase(template);
@@ -15,3 +16,10 @@ export const test = base
   .extend("world", ({ database }) => createTipWorld(database.db))
   /** An ACTIVE creator. */
   .extend("creator", ({ world }) => createCreator(world));
+
+/** With a database for each test, where tests look at all that is in it. */
+export const testAlone = withTemplate.extend("database", async ({ template }, { onCleanup }) => {
+  const database = await copyDatabase(template);
+  onCleanup(() => database.drop());
+  return database;
+});

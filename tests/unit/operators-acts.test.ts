@@ -45,6 +45,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/approvals/:id accept": ["approval.approved"],
   "/admin/approvals/:id decline": ["approval.declined", "payouts.dissolved"],
   "/admin/exceptions/failed-refunds/:id see": ["refund_failure.seen"],
+  "/admin/exceptions/refund-requests/:id decline": ["refund_request.declined"],
   "/admin/exceptions/unhandled/:id retry": ["news.retried"],
   "/admin/exceptions/suspense/:id retry": ["suspense.refund_asked"],
   "/admin/exceptions/suspense/:id returned": ["suspense.returned", "approval.asked"],

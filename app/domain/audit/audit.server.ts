@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   "payouts.unfrozen",
   "payment.refunded",
   "payment.reported",
+  "refund_request.declined",
   "voucher.locked",
   "voucher.unlocked",
   "voucher.mail_sent",

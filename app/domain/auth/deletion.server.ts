@@ -367,6 +367,10 @@ async function forgetReceivedTips(trx: Transaction<DB>, userId: string): Promise
     .deleteFrom("tip_replies")
     .where("tip_id", "in", (eb) => eb.selectFrom("tips").select("id").where("creator_id", "=", userId))
     .execute();
+  await trx
+    .deleteFrom("refund_requests")
+    .where("tip_id", "in", (eb) => eb.selectFrom("tips").select("id").where("creator_id", "=", userId))
+    .execute();
   await trx.updateTable("tips").set({ begun_by: null }).where("begun_by", "=", userId).execute();
   await trx.updateTable("tips").set(NO_WORDS).where("creator_id", "=", userId).execute();
   if (shared.length > 0)

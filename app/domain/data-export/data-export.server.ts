@@ -133,6 +133,13 @@ async function readStatusAndReplies(db: Kysely<DB>, userId: string): Promise<Sec
       .where("t.creator_id", "=", userId)
       .orderBy("r.created_at")
       .execute(),
+    "refund-requests": await db
+      .selectFrom("refund_requests as r")
+      .innerJoin("tips as t", "t.id", "r.tip_id")
+      .select(["r.tip_id", "r.reason", "r.status", "r.asked_at", "r.answer", "r.answered_at"])
+      .where("t.creator_id", "=", userId)
+      .orderBy("r.asked_at")
+      .execute(),
   };
 }
 

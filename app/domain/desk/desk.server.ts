@@ -5,6 +5,7 @@ import { countApprovals } from "../approvals/approvals.server.ts";
 import { businessDate } from "../calendar.ts";
 import { isUnsent } from "../mails/outbox.server.ts";
 import { unhandledEvents } from "../payments/provider-events.server.ts";
+import { overdueSince } from "../refunds/refund-requests.server.ts";
 
 type Waiting = (now: Date) => RawBuilder<unknown>;
 
@@ -108,6 +109,12 @@ const QUEUES = [
   exception(
     "failed-refunds",
     () => sql`select count(*)::int, min(failed_at) from refund_failures where seen_at is null`,
+  ),
+  exception(
+    "refund-requests",
+    (now) => sql`select count(*)::int, min(r.asked_at)
+      from refund_requests r join payments p on p.id = r.payment_id
+      where r.status = 'OPEN' and p.status = 'SUCCESS' and r.asked_at <= ${overdueSince(now)}`,
   ),
   exception("unhandled", () => sql`select count(*)::int, min(since) from (${unhandledEvents()}) as e`),
   exception(

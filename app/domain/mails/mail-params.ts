@@ -98,6 +98,18 @@ export const mailParams = {
     paid_at: z.string(),
     address_key: z.string(),
   }),
+  refund_requested: z.object({
+    tip_id: z.string(),
+    currency: z.string(),
+    amount_minor: z.number(),
+    until: z.iso.datetime(),
+  }),
+  refund_answered: z.object({
+    payment_id: z.string(),
+    is_refunded: z.boolean(),
+    currency: z.string(),
+    amount_minor: z.number(),
+  }),
   payout_code: z.object({ details_id: z.string() }),
   payout_data_decided: z.object({
     is_accepted: z.boolean(),

@@ -13,6 +13,7 @@ import {
   restateVoucher,
   takeHold,
 } from "../vouchers/voucher-states.server.ts";
+import { answerByRefund } from "./refund-requests.server.ts";
 import { takeFrom, writeRefund } from "./refunds.server.ts";
 import { leftOf, lockShares, partByCharge, sumReversed } from "./reversal-amounts.server.ts";
 
@@ -68,6 +69,7 @@ export async function importProviderRefunds(
       done_at: now,
       provider_refund_ref: snapshot.refundId,
     });
+    await answerByRefund(trx, services, plan.parts, now);
   }
   // Its code is void.
   if (voucher && isUnredeemed) await restateVoucher(trx, voucher, now);

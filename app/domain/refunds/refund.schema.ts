@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { type Locale, minor, PROFILE_CURRENCIES, typedAmount } from "../money/minor.ts";
-import { reasonText } from "../typed-text.schema.ts";
+import { cleanWords, reasonText } from "../typed-text.schema.ts";
 
 const amountOf = (currency: string, locale: Locale) =>
   typedAmount(currency, locale, { isAllowed: (amount) => amount > 0, text: "errors.refund.amount" });
@@ -36,3 +36,17 @@ export const creatorRefundPreview = (currency: string, locale: Locale) =>
 
 export const creatorRefund = (currency: string, locale: Locale) =>
   creatorRefundPreview(currency, locale).extend({ seen_left: seenLeft });
+
+const { minimum, maximum } = productRules.refund.request_characters;
+
+/** A fan's request; `intent` tells it from the receipt's other forms. */
+export const refundRequestForm = z.object({
+  intent: z.literal("refund"),
+  reason: z
+    .string("errors.refund.why")
+    .overwrite(cleanWords)
+    .min(minimum, "errors.refund.why")
+    .max(maximum, "errors.reason.long"),
+});
+
+export const refundAnswerForm = z.object({ reason: reasonText(productRules.reason_characters_maximum) });

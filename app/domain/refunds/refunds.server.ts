@@ -20,6 +20,7 @@ import { type LockedVoucher, lockTipAndPayment, type TipServices } from "../tips
 import { returnRedemption } from "../vouchers/redeem-voucher.server.ts";
 import { endOfWithdrawal } from "../vouchers/voucher-dates.ts";
 import { markVoucherRefunded } from "../vouchers/voucher-states.server.ts";
+import { answerByRefund, requestShares } from "./refund-requests.server.ts";
 import {
   type AllocationLeft,
   type ChargeBreakdown,
@@ -113,6 +114,20 @@ export async function refundTip(
     if (planned.outcome === "refused") return planned;
     if (await waitsForSecond(trx, services, order, planned.plan, now)) return { outcome: "waiting" };
     return await requestRefund(trx, services, order, planned, now);
+  });
+}
+
+/** A fan's request, by the rules of a creator's refund. Outcomes: `requestShares`. */
+export async function requestRefundOf(
+  services: Parameters<typeof requestShares>[0],
+  given: { payment_id: string; reason: string },
+): Promise<Awaited<ReturnType<typeof requestShares<RefundRefusal>>>> {
+  return await requestShares(services, given, async (trx, { payment, receivers, tip }, now) => {
+    const paid_at = tip?.paid_at ?? null;
+    // An operator answers for a locked creator.
+    const able = receivers.map(({ id }) => ({ id, status: "ACTIVE" }));
+    const by = { role: "CREATOR", user_id: able[0]?.id ?? "" } as const;
+    return await refusalOf(trx, { payment, receivers: able, paid_at }, by, now);
   });
 }
 
@@ -215,6 +230,7 @@ async function requestRefund(
     requested_by: by.role === "BUYER" ? null : by.user_id,
     requested_at: now,
   });
+  await answerByRefund(trx, services, plan.parts, now);
   if (voucher) await markVoucherRefunded(trx, voucher.id, now);
   if (voucher && by.role === "BUYER")
     await mailWithdrawal(trx, services, voucher, { refundId, payment }, now);

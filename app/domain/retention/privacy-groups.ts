@@ -28,7 +28,15 @@ export const PRIVACY_GROUPS = {
   ],
   limits: ["rate_limits", "voucher_tries", "idempotency_keys", "payment_starts", "payment_waits"],
   tips: [
-    ...["tips", "tip_replies", "stopped_thank_yous", "monthly_tip_totals", "fan_totals", "fan_counts"],
+    ...[
+      "tips",
+      "tip_replies",
+      "refund_requests",
+      "stopped_thank_yous",
+      "monthly_tip_totals",
+      "fan_totals",
+      "fan_counts",
+    ],
     ...["waiting_totals", "grouplist_totals", "grouplist_ranks", "leaderboard_ranks"],
   ],
   vouchers: ["vouchers", "voucher_redemptions"],

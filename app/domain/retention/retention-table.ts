@@ -791,6 +791,14 @@ const tips: Retained[] = [
     after_deletion: "gone",
   },
   {
+    table: "refund_requests",
+    columns: "answer answered_at asked_at id payment_id reason status tip_id",
+    what: "a fan's request for a refund, and the answer",
+    why: "Fan, creator and operator see what was written.",
+    until: "As long as the creator's account.",
+    after_deletion: "gone",
+  },
+  {
     table: "payments",
     columns: `amount_minor charged_currency charged_minor country created_at currency failure_reason id member_ids
       provider provider_ref purpose rate rate_date receipt_number redirect_url service_fee_bps service_fee_minor settled_at

@@ -20,7 +20,7 @@ import type { Template } from "./mail-template.ts";
 import { chainHead, operatorChanged } from "./operator-mails.ts";
 import { payoutCode, payoutDataDecided, payoutFailed, payoutSent } from "./payout-mails.ts";
 import { receipt } from "./receipt.tsx";
-import { newTip, newTips, thankYou } from "./tip-mails.ts";
+import { newTip, newTips, refundAnswered, refundRequested, thankYou } from "./tip-mails.ts";
 import {
   taxDetailsWanted,
   vatIdRefused,
@@ -49,6 +49,8 @@ export const templates = {
   new_tip: newTip,
   new_tips: newTips,
   thank_you: thankYou,
+  refund_requested: refundRequested,
+  refund_answered: refundAnswered,
   payout_code: payoutCode,
   payout_data_decided: payoutDataDecided,
   tax_details_wanted: taxDetailsWanted,

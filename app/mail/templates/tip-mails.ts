@@ -87,3 +87,49 @@ export const thankYou = mailTemplate({
     });
   },
 });
+
+export const refundRequested = mailTemplate({
+  params: mailParams.refund_requested,
+  sample: {
+    tip_id: "00000000-0000-4000-8000-000000000000",
+    currency: "EUR",
+    amount_minor: 10_00,
+    until: "2026-12-04T18:30:00.000Z",
+  },
+  write(request, { locale, t, publicUrl }) {
+    const amount = formatAmount(request.amount_minor, request.currency, locale);
+    return letter({
+      locale,
+      subject: t("refundRequested.subject", { amount }),
+      heading: t("refundRequested.heading"),
+      paragraphs: [t("refundRequested.text", { amount, day: formatDay(request.until, locale) })],
+      link: { text: t("refundRequested.open"), url: `${publicUrl}/dashboard/tips/${request.tip_id}` },
+      footer: t("refundRequested.footer"),
+    });
+  },
+});
+
+export const refundAnswered = mailTemplate({
+  params: mailParams.refund_answered,
+  sample: {
+    payment_id: "00000000-0000-4000-8000-000000000000",
+    is_refunded: false,
+    currency: "EUR",
+    amount_minor: 10_00,
+  },
+  write(request, { locale, t, publicUrl, tokens }) {
+    const amount = formatAmount(request.amount_minor, request.currency, locale);
+    const kind = request.is_refunded ? "refunded" : "declined";
+    return letter({
+      locale,
+      subject: t("refundAnswered.subject"),
+      heading: t("refundAnswered.heading"),
+      paragraphs: [t(`refundAnswered.${kind}`, { amount })],
+      link: {
+        text: t("refundAnswered.open"),
+        url: `${publicUrl}/receipt/${tokens.sign("receipt", request.payment_id)}`,
+      },
+      footer: t("refundAnswered.footer"),
+    });
+  },
+});

@@ -4,12 +4,13 @@ import { deleteImage } from "../../domain/media/media.server.ts";
 import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
 import { addLaterWords, type OpenWords } from "../../domain/tips/later-words.server.ts";
 import { laterWordsForm } from "../../domain/tips/tip.schema.ts";
+import { findAnyReceipt } from "../../domain/vouchers/voucher-drafts.server.ts";
 import { readCheckableUploadForm, type UploadForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import type { ShownLaterWords } from "./later-words.tsx";
-import type { ShownReceiver } from "./shown-receiver.server.ts";
+import { type ShownReceiver, shownReceiver } from "./shown-receiver.server.ts";
 import { takeImage } from "./taken-image.server.ts";
 
 /** Null once none are possible. */
@@ -72,4 +73,17 @@ export async function takeLaterWords(
     case "unknown":
       throw data(null, { status: 404 });
   }
+}
+
+/** Of the receipt's link; 404 for a voucher's. */
+export async function takeReceiptWords(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  given: { form: UploadForm; payment_id: string; here: string },
+) {
+  const { db, clock } = context.get(servicesContext);
+  const receipt = await findAnyReceipt(db, given.payment_id, clock());
+  if (!receipt?.receiver) throw data(null, { status: 404 });
+  const receiver = shownReceiver(context, { ...receipt.receiver, avatar_id: null });
+  return await takeLaterWords(request, context, { ...given, words: receipt.open_words, receiver });
 }

@@ -1,10 +1,11 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { countryName, formatDay, formatReceiptNumber } from "../../domain/money/formats.ts";
+import { toDecimal } from "../../domain/money/minor.ts";
 import { putOnPage, takeOffPage } from "../../domain/tips/named-fans.server.ts";
 import { voucherEnd } from "../../domain/tips/receipt.server.ts";
 import { findAnyReceipt } from "../../domain/vouchers/voucher-drafts.server.ts";
-import { readCheckableUploadForm, refuseCheck, type UploadForm } from "../../http/body.server.ts";
+import { readCheckableUploadForm, refuseCheck } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { SecondLink } from "../../ui/components/main-button.tsx";
@@ -13,9 +14,12 @@ import { PriceTable, shownPrice } from "../../ui/components/price-table.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/receipt";
-import { shownLaterWords, takeLaterWords } from "./later-words.server.ts";
+import { shownLaterWords, takeReceiptWords } from "./later-words.server.ts";
 import { LaterWords } from "./later-words.tsx";
+import { ReceiptOnPage } from "./receipt-on-page.tsx";
 import { ReceiptRefunds, ReceiptReturns } from "./receipt-refunds.tsx";
+import { shownRequests, takeRequest } from "./refund-request.server.ts";
+import { RefundRequests } from "./refund-request.tsx";
 import { shownReceiver } from "./shown-receiver.server.ts";
 import { shownRefunds, shownReturns } from "./shown-refunds.server.ts";
 
@@ -30,7 +34,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { payment, item_name, payer } = receipt;
   const receiver = receipt.receiver && shownReceiver(context, { ...receipt.receiver, avatar_id: null });
   const done =
-    (await takeDone(request, context, ["taken_off", "put_on", "not_put_on", "words"]))?.act ?? null;
+    (await takeDone(request, context, ["taken_off", "put_on", "not_put_on", "words", "asked"]))?.act ?? null;
   return {
     receipt: {
       item_name,
@@ -50,6 +54,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     pdf: `/receipt/${params.token}/pdf`,
     visibility: receipt.visibility,
     voucher_end: receiver === null ? voucherEnd(receipt) : null,
+    ...(await shownRequests(context, receipt)),
+    again: receiver && `${receiver.path}/${toDecimal(payment.amount_minor, payment.currency)}`,
     returns: shownReturns(context, params.token, receipt),
     ...shownRefunds(context, params.token, receipt),
     done,
@@ -61,29 +67,18 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const payment_id = requirePayment(context, params.token);
   const form = await readCheckableUploadForm(request, "image");
-  if (!form.fields.has("visibility")) return await addWords(request, context, form, params.token);
+  const here = `/receipt/${params.token}`;
+  if (form.fields.get("intent") === "refund")
+    return await takeRequest(request, context, { form, payment_id, here });
+  if (!form.fields.has("visibility"))
+    return await takeReceiptWords(request, context, { form, payment_id, here });
   refuseCheck(request);
   const { db, clock } = context.get(servicesContext);
   const isPublic = form.fields.get("visibility") === "public";
   if (!isPublic) await takeOffPage(db, { by: "FAN", payment_id }, clock());
   const isShown = isPublic && (await putOnPage(db, { payment_id }, clock())) === "shown";
   const done = isShown ? "put_on" : isPublic ? "not_put_on" : "taken_off";
-  return redirect(`/receipt/${params.token}`, { status: 303, headers: await doneHeaders(context, done) });
-}
-
-async function addWords(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-  form: UploadForm,
-  token: string,
-) {
-  const { db, clock } = context.get(servicesContext);
-  const payment_id = requirePayment(context, token);
-  const receipt = await findAnyReceipt(db, payment_id, clock());
-  if (!receipt?.receiver) throw data(null, { status: 404 });
-  const receiver = shownReceiver(context, { ...receipt.receiver, avatar_id: null });
-  const given = { form, payment_id, words: receipt.open_words, receiver, here: `/receipt/${token}` };
-  return await takeLaterWords(request, context, given);
+  return redirect(here, { status: 303, headers: await doneHeaders(context, done) });
 }
 
 function requirePayment(context: Readonly<RouterContextProvider>, token: string): string {
@@ -97,6 +92,7 @@ const DONE_TEXTS = {
   put_on: "receipt.putOn",
   not_put_on: "receipt.notPutOn",
   words: "words.added",
+  asked: "refundRequest.asked",
 } as const;
 
 export default function ReceiptPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -105,6 +101,7 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
   const { t: vouchers } = useTexts("vouchers");
   const { price, status, type, voucher_end } = loaderData;
   const { item_name, receiver, payer } = loaderData.receipt;
+  const isRequest = actionData?.initialValue?.intent === "refund";
   const ended = status === "REFUNDED" ? "refunded" : status === "CHARGEBACK" ? "chargeback" : null;
   const rows = [
     [t("receipt.date"), loaderData.date],
@@ -152,10 +149,18 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
           words={loaderData.laterWords}
           receiver={receiver}
           pictureHref={null}
-          lastResult={actionData}
+          lastResult={isRequest ? undefined : actionData}
         />
       ) : null}
       <ReceiptRefunds refunds={loaderData.refunds} left={loaderData.left} />
+      {receiver ? (
+        <RefundRequests
+          requests={loaderData.requests}
+          canAsk={loaderData.canAsk}
+          name={receiver.name}
+          lastResult={isRequest ? actionData : undefined}
+        />
+      ) : null}
       <p className="help">
         {receiver
           ? t(receiver.isGroup ? "receipt.sellers" : "receipt.seller", { name: receiver.name })
@@ -163,24 +168,19 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
       </p>
       <p className="help">{t("receipt.issuer", { issuer: loaderData.issuer.join(", ") })}</p>
       {loaderData.visibility && receiver ? (
-        <form method="post" className="fields">
-          <input
-            type="hidden"
-            name="visibility"
-            value={loaderData.visibility === "public" ? "private" : "public"}
-          />
-          {loaderData.visibility === "public" ? (
-            <p className="help">{t("receipt.onPage", { name: receiver.name })}</p>
-          ) : null}
-          <button type="submit" className="second-button">
-            {loaderData.visibility === "public"
-              ? t("receipt.offPage")
-              : t("receipt.toPage", { name: receiver.name })}
-          </button>
-        </form>
+        <ReceiptOnPage visibility={loaderData.visibility} name={receiver.name} />
       ) : null}
       <div className="actions">
         <SecondLink href={loaderData.pdf}>{t("receipt.pdf")}</SecondLink>
+        {loaderData.again ? (
+          <a className="center" href={loaderData.again}>
+            {t("success.again")}
+          </a>
+        ) : (
+          <a className="center" href="/voucher/withdrawal">
+            {t("receipt.withdrawal")}
+          </a>
+        )}
       </div>
     </section>
   );

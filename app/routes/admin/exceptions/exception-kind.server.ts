@@ -56,6 +56,7 @@ export function settling(
 export const DONE = [
   ...([
     "accepted",
+    "answered",
     "asked",
     "changed",
     "disputed",

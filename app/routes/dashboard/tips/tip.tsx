@@ -1,9 +1,13 @@
 import { useTranslation } from "react-i18next";
-import { data, useFetcher } from "react-router";
+import { data, redirect, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { refundAnswerForm } from "../../../domain/refunds/refund.schema.ts";
+import { declineRequest, listRequestsTo } from "../../../domain/refunds/refund-requests.server.ts";
 import { listUnfinishedRefunds } from "../../../domain/refunds/refunds.server.ts";
 import { findReceivedTip } from "../../../domain/tips/received-tips.server.ts";
-import { takeDone } from "../../../http/done-notes.server.ts";
+import { readForm } from "../../../http/body.server.ts";
+import { doneHeaders, takeDone } from "../../../http/done-notes.server.ts";
+import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { formatsOf } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
@@ -14,13 +18,15 @@ import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { focusHeading } from "../../../ui/keep-focus.ts";
 import type { Route } from "./+types/tip";
+import { RefundRequest } from "./refund-request.tsx";
 import { fromList, TipActs, TipCard, useSender } from "./tip-card.tsx";
-import { listBehind, shownTip } from "./tips-page.server.ts";
+import { listBehind, shownRequests, shownTip } from "./tips-page.server.ts";
 
 const NOTES = {
   thanked: "dashboard:reply.sent",
   kept: "dashboard:reply.kept",
   off_page: "dashboard:onPage.removed",
+  answered: "dashboard:refundRequest.answered",
 } as const;
 
 /** 404 for another creator's tip. */
@@ -33,12 +39,15 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   if (!tip) throw data(null, { status: 404 });
   const { t, moment } = formatsOf(context);
   const shown = shownTip(tip, context, await listUnfinishedRefunds(db, [tip.id]));
-  const done = await takeDone(request, context, ["thanked", "kept", "off_page"]);
+  const done = await takeDone(request, context, ["thanked", "kept", "off_page", "answered"]);
   return {
     note: done && t(NOTES[done.act]),
     tip: shown,
     list: listBehind(url),
     isOnPage: tip.is_on_page,
+    request:
+      shownRequests(await listRequestsTo(db, viewer.id), context).find((each) => each.tip_id === tip.id) ??
+      null,
     // A voucher's refund is its buyer's right.
     canRefund:
       !tip.is_voucher &&
@@ -50,7 +59,24 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-export default function Tip({ loaderData }: Route.ComponentProps) {
+/** Declines the fan's request for a refund. */
+export async function action({ request, params, context, url }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const { id: creator_id } = await requireViewer(request, context);
+  const tip_id = params.id;
+  if (!isId(tip_id) || !(await findReceivedTip(services.db, { tip_id, creator_id })))
+    throw data(null, { status: 404 });
+  const form = parseForm(request, context, await readForm(request), refundAnswerForm);
+  if (!form.ok) return form.reply;
+  const outcome = await declineRequest(services, { role: "CREATOR", creator_id, tip_id }, form.value.reason);
+  const page = `/dashboard/tips/${tip_id}${fromList(listBehind(url))}`;
+  const headers = outcome === "declined" ? await doneHeaders(context, "answered") : {};
+  return redirect(page, { status: 303, headers });
+}
+
+export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
+
+export default function Tip({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("dashboard");
   const { tip, note } = loaderData;
   const sender = useSender(tip);
@@ -73,6 +99,9 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
         ) : null}
         <TipActs tip={tip} returnTo={`${address}${from}`} listFrom={from} isOwnPage />
       </TipCard>
+      {loaderData.request ? (
+        <RefundRequest request={loaderData.request} {...{ address, from }} lastResult={actionData} />
+      ) : null}
       <section className="card">
         <Facts
           facts={[

@@ -3,6 +3,7 @@ import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import type { CurrencyMoney } from "../../../domain/payouts/requests/overview.server.ts";
+import type { OpenRequest } from "../../../domain/refunds/refund-requests.server.ts";
 import type { UnfinishedRefund } from "../../../domain/refunds/refunds.server.ts";
 import type { ReceivedTip } from "../../../domain/tips/received-tips.server.ts";
 import { cleanLine } from "../../../domain/typed-text.schema.ts";
@@ -83,6 +84,16 @@ export function shownTip(
     })),
   };
 }
+
+export function shownRequests(requests: readonly OpenRequest[], context: Readonly<RouterContextProvider>) {
+  const { locale, money } = formatsOf(context);
+  return requests.map(({ tip_id, sender_name, reason, until, currency, amount_minor }) => ({
+    ...{ tip_id, sender_name, reason },
+    ...{ amount: money(amount_minor, currency), until: formatDay(until, locale) },
+  }));
+}
+
+export type ShownRequest = ReturnType<typeof shownRequests>[number];
 
 export type ShownTip = ReturnType<typeof shownTip>;
 

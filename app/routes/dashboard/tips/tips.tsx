@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { getMoney } from "../../../domain/payouts/requests/overview.server.ts";
+import { listRequestsTo } from "../../../domain/refunds/refund-requests.server.ts";
 import { listUnfinishedRefunds } from "../../../domain/refunds/refunds.server.ts";
 import { findWantedDetails } from "../../../domain/sellers/seller-notices.server.ts";
 import { listReceivedTips } from "../../../domain/tips/received-tips.server.ts";
@@ -29,6 +30,7 @@ import {
   TipFilters,
   useHeldTips,
 } from "./dashboard-parts.tsx";
+import { RequestNotes } from "./refund-request.tsx";
 import { SideColumn } from "./side-column.tsx";
 import { NOTIFICATIONS, READ_ALL, type Refusal, TipActs, TipCard } from "./tip-card.tsx";
 import {
@@ -37,6 +39,7 @@ import {
   openTasks,
   type ShownTip,
   shownMoney,
+  shownRequests,
   shownTip,
   tipAfter,
   tipFilter,
@@ -59,6 +62,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     db,
     tips.map(({ id }) => id),
   );
+  const requests = await listRequestsTo(db, viewer.id);
   const done = await takeDone(request, context, ["thanked", "kept", "saved", "read"]);
   const thanked = tips.find(({ id }) => id === done?.subject)?.id ?? null;
   const { t } = getI18n(context);
@@ -84,6 +88,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     hasNew: viewer.latest_new_tip_id !== null,
     thanked,
     note: note ?? null,
+    requests: shownRequests(requests, context),
     returnTo: addressOf(filter, after),
     tips: tips.map((tip) => shownTip(tip, context, unfinished)),
     next: next === null ? null : addressOf(filter, next),
@@ -137,6 +142,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           {t("paused")} <Link to="/account/settings">{t("resume")}</Link>
         </p>
       ) : null}
+      <RequestNotes requests={loaderData.requests} />
       {loaderData.taxes ? <TaxDetailsNote {...loaderData.taxes} /> : null}
       {state !== null && !state.isOpen ? <AccountState {...state} /> : null}
       <div className="with-side">

@@ -1,0 +1,286 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { queueMail } from "../mails/outbox.server.ts";
+import { localeOf, type Minor, minor } from "../money/minor.ts";
+import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
+import { requireOperator } from "../users/user.server.ts";
+import { listAllocations } from "./reversal-amounts.server.ts";
+
+type RequestServices = Pick<TipServices, "db" | "jobs" | "clock" | "newId">;
+
+const DAY_MS = 86_400_000;
+
+/** When an operator takes over. */
+function requestDue(askedAt: Date): Date {
+  return new Date(askedAt.getTime() + productRules.refund.request_days * DAY_MS);
+}
+
+/**
+ * Each receiver with money left gets a request for their share, and a mail. "open": one waits already.
+ * "asked_often" after two answers. `check` is the rule of a creator's refund (docs/product.md, 5.13).
+ */
+export async function requestShares<Refusal extends string>(
+  services: RequestServices,
+  given: { payment_id: string; reason: string },
+  check: (trx: Transaction<DB>, locked: TipAndPayment, now: Date) => Promise<Refusal | null>,
+): Promise<"requested" | "open" | "asked_often" | "unknown" | "nothing_left" | Refusal> {
+  const now = services.clock();
+  const { payment_id, reason } = given;
+  return await services.db.transaction().execute(async (trx) => {
+    const locked = await lockTipAndPayment(trx, payment_id, "shared");
+    if (!locked?.tip || locked.voucher) return "unknown";
+    const refusal = await check(trx, locked, now);
+    if (refusal) return refusal;
+    const left = (await listAllocations(trx, payment_id)).filter(({ left_minor }) => left_minor > 0);
+    if (left.length === 0) return "nothing_left";
+    const asked = await trx
+      .selectFrom("refund_requests")
+      .select(["tip_id", "status"])
+      .where("payment_id", "=", payment_id)
+      .execute();
+    if (asked.some(({ status }) => status === "OPEN")) return "open";
+    const rounds = Math.max(
+      0,
+      ...[...Map.groupBy(asked, ({ tip_id }) => tip_id).values()].map((all) => all.length),
+    );
+    if (rounds >= productRules.refund.requests_maximum) return "asked_often";
+    const shares = await trx
+      .selectFrom("tip_allocations as a")
+      .innerJoin("users as u", "u.id", "a.creator_id")
+      .select(["a.tip_id", "a.currency", "a.amount_minor", "u.id as creator_id", "u.email", "u.locale"])
+      .where(
+        "a.id",
+        "in",
+        left.map(({ id }) => id),
+      )
+      .execute();
+    for (const { tip_id, currency, amount_minor, creator_id, email, locale } of shares) {
+      const id = services.newId();
+      await trx
+        .insertInto("refund_requests")
+        .values({ id, tip_id, payment_id, reason, asked_at: now })
+        .execute();
+      await queueMail(trx, services, {
+        ...{ dedupe_key: `refund-request:${id}`, template: "refund_requested", locale, recipient: email },
+        user_id: creator_id,
+        params: { tip_id, currency, amount_minor, until: requestDue(now).toISOString() },
+        now,
+      });
+    }
+    return "requested";
+  });
+}
+
+export interface RefundRequest {
+  id: string;
+  status: "OPEN" | "DECLINED" | "REFUNDED";
+  creator_name: string;
+  asked_at: Date;
+  until: Date;
+  answer: string | null;
+  answered_at: Date | null;
+}
+
+/** Of a payment, oldest first. */
+export async function listRequestsOfPayment(db: Kysely<DB>, paymentId: string): Promise<RefundRequest[]> {
+  const rows = await db
+    .selectFrom("refund_requests as r")
+    .innerJoin("tips as t", "t.id", "r.tip_id")
+    .innerJoin("users as u", "u.id", "t.creator_id")
+    .select(["r.id", "r.status", "r.asked_at", "r.answer", "r.answered_at", "u.name", "u.username"])
+    .where("r.payment_id", "=", paymentId)
+    .orderBy("r.asked_at")
+    .orderBy("r.id")
+    .$narrowType<{ status: RefundRequest["status"] }>()
+    .execute();
+  return rows.map(({ name, username, ...row }) => ({
+    ...row,
+    creator_name: name ?? username ?? "",
+    until: requestDue(row.asked_at),
+  }));
+}
+
+/** What the receipt offers; the post checks under lock. */
+export function mayRequest(
+  { status, settled_at, requests }: { status: string; settled_at: Date; requests: readonly RefundRequest[] },
+  now: Date,
+): boolean {
+  const until = settled_at.getTime() + productRules.refund.creator_days * DAY_MS;
+  const rounds = new Set(requests.map(({ asked_at }) => asked_at.getTime())).size;
+  const isOpen = requests.some((each) => each.status === "OPEN");
+  return (
+    status === "SUCCESS" && now.getTime() <= until && !isOpen && rounds < productRules.refund.requests_maximum
+  );
+}
+
+export interface OpenRequest {
+  id: string;
+  tip_id: string;
+  payment_id: string;
+  sender_name: string | null;
+  creator_name: string;
+  reason: string;
+  asked_at: Date;
+  until: Date;
+  currency: string;
+  amount_minor: Minor;
+}
+
+/** A claimed payment is its bank's to decide. */
+function openRequests(db: Kysely<DB>) {
+  return db
+    .selectFrom("refund_requests as r")
+    .innerJoin("tips as t", "t.id", "r.tip_id")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .innerJoin("users as u", "u.id", "t.creator_id")
+    .select(["r.id", "r.tip_id", "r.payment_id", "r.reason", "r.asked_at", "t.sender_name", "t.status"])
+    .select(["t.currency", "t.amount_minor", "u.name", "u.username"])
+    .where("r.status", "=", "OPEN")
+    .where("p.status", "=", "SUCCESS")
+    .orderBy("r.asked_at")
+    .orderBy("r.id");
+}
+
+type OpenRow = Awaited<ReturnType<ReturnType<typeof openRequests>["execute"]>>[number];
+
+function toOpen({ name, username, status, ...row }: OpenRow): OpenRequest {
+  return {
+    ...row,
+    sender_name: status === "DECLINED" ? null : row.sender_name,
+    creator_name: name ?? username ?? "",
+    until: requestDue(row.asked_at),
+    amount_minor: minor(row.amount_minor),
+  };
+}
+
+/** To a creator, most urgent first. */
+export async function listRequestsTo(db: Kysely<DB>, creatorId: string): Promise<OpenRequest[]> {
+  const rows = await openRequests(db)
+    .where("t.creator_id", "=", creatorId)
+    .limit(productRules.admin_rows)
+    .execute();
+  return rows.map(toOpen);
+}
+
+export function overdueSince(now: Date): Date {
+  return new Date(now.getTime() - productRules.refund.request_days * DAY_MS);
+}
+
+/** Unanswered for 14 days, for operators. */
+export async function listOverdueRequests(db: Kysely<DB>, now: Date): Promise<OpenRequest[]> {
+  const rows = await openRequests(db)
+    .where("r.asked_at", "<=", overdueSince(now))
+    .limit(productRules.admin_rows)
+    .execute();
+  return rows.map(toOpen);
+}
+
+type Decliner =
+  | { role: "CREATOR"; creator_id: string; tip_id: string }
+  | { role: "OPERATOR"; operator_id: string; id: string };
+
+/** "gone" for an answered one, another creator's, or one that is not overdue to an operator. Mails the fan. */
+export async function declineRequest(
+  services: RequestServices,
+  by: Decliner,
+  answer: string,
+): Promise<"declined" | "gone"> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    if (by.role === "OPERATOR") await requireOperator(trx, by.operator_id);
+    const open = trx
+      .updateTable("refund_requests")
+      .set({ status: "DECLINED", answer, answered_at: now })
+      .where("status", "=", "OPEN");
+    const declined = await (by.role === "OPERATOR"
+      ? open.where("id", "=", by.id).where("asked_at", "<=", overdueSince(now))
+      : open
+          .where("tip_id", "=", by.tip_id)
+          .where("tip_id", "in", (eb) =>
+            eb.selectFrom("tips").select("id").where("creator_id", "=", by.creator_id),
+          )
+    )
+      .returning(["id", "payment_id"])
+      .executeTakeFirst();
+    if (!declined) return "gone";
+    await mailAnswers(trx, services, [declined.id], now);
+    if (by.role === "OPERATOR")
+      await writeAudit(trx, {
+        actor_id: by.operator_id,
+        action: "refund_request.declined",
+        subject: `payment:${declined.payment_id}`,
+        before: null,
+        after: null,
+        now,
+      });
+    return "declined";
+  });
+}
+
+/** A refund by any way answers the requests for its shares. In the refund's transaction. */
+export async function answerByRefund(
+  trx: Transaction<DB>,
+  services: Pick<TipServices, "jobs" | "newId">,
+  parts: readonly { allocation_id: string }[],
+  now: Date,
+): Promise<void> {
+  if (parts.length === 0) return;
+  const answered = await trx
+    .updateTable("refund_requests")
+    .set({ status: "REFUNDED", answered_at: now })
+    .where("status", "=", "OPEN")
+    .where("tip_id", "in", (eb) =>
+      eb
+        .selectFrom("tip_allocations")
+        .select("tip_id")
+        .where(
+          "id",
+          "in",
+          parts.map(({ allocation_id }) => allocation_id),
+        ),
+    )
+    .returning("id")
+    .execute();
+  await mailAnswers(
+    trx,
+    services,
+    answered.map(({ id }) => id),
+    now,
+  );
+}
+
+/** Free words stay on the receipt, as mails in our name carry none. */
+async function mailAnswers(
+  trx: Transaction<DB>,
+  services: Pick<TipServices, "jobs" | "newId">,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await trx
+    .selectFrom("refund_requests as r")
+    .innerJoin("tips as t", "t.id", "r.tip_id")
+    .select([
+      "r.id",
+      "r.payment_id",
+      "r.status",
+      "t.sender_email",
+      "t.locale",
+      "t.currency",
+      "t.amount_minor",
+    ])
+    .where("r.id", "in", ids)
+    .where(sql<boolean>`t.sender_email is not null`)
+    .execute();
+  for (const { id, payment_id, status, sender_email, locale, currency, amount_minor } of rows) {
+    if (sender_email === null) continue;
+    await queueMail(trx, services, {
+      ...{ dedupe_key: `refund-answer:${id}`, template: "refund_answered", locale: localeOf(locale) },
+      ...{ recipient: sender_email, user_id: null },
+      params: { payment_id, is_refunded: status === "REFUNDED", currency, amount_minor },
+      now,
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import { type Kysely, sql } from "kysely";
+
+/** A fan's request for their money, one open one for each tip or share. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table refund_requests (
+      id uuid primary key,
+      tip_id uuid not null references tips on delete cascade,
+      payment_id uuid not null references payments,
+      reason text not null check (char_length(reason) between 1 and 1000),
+      status text not null default 'OPEN' check (status in ('OPEN', 'DECLINED', 'REFUNDED')),
+      asked_at timestamptz not null,
+      answer text check (char_length(answer) between 1 and 1000),
+      answered_at timestamptz,
+      constraint refund_requests_answered check ((status = 'OPEN') = (answered_at is null))
+    )`.execute(db);
+  await sql`create unique index refund_requests_open_key on refund_requests (tip_id) where status = 'OPEN'`.execute(
+    db,
+  );
+  await sql`create index refund_requests_overdue_idx on refund_requests (asked_at) where status = 'OPEN'`.execute(
+    db,
+  );
+  await sql`create index refund_requests_payment_idx on refund_requests (payment_id)`.execute(db);
+  await sql`create index refund_requests_tip_idx on refund_requests (tip_id)`.execute(db);
+}
