@@ -25,7 +25,7 @@ async function save({ page, t }: Visitor): Promise<void> {
 }
 
 async function addWish(userId: string): Promise<void> {
-  const item = { name: "Ein Kaffee", amount_minor: minor(4_00), currency: "EUR", image_id: null };
+  const item = { name: "Ein Kaffee", amount_minor: minor(5_00), currency: "EUR", image_id: null };
   await addItem(records(), { id: randomUUID(), user_id: userId, ...item, now: new Date() });
 }
 
