@@ -27,6 +27,7 @@ const FORMS: Record<string, () => string> = {
   "/email/undo/:token?": () => "/email/undo/x",
   "/email/stop/:token": () => "/email/stop/x",
   "/receipt/:token": () => world.receipt,
+  "/payment/success/:payment?": () => `/payment/success/${world.paid}`,
   "/password/forgot": () => "/password/forgot",
   ...groupForms(() => world),
   ...voucherForms(() => world),
@@ -50,8 +51,8 @@ const FORMS: Record<string, () => string> = {
 };
 /** A mail program posts it without anybody's browser (RFC 8058): the link itself is what counts. */
 const FROM_ANYWHERE = "/email/stop/:token";
-/** Where nothing stands, and a case that nobody reported. */
-const NOWHERE = ["/*", "/report/:token"];
+/** No page, an unknown case, and the payment of another browser. */
+const NOWHERE = ["/*", "/report/:token", "/payment/success/:payment?"];
 const SERVER_TO_SERVER = /^\/(webhooks|(sandbox|dev\/x|dev\/discord)\/api)\//;
 
 test("every route that takes posts is among the forms of refused posts", () => {

@@ -150,6 +150,7 @@ export interface Receipt {
   /** Null once the link shows only the money. */
   payer: { name: string | null; masked_email: string | null; words: PayersWords | null } | null;
   refunds: ReceiptRefund[];
+  has_refund_requests: boolean;
   visibility: "public" | "private" | null;
   /** As in the result. */
   open_words: OpenWords | null;
@@ -206,6 +207,7 @@ export async function findReceipt(
     issuer: tip.issuer ?? [],
     item_name: tip.item_name,
     ...(await refundsOnReceipt(db, payment.id, tip.has_refunds)),
+    has_refund_requests: tip.has_refund_requests,
     receiver: { path: receiver.path, name: receiver.name, group: receiver.group },
     payer: isRecent(settled_at, now)
       ? {
@@ -244,6 +246,12 @@ async function findTipOfPayment(db: Kysely<DB>, given: string | Payment) {
     .select(["g.slug", "g.name as group_name", "g.avatar_id as group_avatar_id"])
     .select(issuerAt(payment.settled_at ?? payment.created_at).as("issuer"))
     .select(hasRefunds(payment.id).as("has_refunds"))
+    .select((eb) =>
+      eb
+        .exists(eb.selectFrom("refund_requests as q").where("q.payment_id", "=", payment.id))
+        .$castTo<boolean>()
+        .as("has_refund_requests"),
+    )
     .where("t.id", "=", payment.tip_id)
     .executeTakeFirst();
   if (!tip) return null;

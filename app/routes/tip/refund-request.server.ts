@@ -23,11 +23,11 @@ export interface ShownRequest {
 
 export async function shownRequests(
   context: Readonly<RouterContextProvider>,
-  { payment, settled_at }: Receipt,
+  { payment, settled_at, has_refund_requests }: Receipt,
 ): Promise<{ requests: ShownRequest[]; canAsk: boolean }> {
   const { db, clock } = context.get(servicesContext);
   if (payment.tip_id === null) return { requests: [], canAsk: false };
-  const requests = await listRequestsOfPayment(db, payment.id);
+  const requests = has_refund_requests ? await listRequestsOfPayment(db, payment.id) : [];
   const locale = getLocale(context);
   return {
     requests: requests.map(({ id, status, creator_name, asked_at, answered_at, until, answer }) => ({

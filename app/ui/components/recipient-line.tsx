@@ -12,13 +12,11 @@ export function RecipientLine(props: {
   return (
     <div className="to">
       <Avatar name={props.name} avatarId={props.avatarId} small />
-      <div>
-        <b>{props.text}</b>
-        <p className="help" id="sum">
-          {props.sum}
-        </p>
-      </div>
+      <b>{props.text}</b>
       <a href={props.backHref}>{props.backText}</a>
+      <p className="help money" id="sum">
+        {props.sum}
+      </p>
     </div>
   );
 }
