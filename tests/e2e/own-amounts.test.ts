@@ -55,7 +55,7 @@ test.for(TWO_WAYS)(
     const chips = (await fan.page.locator(".chip").allInnerTexts()).map(plain);
     const shown = ["3", "7", "12", "30"].map((amount) => (locale === "de" ? `${amount} €` : `€${amount}`));
     expect(chips).toEqual(
-      shown.map((amount, place) => (place === 1 ? `${amount} ${t("tip:amount.often")}` : amount)),
+      shown.map((amount, place) => (place === 1 ? `${amount} ${t("tip:amount.suggested")}` : amount)),
     );
     expect(await fan.page.locator(".chip input:checked").inputValue()).toBe("7.00");
     await fan.page.locator(".chip", { hasText: "30" }).click();
