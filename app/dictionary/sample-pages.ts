@@ -165,6 +165,7 @@ function profilePage(locale: Locale, texts: i18n): AmountRoute.ComponentProps["l
     isCapped: false,
     limits,
     wallets: [],
+    isSuggested: false,
     fee: texts.t("tip:amount.fee", { rate: formatPercent(FEE.service_fee_bps, locale) }),
     title: texts.t("tip:profile.title", { name: NAME }),
     description: "C",

@@ -14,6 +14,7 @@ import { nameFans } from "./demo-fans.ts";
 import { tellGroup } from "./demo-group.ts";
 import { type DemoLogin, openDemoLogins } from "./demo-logins.ts";
 import { tellPayouts } from "./demo-payouts.ts";
+import { tellRefundRequests } from "./demo-refund-requests.ts";
 import { type DemoServices, type SeededCreator, seedTips } from "./demo-tips.ts";
 import { tellVerifications } from "./demo-verifications.ts";
 import { demoCreators } from "./world/creators.ts";
@@ -99,6 +100,7 @@ async function tell(services: Parameters<typeof loadDemoWorld>[0], signal: Abort
   // Sequential: maturing funds would change payouts.
   await openDemoLogins(services);
   for (const creator of owing) await tellChargeback(services, creator, today);
+  await tellRefundRequests(services, today);
   await tellGroup(services, today);
   await tellVoices(services);
   await releaseDueFunds(services.db, today);

@@ -110,9 +110,9 @@ export default {
       "Diese Beträge bietet deine Seite unter deinen Wünschen an. Lass alle leer, dann gelten die üblichen: {{usual}}.",
     fields: "Drei bis sechs Beträge in {{currency}}",
     field: "Betrag {{place}}",
-    mark: "Als „oft gewählt“ markieren",
+    mark: "Markierter Betrag",
     markHelp:
-      "Automatisch: was in den letzten {{rule.often_days}} Tagen am häufigsten gewählt wurde, ab {{rule.often_tips}} Trinkgeldern. Markierst du selbst einen Betrag, ist er ohne Wünsche auch vorausgewählt.",
+      "„Vorschlag“ steht bei dem Betrag, den du wählst, und ohne Wünsche ist er vorausgewählt. Automatisch steht „oft gewählt“ bei dem häufigsten der letzten {{rule.often_days}} Tage, ab {{rule.often_tips}} Trinkgeldern.",
     automatic: "Automatisch",
     unmarked: "Keinen Betrag",
     onlyItems: "Nur meine Wünsche anbieten, keine Beträge",

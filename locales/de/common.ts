@@ -47,7 +47,7 @@ export default {
   },
   notice: {
     label: "Cookies",
-    text: "Wir setzen Cookies nur für das, was du selbst wählst: Sprache, Darstellung, und dass du das hier gelesen hast.",
+    text: "Cookies nur für das, was du wählst: Sprache, Darstellung, dich zu merken, und dass du das gelesen hast.",
     more: "Datenschutz",
     done: "OK",
   },

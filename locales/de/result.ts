@@ -63,6 +63,7 @@ export default {
   },
   words: {
     send: "Abschicken",
+    withPicture: "Mit Bild schreiben",
     again: "Noch ein Trinkgeld geben: {{price}}",
     added: "Danke, deine Worte sind angekommen.",
   },

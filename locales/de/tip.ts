@@ -33,6 +33,7 @@ export default {
     presets: "Betrag",
     items: "Was möchtest du schenken?",
     often: "oft gewählt",
+    suggested: "Vorschlag",
     more_one: "{{count}} weiterer Wunsch",
     more_other: "{{count}} weitere Wünsche",
     own: "Anderer Betrag",

@@ -106,9 +106,9 @@ export default {
       "Your page offers these amounts, below your items. Leave all of them empty for the usual ones: {{usual}}.",
     fields: "Three to six amounts in {{currency}}",
     field: "Amount {{place}}",
-    mark: "Mark as “often chosen”",
+    mark: "Marked amount",
     markHelp:
-      "Automatic: what most tips of the last {{rule.often_days}} days chose, from {{rule.often_tips}} tips. An amount that you mark yourself is also selected first, on a page without items.",
+      "The amount that you choose is marked “suggested”, and selected first on a page without items. Automatic marks the one that most tips of the last {{rule.often_days}} days chose, from {{rule.often_tips}} tips.",
     automatic: "Automatic",
     unmarked: "No amount",
     onlyItems: "Offer only my items, no amounts",

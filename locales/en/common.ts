@@ -44,7 +44,7 @@ export default {
   },
   notice: {
     label: "Cookies",
-    text: "We set cookies only for what you choose yourself: language, appearance, and that you read this.",
+    text: "Cookies only for what you choose: language, appearance, remembering you, and that you read this.",
     more: "Privacy",
     done: "OK",
   },

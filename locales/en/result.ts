@@ -59,6 +59,7 @@ export default {
   },
   words: {
     send: "Send",
+    withPicture: "Write with a picture",
     again: "Give a second tip of {{price}}",
     added: "Thank you, your words have arrived.",
   },

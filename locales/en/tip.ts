@@ -30,6 +30,7 @@ export default {
     presets: "Amount",
     items: "What would you like to tip for?",
     often: "often chosen",
+    suggested: "suggested",
     more_one: "{{count}} more",
     more_other: "{{count}} more",
     own: "Other amount",

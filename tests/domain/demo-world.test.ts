@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { readImage } from "../../app/domain/media/media.server.ts";
+import { listOverdueRequests, listRequestsTo } from "../../app/domain/refunds/refund-requests.server.ts";
 import { listFeatured } from "../../app/domain/users/creator-lists.server.ts";
 import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
@@ -229,6 +230,19 @@ describe("the demo world", () => {
       select relname as name from pg_class where relname in ('tips', 'payments', 'ledger_transfer') and reltuples > 900
       order by 1`.execute(database.db);
     expect(rows.map(({ name }) => name)).toEqual(["ledger_transfer", "payments", "tips"]);
+  });
+
+  it("the demo world has an open refund request and an overdue one", async () => {
+    const { id } = await database.db
+      .selectFrom("users")
+      .select("id")
+      .where("username", "=", "joerdis")
+      .executeTakeFirstOrThrow();
+    const [open, ...others] = await listRequestsTo(database.db, id);
+    expect(others).toEqual([]);
+    expect(open?.until.getTime()).toBeGreaterThan(TODAY.getTime());
+    const overdue = await listOverdueRequests(database.db, TODAY);
+    expect(overdue.map(({ creator_name }) => creator_name)).toEqual(["Öykü backt Brot"]);
   });
 
   it("the demo world loaded again changes nothing", async () => {

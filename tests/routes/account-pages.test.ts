@@ -129,6 +129,30 @@ test("settings, privacy, currency and social media are kept; refused values are 
   );
 });
 
+test("the amounts of a page are saved, and wrong ones refused in place", async () => {
+  const none = { ...{ amount_4: "", amount_5: "", amount_6: "" }, mark: "AUTOMATIC" };
+  const three = { ...none, amount_1: "12", amount_2: "3.50", amount_3: "7" };
+  for (const [change, text] of [
+    [{ amount_3: "" }, "Enter at least 3 amounts, or none"],
+    [{ amount_3: "12.00" }, "This amount is there twice"],
+    [{ amount_3: "500.01" }, "Enter an amount from"],
+    [{ amount_3: "much" }, "Enter an amount from"],
+    [{ mark: "amount_4" }, "Choose an amount that you have entered"],
+    [{ mark: "MOST" }, "Choose an amount that you have entered"],
+  ] as const) {
+    const refused = await fan.post("/account/amounts", { ...three, ...change });
+    expect([refused.status, change]).toEqual([422, change]);
+    expect(refused.text).toContain(text);
+    expect(refused.text).toContain('value="3.50"');
+  }
+  expect((await mine()).tip_amounts_minor).toBeNull();
+  expect((await fan.post("/account/amounts", { ...three, mark: "amount_2" })).status).toBe(303);
+  expect(await mine()).toMatchObject({
+    ...{ tip_amounts_minor: [350, 700, 1200], tip_amounts_currency: "EUR" },
+    ...{ marked_amount_minor: 350, marks_often_chosen: false, only_items: false },
+  });
+});
+
 test("changing email and password needs the present password, and a wrong one is told in the prescribed words", async () => {
   const email = newEmail();
   const wrongEmail = await fan.post("/account/email", { email, password: "wrong" });

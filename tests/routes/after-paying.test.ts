@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { records } from "../support/database/records.ts";
@@ -10,7 +11,7 @@ import {
   TYPED,
   wireFan,
 } from "../support/http/http-client.ts";
-import { demoSession } from "../support/http/signed-in.ts";
+import { demoSession, signInOperator } from "../support/http/signed-in.ts";
 import { readStrictly } from "../support/http/strict-html.ts";
 
 interface Paid {
@@ -113,4 +114,27 @@ test("the receipt asks for a refund, which the creator declines", async () => {
   expect((await creator.post(address, { reason: "" })).status).toBe(422);
   expect((await creator.post(address, { reason: "Das Lied ist fertig." })).status).toBe(303);
   expect((await paid.fan.get(paid.receipt)).text).toContain("Das Lied ist fertig.");
+});
+
+test("an overdue refund request waits for operators, who decline it", async () => {
+  const paid = await pay();
+  const reason = `Ich habe zweimal bezahlt (${randomUUID()}).`;
+  await paid.fan.post(paid.receipt, { intent: "refund", reason });
+  const { wire } = await signInOperator("de");
+  const list = "/admin/exceptions?kind=refund-requests";
+  expect((await wire.get(list)).text).not.toContain(reason);
+  const { id } = await records()
+    .updateTable("refund_requests")
+    .set({ asked_at: new Date(Date.now() - 15 * 86_400_000) })
+    .where("reason", "=", reason)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  expect((await wire.get(list)).text).toContain(reason);
+  const page = `/admin/exceptions/refund-requests/${id}`;
+  expect((await wire.get(page)).text).toContain(reason);
+  expect((await wire.post(page, { intent: "decline", reason: " " })).status).toBe(422);
+  const answer = "Die Zahlung gibt es nur einmal.";
+  expect((await wire.post(page, { intent: "decline", reason: answer })).status).toBe(303);
+  expect((await wire.get(list)).text).not.toContain(reason);
+  expect((await paid.fan.get(paid.receipt)).text).toContain(answer);
 });

@@ -147,6 +147,23 @@ describe("a whole tip", () => {
     expect(after.length).toBeGreaterThan(0);
   });
 
+  test("to a creator of items alone is refused without an item", async () => {
+    const id = await idOf("gitti.galaktisch");
+    const path = `/api/user/${id}/tribute`;
+    expect(readRefusal(await callApi("POST", path, await tip({ amount: "5" })))).toMatchObject({
+      ...{ status: 422, code: "invalid", errors: { amount: ["Choose one of the items"] } },
+    });
+    const item = await records()
+      .selectFrom("tribute_items")
+      .select("id")
+      .where("user_id", "=", id)
+      .where("status", "=", "ACTIVE")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const begun = await callApi("POST", path, await tip({ amount: undefined, user_tribute_id: item.id }));
+    expect(begun.status, begun.text).toBe(201);
+  });
+
   test("from a creator to themselves is known by their token, and does not rank", async () => {
     const self = await makeAccount({ status: "ACTIVE", currency: "EUR" });
     const path = `/api/user/${self.id}/tribute`;

@@ -79,3 +79,17 @@ test("who pays on a summary that came back is shown the price of now, and not to
   expect([refused.status, words.includes("Der Preis hat sich geändert.")]).toEqual([422, true]);
   expect(words).not.toContain("Wechselkurs");
 });
+
+test("an item ticked after an amount of the address counts, a newly typed amount counts more", async () => {
+  const page = (await fan.get("/joerdis/7.00")).text;
+  const item = /value="(item-[\w-]+)"/.exec(page)?.[1] ?? "";
+  expect(page).toContain('<input type="hidden" name="given_amount" value="7,00"');
+  const amountOf = async (amount: string) => {
+    const begun = await fan.post("/joerdis", { given_amount: "7,00", amount, choice: item, way: "now" });
+    return textOf(readStrictly((await fan.get(begun.headers.location ?? "")).text).elements("main")[0]);
+  };
+  expect([await amountOf("7,00"), await amountOf("8")]).toEqual([
+    expect.stringContaining("Ein Kaffee für lange Schnittnächte"),
+    expect.stringMatching(/8,00.€/),
+  ]);
+});

@@ -141,6 +141,22 @@ describe("live mode", () => {
     }
   });
 
+  test("TIP_PRESETS takes three to six different amounts, sorted", () => {
+    const presets = (TIP_PRESETS: string) => readConfig({ ...LIVE, TIP_PRESETS }).TIP_PRESETS;
+    expect(presets("")).toEqual([5_00, 10_00, 25_00, 50_00, 100_00]);
+    expect(presets("20, 2.50,8")).toEqual([2_50, 8_00, 20_00]);
+    for (const wrong of [
+      "5,10",
+      "1,2,3,4,5,6,7",
+      "5,5,10",
+      "0.50,5,10",
+      "5,10,500.01",
+      "5;10;20",
+      "5,ten,20",
+    ])
+      expect(lineOf({ TIP_PRESETS: wrong }), wrong).toMatch(/^Configuration: TIP_PRESETS: .*three to six/);
+  });
+
   test("a demo's settings are accepted, secrets and addresses included", () => {
     expect(() => readConfig({ APP_MODE: "demo", APP_SECRET: "s".repeat(32) })).not.toThrow();
   });

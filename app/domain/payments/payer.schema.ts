@@ -54,7 +54,18 @@ export const amountFields = {
     z.string("errors.amount.invalid").max(40, "errors.amount.invalid").optional(),
   ),
   choice: z.preprocess(blankToUndefined, z.string().max(60).optional().catch(undefined)),
+  /** What the page had filled in as `amount`. */
+  given_amount: z.preprocess(blankToUndefined, z.string().max(40).optional().catch(undefined)),
 };
+
+/** Without an amount that only the page filled in, where a choice was made after it. */
+export function typedOrChosen<Form extends { amount?: string | undefined; choice?: string | undefined }>(
+  form: Form & { given_amount?: string | undefined },
+): Form {
+  return form.choice !== undefined && form.amount === form.given_amount
+    ? { ...form, amount: undefined }
+    : form;
+}
 
 /** The amount in minor units within its limits, or the key of the error. */
 export function readAmount(

@@ -11,6 +11,7 @@ import {
   readAmount,
   senderMessage,
   senderName,
+  typedOrChosen,
   wantedType,
 } from "../payments/payer.schema.ts";
 import { truth } from "../typed-text.schema.ts";
@@ -27,7 +28,8 @@ export function amountForm(receiver: {
   amounts?: { are_offered: boolean };
 }) {
   const minimum = receiver.minimum_minor ?? productRules.tip.minimum_minor;
-  return amountObject.transform((form, context): { amount_minor: Minor; item_id: string | null } => {
+  return amountObject.transform((posted, context): { amount_minor: Minor; item_id: string | null } => {
+    const form = typedOrChosen(posted);
     const item =
       form.amount === undefined
         ? receiver.items.find((each) => `item-${each.id}` === form.choice)

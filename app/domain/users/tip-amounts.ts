@@ -14,7 +14,7 @@ export interface TipAmounts {
 
 export interface OfferedAmounts {
   presets: readonly number[];
-  /** The one that is marked as often chosen. */
+  /** The creator's suggestion, else the one that fans chose most. */
   marked: number | null;
   /** Marked by the creator. The automatic mark chooses no amount for a fan. */
   preselected: Minor | null;

@@ -21,6 +21,8 @@ interface AmountChoicesProps {
   presets: readonly number[];
   /** The preset that is marked as often chosen. */
   marked?: number | null;
+  /** Marked by the creator, not by what fans chose. */
+  isSuggested?: boolean;
   items: readonly ProfileItem[];
   help: string;
 }
@@ -76,7 +78,9 @@ export function AmountChoices(props: AmountChoicesProps): ReactElement {
               <label className="chip money" key={preset}>
                 <input {...radio(toDecimal(preset, currency))} />
                 {formatAmount(preset, currency, locale, true)}
-                {preset === props.marked ? <small>{t("amount.often")}</small> : null}
+                {preset === props.marked ? (
+                  <small>{t(props.isSuggested ? "amount.suggested" : "amount.often")}</small>
+                ) : null}
               </label>
             ))}
           </div>
@@ -103,6 +107,9 @@ function OwnAmount({ amount, currency, help }: Pick<AmountChoicesProps, "amount"
           data-own=""
         />
       </Control>
+      {amount.initialValue ? (
+        <input type="hidden" name="given_amount" value={String(amount.initialValue)} />
+      ) : null}
     </FieldFrame>
   );
 }

@@ -53,6 +53,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     profile,
     presets,
     marked,
+    isSuggested: preselected !== null,
     goal: shownGoal(profile, locale),
     own: await findOwnSide(request, context, profile),
     earlier: earlier === null ? null : token,
@@ -119,6 +120,7 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
                 currency={profile.currency}
                 presets={presets}
                 marked={loaderData.marked}
+                isSuggested={loaderData.isSuggested}
                 items={profile.items}
                 help={t("amount.ownHelp", limits)}
               />

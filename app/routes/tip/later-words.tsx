@@ -63,6 +63,11 @@ export function LaterWords({
               image: tip("details.image"),
             }}
           />
+          {pictureHref === null ? null : (
+            <p className="more-links">
+              <a href={pictureHref}>{t("words.withPicture")}</a>
+            </p>
+          )}
           <WordsFields fields={fields} receiver={{ name, shows_supporters }} price={price?.text ?? ""} />
           {price && lastResult ? (
             <p className="help">
@@ -76,11 +81,7 @@ export function LaterWords({
               help={tip("details.imageHelp", { name })}
               kept={null}
             />
-          ) : (
-            <p className="more-links">
-              <a href={pictureHref}>{tip("details.image")}</a>
-            </p>
-          )}
+          ) : null}
           <MainButton>{t("words.send")}</MainButton>
         </div>
       </details>

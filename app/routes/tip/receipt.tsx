@@ -8,6 +8,7 @@ import { findAnyReceipt } from "../../domain/vouchers/voucher-drafts.server.ts";
 import { readCheckableUploadForm, refuseCheck } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { isPayingBrowser } from "../../http/paying-browser.server.ts";
 import { SecondLink } from "../../ui/components/main-button.tsx";
 import { OwnWords } from "../../ui/components/own-words.tsx";
 import { PriceTable, shownPrice } from "../../ui/components/price-table.tsx";
@@ -41,8 +42,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       receiver,
       payer: payer && { name: payer.name, masked_email: payer.masked_email },
     },
-    /** The link shows words only to the browser that just wrote them. */
-    words: done === "words" ? (payer?.words ?? null) : null,
+    /** The link alone shows no words. */
+    words:
+      done === "words" && (await isPayingBrowser(request, context, payment)) ? (payer?.words ?? null) : null,
     laterWords: receiver && shownLaterWords(context, receipt.open_words, receiver),
     issuer: receipt.issuer,
     number: formatReceiptNumber(payment.receipt_number),

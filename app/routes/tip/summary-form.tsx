@@ -180,9 +180,9 @@ function WordsLine({ summary, fields }: { summary: ShownSummary; fields: Fields 
       </summary>
       <div className="fields">
         <WordsFields fields={fields} receiver={receiver} price={messagePrice} />
-        <p className="more-links">
-          <a href={summary.steps.details}>{t("details.image")}</a>
-        </p>
+        <button type="submit" className="plain-button" name="step" value="details">
+          {t("details.image")}
+        </button>
         <Update />
       </div>
     </details>

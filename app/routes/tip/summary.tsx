@@ -64,10 +64,10 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   }
   const remembering = { params, isRemembered };
   const step = posted.get("step");
-  if (step === "update" || step === "countries") {
+  if (step === "update" || step === "countries" || step === "details") {
     const headers = await fanCookie(request, context, remembering);
-    const all = step === "countries" ? `?${ALL_COUNTRIES}` : "";
-    return redirect(stepUrl(context, draft, "summary") + all, { status: 303, headers });
+    const next = stepUrl(context, draft, step === "details" ? "details" : "summary");
+    return redirect(step === "countries" ? `${next}?${ALL_COUNTRIES}` : next, { status: 303, headers });
   }
   const outcome = await confirmTip(services, {
     tip_id: draft.id,
