@@ -128,6 +128,8 @@ export const productRules = {
     unconfirmed_days: 30,
     unsubmitted_document_days: 365,
     second_factor_setup_days: 1,
+    /** Refund requests to creators who left. */
+    left_request_days: 90,
     batch: 500,
     batches_maximum: 200,
   },

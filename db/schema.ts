@@ -1259,6 +1259,11 @@ export interface RefundParts {
 export interface RefundRequests {
   answer: string | null;
   answered_at: Timestamp | null;
+  answered_by: ColumnType<
+    "CREATOR" | "OPERATOR" | null,
+    "CREATOR" | "OPERATOR" | null | undefined,
+    "CREATOR" | "OPERATOR" | null
+  > | null;
   asked_at: Timestamp;
   id: string;
   payment_id: string;

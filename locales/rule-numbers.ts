@@ -44,7 +44,6 @@ export function ruleNumbers(tag: string) {
     leaderboard_days: whole(rules.leaderboard.window_days),
     refund_request_days: whole(rules.refund.request_days),
     refund_reason_minimum: whole(rules.refund.request_characters.minimum),
-    refund_reason_maximum: whole(rules.refund.request_characters.maximum),
     later_words_hours: whole(rules.tip.later_words_hours),
     known_device_days: whole(rules.known_device_days),
     ledger_check_minutes: whole(rules.ledger_check_minutes),

@@ -40,7 +40,7 @@ export async function takeBudgets(
   return taken;
 }
 
-async function giveBackBudgets(
+export async function giveBackBudgets(
   context: Readonly<RouterContextProvider>,
   taken: readonly Taking[],
 ): Promise<void> {

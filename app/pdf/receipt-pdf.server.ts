@@ -88,7 +88,9 @@ function drawRefunds(pdf: Pdf, { payment, refunds, receiver }: Receipt, locale: 
 const atPath = (path: string | null) => (path ?? "").replace("/", "@");
 
 function nameOf(receiver: NonNullable<Receipt["receiver"]>, locale: Locale): string {
-  return receiver.name ?? i18nFor(locale).t("grouplists:unnamed", { slug: receiver.group?.slug ?? "" });
+  const { name, group } = receiver;
+  const { t } = i18nFor(locale);
+  return name ?? (group ? t("grouplists:unnamed", { slug: group.slug }) : t("result:receipt.deleted"));
 }
 
 function priceRows({ payment, receiver }: Receipt, locale: Locale): PdfRow[] {

@@ -11,15 +11,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       status text not null default 'OPEN' check (status in ('OPEN', 'DECLINED', 'REFUNDED')),
       asked_at timestamptz not null,
       answer text check (char_length(answer) between 1 and 1000),
+      answered_by text check (answered_by in ('CREATOR', 'OPERATOR')),
       answered_at timestamptz,
-      constraint refund_requests_answered check ((status = 'OPEN') = (answered_at is null))
+      constraint refund_requests_answered check ((status = 'OPEN') = (answered_at is null)),
+      constraint refund_requests_decliner check ((status = 'DECLINED') = (answered_by is not null))
     )`.execute(db);
   await sql`create unique index refund_requests_open_key on refund_requests (tip_id) where status = 'OPEN'`.execute(
     db,
   );
-  await sql`create index refund_requests_overdue_idx on refund_requests (asked_at) where status = 'OPEN'`.execute(
-    db,
-  );
+  await sql`create index refund_requests_asked_idx on refund_requests (asked_at)`.execute(db);
   await sql`create index refund_requests_payment_idx on refund_requests (payment_id)`.execute(db);
   await sql`create index refund_requests_tip_idx on refund_requests (tip_id)`.execute(db);
 }

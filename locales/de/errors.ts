@@ -185,8 +185,9 @@ export default {
     redeemed: "Ein eingelöster Gutschein lässt sich nicht mehr erstatten",
     whole_only: "Ein Gutschein lässt sich nur ganz erstatten",
     why: "Schreib mindestens {{rule.refund_reason_minimum}} Zeichen",
-    too_often: "Von deinem Anschluss kamen zu viele Bitten. Versuch es später noch einmal",
-    not_askable: "Für dieses Trinkgeld kannst du hier nicht mehr darum bitten. Schreib uns",
+    too_often: "Zu viele Anfragen, versuch es später noch einmal",
+    held: "Bitte ohne Links und Beleidigungen.",
+    not_askable: "Hier geht das nicht mehr, schreib uns",
   },
   settlement: {
     provider: "Wähl aus, von welchem Zahlungsdienst die Datei ist",

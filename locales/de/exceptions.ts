@@ -26,7 +26,7 @@ export default {
     one: "Bitte um {{amount}} zurück",
     creator: "Empfänger",
     reason: "Grund des Fans",
-    refund: "Zahlung erstatten",
+    refund: "Ganze Zahlung erstatten",
     decline: "Ablehnen",
     declineText: "Der Fan liest die Antwort auf der Quittung. Das Geld bleibt, wo es ist.",
     answerHelp: "Das liest der Fan.",

@@ -179,8 +179,9 @@ export default {
     redeemed: "A voucher that somebody has redeemed can no longer be refunded",
     whole_only: "A voucher can only be refunded as a whole",
     why: "Write at least {{rule.refund_reason_minimum}} characters",
-    too_often: "Too many requests came from your connection. Try again later",
-    not_askable: "You can no longer ask for a refund of this tip here. Write to us",
+    too_often: "Too many requests, try again later",
+    held: "No links or insults, please.",
+    not_askable: "This is no longer possible here, write to us",
   },
   settlement: {
     provider: "Choose the payment provider that the file is from",

@@ -23,7 +23,7 @@ export default {
     one: "Refund request for {{amount}}",
     creator: "Creator",
     reason: "The fan's reason",
-    refund: "Refund the payment",
+    refund: "Refund the whole payment",
     decline: "Decline",
     declineText: "The fan reads the answer on the receipt. The money stays with the creator.",
     answerHelp: "The fan reads this.",

@@ -8,11 +8,12 @@ import {
   listRequestsTo,
 } from "../../app/domain/refunds/refund-requests.server.ts";
 import { requestRefundOf } from "../../app/domain/refunds/refunds.server.ts";
+import { findReceipt } from "../../app/domain/tips/receipt.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { test as it } from "../support/domain-test.ts";
 import { createGroup, payGroupTip } from "../support/money/groups.ts";
 import { makeOperator } from "../support/money/payout-world.ts";
-import { by, byOperator, refund } from "../support/money/refund-world.ts";
+import { askRefund, by, byOperator, refund } from "../support/money/refund-world.ts";
 import {
   beginTip,
   createCreator,
@@ -45,6 +46,10 @@ async function emailOf(world: TipWorld, { id }: { id: string }): Promise<string>
     .email;
 }
 
+async function markDeleted(world: TipWorld, { id }: { id: string }): Promise<void> {
+  await world.db.updateTable("users").set({ deleted_at: world.clock() }).where("id", "=", id).execute();
+}
+
 describe("a request for a refund", () => {
   it("reaches the creator once, by page and mail", async ({ world, creator }) => {
     const payment = await payTip(world, creator, { email: "ida@example.org" });
@@ -75,7 +80,7 @@ describe("a request for a refund", () => {
     expect(await decline(other.id)).toBe("gone");
     expect((await all(many(3), () => decline(creator.id))).sort()).toEqual(["declined", "gone", "gone"]);
     expect(await listRequestsOfPayment(world.db, payment.id)).toMatchObject([
-      { status: "DECLINED", answer: "Das Lied ist schon fertig." },
+      { status: "DECLINED", answered_by: "CREATOR", answer: "Das Lied ist schon fertig." },
     ]);
     const mails = await mailsOf(world, "refund_answered", "uwe@example.org");
     expect(JSON.stringify(mails)).not.toContain("Lied");
@@ -85,6 +90,60 @@ describe("a request for a refund", () => {
     await decline(creator.id);
     world.time.passSeconds(60);
     expect(await ask(world, payment)).toBe("asked_often");
+  });
+
+  it("stays open until nothing of its tip is left", async ({ world, creator }) => {
+    const payment = await payTip(world, creator, { email: "ole@example.org" });
+    await ask(world, payment);
+    await refund(world, payment, by(creator), 1_00);
+    expect(await statusesOf(world, payment)).toEqual(["OPEN"]);
+    expect(await mailsOf(world, "refund_answered", "ole@example.org")).toEqual([]);
+    await refund(world, payment, by(creator));
+    expect(await statusesOf(world, payment)).toEqual(["REFUNDED"]);
+    expect(await mailsOf(world, "refund_answered", "ole@example.org")).toHaveLength(1);
+  });
+
+  it("asked in time may be refunded after day 30", async ({ world, creator }) => {
+    const [asked, other] = [await payTip(world, creator), await payTip(world, creator)];
+    world.time.passSeconds(29 * DAY_SECONDS);
+    await ask(world, asked);
+    world.time.passSeconds(2 * DAY_SECONDS);
+    expect(await askRefund(world, other, by(creator))).toBe("too_late");
+    await refund(world, asked, by(creator));
+    expect(await statusesOf(world, asked)).toEqual(["REFUNDED"]);
+  });
+
+  it("is hidden while a bank claims the payment", async ({ world, creator }) => {
+    const payment = await payTip(world, creator);
+    await ask(world, payment);
+    await tellDispute(world, payment, "OPEN");
+    expect(await statusesOf(world, payment)).toEqual([]);
+    expect(await listRequestsTo(world.db, creator.id)).toEqual([]);
+    expect(await findReceipt(world.db, payment.id, world.clock())).toMatchObject({
+      takes_refund_requests: false,
+    });
+  });
+
+  it("to a deleted creator is overdue at once", async ({ world, creator }) => {
+    const [open, other] = [await payTip(world, creator), await payTip(world, creator)];
+    await ask(world, open);
+    await markDeleted(world, creator);
+    expect(await ask(world, other)).toBe("unknown");
+    const overdue = await listOverdueRequests(world.db, world.clock());
+    expect(overdue.map(({ payment_id }) => payment_id)).toContain(open.id);
+    expect(await listRequestsOfPayment(world.db, open.id)).toMatchObject([{ creator_name: null }]);
+    const receipt = await findReceipt(world.db, other.id, world.clock());
+    expect(receipt).toMatchObject({ takes_refund_requests: false, receiver: { path: null, name: null } });
+  });
+
+  it("takes no links or insults, nor does its answer", async ({ world, creator }) => {
+    const payment = await payTip(world, creator);
+    const rude = "Du Arschloch, gib mir das Geld zurück.";
+    expect(await requestRefundOf(world, { payment_id: payment.id, reason: rude })).toBe("held");
+    await ask(world, payment);
+    const by_creator = { role: "CREATOR", creator_id: creator.id, tip_id: payment.tip_id ?? "" } as const;
+    expect(await declineRequest(world, by_creator, "Sieh auf www.example.com nach.")).toBe("held");
+    expect(await statusesOf(world, payment)).toEqual(["OPEN"]);
   });
 
   it("follows the rules of a creator's refund", async ({ world, creator }) => {
@@ -112,6 +171,7 @@ describe("a request for a refund", () => {
     expect((await listOverdueRequests(world.db, world.clock())).map((each) => each.id)).toContain(id);
     expect((await readQueue(world.db, world.clock(), "refund-requests")).count).toBeGreaterThan(0);
     expect(await decline()).toBe("declined");
+    expect(await listRequestsOfPayment(world.db, payment.id)).toMatchObject([{ answered_by: "OPERATOR" }]);
     const log = await listAudit(world.db, { subject: `payment:${payment.id}` });
     expect(log.entries.map(({ action }) => action)).toEqual(["refund_request.declined"]);
   });
@@ -121,6 +181,8 @@ describe("a request for a refund", () => {
     const payment = await payGroupTip(world, await createGroup(world, [ada, ben]), { amount: 20_00 });
     expect(await ask(world, payment)).toBe("requested");
     await refund(world, payment, by(ada));
+    expect((await statusesOf(world, payment)).sort()).toEqual(["OPEN", "REFUNDED"]);
+    await refund(world, payment, byOperator(await makeOperator(world), true), 1_00);
     expect((await statusesOf(world, payment)).sort()).toEqual(["OPEN", "REFUNDED"]);
     expect(await listRequestsTo(world.db, ben.id)).toHaveLength(1);
     await refund(world, payment, byOperator(await makeOperator(world), true));

@@ -369,6 +369,7 @@ async function forgetReceivedTips(trx: Transaction<DB>, userId: string): Promise
     .execute();
   await trx
     .deleteFrom("refund_requests")
+    .where("status", "<>", "OPEN")
     .where("tip_id", "in", (eb) => eb.selectFrom("tips").select("id").where("creator_id", "=", userId))
     .execute();
   await trx.updateTable("tips").set({ begun_by: null }).where("begun_by", "=", userId).execute();

@@ -5,7 +5,7 @@ import { countApprovals } from "../approvals/approvals.server.ts";
 import { businessDate } from "../calendar.ts";
 import { isUnsent } from "../mails/outbox.server.ts";
 import { unhandledEvents } from "../payments/provider-events.server.ts";
-import { overdueSince } from "../refunds/refund-requests.server.ts";
+import { isOverdue, UNCLAIMED } from "../refunds/refund-requests.server.ts";
 
 type Waiting = (now: Date) => RawBuilder<unknown>;
 
@@ -113,8 +113,8 @@ const QUEUES = [
   exception(
     "refund-requests",
     (now) => sql`select count(*)::int, min(r.asked_at)
-      from refund_requests r join payments p on p.id = r.payment_id
-      where r.status = 'OPEN' and p.status = 'SUCCESS' and r.asked_at <= ${overdueSince(now)}`,
+      from refund_requests r join payments p on p.id = r.payment_id join tips t on t.id = r.tip_id
+      where r.status = 'OPEN' and ${UNCLAIMED} and ${isOverdue(now)}`,
   ),
   exception("unhandled", () => sql`select count(*)::int, min(since) from (${unhandledEvents()}) as e`),
   exception(

@@ -69,7 +69,7 @@ export async function importProviderRefunds(
       done_at: now,
       provider_refund_ref: snapshot.refundId,
     });
-    await answerByRefund(trx, services, plan.parts, now);
+    await answerByRefund(trx, services, { payment_id: payment.id, parts: plan.parts }, now);
   }
   // Its code is void.
   if (voucher && isUnredeemed) await restateVoucher(trx, voucher, now);

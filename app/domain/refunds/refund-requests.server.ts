@@ -3,6 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { queueMail } from "../mails/outbox.server.ts";
+import { reviewContent } from "../moderation/review-content.ts";
 import { localeOf, type Minor, minor } from "../money/minor.ts";
 import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
 import { requireOperator } from "../users/user.server.ts";
@@ -19,15 +20,16 @@ function requestDue(askedAt: Date): Date {
 
 /**
  * Each receiver with money left gets a request for their share, and a mail. "open": one waits already.
- * "asked_often" after two answers. `check` is the rule of a creator's refund (docs/product.md, 5.13).
+ * "held" for words that a review would hold; "asked_often" after two answers. `check` is the rule of a creator's refund (docs/product.md, 5.13).
  */
 export async function requestShares<Refusal extends string>(
   services: RequestServices,
   given: { payment_id: string; reason: string },
   check: (trx: Transaction<DB>, locked: TipAndPayment, now: Date) => Promise<Refusal | null>,
-): Promise<"requested" | "open" | "asked_often" | "unknown" | "nothing_left" | Refusal> {
+): Promise<"requested" | "held" | "open" | "asked_often" | "unknown" | "nothing_left" | Refusal> {
   const now = services.clock();
   const { payment_id, reason } = given;
+  if (isHeld(reason)) return "held";
   return await services.db.transaction().execute(async (trx) => {
     const locked = await lockTipAndPayment(trx, payment_id, "shared");
     if (!locked?.tip || locked.voucher) return "unknown";
@@ -55,7 +57,9 @@ export async function requestShares<Refusal extends string>(
         "in",
         left.map(({ id }) => id),
       )
+      .where("u.deleted_at", "is", null)
       .execute();
+    if (shares.length === 0) return "unknown";
     for (const { tip_id, currency, amount_minor, creator_id, email, locale } of shares) {
       const id = services.newId();
       await trx
@@ -73,46 +77,75 @@ export async function requestShares<Refusal extends string>(
   });
 }
 
+function isHeld(words: string): boolean {
+  return reviewContent({ texts: [words], has_image: false }) !== null;
+}
+
+/** A bank's claim on a payment `p` decides first. */
+export const UNCLAIMED = sql<boolean>`(p.status = 'SUCCESS' and not exists (
+  select from disputes d where d.payment_id = p.id and d.status in ('OPEN', 'LOST')))`;
+
+/** Of a request `r` for a tip `t`; a deleted creator answers none. */
+export function isOverdue(now: Date) {
+  const since = new Date(now.getTime() - productRules.refund.request_days * DAY_MS);
+  return sql<boolean>`(r.asked_at <= ${since} or exists (
+    select from users gone where gone.id = t.creator_id and gone.deleted_at is not null))`;
+}
+
 export interface RefundRequest {
   id: string;
   status: "OPEN" | "DECLINED" | "REFUNDED";
-  creator_name: string;
+  /** Null for a deleted account. */
+  creator_name: string | null;
   asked_at: Date;
   until: Date;
   answer: string | null;
+  answered_by: "CREATOR" | "OPERATOR" | null;
   answered_at: Date | null;
 }
 
-/** Of a payment, oldest first. */
+/** Of a payment, oldest first; an open one only while no bank claims the payment. */
 export async function listRequestsOfPayment(db: Kysely<DB>, paymentId: string): Promise<RefundRequest[]> {
   const rows = await db
     .selectFrom("refund_requests as r")
     .innerJoin("tips as t", "t.id", "r.tip_id")
     .innerJoin("users as u", "u.id", "t.creator_id")
-    .select(["r.id", "r.status", "r.asked_at", "r.answer", "r.answered_at", "u.name", "u.username"])
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select(["r.id", "r.status", "r.asked_at", "r.answer", "r.answered_by", "r.answered_at"])
+    .select(["u.name", "u.username", "u.deleted_at"])
     .where("r.payment_id", "=", paymentId)
+    .where(({ or, eb }) => or([eb("r.status", "<>", "OPEN"), UNCLAIMED]))
     .orderBy("r.asked_at")
     .orderBy("r.id")
-    .$narrowType<{ status: RefundRequest["status"] }>()
+    .$narrowType<Pick<RefundRequest, "status" | "answered_by">>()
     .execute();
-  return rows.map(({ name, username, ...row }) => ({
+  return rows.map(({ name, username, deleted_at, ...row }) => ({
     ...row,
-    creator_name: name ?? username ?? "",
-    until: requestDue(row.asked_at),
+    creator_name: deleted_at ? null : (name ?? username ?? ""),
+    until: deleted_at ? row.asked_at : requestDue(row.asked_at),
   }));
 }
 
 /** What the receipt offers; the post checks under lock. */
 export function mayRequest(
-  { status, settled_at, requests }: { status: string; settled_at: Date; requests: readonly RefundRequest[] },
+  {
+    status,
+    settled_at,
+    takes_refund_requests,
+    requests,
+  }: {
+    status: string;
+    settled_at: Date;
+    takes_refund_requests: boolean;
+    requests: readonly RefundRequest[];
+  },
   now: Date,
 ): boolean {
   const until = settled_at.getTime() + productRules.refund.creator_days * DAY_MS;
   const rounds = new Set(requests.map(({ asked_at }) => asked_at.getTime())).size;
   const isOpen = requests.some((each) => each.status === "OPEN");
-  return (
-    status === "SUCCESS" && now.getTime() <= until && !isOpen && rounds < productRules.refund.requests_maximum
-  );
+  const isOver = isOpen || rounds >= productRules.refund.requests_maximum;
+  return takes_refund_requests && status === "SUCCESS" && now.getTime() <= until && !isOver;
 }
 
 export interface OpenRequest {
@@ -128,7 +161,6 @@ export interface OpenRequest {
   amount_minor: Minor;
 }
 
-/** A claimed payment is its bank's to decide. */
 function openRequests(db: Kysely<DB>) {
   return db
     .selectFrom("refund_requests as r")
@@ -138,7 +170,7 @@ function openRequests(db: Kysely<DB>) {
     .select(["r.id", "r.tip_id", "r.payment_id", "r.reason", "r.asked_at", "t.sender_name", "t.status"])
     .select(["t.currency", "t.amount_minor", "u.name", "u.username"])
     .where("r.status", "=", "OPEN")
-    .where("p.status", "=", "SUCCESS")
+    .where(UNCLAIMED)
     .orderBy("r.asked_at")
     .orderBy("r.id");
 }
@@ -164,16 +196,9 @@ export async function listRequestsTo(db: Kysely<DB>, creatorId: string): Promise
   return rows.map(toOpen);
 }
 
-export function overdueSince(now: Date): Date {
-  return new Date(now.getTime() - productRules.refund.request_days * DAY_MS);
-}
-
-/** Unanswered for 14 days, for operators. */
+/** Unanswered for 14 days or by a deleted creator, for operators. */
 export async function listOverdueRequests(db: Kysely<DB>, now: Date): Promise<OpenRequest[]> {
-  const rows = await openRequests(db)
-    .where("r.asked_at", "<=", overdueSince(now))
-    .limit(productRules.admin_rows)
-    .execute();
+  const rows = await openRequests(db).where(isOverdue(now)).limit(productRules.admin_rows).execute();
   return rows.map(toOpen);
 }
 
@@ -181,27 +206,31 @@ type Decliner =
   | { role: "CREATOR"; creator_id: string; tip_id: string }
   | { role: "OPERATOR"; operator_id: string; id: string };
 
-/** "gone" for an answered one, another creator's, or one that is not overdue to an operator. Mails the fan. */
+/**
+ * "gone" for an answered or claimed one, another creator's, or one that is not overdue to an operator; "held"
+ * for a creator's words that a review would hold. Mails the fan.
+ */
 export async function declineRequest(
   services: RequestServices,
   by: Decliner,
   answer: string,
-): Promise<"declined" | "gone"> {
+): Promise<"declined" | "held" | "gone"> {
   const now = services.clock();
+  if (by.role === "CREATOR" && isHeld(answer)) return "held";
   return await services.db.transaction().execute(async (trx) => {
     if (by.role === "OPERATOR") await requireOperator(trx, by.operator_id);
-    const open = trx
+    const open = openRequests(trx).clearOrderBy().clearSelect().select("r.id");
+    const declined = await trx
       .updateTable("refund_requests")
-      .set({ status: "DECLINED", answer, answered_at: now })
-      .where("status", "=", "OPEN");
-    const declined = await (by.role === "OPERATOR"
-      ? open.where("id", "=", by.id).where("asked_at", "<=", overdueSince(now))
-      : open
-          .where("tip_id", "=", by.tip_id)
-          .where("tip_id", "in", (eb) =>
-            eb.selectFrom("tips").select("id").where("creator_id", "=", by.creator_id),
-          )
-    )
+      .set({ status: "DECLINED", answer, answered_by: by.role, answered_at: now })
+      .where("status", "=", "OPEN")
+      .where(
+        "id",
+        "in",
+        by.role === "OPERATOR"
+          ? open.where("r.id", "=", by.id).where(isOverdue(now))
+          : open.where("r.tip_id", "=", by.tip_id).where("t.creator_id", "=", by.creator_id),
+      )
       .returning(["id", "payment_id"])
       .executeTakeFirst();
     if (!declined) return "gone";
@@ -219,28 +248,23 @@ export async function declineRequest(
   });
 }
 
-/** A refund by any way answers the requests for its shares. In the refund's transaction. */
+/** A refund by any way answers the request for a share of which it leaves nothing. In its transaction. */
 export async function answerByRefund(
   trx: Transaction<DB>,
   services: Pick<TipServices, "jobs" | "newId">,
-  parts: readonly { allocation_id: string }[],
+  refunded: { payment_id: string; parts: readonly { allocation_id: string }[] },
   now: Date,
 ): Promise<void> {
-  if (parts.length === 0) return;
+  const taken = new Set(refunded.parts.map(({ allocation_id }) => allocation_id));
+  if (taken.size === 0) return;
+  const shares = await listAllocations(trx, refunded.payment_id);
+  const whole = shares.flatMap(({ id, left_minor }) => (taken.has(id) && left_minor === 0 ? [id] : []));
+  if (whole.length === 0) return;
   const answered = await trx
     .updateTable("refund_requests")
     .set({ status: "REFUNDED", answered_at: now })
     .where("status", "=", "OPEN")
-    .where("tip_id", "in", (eb) =>
-      eb
-        .selectFrom("tip_allocations")
-        .select("tip_id")
-        .where(
-          "id",
-          "in",
-          parts.map(({ allocation_id }) => allocation_id),
-        ),
-    )
+    .where("tip_id", "in", (eb) => eb.selectFrom("tip_allocations").select("tip_id").where("id", "in", whole))
     .returning("id")
     .execute();
   await mailAnswers(

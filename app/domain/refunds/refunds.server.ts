@@ -230,7 +230,7 @@ async function requestRefund(
     requested_by: by.role === "BUYER" ? null : by.user_id,
     requested_at: now,
   });
-  await answerByRefund(trx, services, plan.parts, now);
+  await answerByRefund(trx, services, { payment_id: payment.id, parts: plan.parts }, now);
   if (voucher) await markVoucherRefunded(trx, voucher.id, now);
   if (voucher && by.role === "BUYER")
     await mailWithdrawal(trx, services, voucher, { refundId, payment }, now);
@@ -571,5 +571,18 @@ async function refusalOf(
   if (dispute?.status === "OPEN") return "disputed";
   if (dispute && !mayBeCharged) return "charged_back";
   const isLate = now.getTime() > paid_at.getTime() + productRules.refund.creator_days * 86_400_000;
-  return isCreator && isLate ? "too_late" : null;
+  return isCreator && isLate && !(await hasOpenRequest(db, payment.id, by.user_id)) ? "too_late" : null;
+}
+
+/** The fan asked in time; the answer may come later. */
+async function hasOpenRequest(db: Kysely<DB>, paymentId: string, creatorId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("refund_requests as r")
+    .innerJoin("tips as t", "t.id", "r.tip_id")
+    .select("r.id")
+    .where("r.payment_id", "=", paymentId)
+    .where("r.status", "=", "OPEN")
+    .where("t.creator_id", "=", creatorId)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -792,11 +792,13 @@ const tips: Retained[] = [
   },
   {
     table: "refund_requests",
-    columns: "answer answered_at asked_at id payment_id reason status tip_id",
+    columns: "answer answered_at answered_by asked_at id payment_id reason status tip_id",
     what: "a fan's request for a refund, and the answer",
     why: "Fan, creator and operator see what was written.",
     until: "As long as the creator's account.",
-    after_deletion: "gone",
+    after_deletion: {
+      stays: `an open one, for operators; once answered, ${rules.left_request_days} days from asking`,
+    },
   },
   {
     table: "payments",

@@ -3,6 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { type FailedRow, forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
 import { sweepUnusedPictures } from "../media/media.server.ts";
+import { UNCLAIMED } from "../refunds/refund-requests.server.ts";
 import { expireDocuments } from "../verification/decisions.server.ts";
 
 interface RetentionServices {
@@ -287,6 +288,16 @@ const ENDINGS: readonly Ending[] = [
       return ids.length;
     },
   },
+  removal({
+    step: "refund requests to deleted accounts",
+    table: "refund_requests",
+    key: "id",
+    at: "asked_at",
+    before: daysAgo(rules.left_request_days),
+    where: sql`exists (
+      select from tips t join users u on u.id = t.creator_id join payments p on p.id = payment_id
+      where t.id = tip_id and u.deleted_at is not null and (refund_requests.status <> 'OPEN' or not ${UNCLAIMED}))`,
+  }),
   removal({
     step: "mails that were sent, or are no news any more",
     table: "mail_outbox",

@@ -151,6 +151,8 @@ export interface Receipt {
   payer: { name: string | null; masked_email: string | null; words: PayersWords | null } | null;
   refunds: ReceiptRefund[];
   has_refund_requests: boolean;
+  /** Not of a deleted creator, or while a bank claims the payment. */
+  takes_refund_requests: boolean;
   visibility: "public" | "private" | null;
   /** As in the result. */
   open_words: OpenWords | null;
@@ -208,6 +210,7 @@ export async function findReceipt(
     item_name: tip.item_name,
     ...(await refundsOnReceipt(db, payment.id, tip.has_refunds)),
     has_refund_requests: tip.has_refund_requests,
+    takes_refund_requests: tip.deleted_at === null && !tip.is_claimed,
     receiver: { path: receiver.path, name: receiver.name, group: receiver.group },
     payer: isRecent(settled_at, now)
       ? {
@@ -241,7 +244,7 @@ async function findTipOfPayment(db: Kysely<DB>, given: string | Payment) {
     .select(["t.id", "t.status", "t.item_name", "t.sender_name", "t.message", "t.sender_email"])
     .select(["t.paid_at", "t.amount_minor", "t.currency", "t.image_id", "t.words_added_at"])
     .select(["u.currency as profile_currency", "u.default_price_per_message_minor", "u.show_supporters"])
-    .select(["u.username", "u.name", "u.avatar_id", agreedToPage.as("may_be_on_page")])
+    .select(["u.username", "u.name", "u.avatar_id", "u.deleted_at", agreedToPage.as("may_be_on_page")])
     .select(mayBePutOnPage.as("may_be_put_on_page"))
     .select(["g.slug", "g.name as group_name", "g.avatar_id as group_avatar_id"])
     .select(issuerAt(payment.settled_at ?? payment.created_at).as("issuer"))
@@ -252,6 +255,17 @@ async function findTipOfPayment(db: Kysely<DB>, given: string | Payment) {
         .$castTo<boolean>()
         .as("has_refund_requests"),
     )
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom("disputes as d")
+            .where("d.payment_id", "=", payment.id)
+            .where("d.status", "in", ["OPEN", "LOST"]),
+        )
+        .$castTo<boolean>()
+        .as("is_claimed"),
+    )
     .where("t.id", "=", payment.tip_id)
     .executeTakeFirst();
   if (!tip) return null;
@@ -259,8 +273,8 @@ async function findTipOfPayment(db: Kysely<DB>, given: string | Payment) {
   const receiver: Recipient =
     slug === null
       ? {
-          path: username === null ? null : `/${username}`,
-          name: tip.name ?? username ?? "",
+          path: username === null || tip.deleted_at ? null : `/${username}`,
+          name: tip.deleted_at ? null : (tip.name ?? username ?? ""),
           avatar_id: tip.avatar_id,
           group: null,
         }

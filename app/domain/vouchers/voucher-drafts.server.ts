@@ -166,6 +166,7 @@ async function findVoucherReceipt(
     item_name: null,
     ...(await refundsOnReceipt(db, payment.id, has_refunds)),
     has_refund_requests: false,
+    takes_refund_requests: false,
     receiver: null,
     payer: isRecent(settled_at, now)
       ? { name, masked_email: email === null ? null : maskEmail(email), words: null }

@@ -57,7 +57,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     visibility: receipt.visibility,
     voucher_end: receiver === null ? voucherEnd(receipt) : null,
     ...(await shownRequests(context, receipt)),
-    again: receiver && `${receiver.path}/${toDecimal(payment.amount_minor, payment.currency)}`,
+    again: receiver?.handle ? `${receiver.path}/${toDecimal(payment.amount_minor, payment.currency)}` : null,
     returns: shownReturns(context, params.token, receipt),
     ...shownRefunds(context, params.token, receipt),
     done,
@@ -110,7 +110,7 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
     [
       t("receipt.to"),
       receiver
-        ? `${receiver.name} (${receiver.handle})${item_name ? `, ${item_name}` : ""}`
+        ? `${receiver.name}${receiver.handle ? ` (${receiver.handle})` : ""}${item_name ? `, ${item_name}` : ""}`
         : vouchers("receipt.what"),
     ],
     ...(payer ? [[t("receipt.from"), payer.name ?? tip("summary.anonymous")]] : []),
@@ -159,7 +159,6 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
         <RefundRequests
           requests={loaderData.requests}
           canAsk={loaderData.canAsk}
-          name={receiver.name}
           lastResult={isRequest ? actionData : undefined}
         />
       ) : null}
@@ -178,7 +177,7 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
           <a className="center" href={loaderData.again}>
             {t("success.again")}
           </a>
-        ) : (
+        ) : receiver ? null : (
           <a className="center" href="/voucher/withdrawal">
             {t("receipt.withdrawal")}
           </a>

@@ -6,18 +6,16 @@ import { TextAreaField } from "../../ui/components/text-field.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
-import type { ShownRequest } from "./refund-request.server.ts";
+import type { ShownRequests } from "./refund-request.server.ts";
 
 /** What became of the fan's requests, and the form for one. */
 export function RefundRequests({
   requests,
   canAsk,
-  name,
   lastResult,
 }: {
-  requests: readonly ShownRequest[];
+  requests: readonly ShownRequests[];
   canAsk: boolean;
-  name: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }): ReactElement | null {
   const { t } = useTexts("result");
@@ -27,11 +25,8 @@ export function RefundRequests({
   return (
     <section className="next">
       <Title order={2}>{t("refundRequest.title")}</Title>
-      {requests.map(({ id, status, answer, ...values }) => (
-        <div key={id}>
-          <p>{t(`refundRequest.${status}`, values)}</p>
-          {answer ? <blockquote className="quote">{answer}</blockquote> : null}
-        </div>
+      {requests.map(({ key, ...each }) => (
+        <Answers key={key} {...each} />
       ))}
       {hasForm ? (
         <form method="post" noValidate className="fields lines" data-once="">
@@ -49,7 +44,7 @@ export function RefundRequests({
               <TextAreaField
                 field={fields.reason}
                 label={t("refundRequest.reason")}
-                help={t("refundRequest.help", { name })}
+                help={t("refundRequest.help")}
                 control={{ rows: 3 }}
               />
               <MainButton>{t("refundRequest.send")}</MainButton>
@@ -59,4 +54,33 @@ export function RefundRequests({
       ) : null}
     </section>
   );
+}
+
+function Answers({ state, day, by }: Omit<ShownRequests, "key">): ReactElement {
+  const { t } = useTexts("result");
+  const [only, ...others] = by;
+  if (only && others.length === 0)
+    return (
+      <div>
+        <p>{t(`refundRequest.${state}`, { name: only.name, day })}</p>
+        <Answer text={only.answer} />
+      </div>
+    );
+  return (
+    <div>
+      <p>{t(`refundRequest.many.${state}`, { day })}</p>
+      <ul>
+        {by.map(({ id, name, answer }) => (
+          <li key={id}>
+            {name}
+            <Answer text={answer} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Answer({ text }: { text: string | null }): ReactElement | null {
+  return text === null ? null : <blockquote className="quote">{text}</blockquote>;
 }

@@ -11,13 +11,17 @@ export interface ShownReceiver {
   isGroup: boolean;
 }
 
-/** A group without a name shows its address. */
+/** A group without a name shows its address; a deleted account has neither. */
 export function shownReceiver(
   context: Readonly<RouterContextProvider>,
   { name, path, avatar_id, group }: PaymentResult["receiver"],
 ): ShownReceiver {
+  const unnamed = () =>
+    group
+      ? getTexts(context, "grouplists")("unnamed", { slug: group.slug })
+      : getTexts(context, "result")("receipt.deleted");
   return {
-    name: name ?? getTexts(context, "grouplists")("unnamed", { slug: group?.slug ?? "" }),
+    name: name ?? unnamed(),
     path: path ?? "/",
     handle: group ? `/gl/${group.slug}` : (path ?? "").replace("/", "@"),
     avatar_id,

@@ -14,9 +14,11 @@ import type { ShownRequest } from "./tips-page.server.ts";
 /** On top of the dashboard. */
 export function RequestNotes({ requests }: { requests: readonly ShownRequest[] }) {
   const { t } = useTranslation("dashboard");
-  return requests.map(({ tip_id, sender_name, amount, until }) => (
+  return requests.map(({ tip_id, sender_name, amount, until, isLate }) => (
     <p className="note" key={tip_id}>
-      {t("refundRequest.note", { amount, until, name: sender_name ?? t("tip.anonymous") })}{" "}
+      {t(isLate ? "refundRequest.lateNote" : "refundRequest.note", {
+        ...{ amount, day: until, name: sender_name ?? t("refundRequest.anonymous") },
+      })}{" "}
       <Link to={`/dashboard/tips/${tip_id}`}>{t("refundRequest.open")}</Link>
     </p>
   ));
@@ -40,7 +42,9 @@ export function RefundRequest({
   return (
     <Card title={t("refundRequest.title")}>
       <blockquote className="quote">{request.reason}</blockquote>
-      <p className="help">{t("refundRequest.due", { until: request.until })}</p>
+      <p className="help">
+        {t(request.isLate ? "refundRequest.late" : "refundRequest.due", { day: request.until })}
+      </p>
       <div className="actions">
         <ButtonLink to={`${address}/refund${from}`}>{t("tip.refund")}</ButtonLink>
       </div>

@@ -69,6 +69,7 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   const form = parseForm(request, context, await readForm(request), refundAnswerForm);
   if (!form.ok) return form.reply;
   const outcome = await declineRequest(services, { role: "CREATOR", creator_id, tip_id }, form.value.reason);
+  if (outcome === "held") return form.refuse({ reason: "errors.refund.held" });
   const page = `/dashboard/tips/${tip_id}${fromList(listBehind(url))}`;
   const headers = outcome === "declined" ? await doneHeaders(context, "answered") : {};
   return redirect(page, { status: 303, headers });

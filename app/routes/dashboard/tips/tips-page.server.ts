@@ -87,9 +87,10 @@ export function shownTip(
 
 export function shownRequests(requests: readonly OpenRequest[], context: Readonly<RouterContextProvider>) {
   const { locale, money } = formatsOf(context);
+  const now = context.get(servicesContext).clock();
   return requests.map(({ tip_id, sender_name, reason, until, currency, amount_minor }) => ({
     ...{ tip_id, sender_name, reason },
-    ...{ amount: money(amount_minor, currency), until: formatDay(until, locale) },
+    ...{ amount: money(amount_minor, currency), until: formatDay(until, locale), isLate: until <= now },
   }));
 }
 
