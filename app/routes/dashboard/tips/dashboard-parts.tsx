@@ -12,7 +12,7 @@ import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { focusHeading } from "../../../ui/keep-focus.ts";
 import { NOTIFICATIONS, READ_ALL, type Refusal, useSender } from "./tip-card.tsx";
-import type { ShownTip } from "./tips-page.server.ts";
+import type { ShownRequest, ShownTip } from "./tips-page.server.ts";
 
 export function AccountState({
   status,
@@ -302,4 +302,17 @@ export function NotificationsChoice({ page }: { page: string }) {
       <p className="help">{t("notifications.help")}</p>
     </section>
   );
+}
+
+/** On top of the dashboard. */
+export function RequestNotes({ requests }: { requests: readonly ShownRequest[] }) {
+  const { t } = useTranslation("dashboard");
+  return requests.map(({ tip_id, sender_name, amount, until, isLate }) => (
+    <p className="note" key={tip_id}>
+      {t(isLate ? "refundRequest.lateNote" : "refundRequest.note", {
+        ...{ amount, day: until, name: sender_name ?? t("refundRequest.anonymous") },
+      })}{" "}
+      <Link to={`/dashboard/tips/${tip_id}`}>{t("refundRequest.open")}</Link>
+    </p>
+  ));
 }

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { refundAnswerForm } from "../../../domain/refunds/refund.schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
@@ -10,19 +10,6 @@ import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import type { ShownRequest } from "./tips-page.server.ts";
-
-/** On top of the dashboard. */
-export function RequestNotes({ requests }: { requests: readonly ShownRequest[] }) {
-  const { t } = useTranslation("dashboard");
-  return requests.map(({ tip_id, sender_name, amount, until, isLate }) => (
-    <p className="note" key={tip_id}>
-      {t(isLate ? "refundRequest.lateNote" : "refundRequest.note", {
-        ...{ amount, day: until, name: sender_name ?? t("refundRequest.anonymous") },
-      })}{" "}
-      <Link to={`/dashboard/tips/${tip_id}`}>{t("refundRequest.open")}</Link>
-    </p>
-  ));
-}
 
 /** The fan's reason, and both answers. */
 export function RefundRequest({

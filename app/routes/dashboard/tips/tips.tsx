@@ -26,11 +26,11 @@ import {
   Empty,
   MoneyStrip,
   NotificationsChoice,
+  RequestNotes,
   TaxDetailsNote,
   TipFilters,
   useHeldTips,
 } from "./dashboard-parts.tsx";
-import { RequestNotes } from "./refund-request.tsx";
 import { SideColumn } from "./side-column.tsx";
 import { NOTIFICATIONS, READ_ALL, type Refusal, TipActs, TipCard } from "./tip-card.tsx";
 import {
