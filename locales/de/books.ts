@@ -374,4 +374,13 @@ export default {
     at: "Tag",
     empty: "Keine Treffer.",
   },
+  refundRequest: {
+    title: "Rückerstattung erbeten",
+    due: "Antworte bis {{day}}, sonst entscheiden wir.",
+    late: "Die Frist ist um. Wir entscheiden.",
+    answer: "Deine Antwort",
+    help: "Der Fan liest sie auf der Quittung.",
+    decline: "Ablehnen",
+    answered: "Abgelehnt. Der Fan kann deine Antwort lesen.",
+  },
 } satisfies Translation<typeof en>;

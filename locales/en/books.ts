@@ -372,4 +372,13 @@ export default {
     at: "Date",
     empty: "No matches.",
   },
+  refundRequest: {
+    title: "A refund is requested",
+    due: "Answer by {{day}}. Otherwise we decide.",
+    late: "The time is up. We decide.",
+    answer: "Your answer",
+    help: "The fan reads it on the receipt.",
+    decline: "Decline",
+    answered: "Declined. The fan can read your answer.",
+  },
 } as const;

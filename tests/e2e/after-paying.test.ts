@@ -55,15 +55,15 @@ async function openRequest(visitor: Visitor): Promise<void> {
   const { page, t } = visitor;
   await visitor.visit("/dashboard");
   await visitor.looksRight();
-  await page.getByRole("link", { name: t("dashboard:refundRequest.open") }).click();
+  await page.locator(".note a").click();
   await page.getByText(REASON).waitFor();
   await visitor.looksRight();
 }
 
 async function decline({ page, t }: Visitor): Promise<void> {
-  await page.getByLabel(t("dashboard:refundRequest.answer")).fill(ANSWER);
-  await page.getByRole("button", { name: t("dashboard:refundRequest.decline") }).click();
-  await page.getByText(t("dashboard:refundRequest.answered")).waitFor();
+  await page.getByLabel(t("books:refundRequest.answer")).fill(ANSWER);
+  await page.getByRole("button", { name: t("books:refundRequest.decline") }).click();
+  await page.getByText(t("books:refundRequest.answered")).waitFor();
 }
 
 async function refund({ page, t, circumstances: { locale } }: Visitor): Promise<void> {

@@ -1,5 +1,6 @@
 /** The namespaces of all that visitors of the tests read. */
 export const NAMESPACES = [
+  "books",
   "common",
   "tip",
   "result",

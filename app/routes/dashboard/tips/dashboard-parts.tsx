@@ -310,9 +310,9 @@ export function RequestNotes({ requests }: { requests: readonly ShownRequest[] }
   return requests.map(({ tip_id, sender_name, amount, until, isLate }) => (
     <p className="note" key={tip_id}>
       {t(isLate ? "refundRequest.lateNote" : "refundRequest.note", {
-        ...{ amount, day: until, name: sender_name ?? t("refundRequest.anonymous") },
+        ...{ amount, day: until, name: sender_name ?? t("tip.anonymous") },
       })}{" "}
-      <Link to={`/dashboard/tips/${tip_id}`}>{t("refundRequest.open")}</Link>
+      <Link to={`/dashboard/tips/${tip_id}`}>{t("tip.open")}</Link>
     </p>
   ));
 }

@@ -23,7 +23,8 @@ export function RefundRequest({
   from: string;
   lastResult: SubmissionResult<string[]> | null | undefined;
 }) {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation("books");
+  const { t: dashboard } = useTranslation("dashboard");
   const { form, fields, textarea } = useCheckedForm({ id: "answer", lastResult, schema: refundAnswerForm });
   const labels = { reason: t("refundRequest.answer") };
   return (
@@ -33,7 +34,7 @@ export function RefundRequest({
         {t(request.isLate ? "refundRequest.late" : "refundRequest.due", { day: request.until })}
       </p>
       <div className="actions">
-        <ButtonLink to={`${address}/refund${from}`}>{t("tip.refund")}</ButtonLink>
+        <ButtonLink to={`${address}/refund${from}`}>{dashboard("tip.refund")}</ButtonLink>
       </div>
       <FormErrors form={form} labels={labels} />
       <Form method="post" action={`${address}${from}`} className="fields" {...getFormProps(form)}>

@@ -26,7 +26,7 @@ const NOTES = {
   thanked: "dashboard:reply.sent",
   kept: "dashboard:reply.kept",
   off_page: "dashboard:onPage.removed",
-  answered: "dashboard:refundRequest.answered",
+  answered: "books:refundRequest.answered",
 } as const;
 
 /** 404 for another creator's tip. */
