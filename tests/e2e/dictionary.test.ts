@@ -91,8 +91,8 @@ test("the next creator's page is small, and the way of a tip in the other langua
   const visitor = await open({ script: false, locale: "en", width: 360 });
   const gauge = await meter(visitor.page);
   await visitor.visit("/faq");
+  await expect.poll(() => gauge.loaded.filter(isDictionary).length).toBe(1);
   await visitor.page.waitForLoadState("networkidle");
-  expect(gauge.loaded.filter(isDictionary)).toHaveLength(1);
   gauge.clear();
   for (const path of ["/joerdis", "/wren.field", "/login", "/register"]) {
     await visitor.visit(path);
