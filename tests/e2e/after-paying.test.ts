@@ -52,7 +52,7 @@ async function requestRefund(visitor: Visitor): Promise<void> {
 }
 
 async function openRequest(visitor: Visitor): Promise<void> {
-  const { page, t } = visitor;
+  const { page } = visitor;
   await visitor.visit("/dashboard");
   await visitor.looksRight();
   await page.locator(".note a").click();

@@ -126,7 +126,7 @@ function toProfile(row: ProfileRow, now: Date): PublicProfile | null {
 }
 
 /** Amounts in another currency than the profile's do not apply. */
-export function hasOwnAmounts(user: { currency: string; tip_amounts_currency: string | null }): boolean {
+function hasOwnAmounts(user: { currency: string; tip_amounts_currency: string | null }): boolean {
   return user.tip_amounts_currency === user.currency;
 }
 
