@@ -17,7 +17,7 @@ import { giveAmount, leaveWords } from "../support/http/fan.ts";
 const BUDGET = {
   first: 28_000,
   next: 11_000,
-  shortFirst: 23_000,
+  shortFirst: 21_800,
   shortNext: 7_300,
   page: 2_500,
   rules: 1_100,
