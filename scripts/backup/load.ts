@@ -60,7 +60,7 @@ async function requireEmpty(url: string): Promise<void> {
   }
 }
 
-async function migrateTo(url: string, name: string): Promise<void> {
+export async function migrateTo(url: string, name: string): Promise<void> {
   const pool = createPool(url, { max: 2, applicationName: "tribute-restore" });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {

@@ -112,9 +112,9 @@ async function isCheckedLate(): Promise<void> {
   const { page, t } = await openLate(async () => `/${CREATOR.username}`);
   await page.getByLabel(t("tip:amount.own")).fill("501");
   await page.getByLabel(t("tip:amount.own")).blur();
-  expect(await page.locator("[data-choice]:checked").count()).toBe(1);
+  expect(await page.locator("[name=choice]:checked").count()).toBe(1);
   await page.getByText(t("errors:amount.maximum", { maximum: "€500.00" })).waitFor();
-  expect(await page.locator("[data-choice]:checked").count()).toBe(0);
+  expect(await page.locator("[name=choice]:checked").count()).toBe(0);
 }
 
 /** A message is counted, while it is still being typed. */

@@ -13,10 +13,10 @@ import { setProfilePicture } from "../../app/domain/users/profile.server.ts";
 import { pictureDrawing } from "../../app/media/drawing.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
 import { startEmbedded } from "../../db/embedded.ts";
-import { migrateToLatest } from "../../db/migrate.ts";
+import { installQueues } from "../../db/queues.ts";
 import { createBackupFile } from "../../scripts/backup/archive.ts";
 import { dump } from "../../scripts/backup/dump.ts";
-import { load } from "../../scripts/backup/load.ts";
+import { load, migrateTo } from "../../scripts/backup/load.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { withDatabase } from "../support/database/database-url.ts";
 import { type OtherPostgres, startOtherPostgres } from "../support/database/other-postgres.ts";
@@ -290,7 +290,8 @@ test("backups of the present schema are restored, older and newer ones refused",
   const media = memoryStore();
   const restoreAfter = async (name: string): Promise<unknown> => {
     for (const each of ["earlier", "later"]) await ask(postgres.url, `create database ${each}`);
-    await migrateToLatest(earlier);
+    await migrateTo(earlier, "2026-11-27-baseline");
+    await installQueues(earlier);
     await ask(earlier, "delete from kysely_migration");
     await ask(earlier, `insert into kysely_migration values ('${name}', now()::text)`);
     await ask(

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { records } from "../support/database/records.ts";
+import { holdReviewQueue } from "../support/database/review-queue.ts";
 import {
   goToProvider,
   multipart,
@@ -13,6 +14,8 @@ import {
 } from "../support/http/http-client.ts";
 import { demoSession, signInOperator } from "../support/http/signed-in.ts";
 import { readStrictly } from "../support/http/strict-html.ts";
+
+holdReviewQueue();
 
 interface Paid {
   fan: ReturnType<typeof wireFan>;
@@ -34,7 +37,7 @@ const wordsOf = async ({ thanks }: Paid) =>
   await records()
     .selectFrom("tips as t")
     .innerJoin("payments as p", "p.tip_id", "t.id")
-    .select(["t.sender_name", "t.message", "t.image_id", "t.status"])
+    .select(["t.id", "t.sender_name", "t.message", "t.image_id", "t.status"])
     .where("p.id", "=", thanks.split("/").at(-1) ?? "")
     .executeTakeFirstOrThrow();
 
@@ -80,6 +83,10 @@ test("the receipt takes words and a picture, which is reviewed", async () => {
   expect((await wordsOf(paid)).image_id).not.toBeNull();
   const { text } = await paid.fan.get(paid.thanks, paid.own);
   expect(text).toContain("innerhalb von 24");
+  const { wire } = await signInOperator("de");
+  const { id } = await wordsOf(paid);
+  expect((await wire.post(`/admin/reviews/tips/${id}`, { intent: "accept" })).status).toBe(303);
+  expect(await wordsOf(paid)).toMatchObject({ status: "ACTIVE" });
 });
 
 test("words below the message price name the price and a second tip", async () => {
@@ -103,7 +110,7 @@ test("the receipt asks for a refund, which the creator declines", async () => {
   expect(again.status).toBe(303);
   const { cookie } = await demoSession("joerdis@demo.example");
   const creator = wireFan("de", { Cookie: cookie });
-  expect((await creator.get("/dashboard")).text).toMatch(/möchte .* zurück\./);
+  expect((await creator.get("/dashboard")).text).toMatch(/zurück an .*\? Antworte bis/);
   const { tip_id } = await records()
     .selectFrom("payments")
     .select("tip_id")

@@ -55,7 +55,7 @@ describe.for(["en", "de"] as const)("a first try at a page under attack, in %s",
     expect(shown.status).toBe(200);
     const page = readStrictly(shown.text);
     expect(page.problems).toEqual([]);
-    const words = { en: "press the button again in 3 seconds", de: "Drück in 3 Sekunden noch einmal" };
+    const words = { en: "Press the button again in 3 seconds", de: "Drück in 3 Sekunden noch einmal" };
     expect(textOf(page.elements("main")[0])).toContain(words[locale]);
     expect(shown.headers["cache-control"]).toMatch(/no-store|private/);
     const early = await pay(fan, tip, shown);

@@ -179,10 +179,10 @@ describe("a creator's page", () => {
     };
     const asked = await details(open.username, { show_on_page: "1" });
     expect(asked.details).toMatch(/name="show_on_page"[^>]*checked/);
-    expect(asked.summary).toContain("may show your name and message");
+    expect(asked.summary).toContain("Name and message are shown publicly.");
     const unasked = await details(quiet.username, { show_on_page: "1" });
     expect(unasked.details).not.toContain("show_on_page");
-    expect(unasked.summary).not.toContain("may show your name and message");
+    expect(unasked.summary).not.toContain("Name and message are shown publicly.");
   });
 
   test("what is wrong with the words stands on the profile's page with what was typed", async () => {

@@ -120,7 +120,7 @@ describe.for(NAMES)("%s", (name) => {
       // An answer that was lost may be found by asking once more.
       if (refused.status !== 303) {
         expect(refused.status).toBe(503);
-        expect(refused.text).toContain("is not answering right now");
+        expect(refused.text).toContain("is not answering, and no money has moved");
         expect(await paymentOf(tip)).toMatchObject({ status: "CREATED", provider: name });
       }
       await goToProvider(fan, tip);
@@ -170,7 +170,7 @@ test("while all providers hang, each page is there after one question at most, a
       ]);
       expect(failed.text).toContain("The provider has not told us the result yet");
       expect(posted.status).toBe(503);
-      expect(posted.text).toContain("is not answering right now");
+      expect(posted.text).toContain("is not answering, and no money has moved");
     }),
   );
   // Of Stripe how the open one stands, and a page; INET-CASH knows no other question than for a page.

@@ -180,10 +180,11 @@ function WordsLine({ summary, fields }: { summary: ShownSummary; fields: Fields 
       </summary>
       <div className="fields">
         <WordsFields fields={fields} receiver={receiver} price={messagePrice} />
+        {/* First, since Enter presses it. */}
+        <Update />
         <button type="submit" className="plain-button" name="step" value="details">
           {t("details.image")}
         </button>
-        <Update />
       </div>
     </details>
   );
