@@ -130,10 +130,7 @@ test("so is who buys a voucher", async () => {
   );
   expect(updated.status).toBe(303);
   const page = await fan.get(payment, { Cookie });
-  expect([page.status, page.text.includes("Für GBP gibt es gerade keinen Kurs.")]).toEqual([
-    200,
-    true,
-  ]);
+  expect([page.status, page.text.includes("Für GBP gibt es gerade keinen Kurs.")]).toEqual([200, true]);
 });
 
 test("a creator of another currency is told to redeem a voucher later, which stays valid", async () => {

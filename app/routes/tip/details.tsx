@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import type { z } from "zod";
 import { servicesContext } from "../../context.ts";
 import { deleteImage } from "../../domain/media/media.server.ts";
 import { saveDetails, saveImage } from "../../domain/tips/drafts.server.ts";
@@ -37,25 +38,39 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const draft = await requireDraft(context, params, request);
   const { fields, file } = await readCheckableUploadForm(request, "image");
-  const schema = detailsForm({ ...draft, ...draft.receiver });
-  const form = parseForm(request, context, fields, schema, stepTexts(draft, getLocale(context)));
+  const texts = stepTexts(draft, getLocale(context));
+  const parse = (schema: ReturnType<typeof detailsForm>) =>
+    parseForm(request, context, fields, schema, texts);
+  const form = parse(detailsForm({ ...draft, ...draft.receiver }));
   if (!form.ok && form.isCheck) return form.reply;
   const taken = file ? await takeImage(context, file) : null;
   if (taken?.problem) return form.refuse({ image: taken.problem });
   if (!form.ok) {
     // A valid picture is stored despite other errors.
     if (taken?.id) await replaceImage(context, draft, taken.id);
+    // Words below their price wait for a higher amount.
+    const typed = parse(detailsForm({ ...draft, default_price_per_message_minor: null }));
+    if (typed.ok) await keepWords(context, draft, typed.value, taken?.id ?? draft.image_id);
     return form.reply;
   }
-  const { name, message, remove_image } = form.value;
-  const show_on_page = form.value.show_on_page && draft.receiver.shows_supporters;
-  const image_id = taken?.id ?? (remove_image ? null : draft.image_id);
-  const said = { sender_name: name ?? null, message: message ?? null, image_id, show_on_page };
-  const details = { ...said, now: services.clock() };
-  const isSaved = await saveDetails(services.db, draft.id, details);
+  const image_id = taken?.id ?? (form.value.remove_image ? null : draft.image_id);
+  const isSaved = await keepWords(context, draft, form.value, image_id);
   if (isSaved && draft.image_id !== null && draft.image_id !== image_id)
     await deleteImage(services, draft.image_id);
   return redirect(stepUrl(context, draft, isSaved ? "payment" : "details"), 303);
+}
+
+async function keepWords(
+  context: Route.ActionArgs["context"],
+  draft: StepDraft,
+  { name, message, show_on_page }: z.output<ReturnType<typeof detailsForm>>,
+  image_id: string | null,
+): Promise<boolean> {
+  const { db, clock } = context.get(servicesContext);
+  return await saveDetails(db, draft.id, {
+    ...{ sender_name: name ?? null, message: message ?? null, image_id, now: clock() },
+    show_on_page: show_on_page && draft.receiver.shows_supporters,
+  });
 }
 
 async function replaceImage(

@@ -1,8 +1,7 @@
 import { href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { lookUpPayment } from "../../domain/payment-updates/apply-snapshot.server.ts";
 import type { PaymentResult } from "../../domain/tips/receipt.server.ts";
-import { findAnyResult, type VoucherResult } from "../../domain/vouchers/voucher-drafts.server.ts";
+import type { VoucherResult } from "../../domain/vouchers/voucher-drafts.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
@@ -13,35 +12,20 @@ import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/failed";
+import { lookUpResult } from "./looked-up-result.server.ts";
 import { shownReceiver } from "./shown-receiver.server.ts";
 import { tipStepUrl } from "./tip-steps.server.ts";
 import { voucherStepUrl } from "./voucher-steps.server.ts";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/**
- * Fans return before the provider event, so the provider is queried. A retryable payment does not wait; an
- * unknown state renews the page.
- */
+/** A retryable payment does not wait; an unknown state renews the page. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
   const paymentId = url.searchParams.get("payment");
-  let result = isId(paymentId) ? await findAnyResult(services, paymentId) : null;
-  let isOpenThere = false;
-  // The provider already knows the result.
-  if (
-    result &&
-    result.payment.status === "REDIRECTED" &&
-    (await isPayingBrowser(request, context, result.payment))
-  ) {
-    const { payment } = result;
-    // Reloads beyond the budget wait for the provider event.
-    if ((await services.limits.take("payment_look", payment.id)) === null) {
-      isOpenThere = (await lookUpPayment(services, payment)) === "OPEN";
-      result = await findAnyResult(services, payment.id);
-    }
-  }
   const { t } = getI18n(context);
+  const { result, isOpenThere } = isId(paymentId)
+    ? await lookUpResult(request, context, paymentId)
+    : { result: null, isOpenThere: false };
   if (!result) return { title: t("result:none.title"), failure: null };
   const { payment } = result;
   if (!["CREATED", "REDIRECTED", "FAILED"].includes(payment.status)) {

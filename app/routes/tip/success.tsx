@@ -16,6 +16,7 @@ import { unbroken } from "../../ui/components/unbroken.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/success";
 import { shownLaterWords, takeLaterWords } from "./later-words.server.ts";
+import { lookUpResult } from "./looked-up-result.server.ts";
 import { type ShownReceiver, shownReceiver } from "./shown-receiver.server.ts";
 import { EndedPayment, Thanks, Waiting } from "./success-parts.tsx";
 import { showVoucherResult } from "./voucher-result.server.ts";
@@ -26,7 +27,7 @@ export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 /** A code is money: not cached, so logout and "back" hide it. */
 const OF_CODES = { "Cache-Control": "private, no-store" };
 
-/** The redirect proves nothing: the page waits for the verified provider event. */
+/** The redirect proves nothing: the provider is queried, or the page waits for its verified event. */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { t } = getI18n(context);
@@ -34,7 +35,9 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   if (params.payment === undefined)
     return { title: t("result:none.title"), result: null, voucher: null, isLate: false };
   const isPayersOwn = (payment: PaymentResult["payment"]) => isPayingBrowser(request, context, payment);
-  const result = isId(params.payment) ? await findAnyResult(services, params.payment, isPayersOwn) : null;
+  const { result } = isId(params.payment)
+    ? await lookUpResult(request, context, params.payment)
+    : { result: null };
   if (!result) throw data(null, { status: 404 });
   if ("voucher" in result) {
     const page = { ...(await showVoucherResult(request, context, result)), result: null, isLate };

@@ -157,7 +157,14 @@ export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   "what was seen and noted, beside the books": [
     ...["audit_log", "document_views", "ledger_check_runs", "payment_events", "payment_lookups"],
-    ...["payment_starts", "payment_waits", "payout_runs", "refund_requests", "provider_webhook_events", "settlement_previews"],
+    ...[
+      "payment_starts",
+      "payment_waits",
+      "payout_runs",
+      "refund_requests",
+      "provider_webhook_events",
+      "settlement_previews",
+    ],
     ...["recent_writers", "completed_seeds", "idempotency_keys", "seller_notices", "seller_tax_details"],
   ],
   "pages, words and pictures": [
