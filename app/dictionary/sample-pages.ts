@@ -2,7 +2,7 @@ import type { i18n } from "i18next";
 import { feeOn } from "../domain/money/fee.ts";
 import { countryName, currencyName, formatPercent } from "../domain/money/formats.ts";
 import { formatAmount, type Locale, minor } from "../domain/money/minor.ts";
-import { CARD_CURRENCIES, PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
+import { COMMON_CURRENCIES, PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
 import { COMMON_COUNTRIES } from "../domain/tax/countries.server.ts";
 import { productRules } from "../product-rules.ts";
 import type { Route as AmountRoute } from "../routes/tip/+types/amount";
@@ -72,7 +72,7 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
   const step = (name: string) => `${PATH}/tip/${ID}/${name}`;
 
   const named = [...COMMON_COUNTRIES].map((code) => ({ value: code, text: countryName(code, locale) }));
-  const currencies = [...new Set([CURRENCY, "USD", "GBP", ...[...CARD_CURRENCIES].sort()])];
+  const currencies = [...new Set([CURRENCY, "USD", "GBP", ...[...COMMON_CURRENCIES].sort()])];
   const options = {
     price: PRICE,
     offers: [...PAYMENT_TYPES],
@@ -99,15 +99,15 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
     title: texts.t("tip:summary.title"),
   };
   const receiver = { name: NAME, path: PATH, handle: "@ada", avatar_id: ID, isGroup: false };
-  const result = (isWaiting: boolean): SuccessRoute.ComponentProps["loaderData"] => ({
+  const success: SuccessRoute.ComponentProps["loaderData"] = {
     isLate: false,
     voucher: null,
     result: {
-      payment: { id: ID, status: isWaiting ? "REDIRECTED" : "SUCCESS", type: "INETCASH_CC" },
+      payment: { id: ID, status: "SUCCESS", type: "INETCASH_CC" },
       tip: { status: "ACTIVE", has_message: true },
       receiver,
     },
-    isWaiting,
+    isWaiting: false,
     isSaving: false,
     amount,
     own: {
@@ -119,15 +119,12 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
       maskedEmail: "b@c.example",
       receiptUrl: `/receipt/${ID}`,
     },
-    title: texts.t(isWaiting ? "result:waiting.title" : "result:success.title"),
-  });
-  const success = "routes/tip/success";
-  const resultPath = `/payment/success/${ID}`;
+    title: texts.t("result:success.title"),
+  };
   return [
     { routeId: "profile", path: PATH, loaderData: profilePage(locale, texts) },
     { routeId: "routes/tip/summary", path: step("summary"), loaderData: summary },
-    { routeId: success, path: resultPath, loaderData: result(true) },
-    { routeId: success, path: resultPath, loaderData: result(false) },
+    { routeId: "routes/tip/success", path: `/payment/success/${ID}`, loaderData: success },
   ];
 }
 

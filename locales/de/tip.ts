@@ -77,7 +77,7 @@ export default {
     country: "Dein Land",
     countryHelp: "Bestimmt die USt. auf die Gebühr.",
     currency: "Du zahlst in",
-    allCountries: "Alle Länder",
+    allCountries: "Alle Länder und Währungen",
     update: "Preis neu berechnen",
     email: "Deine E-\u2060Mail",
     share: "{{name}} darf meine E‑Mail-Adresse sehen",

@@ -74,7 +74,7 @@ export default {
     country: "Your country",
     countryHelp: "Sets the VAT on the fee.",
     currency: "You pay in",
-    allCountries: "All countries",
+    allCountries: "All countries and currencies",
     update: "Update the price",
     email: "Your email",
     share: "{{name}} may see my email address",

@@ -65,7 +65,8 @@ async function hear({ page }: Visitor, status: string): Promise<void> {
     `the payment is ${status}`,
     async () => (await payment.executeTakeFirst())?.status === status,
   );
-  await page.reload();
+  // The page may renew itself meanwhile.
+  await page.goto(page.url());
 }
 
 async function paymentsOf(summary: string) {

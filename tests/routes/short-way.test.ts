@@ -176,17 +176,20 @@ test("an unknown tip is a 404 on the summary, whatever is posted", async () => {
   expect(answer.status).toBe(404);
 });
 
-test("common countries come first, and one press offers all of them", async () => {
+test("common countries and currencies come first, and one press offers all of them", async () => {
   const tip = await payAtOnce();
   const countriesOf = (html: string) =>
     [...html.matchAll(/<option value="([A-Z]{2})"/g)].map(([, code]) => code);
   for (const step of ["summary", "payment"]) {
-    const few = countriesOf((await fan.get(`${tip}/${step}`)).text);
+    const { text } = await fan.get(`${tip}/${step}`);
+    const few = countriesOf(text);
+    expect([text.includes('value="CHF"'), text.includes('value="JPY"')]).toEqual([true, false]);
     expect([few.includes("DE"), few.includes("BR"), few.length]).toEqual([true, false, 35]);
     const form = wholeForm({ country: "CH", email: "ida@fans.example", step: "countries" });
     const all = await fan.post(`${tip}/${step}`, form);
     expect([all.status, all.headers.location]).toEqual([303, `${tip}/${step}?countries=all`]);
-    expect(countriesOf((await fan.get(`${tip}/${step}?countries=all`)).text)).toHaveLength(250);
+    const every = (await fan.get(`${tip}/${step}?countries=all`)).text;
+    expect([countriesOf(every).length, every.includes('value="JPY"')]).toEqual([250, true]);
     await fan.post(`${tip}/${step}`, wholeForm({ country: "BR", email: "ida@fans.example", step: "update" }));
     const kept = (await fan.get(`${tip}/${step}`)).text;
     expect(countriesOf(kept)).toContain("BR");

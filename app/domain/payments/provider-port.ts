@@ -248,9 +248,12 @@ export function whileProviderAnswers<Row extends { provider: string }>(
 }
 
 export const CARD_CURRENCIES = (
-  "EUR USD GBP CHF PLN SEK DKK NOK CZK HUF RON ISK TRY AUD BRL CAD CNY HKD IDR ILS INR JPY KRW MXN MYR NZD PHP SGD " +
+  "EUR USD GBP CHF PLN SEK DKK NOK CZK HUF RON ISK AUD CAD TRY BRL CNY HKD IDR ILS INR JPY KRW MXN MYR NZD PHP SGD " +
   "THB ZAR"
 ).split(" ");
+
+/** Of the common countries; a step offers the others with all countries. */
+export const COMMON_CURRENCIES = new Set(CARD_CURRENCIES.slice(0, CARD_CURRENCIES.indexOf("TRY")));
 
 /** The EU's 27 and the scheme's other participants. */
 export const SEPA_COUNTRIES = (

@@ -1,5 +1,4 @@
 import { href, type RouterContextProvider, redirect } from "react-router";
-import { servicesContext } from "../../context.ts";
 import type { PaymentResult } from "../../domain/tips/receipt.server.ts";
 import type { VoucherResult } from "../../domain/vouchers/voucher-drafts.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";

@@ -3,7 +3,7 @@ import { servicesContext } from "../../context.ts";
 import { feeRateFor } from "../../domain/money/fee.ts";
 import { countryName } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { type PaymentType, walletsOf } from "../../domain/payments/provider-port.ts";
+import { COMMON_CURRENCIES, type PaymentType, walletsOf } from "../../domain/payments/provider-port.ts";
 import { type Quote, quote } from "../../domain/payments/quote.server.ts";
 import { COMMON_COUNTRIES, listCountries } from "../../domain/tax/countries.server.ts";
 import type { TipDraft } from "../../domain/tips/drafts.server.ts";
@@ -15,7 +15,7 @@ import { findRememberedFan } from "../../http/remembered-fan.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The query of a step that offers all countries. */
+/** The query of a step that offers all countries and currencies. */
 export const ALL_COUNTRIES = "countries=all";
 
 type Order = Pick<TipDraft, "amount_minor" | "currency">;
@@ -46,7 +46,9 @@ export async function paymentOptions(
     payCurrency,
     hasAllCountries,
     countries: named.sort((a, b) => a.text.localeCompare(b.text, locale)),
-    currencies: currencyOptions(providers, locale),
+    currencies: currencyOptions(providers, locale).filter(
+      ({ value }) => hasAllCountries || COMMON_CURRENCIES.has(value) || value === payCurrency,
+    ),
     amount: formatAmount(draft.amount_minor, draft.currency, locale),
     sum: sumOf(context, price),
     charged: price ? formatAmount(price.charged_minor, price.charged_currency, locale) : null,
