@@ -35,9 +35,23 @@ export async function measureSlowWays(
   } finally {
     await browser.close();
   }
-  report.toKnow("Slow 3G, short way to the provider's page, s", seen.short, "2 presses, no script");
-  report.toKnow("Slow 3G, full way to the provider's page, s", seen.full, "4 presses, no script");
-  for (const { name, s } of peers) report.toKnow(`Slow 3G, ${name}'s page loaded, s`, s, "its script on");
+  const [short, full] = [seen.short, seen.full];
+  report.atMost(
+    "Slow 3G, short way to the provider's page",
+    short,
+    { limit: 15, unit: "s" },
+    "2 presses, no script",
+  );
+  report.atMost(
+    "Slow 3G, full way to the provider's page",
+    full,
+    { limit: 25, unit: "s" },
+    "4 presses, no script",
+  );
+  for (const { name, s } of peers) {
+    const shares = short.map((seconds, round) => seconds / (s[round] ?? 0));
+    report.toKnow(`Slow 3G, short way / ${name}'s page loaded`, shares, "its script on");
+  }
 }
 
 /** Seconds, in a new browser context of 360 px. */
@@ -46,7 +60,11 @@ async function onSlow3G(
   act: (page: Page) => Promise<void>,
   javaScriptEnabled = false,
 ): Promise<number> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 640 }, javaScriptEnabled });
+  // The baseline's provider has another origin than the sandbox, whose pages are the product's own.
+  const context = await browser.newContext({
+    ...{ viewport: { width: 360, height: 640 }, javaScriptEnabled },
+    bypassCSP: true,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(180_000);
   const session = await context.newCDPSession(page);
