@@ -47,7 +47,6 @@ export default {
     title: "Geld zurück?",
     ask: "Um Rückerstattung bitten",
     reason: "Warum?",
-    help: "Schreib kurz, warum.",
     send: "Anfrage senden",
     asked: "Gesendet. Die Antwort steht auf dieser Quittung.",
     OPEN: "{{name}} antwortet bis {{day}}. Sonst entscheiden wir.",

@@ -43,7 +43,6 @@ export default {
     title: "Money back?",
     ask: "Ask for a refund",
     reason: "Why?",
-    help: "Say briefly why.",
     send: "Send request",
     asked: "Sent. The answer appears on this receipt.",
     OPEN: "{{name}} answers by {{day}}. Otherwise we decide.",

@@ -35,7 +35,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const choice = parseForm(request, context, posted, paymentChoiceForm);
     if (!choice.ok) return choice.reply;
     await savePaymentChoice(db, draft.id, { ...choice.value, locale: getLocale(context) }, clock());
-    const all = step === "countries" ? `?${ALL_COUNTRIES}` : "";
+    const all = step === "countries" ? `?${ALL_COUNTRIES}#payment-country` : "";
     return redirect(stepUrl(context, draft, "payment") + all, 303);
   }
   const form = parseForm(request, context, posted, paymentForm);

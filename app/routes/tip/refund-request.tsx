@@ -41,12 +41,7 @@ export function RefundRequests({
                 labels={{ reason: t("refundRequest.reason") }}
               />
               <input type="hidden" name="intent" value="refund" />
-              <TextAreaField
-                field={fields.reason}
-                label={t("refundRequest.reason")}
-                help={t("refundRequest.help")}
-                control={{ rows: 3 }}
-              />
+              <TextAreaField field={fields.reason} label={t("refundRequest.reason")} control={{ rows: 3 }} />
               <MainButton>{t("refundRequest.send")}</MainButton>
             </div>
           </details>

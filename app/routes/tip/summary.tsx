@@ -67,7 +67,10 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   if (step === "update" || step === "countries" || step === "details") {
     const headers = await fanCookie(request, context, remembering);
     const next = stepUrl(context, draft, step === "details" ? "details" : "summary");
-    return redirect(step === "countries" ? `${next}?${ALL_COUNTRIES}` : next, { status: 303, headers });
+    return redirect(step === "countries" ? `${next}?${ALL_COUNTRIES}#summary-country` : next, {
+      status: 303,
+      headers,
+    });
   }
   const outcome = await confirmTip(services, {
     tip_id: draft.id,
