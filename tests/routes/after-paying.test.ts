@@ -98,6 +98,14 @@ test("words below the message price name the price and a second tip", async () =
   expect(refused.text).toContain(MESSAGE);
 });
 
+test("a message below its price waits in the draft for a higher amount, and is not paid with", async () => {
+  const fan = wireFan("de");
+  const tip = await prepareTip(fan, { username: "maximiliane.von.buelow", amount: "1", words: "" });
+  expect((await fan.post(`${tip}/details`, { message: MESSAGE })).status).toBe(422);
+  expect((await fan.get(`${tip}/details`)).text).toContain(MESSAGE);
+  expect((await fan.get(`${tip}/summary`)).headers.location).toBe(`${tip}/details`);
+});
+
 test("the receipt asks for a refund, which the creator declines", async () => {
   const paid = await pay();
   const short = await paid.fan.post(paid.receipt, { intent: "refund", reason: "Nein" });
