@@ -130,8 +130,7 @@ test("who saves data fetches it with the first step of a tip, which makes the wh
 
 test("a page that the browser has kept as brotli is not sent again for the dictionary that came after it", async () => {
   const visitor = await open({ script: false, locale: "de", width: 360 });
-  const gauge = await meter(visitor.page);
-  await gauge.session.send("Network.setCacheDisabled", { cacheDisabled: false });
+  const gauge = await meter(visitor.page, { keepsCache: true });
   await visitor.visit("/faq");
   await expect.poll(() => gauge.loaded.filter(isDictionary).length).toBe(1);
   await visitor.page.waitForLoadState("networkidle");
