@@ -135,7 +135,8 @@ function readReport(file: string, isFiltered: boolean): Outcome {
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const place = path.relative(projectRoot, name);
     // A file or a hook of it failed, no test.
-    if (status === "failed" && !assertionResults.some((each) => each.status === "failed")) return [`${place}: ${firstLine(message)}`];
+    if (status === "failed" && !assertionResults.some((each) => each.status === "failed"))
+      return [`${place}: ${firstLine(message)}`];
     return assertionResults
       .filter((each) => each.status === "failed")
       .map((each) => `${place}: ${each.fullName}: ${firstLine(each.failureMessages[0] ?? "")}`);
