@@ -249,18 +249,6 @@ export async function listPayoutDataQueue(
   return { details, next };
 }
 
-export async function listOpenPayoutData(db: Kysely<DB>): Promise<string[]> {
-  const rows = await db
-    .selectFrom("payout_destinations")
-    .select("id")
-    .where("status", "=", "PENDING")
-    .orderBy("confirmed_at")
-    .orderBy("id")
-    .limit(productRules.walked_cases)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 interface PayoutDataCase {
   id: string;
   user_id: string;

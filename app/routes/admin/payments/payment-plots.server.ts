@@ -1,21 +1,16 @@
 import type { RouterContextProvider } from "react-router";
-import { servicesContext } from "../../context.ts";
-import type { WaitingQueue } from "../../domain/desk/desk.server.ts";
-import { readPaymentDays, readRefusals } from "../../domain/desk/desk.server.ts";
-import { owedAndHeld, owedAndHeldByCurrency } from "../../domain/ledger/ledger-reports.server.ts";
-import { formatDay, formatShortDay } from "../../domain/money/formats.ts";
-import { deskOf } from "./desk.server.ts";
+import { readPaymentDays, readRefusals } from "../../../domain/desk/desk.server.ts";
+import { formatDay, formatShortDay } from "../../../domain/money/formats.ts";
+import { deskOf } from "../desk.server.ts";
 
 const TYPES = ["INETCASH_CC", "INETCASH_DD", "INETCASH_OB", "INETCASH_DB"] as const;
 const REASONS = ["disputed", "declined", "cancelled", "expired", "error"] as const;
 
 export async function loadFigures(context: Readonly<RouterContextProvider>) {
   const { db, clock, locale, t, money } = deskOf(context);
-  const [payments, refused, sums, currencies] = await Promise.all([
+  const [payments, refused] = await Promise.all([
     readPaymentDays(db, clock()),
     readRefusals(db, clock()),
-    owedAndHeld(db),
-    owedAndHeldByCurrency(db),
   ]);
   const euros = (minor: number) => money(minor, "EUR");
   const types = TYPES.filter((type) => payments.paid.some((each) => each.type === type));
@@ -54,42 +49,5 @@ export async function loadFigures(context: Readonly<RouterContextProvider>) {
     days,
     reasons: reasons.map((reason) => t(`overview:reasons.${reason}`)),
     weeks,
-    owed: { amount: Math.max(0, sums.owed_minor), figure: euros(sums.owed_minor) },
-    currencies: currencies.map(({ currency, owed_minor, held_minor }) => ({
-      currency,
-      owed: money(owed_minor, currency),
-      held: money(held_minor, currency),
-    })),
-    held: { amount: Math.max(0, sums.held_minor), figure: euros(sums.held_minor) },
   };
-}
-
-const HOUR = 3_600_000;
-const LONG_HOURS = 48;
-
-export function shownAges(queues: readonly WaitingQueue[], context: Readonly<RouterContextProvider>) {
-  const now = context.get(servicesContext).clock().getTime();
-  const { t } = deskOf(context);
-  return queues
-    .flatMap(({ queue, count, oldest }) =>
-      oldest === null
-        ? []
-        : [{ queue, count, hours: Math.max(0, Math.trunc((now - oldest.getTime()) / HOUR)) }],
-    )
-    .sort((a, b) => b.hours - a.hours)
-    .map(({ queue, count, hours }) => {
-      const age =
-        hours === 0
-          ? t("overview:age_now")
-          : hours < LONG_HOURS
-            ? t("overview:age_hours", { hours })
-            : t("overview:age_days", { days: Math.trunc(hours / 24) });
-      return {
-        key: queue,
-        name: t(`queues:name.${queue}`),
-        figure: t("overview:waiting", { age, count }),
-        // A new entry needs a visible bar.
-        amount: hours + 1,
-      };
-    });
 }
