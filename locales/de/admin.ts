@@ -16,7 +16,12 @@ export default {
     ...{ payments: "Alle Zahlungen", vouchers: "Gutscheine", exceptions: "Ausnahmen" },
     ...{ payouts: "Alle Auszahlungen", payoutData: "Auszahlungs\u00ADdaten", approvals: "Freigaben" },
     ...{ books: "Salden", bank: "Bank", settlements: "Abrechnungen", audit: "Aktivität" },
-    ...{ announcements: "Ankündigungen", networks: "Netzwerke", mails: "Ungesendete Mails", traffic: "Besuche" },
+    ...{
+      announcements: "Ankündigungen",
+      networks: "Netzwerke",
+      mails: "Ungesendete Mails",
+      traffic: "Besuche",
+    },
   },
   status: {
     CREATED: "Noch nicht verifiziert",
@@ -323,7 +328,7 @@ export default {
   audit: {
     notice: "Hinweis",
     event: "Aktion",
-    title: "Protokoll",
+    title: "Aktivität",
     act: "Aktion",
     subject: "Betrifft",
     change: "Änderung",

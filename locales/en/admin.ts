@@ -319,7 +319,7 @@ export default {
   audit: {
     notice: "Notice",
     event: "Event",
-    title: "Audit log",
+    title: "Activity",
     act: "Action",
     subject: "Subject",
     change: "Change",
@@ -331,7 +331,7 @@ export default {
     words: "Page text",
     grouplist: "Group",
     payout: "Payout",
-    suspense: "Unclear payment",
+    suspense: "Unmatched payment",
     ...{ payment: "Payment", voucher: "Voucher" },
     settlement: "Settlement",
     correction: "correcting entry",

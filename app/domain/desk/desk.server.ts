@@ -106,7 +106,8 @@ const QUEUES = [
   queue(
     "freeze",
     { area: null, page: "/admin/payouts", path: null, isWalked: false, isMoney: true },
-    () => sql`select f.id::text, f.frozen_at, null::text, ${NO_AMOUNT} from payout_freezes f where f.lifted_at is null`,
+    () =>
+      sql`select f.id::text, f.frozen_at, null::text, ${NO_AMOUNT} from payout_freezes f where f.lifted_at is null`,
   ),
   queue(
     "leavers",

@@ -36,7 +36,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     queues: waiting.map(({ queue, page, count }) => ({ queue, page, count })),
     cases: cases.map(({ queue, href, since, subject, amount_minor, currency }) => ({
       ...{ queue, href, subject, since: stamp(since) },
-      amount: amount_minor === null || currency === null ? "–" : money(amount_minor, currency),
+      amount: amount_minor === null || currency === null ? null : money(amount_minor, currency),
     })),
     rest: all - cases.length,
     alarms: [
@@ -73,7 +73,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
                 <Link key="case" className="row-link" to={href}>
                   {names(`name.${queue}`)}
                 </Link>,
-                <LongText key="about" text={subject} />,
+                subject === null ? null : <LongText key="about" text={subject} />,
                 amount,
                 since,
               ],

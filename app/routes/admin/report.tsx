@@ -5,8 +5,8 @@ import { DECISIONS, decisionForm } from "../../domain/content-cases/content-case
 import { decideCase, mayDecideComplaint } from "../../domain/content-cases/decide-case.server.ts";
 import { findCase, openQuestion } from "../../domain/content-cases/notices.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { CaseNav, doneOf } from "../../ui/components/case-walk.tsx";
 import { Card } from "../../ui/components/card.tsx";
+import { CaseNav, doneOf } from "../../ui/components/case-walk.tsx";
 import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { Facts } from "../../ui/components/data-table.tsx";
 import { LongText } from "../../ui/components/name-parts.tsx";

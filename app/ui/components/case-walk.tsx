@@ -23,7 +23,9 @@ export function CaseNav({ walk }: { walk: CaseWalk }) {
   const takesKeys = useCaseKeys(hasKeys);
   return (
     <nav className="case-nav" aria-label={t("walk.label")}>
-      <Link to="/admin">{place === null ? t("walk.open", { count }) : t("walk.place", { place, count })}</Link>
+      <Link to="/admin">
+        {place === null ? t("walk.open", { count }) : t("walk.place", { place, count })}
+      </Link>
       {previous === null ? null : (
         <Link to={previous} rel="prev" data-key="k">
           ← {t("walk.previous")}

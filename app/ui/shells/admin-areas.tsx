@@ -78,23 +78,9 @@ export function AdminAreas({ work, path }: { work: AdminWork; path: string }) {
   );
 }
 
-function Area({
-  href,
-  text,
-  isHere,
-  count,
-}: {
-  href: string;
-  text: string;
-  isHere: boolean;
-  count: number;
-}) {
+function Area({ href, text, isHere, count }: { href: string; text: string; isHere: boolean; count: number }) {
   return (
-    <PageLink
-      className="drawer-entry"
-      href={href}
-      {...(isHere ? { "aria-current": "page" as const } : {})}
-    >
+    <PageLink className="drawer-entry" href={href} {...(isHere ? { "aria-current": "page" as const } : {})}>
       {text}
       <Work count={count} />
     </PageLink>

@@ -1,7 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
-import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import { readPage } from "../../read-page.server.ts";

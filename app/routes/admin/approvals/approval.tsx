@@ -13,8 +13,8 @@ import { findReturnStatement } from "../../../domain/payouts/bank-statements/ban
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { findFreezeById } from "../../../domain/payouts/freezes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { Card } from "../../../ui/components/card.tsx";
+import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { useEntryName } from "../../../ui/components/known-names.ts";
 import { FreezeFacts } from "../../../ui/components/ledger-check-names.tsx";

@@ -16,7 +16,7 @@ import { EXCEPTION_KINDS } from "./kinds.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const desk = { ...deskOf(context), viewer_id: (await requireViewer(request, context)).id };
-  const { services, t, moment } = desk;
+  const { services, t, stamp } = desk;
   const kind = askedOf(url.searchParams, "kind", EXCEPTION_NAMES);
   const shown = EXCEPTION_NAMES.filter((name) => kind === null || name === kind);
   const [queues, lists, ended] = await Promise.all([
@@ -39,10 +39,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     open: open.slice(0, rows).map(({ since, href, ...each }) => ({
       ...each,
       href: href ?? `/admin/exceptions/${each.kind}/${each.id}`,
-      since: moment(since),
+      since: stamp(since),
       state: each.state ?? t("exceptions:open"),
     })),
-    ended: (ended ?? []).map(({ at, ...each }) => ({ ...each, at: moment(at) })),
+    ended: (ended ?? []).map(({ at, ...each }) => ({ ...each, at: stamp(at) })),
   };
 }
 

@@ -8,10 +8,7 @@ const REASONS = ["disputed", "declined", "cancelled", "expired", "error"] as con
 
 export async function loadFigures(context: Readonly<RouterContextProvider>) {
   const { db, clock, locale, t, money } = deskOf(context);
-  const [payments, refused] = await Promise.all([
-    readPaymentDays(db, clock()),
-    readRefusals(db, clock()),
-  ]);
+  const [payments, refused] = await Promise.all([readPaymentDays(db, clock()), readRefusals(db, clock())]);
   const euros = (minor: number) => money(minor, "EUR");
   const types = TYPES.filter((type) => payments.paid.some((each) => each.type === type));
   const days = payments.days.map((day) => {

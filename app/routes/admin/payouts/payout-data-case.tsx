@@ -3,9 +3,7 @@ import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countryName } from "../../../domain/money/formats.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import {
-  openPayoutDataCase,
-} from "../../../domain/payouts/batches/admin-queries.server.ts";
+import { openPayoutDataCase } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { decidePayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";

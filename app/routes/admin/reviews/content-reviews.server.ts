@@ -24,7 +24,7 @@ import type { ShownReview } from "./review-parts.tsx";
 const decideTip = decides("tips");
 
 async function findTip(desk: Desk, id: string): Promise<ShownReview | null> {
-  const { services, locale, t, moment } = desk;
+  const { services, locale, t, stamp } = desk;
   const tip = await findTipReview(services.db, id);
   if (!tip) {
     // A tip without a review is logged too when its fan is removed from a page.
@@ -74,7 +74,7 @@ async function findTip(desk: Desk, id: string): Promise<ShownReview | null> {
                 t(`tip:payment.types.${type}.name`),
                 formatAmount(charged_minor, charged_currency, locale),
                 t(`admin:tips.paymentStatus.${status}`),
-                moment(created_at),
+                stamp(created_at),
               ],
             }),
           ),

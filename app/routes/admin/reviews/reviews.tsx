@@ -5,6 +5,7 @@ import { REVIEW_VIEWS, type ReviewView } from "../../../domain/moderation/review
 import { productRules } from "../../../product-rules.ts";
 import { figure, time } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { applySelect } from "../../../ui/components/search-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, askedOf, deskOf, nextPage } from "../desk.server.ts";
 import { QueueFilter, StatusOf, TableCard } from "../page-parts.tsx";
@@ -14,7 +15,7 @@ import { DONE, decisionText } from "./review-kind.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const desk = deskOf(context);
-  const { services, moment } = desk;
+  const { services, stamp } = desk;
   const kind = askedOf(url.searchParams, "kind", REVIEW_NAMES);
   const view = askedOf(url.searchParams, "view", REVIEW_VIEWS) ?? "queue";
   // Only the list of one kind goes on.
@@ -34,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     queues: queues.map(({ queue, count, page: href }) => ({ queue, count, page: href })),
     reviews: reviews
       .slice(0, productRules.admin_rows)
-      .map(({ since, ...each }) => ({ ...each, since: moment(since) })),
+      .map(({ since, ...each }) => ({ ...each, since: stamp(since) })),
     next: kind === null ? null : nextPage("/admin/reviews", lists[0]?.next ?? null, { kind, view }),
   };
 }
@@ -88,7 +89,7 @@ const VIEWS: readonly ReviewView[] = ["queue", "recent", "declined"];
 function ViewFilter({ kind, view }: { kind: string | null; view: ReviewView }) {
   const { t } = useTranslation("admin");
   return (
-    <Form method="get" action="/admin/reviews" className="search">
+    <Form method="get" action="/admin/reviews" className="search" onChange={applySelect}>
       {kind === null ? null : <input type="hidden" name="kind" value={kind} />}
       <label>
         {t("reviews.view")}
