@@ -224,7 +224,6 @@ export default {
     usedIntro:
       "The European Central Bank has a new file on each of its working days. A rate older than {{rule.rate_alarm_days}} days is reported here and in the log; with live payments, one older than {{rule.rate_days}} days is not charged at.",
     notFetched: "Nobody fetches new rates: REFERENCE_RATES_URL is not set.",
-    newest: "Reference rates of {{date}} ({{age}})",
     old: "No new reference rates for more than {{rule.rate_alarm_days}} days: {{rates}}",
     currencies_one: "{{count}} currency",
     currencies_other: "{{count}} currencies",

@@ -8,6 +8,7 @@ import {
   cookieAt,
   operatorsCookie,
   pageOf,
+  doneLine,
   statusLine,
 } from "../support/http/back-office.ts";
 import { type Answer, ask, formBody } from "../support/http/http-requests.ts";
@@ -73,9 +74,7 @@ async function approvalOf(kind: string, cookie = second): Promise<string> {
 /** The second operator approves it; where the page after it says so. */
 async function approve(kind: string, cookie = second): Promise<string> {
   const answer = await post(await approvalOf(kind, cookie), cookie, { intent: "accept" });
-  // The next case says it of the case before.
-  const line = statusLine(await pageAfter(answer, cookie)) ?? "";
-  return line.replace(/^Voriger Fall: (.*) Ansehen$/, "$1");
+  return doneLine(await pageAfter(answer, cookie));
 }
 
 /** The forms of a page, by their intents. */

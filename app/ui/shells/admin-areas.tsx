@@ -1,45 +1,53 @@
 import { PageLink } from "../components/page-link.tsx";
 import { useTexts } from "../texts.ts";
 
-const ADMIN_GROUPS = {
-  moderation: {
-    reviews: "/admin/reviews",
-    reports: "/admin/reports",
-    featured: "/admin/featured",
-    users: "/admin/users",
+const GROUPS = [
+  {
+    group: "moderation",
+    areas: [
+      { area: "reviews", href: "/admin/reviews" },
+      { area: "reports", href: "/admin/reports" },
+      { area: "featured", href: "/admin/featured" },
+      { area: "users", href: "/admin/users" },
+    ],
   },
-  payments: {
-    payments: "/admin/payments",
-    vouchers: "/admin/vouchers",
-    exceptions: "/admin/exceptions",
+  {
+    group: "payments",
+    areas: [
+      { area: "payments", href: "/admin/payments" },
+      { area: "vouchers", href: "/admin/vouchers" },
+      { area: "exceptions", href: "/admin/exceptions" },
+    ],
   },
-  payouts: {
-    payouts: "/admin/payouts",
-    payoutData: "/admin/payout-data",
-    approvals: "/admin/approvals",
+  {
+    group: "payouts",
+    areas: [
+      { area: "payouts", href: "/admin/payouts" },
+      { area: "payoutData", href: "/admin/payout-data" },
+      { area: "approvals", href: "/admin/approvals" },
+    ],
   },
-  ledger: {
-    books: "/admin/books",
-    bank: "/admin/books/bank",
-    settlements: "/admin/books/settlements",
-    audit: "/admin/audit",
+  {
+    group: "ledger",
+    areas: [
+      { area: "books", href: "/admin/books" },
+      { area: "bank", href: "/admin/books/bank" },
+      { area: "settlements", href: "/admin/books/settlements" },
+      { area: "audit", href: "/admin/audit" },
+    ],
   },
-  platform: {
-    announcements: "/admin/announcements",
-    networks: "/admin/networks",
-    mails: "/admin/mails",
-    traffic: "/admin/traffic",
+  {
+    group: "platform",
+    areas: [
+      { area: "announcements", href: "/admin/announcements" },
+      { area: "networks", href: "/admin/networks" },
+      { area: "mails", href: "/admin/mails" },
+      { area: "traffic", href: "/admin/traffic" },
+    ],
   },
-} as const;
+] as const;
 
-type AdminGroup = keyof typeof ADMIN_GROUPS;
-type AreasOf<Group> = Group extends AdminGroup ? keyof (typeof ADMIN_GROUPS)[Group] : never;
-type AdminArea = AreasOf<AdminGroup>;
-
-const GROUPS = Object.entries(ADMIN_GROUPS).map(([group, areas]) => ({
-  group: group as AdminGroup,
-  areas: Object.entries(areas).map(([area, href]) => ({ area: area as AdminArea, href })),
-}));
+type AdminArea = (typeof GROUPS)[number]["areas"][number]["area"];
 
 export type AdminWork = Partial<Record<AdminArea, number>>;
 
@@ -51,7 +59,7 @@ export function AdminAreas({ work, path }: { work: AdminWork; path: string }) {
       <Area href="/admin" text={t("areas.overview")} isHere={here === null} count={0} />
       {GROUPS.map(({ group, areas }) => {
         const isHere = areas.some(({ area }) => area === here);
-        const count = areas.reduce((sum, { area }) => sum + (work[area] ?? 0), 0);
+        const count = areas.reduce((sum: number, { area }) => sum + (work[area] ?? 0), 0);
         return (
           // The group of another page opens with it.
           <details key={`${group} ${isHere}`} open={isHere}>
@@ -99,7 +107,7 @@ function Work({ count }: { count: number }) {
 
 /** Null for the overview. */
 function areaOf(path: string): AdminArea | null {
-  const found = GROUPS.flatMap(({ areas }) => areas).filter(
+  const found = GROUPS.flatMap(({ areas }): readonly { area: AdminArea; href: string }[] => areas).filter(
     ({ href }) => path === href || path.startsWith(`${href}/`),
   );
   return found.sort((one, other) => other.href.length - one.href.length)[0]?.area ?? null;

@@ -98,5 +98,4 @@ export const groups: ReviewKind = {
   },
   find,
   action,
-  doneText: (t, done) => (done === "changed" ? t("grouplists:admin.changed") : null),
 };

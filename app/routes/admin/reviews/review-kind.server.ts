@@ -13,20 +13,6 @@ export interface ReviewKind {
   ) => Promise<{ reviews: (Omit<ListedReview, "since"> & { since: Date })[]; next: string | null }>;
   find: (desk: Desk, id: string) => Promise<ShownReview | null>;
   action: ReturnType<typeof pageActs>;
-  doneText?: (t: Desk["t"], done: Done) => string | null;
-}
-
-export const DONE = ["accepted", "declined", "locked", "changed", "gone"] as const;
-
-type Done = (typeof DONE)[number];
-
-export function decisionText({ t }: Desk, kind: ReviewKind | null, done: Done | null): string | null {
-  if (done === null) return null;
-  const own = kind?.doneText?.(t, done);
-  if (own) return own;
-  return done === "accepted" || done === "declined" || done === "gone"
-    ? t(`admin:reviews.done.${done}`)
-    : null;
 }
 
 /** The later of two operators sees the decision. */

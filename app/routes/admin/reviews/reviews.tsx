@@ -8,10 +8,10 @@ import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { applySelect } from "../../../ui/components/search-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, askedOf, deskOf, nextPage } from "../desk.server.ts";
+import { reviewDone } from "../last-done.server.ts";
 import { QueueFilter, StatusOf, TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/reviews";
 import { REVIEW_KINDS } from "./kinds.server.ts";
-import { DONE, decisionText } from "./review-kind.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const desk = deskOf(context);
@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     .sort((a, b) => (a.since.getTime() - b.since.getTime()) * (isQueue ? 1 : -1));
   return {
     ...{ kind, view },
-    done: decisionText(desk, kind && REVIEW_KINDS[kind], askedOf(url.searchParams, "done", DONE)),
+    done: reviewDone(desk, kind, url.searchParams),
     queues: queues.map(({ queue, count, page: href }) => ({ queue, count, page: href })),
     reviews: reviews
       .slice(0, productRules.admin_rows)

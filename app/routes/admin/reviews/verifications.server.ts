@@ -68,5 +68,4 @@ export const verifications: ReviewKind = {
   },
   find,
   action,
-  doneText: (t, done) => (done === "changed" ? null : t(`admin:queue.done.${done}`)),
 };
