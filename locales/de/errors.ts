@@ -140,27 +140,25 @@ export default {
   },
   voucher: {
     code_required: "Gib den Code des Gutscheins ein",
-    code_shape: "Ein Code hat vier Gruppen aus je vier Buchstaben und Ziffern. Prüfe ihn Zeichen für Zeichen",
-    blocked: "Zu viele falsche Codes. Deshalb prüfen wir gerade keinen mehr",
-    not_valid:
-      "Dieser Code ist nicht gültig. Prüfe ihn Zeichen für Zeichen; geht er dann noch nicht, schreib an {{contact}}",
+    code_shape: "Ein Code hat {{rule.voucher_code_characters}} Zeichen. Vertippt?",
+    blocked: "Zu viele falsche Codes",
+    not_valid: "Code nicht gefunden. Vertippt?",
     redeemed: "Dieser Gutschein ist schon eingelöst",
     expired: "Dieser Gutschein ist abgelaufen",
-    changed: "Diese Seite ist zu alt. Gib den Code noch einmal ein",
-    price_changed: "Der Betrag, den du bekommst, hat sich geändert. Bitte prüfe ihn noch einmal",
+    changed: "Gib den Code noch einmal ein",
+    price_changed: "Der Betrag hat sich geändert. Bitte prüf ihn",
     cannot_redeem: "Mit diesem Konto lassen sich keine Gutscheine einlösen",
     no_rate:
-      "Für deine Währung gibt es gerade keinen aktuellen Wechselkurs. Der Gutschein bleibt gültig: Versuch es später noch einmal",
-    mismatch:
-      "Zu diesem Code und dieser E-Mail-Adresse gibt es keinen Gutschein. Prüfe beides; geht es dann noch nicht, schreib an {{contact}}",
+      "Gerade kein Wechselkurs für deine Währung. Der Gutschein bleibt gültig: Versuch es später noch einmal",
+    mismatch: "Kein Gutschein mit diesem Code und dieser Adresse. Vertippt?",
     withdrawal: {
-      redeemed: "Dieser Gutschein ist eingelöst. Sein Kauf lässt sich nicht mehr widerrufen",
-      disputed: "Das Geld wurde schon über die Bank zurückverlangt; jetzt entscheidet sie",
+      redeemed: "Eingelöst, deshalb nicht mehr zu widerrufen",
+      disputed: "Über die Bank zurückverlangt; jetzt entscheidet sie",
       charged_back: "Die Bank hat das Geld schon zurückgeholt",
       too_late:
         "Die {{rule.withdrawal_days}} Tage für einen Widerruf sind vorbei. Ist etwas schiefgegangen, schreib an {{contact}}",
-      not_paid: "Für diesen Gutschein wurde nichts gezahlt, also gibt es nichts zurückzugeben",
-      nothing_left: "Was für diesen Gutschein gezahlt wurde, ist schon zurückgegangen",
+      not_paid: "Für diesen Gutschein wurde nichts gezahlt",
+      nothing_left: "Alles ist schon zurückgezahlt",
     },
   },
   deletion: {
@@ -305,7 +303,7 @@ export default {
   code: {
     required: "Gib den Code ein",
     invalid: "Der Code hat sechs Ziffern",
-    wrong: "Dieser Code stimmt nicht oder wurde schon benutzt. Warte auf den nächsten",
+    wrong: "Falsch oder schon benutzt. Warte auf den nächsten",
   },
   passkey: {
     refused: "Dieser Passkey wurde nicht angenommen. Versuch es noch einmal",

@@ -80,7 +80,8 @@ export default {
     allCountries: "Alle Länder und Währungen",
     update: "Preis neu berechnen",
     email: "Deine E-\u2060Mail",
-    share: "{{name}} darf meine E‑Mail-Adresse sehen",
+    share_one: "{{name}} darf meine E‑Mail-Adresse sehen",
+    share_other: "{{name}} dürfen meine E‑Mail-Adresse sehen",
     price: "Was es kostet",
     noRate: "Für {{currency}} gibt es gerade keinen Kurs. Wähl eine andere Währung.",
     next: "Zur Übersicht",
@@ -97,7 +98,8 @@ export default {
   },
   summary: {
     receipt: "Quittung an {{email}}",
-    shared: "{{name}} sieht diese Adresse.",
+    shared_one: "{{name}} sieht diese Adresse.",
+    shared_other: "{{name}} sehen diese Adresse.",
     press_button:
       "Gerade zahlen viele. Drück in {{rule.start_button_seconds}} Sekunden noch einmal auf den Knopf.",
     wait: "Gerade zahlen viele. Dein Trinkgeld ist gespeichert: Drück in {{rule.start_again_seconds}} Sekunden noch einmal auf den Knopf, spätestens um {{until}} klappt es.",
