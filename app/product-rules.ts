@@ -259,6 +259,8 @@ export const productRules = {
     /** Shown to creators; the percentage never reaches 100. */
     working_days: 3,
     percent_maximum: 95,
+    /** An estimate. */
+    step_minutes: 1,
     /** The last one locks the account. */
     declines_maximum: 3,
     /** Age of an invoice or letter. */

@@ -326,9 +326,9 @@ export default {
   },
   taxDetails: {
     subject: "Wir brauchen deine Steuerdaten",
-    near: "Mit deinem Trinkgeld aus {{year}} bist du nah an der Grenze, ab der wir Kreative der Steuerbehörde melden müssen.",
+    near: "Mit deinem Trinkgeld aus {{year}} bist du nah an der Grenze, ab der wir Creator der Steuerbehörde melden müssen.",
     reportable:
-      "Mit deinem Trinkgeld aus {{year}} liegst du über der Grenze, ab der wir Kreative der Steuerbehörde melden müssen.",
+      "Mit deinem Trinkgeld aus {{year}} liegst du über der Grenze, ab der wir Creator der Steuerbehörde melden müssen.",
     text: "Dafür verlangt das Gesetz deine Steuernummer. Die Eingabe dauert eine Minute.",
     open: "Steuerdaten eingeben",
     footer: "Das schicken wir höchstens {{rule.tax_mails}}-mal im Jahr, und nicht mehr, sobald sie da sind.",

@@ -47,11 +47,10 @@ export default {
     amount: "Enter an amount from {{minimum}} to {{maximum}}",
     comma: "Write the amount with a dot, such as 7.50",
     image_unknown: "Choose the picture again",
-    full: "You have {{rule.items_maximum}} items, which is the maximum",
-    waiting:
-      "You already have {{rule.items_waiting}} items under review. Add more once we have reviewed them, or once you are verified",
-    gone: "This item is not there any more: it was deleted, perhaps in another tab",
-    too_often: "Too many new items within an hour. Try again later",
+    full: "More than {{rule.items_maximum}} items are not possible",
+    waiting: "Already {{rule.items_waiting}} items under review. Add more afterwards",
+    gone: "This item is not there any more",
+    too_often: "Too many new items. Try again later",
   },
   grouplist: {
     name: "Use at most {{rule.group_name_maximum}} characters",

@@ -80,7 +80,7 @@ export default {
     share_one: "{{name}} may see my email address",
     share_other: "{{name}} may see my email address",
     price: "What it costs",
-    noRate: "There is no exchange rate for {{currency}} right now. Choose another currency.",
+    noRate: "No exchange rate for {{currency}} right now. Choose another currency.",
     next: "Review your tip",
   },
   price: {

@@ -207,7 +207,7 @@ describe("a creator's page", () => {
     const creator = await creatorWith({});
     const sent = await creator.wire.post("/account/edit", { intent: "page", about: "See www.example.org" });
     const edit = (await creator.wire.follow(sent)).text;
-    expect(edit).toContain("Saved. We review it before your page shows it.");
+    expect(edit).toContain("Saved, under review.");
     expect(edit).toContain("We are reviewing “See www.example.org”.");
     const queue = readStrictly((await operator.wire.get("/admin/reviews?kind=words")).text);
     expect(queue.problems).toEqual([]);
