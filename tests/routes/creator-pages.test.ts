@@ -208,7 +208,7 @@ describe("a creator's page", () => {
     const sent = await creator.wire.post("/account/edit", { intent: "page", about: "See www.example.org" });
     const edit = (await creator.wire.follow(sent)).text;
     expect(edit).toContain("Saved, under review.");
-    expect(edit).toContain("We are reviewing “See www.example.org”.");
+    expect(edit).toContain("Under review: “See www.example.org”.");
     const queue = readStrictly((await operator.wire.get("/admin/reviews?kind=words")).text);
     expect(queue.problems).toEqual([]);
     const row = queue.elements("a").find((link) => textOf(link).includes("See www.example.org"));
