@@ -29,7 +29,7 @@ export default {
     checklist: "Checkliste",
     open: "offen",
     in_review: "in Prüfung",
-    declined: "abgelehnt",
+    declined: "abgelehnt, bitte noch einmal einreichen",
     done: "erledigt",
     pages: "Alles zu deinem Konto",
   },

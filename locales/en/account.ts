@@ -26,7 +26,7 @@ export default {
     checklist: "Checklist",
     open: "open",
     in_review: "under review",
-    declined: "declined",
+    declined: "declined, please submit it again",
     done: "done",
     pages: "Everything about your account",
   },
