@@ -6,9 +6,9 @@ import {
   addressOf,
   backOfficeAt,
   cookieAt,
+  doneLine,
   operatorsCookie,
   pageOf,
-  doneLine,
   statusLine,
 } from "../support/http/back-office.ts";
 import { type Answer, ask, formBody } from "../support/http/http-requests.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
-import { backOfficeAt, operatorsCookie, pageOf, doneLine, statusLine } from "../support/http/back-office.ts";
+import { backOfficeAt, doneLine, operatorsCookie, pageOf, statusLine } from "../support/http/back-office.ts";
 import { wireFan } from "../support/http/http-client.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { attribute, textOf } from "../support/http/strict-html.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, inject, test } from "vitest";
 import { records } from "../support/database/records.ts";
-import { backOfficeAt, operatorsCookie, pageOf, doneLine, statusLine } from "../support/http/back-office.ts";
+import { backOfficeAt, doneLine, operatorsCookie, pageOf, statusLine } from "../support/http/back-office.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
 import { textOf } from "../support/http/strict-html.ts";
 import { type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
