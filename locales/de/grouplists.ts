@@ -115,7 +115,7 @@ export default {
   members: {
     title: "Mitglieder von „{{group}}“",
     intro: "Trinkgeld wird gleich geteilt; höchstens {{rule.group_members}} Mitglieder mit dir.",
-    empty: "Noch keine Mitglieder. Schick anderen Creatorn den Einladungslink.",
+    empty: "Noch keine Mitglieder. Verschick den Einladungslink.",
     waiting: "Wartet auf dich",
     cannotReceive: "Kann gerade nichts empfangen; beim Teilen ausgelassen.",
     approve: "Aufnehmen",
@@ -161,7 +161,7 @@ export default {
     operator: "Betreiberkonten können keiner Gruppe beitreten.",
     waiting: "Angenommen. Die Gruppe entscheidet; du bekommst eine Mail.",
     member: "Du gehörst zu dieser Gruppe.",
-    owner: "Der Einladungslink deiner Gruppe. Schick ihn anderen Creatorn.",
+    owner: "Der Einladungslink deiner Gruppe. Verschick ihn an andere Creator.",
     full: "Diese Gruppe ist voll. Frag bei ihr nach.",
     off: "Einladungen sind aus. Frag bei der Gruppe nach.",
     unknown: "Dieser Einladungslink ist ungültig. Bitte um einen neuen.",
