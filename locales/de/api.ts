@@ -94,8 +94,7 @@ export default {
     postApiLocale: "Setzt die Sprache, für Angemeldete auch im Konto.",
     postApiRegister:
       "Legt ein Konto für Creator an und meldet den Browser an; Programme melden sich danach an. Dann fehlen Bestätigung, Profil (POST /api/account) und Antwort auf die Bedingungen der Verifizierung; bis dahin lehnen andere Aufrufe mit dem code dessen ab, was fehlt.",
-    postApiRegisterConfirm:
-      "Bestätigt eine Registrierung mit dem Token am Ende des Links aus der Mail.",
+    postApiRegisterConfirm: "Bestätigt eine Registrierung mit dem Token am Ende des Links aus der Mail.",
     postApiRegisterResendMail: "Schickt die Mail zum Bestätigen noch einmal, nach einer Pause.",
     postApiPasswordForgot:
       "Mailt einen Link für ein neues Passwort; die Antwort verrät nicht, ob es die Adresse gibt.",
@@ -118,14 +117,12 @@ export default {
     postApiAccountDeleteToken:
       "Löscht das Konto endgültig, mit dem Token aus der Mail. Ein Rest unter jedem Mindestbetrag verhindert das, bis forfeit_balance auf ihn verzichtet.",
     getApiCountries: "Alle Länder, in deiner Sprache.",
-    getApiLocation:
-      "Das wahrscheinliche Land, wie in Formularen vorausgewählt, oder null.",
+    getApiLocation: "Das wahrscheinliche Land, wie in Formularen vorausgewählt, oder null.",
     getApiCurrencies: "Währungen für Zahlungen und für Profile.",
     getApiSpecialEventActive: "Das laufende Event in deiner Sprache, oder null.",
     getApiSellerFeaturedCreators: "Creator auf der Startseite.",
     getApiSellerNewCreators: "Die neuesten verifizierten Creator.",
-    postApiSeller:
-      "Speichert die mitgeschickten der vier Dokumente und reicht die Verifizierung ein.",
+    postApiSeller: "Speichert die mitgeschickten der vier Dokumente und reicht die Verifizierung ein.",
     patchApiSellerSocialMedia:
       "Namen oder Adressen bei sieben Netzwerken, jeweils mit _visible; null für keine.",
     postApiMediafiles:
@@ -135,8 +132,7 @@ export default {
     getApiPaymentId: "Das Geld der Zahlung nach ihrer ID, nichts über den Fan.",
     getApiPayouts: "Deine Auszahlungen, die neuesten zuerst.",
     postApiPayoutRequest: "Auszahlung des Betrags, sonst von allem Verfügbaren.",
-    getApiPayoutDebts:
-      "Schulden nach Währung und Guthaben, das sie zum Tageskurs ausgleicht.",
+    getApiPayoutDebts: "Schulden nach Währung und Guthaben, das sie zum Tageskurs ausgleicht.",
     postApiPayoutSetOffs:
       "Gleicht eine Schuld aus anderer Währung aus, genau zu den Beträgen eines Angebots.",
     postApiPayoutdata: "Setzt das Auszahlungskonto; der Code zum Bestätigen kommt per Mail.",
@@ -148,32 +144,25 @@ export default {
       "Dasselbe für eine Gruppe, geteilt unter allen Mitgliedern oder den Benutzernamen in creator. Ohne Items.",
     postApiVoucherSend:
       "Kauft einen Gutschein: Bezahlt wird unter url, der Link zum Code kommt per Mail. charged_minor ist der vereinbarte Preis.",
-    postApiVoucherCheck:
-      "Wert eines Codes. Fünf falsche sperren Konto oder Gastadresse für eine Stunde.",
+    postApiVoucherCheck: "Wert eines Codes. Fünf falsche sperren Konto oder Gastadresse für eine Stunde.",
     postApiVoucherRedeem:
       "Löst einen Code ein: gutgeschrieben sofort oder nach der Verifizierung. seen_credit_minor ist der vereinbarte Betrag in der Währung deines Profils.",
     getApiLeaderboardCreators: "Ränge eines Zeitraums, seitenweise; ohne Beträge.",
     getApiLeaderboardGrouplists: "Dasselbe für Gruppen.",
-    getApiLeaderboardCreatorsHistory:
-      "Die ersten drei früherer Tage, Wochen oder Monate, jüngste zuerst.",
+    getApiLeaderboardCreatorsHistory: "Die ersten drei früherer Tage, Wochen oder Monate, jüngste zuerst.",
     getApiLeaderboardCreatorsOwnrank: "Eigener Rang in einem Zeitraum oder null.",
-    getApiGrouplists:
-      "Eigene, beigetretene und angefragte Gruppen, alle auf der ersten Seite.",
-    postApiGrouplists:
-      "Legt eine Gruppe an, öffentlich nach der Freigabe. Die Währung bleibt.",
+    getApiGrouplists: "Eigene, beigetretene und angefragte Gruppen, alle auf der ersten Seite.",
+    postApiGrouplists: "Legt eine Gruppe an, öffentlich nach der Freigabe. Die Währung bleibt.",
     getApiGrouplistsNew: "Die zuletzt freigegebenen Gruppen.",
     getApiGrouplistSlug:
       "Eine Gruppe, wie du sie siehst; include_additional_data=1 ergänzt, was der Eigentümer verwaltet.",
     patchApiGrouplistSlug:
       "Einzelne Einstellungen einer eigenen Gruppe. Neue Namen und Bilder werden geprüft; invite_url null erneuert den Link; currency nimmt nur den eigenen Wert an.",
-    deleteApiGrouplistSlug:
-      "Schließt eine eigene Gruppe; mit Trinkgeld wird sie archiviert.",
+    deleteApiGrouplistSlug: "Schließt eine eigene Gruppe; mit Trinkgeld wird sie archiviert.",
     deleteApiGrouplistIdAvatar:
       "Entfernt das Bild einer eigenen Gruppe (policy grouplist.avatar.delete); {id} ist ihr Slug.",
-    getApiGrouplistInviteSlug:
-      "Ziel eines Einladungslinks; {slug} ist sein Code, nicht der Slug der Gruppe.",
-    postApiGrouplistInviteSlug:
-      "Nimmt eine Einladung mit ihrem Code an; der Eigentümer entscheidet.",
+    getApiGrouplistInviteSlug: "Ziel eines Einladungslinks; {slug} ist sein Code, nicht der Slug der Gruppe.",
+    postApiGrouplistInviteSlug: "Nimmt eine Einladung mit ihrem Code an; der Eigentümer entscheidet.",
     postApiGrouplistUserId: "Nimmt eine Anfrage an die eigene Gruppe an; {id} ist die der Mitgliedschaft.",
     deleteApiGrouplistUserId:
       "Entfernt ein Mitglied der eigenen Gruppe, lehnt eine Anfrage ab oder verlässt die Gruppe. Bisheriges Trinkgeld bleibt.",
@@ -195,8 +184,7 @@ export default {
       "Öffentliches über einen Creator nach ID oder, mit is_username=1, nach Benutzername, auch einem früheren. Unbekannte, verborgene und nicht empfangsbereite Profile sind derselbe 404.",
     postApiUserTributes:
       "Ein neues Item in der Währung des Profils; mediafile_id ist ein vorher geschicktes TRIBUTE_IMAGE. Mit Bild oder aufgehaltenen Worten ist es PENDING bis zur Prüfung.",
-    getApiUserIdTributes:
-      "Items in ihrer Reihenfolge: für Fans die offenen, von den eigenen alle.",
+    getApiUserIdTributes: "Items in ihrer Reihenfolge: für Fans die offenen, von den eigenen alle.",
     getApiUserTributeId: "Ein offenes Item oder ein eigenes.",
     deleteApiUserTributeId: "Löscht ein eigenes Item; Trinkgelder behalten seinen Namen.",
     postApiUserTributeIdOrder:

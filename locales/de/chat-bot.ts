@@ -4,8 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   guide: {
     title: "Tribute auf deinem Discord-Server",
-    description:
-      "Trinkgeld, Rangliste und Creator-Seiten auf deinem Discord-Server.",
+    description: "Trinkgeld, Rangliste und Creator-Seiten auf deinem Discord-Server.",
     intro:
       "Bei Tribute geben Fans Trinkgeld an Creator, ohne Konto. Befehle öffnen ihre Trinkgeldseite, zeigen, wer diesen Monat vorn liegt, oder finden einen Creator. Neue Trinkgelder kann Tribute in einem Kanal melden. Das Einrichten dauert etwa eine Minute.",
     notHere: "Auf dieser Plattform noch nicht eingerichtet. So funktioniert es.",
@@ -73,8 +72,7 @@ export default {
       },
       noAnswer: {
         question: "„Die Anwendung reagiert nicht“",
-        answer:
-          "Unsere Antwort dauerte länger als drei Sekunden. Versuch es in einer Minute noch einmal.",
+        answer: "Unsere Antwort dauerte länger als drei Sekunden. Versuch es in einer Minute noch einmal.",
       },
       noTips: {
         question: "Neue Trinkgelder werden nicht mehr gemeldet",
@@ -146,22 +144,19 @@ export default {
     notHere: "Auf dieser Plattform nicht eingerichtet. [So würde es gehen](/discord)",
     linkedTitle: "Dein Discord-Konto",
     linkedAs: "Verknüpft mit {{name}} seit {{day}}. Alle auf Discord können damit deine Seite finden.",
-    notLinked:
-      "Nicht verknüpft. Tippe /{{command}} auf einem Server mit dem Bot und öffne seinen Link.",
+    notLinked: "Nicht verknüpft. Tippe /{{command}} auf einem Server mit dem Bot und öffne seinen Link.",
     unlink: "Verknüpfung aufheben",
     channelTitle: "Neue Trinkgelder in einem Kanal",
     channelText:
       "Wähle in Discord Server und Kanal; du brauchst dort „WebHooks verwalten“. Meldungen nennen deinen Namen und deine Seite, nie den Fan oder die Nachricht.",
     choose: "Kanal wählen",
     chooseOther: "Anderen Kanal wählen",
-    announced:
-      "Gemeldet wird über den Webhook „{{handle}}“, gewählt am {{day}}.",
+    announced: "Gemeldet wird über den Webhook „{{handle}}“, gewählt am {{day}}.",
     openServer: "Server in Discord öffnen",
     failed:
       "Verknüpfung fehlgeschlagen! Den Webhook „{{handle}}“ gibt es nicht mehr. Wähle wieder einen Kanal.",
     stop: "Nicht mehr melden",
-    stopHelp:
-      "Beim Beenden oder Wechseln wird dieser Webhook gelöscht. Bisherige Meldungen bleiben.",
+    stopHelp: "Beim Beenden oder Wechseln wird dieser Webhook gelöscht. Bisherige Meldungen bleiben.",
     settingsTitle: "Was gemeldet wird",
     onNewTip: "Neue Trinkgelder melden",
     onNewTipHelp: "Verrät nie, von wem es kommt oder was dabeistand.",
@@ -173,8 +168,7 @@ export default {
       closed: "Nichts wird mehr gemeldet.",
     },
     faults: {
-      expired:
-        "Abgelaufen, schon benutzt oder mit anderem Konto begonnen. Fang noch einmal an.",
+      expired: "Abgelaufen, schon benutzt oder mit anderem Konto begonnen. Fang noch einmal an.",
       declined: "In Discord nicht erlaubt. Nichts hat sich geändert.",
       away: "Discord antwortet nicht. Versuch es in ein paar Minuten.",
       many: "Zu viele Versuche. Versuch es in einer Stunde.",

@@ -17,8 +17,7 @@ export default {
     link: "Texte und Fans",
     removeAbout: "Text entfernen",
     removeGoal: "Ziel entfernen",
-    removeText:
-      "Sofort entfernt. Dieselben Worte prüfen wir beim nächsten Mal.",
+    removeText: "Sofort entfernt. Dieselben Worte prüfen wir beim nächsten Mal.",
     removeFan: "Von der Seite nehmen",
     fans: "Letzte Fans",
     noFans: "Keine Fans.",

@@ -99,8 +99,7 @@ export default {
   },
   join: {
     question: "Wie trete ich einer Gruppe bei?",
-    answer:
-      "Mit ihrem Einladungslink. Du nimmst an, die Gruppe entscheidet. Gehen kannst du jederzeit.",
+    answer: "Mit ihrem Einladungslink. Du nimmst an, die Gruppe entscheidet. Gehen kannst du jederzeit.",
   },
   makeGroup: {
     question: "Wie lege ich eine Gruppe an?",
@@ -124,8 +123,7 @@ export default {
   },
   api: {
     question: "Gibt es eine API?",
-    answer:
-      "Ja: Die [API](/api/docs) kann alles, was Fans und Creator hier tun.",
+    answer: "Ja: Die [API](/api/docs) kann alles, was Fans und Creator hier tun.",
   },
   deletion: {
     question: "Kann ich mein Konto löschen?",

@@ -1,21 +1,18 @@
 /** Die Seite zum Microblogging-Dienst und was dort gepostet wird. */
 export default {
   title: "Posts auf {{network}}",
-  intro:
-    "Tribute postet auf deinem {{network}}-Konto, nur was du auswählst.",
+  intro: "Tribute postet auf deinem {{network}}-Konto, nur was du auswählst.",
   notHere: "Auf dieser Plattform nicht eingerichtet.",
   linkFailed:
     "Verknüpfung fehlgeschlagen! {{network}} erlaubt uns den Zugriff auf @{{handle}} nicht mehr. Verknüpfe dein Konto neu.",
   unlinked: "Konto verknüpfen",
-  unlinkedText:
-    "Erlaube es bei {{network}} und gib die PIN hier ein.",
+  unlinkedText: "Erlaube es bei {{network}} und gib die PIN hier ein.",
   connect: "Mit {{network}} verknüpfen",
   connectAgain: "Neu mit {{network}} verknüpfen",
   linkedAs: "Verknüpft als @{{handle}}",
   linkedSince: "seit {{day}}",
   unlink: "Verknüpfung aufheben",
-  unlinkHelp:
-    "Ausstehendes entfällt; Gepostetes bleibt auf {{network}}.",
+  unlinkHelp: "Ausstehendes entfällt; Gepostetes bleibt auf {{network}}.",
   done: {
     linked: "Verknüpft. Wähle jetzt, was gepostet wird.",
     unlinked: "Die Verknüpfung ist aufgehoben.",
@@ -37,8 +34,7 @@ export default {
     tipFrequency: "Wie oft",
     advertFrequency: "Link zu deiner Seite posten",
     onAchievement: "Meilensteine posten",
-    onAchievementHelp:
-      "Bei runder Zahl von Trinkgeldern, und runder Summe, falls Beträge gezeigt werden.",
+    onAchievementHelp: "Bei runder Zahl von Trinkgeldern, und runder Summe, falls Beträge gezeigt werden.",
     tips: { ALL: "Jedes Trinkgeld", HOURLY: "Stündlich" },
     adverts: { OFF: "Nie", DAILY: "Einmal am Tag", WEEKLY: "Einmal pro Woche" },
   },

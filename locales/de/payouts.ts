@@ -22,8 +22,7 @@ export default {
       "Neues Geld in {{currency}} gleicht sie zuerst aus. Ihr Wert und {{rule.debt_margin_percent}} % für Kursschwankungen bleiben von anderem Guthaben stehen; der Rest wird ausgezahlt. Beantragte Auszahlungen warten, bis genug verfügbar ist.",
     rate: "{{rate}}, Referenzkurs vom {{date}}.",
     go: "{{debt}} mit {{from}} ausgleichen",
-    noRate:
-      "Kein aktueller Wechselkurs: Ausgleich und Auszahlung gehen gerade nicht. Versuch es später.",
+    noRate: "Kein aktueller Wechselkurs: Ausgleich und Auszahlung gehen gerade nicht. Versuch es später.",
     done: "Ausgeglichen.",
     held: "Davon bleiben {{amount}} dafür stehen.",
   },
@@ -57,23 +56,18 @@ export default {
     data: "Auszahlungsdaten",
   },
   promise: {
-    monthly:
-      "Nächste automatische Auszahlung: {{day}}, kostenlos, ab {{minimum}}.",
+    monthly: "Nächste automatische Auszahlung: {{day}}, kostenlos, ab {{minimum}}.",
     manual: "Auszahlung auf Anforderung.",
     not_verified: "Ausgezahlt wird, sobald du verifiziert bist.",
     in_review: "Dokumente in Prüfung. Ausgezahlt wird, sobald du verifiziert bist.",
-    declined:
-      "Verifizierung abgelehnt. Reich sie neu ein, um ausgezahlt zu werden.",
+    declined: "Verifizierung abgelehnt. Reich sie neu ein, um ausgezahlt zu werden.",
     owing:
       "Deine Schuld aus der Rück\u00adbuchung bleibt zum Tageskurs stehen; der Rest wird ausgezahlt. Neues Geld gleicht sie zuerst aus.",
     locked: "Konto gesperrt. Dein Geld zahlen wir aus; du musst nichts tun.",
-    no_bank_account:
-      "Gib unter „Auszahlungsdaten“ ein Bankkonto an. Ausgezahlt wird nach der Prüfung.",
-    no_paxum_account:
-      "Gib unter „Auszahlungsdaten“ ein Paxum-Konto an. Ausgezahlt wird nach der Prüfung.",
+    no_bank_account: "Gib unter „Auszahlungsdaten“ ein Bankkonto an. Ausgezahlt wird nach der Prüfung.",
+    no_paxum_account: "Gib unter „Auszahlungsdaten“ ein Paxum-Konto an. Ausgezahlt wird nach der Prüfung.",
     data_pending: "Neue Auszahlungsdaten in Prüfung. So lange keine Auszahlung.",
-    paused:
-      "Monatliche Auszahlungen pausieren mit dem Trinkgeld. Anfordern geht weiter.",
+    paused: "Monatliche Auszahlungen pausieren mit dem Trinkgeld. Anfordern geht weiter.",
     toSettings: "Einstellungen",
     toVerification: "Verifizierung",
   },

@@ -27,8 +27,7 @@ export default {
   more: "Wie wir entscheiden",
   case: {
     title: "Fall {{number}}",
-    saved:
-      "Danke. Heb dir die Adresse dieser Seite auf: Sie führt zu deinem Fall.",
+    saved: "Danke. Heb dir die Adresse dieser Seite auf: Sie führt zu deinem Fall.",
     target: "Gemeldet",
     reason: "Grund",
     received: "Eingegangen am",
@@ -95,8 +94,7 @@ export default {
     go: "Entscheiden",
     done: {
       decided: "Entschieden. Beide Seiten bekommen eine E-Mail.",
-      other_operator:
-        "Du hast den Fall schon entschieden; die Beschwerde entscheidet jemand anderes.",
+      other_operator: "Du hast den Fall schon entschieden; die Beschwerde entscheidet jemand anderes.",
       gone: "Schon entschieden oder geändert.",
     },
   },

@@ -11,12 +11,10 @@ export default {
     transferText: "{{name}} bekommt dein Trinkgeld, wenn das Geld da ist.",
     debitOpen: "Wir warten auf deine Lastschrift",
     debitHeading: "Deine Lastschrift ist unterwegs",
-    debitText:
-      "{{name}} bekommt dein Trinkgeld in ein paar Tagen, nach der Lastschrift.",
+    debitText: "{{name}} bekommt dein Trinkgeld in ein paar Tagen, nach der Lastschrift.",
     leave: "Du musst hier nicht warten.",
     mail: "Die Quittung geht an {{email}}.",
-    mailNone:
-      "Keine E-\u2060Mail angegeben: Heb dir die Adresse dieser Seite auf.",
+    mailNone: "Keine E-\u2060Mail angegeben: Heb dir die Adresse dieser Seite auf.",
     mailOther: "Die Quittung geht an deine E-\u2060Mail-Adresse, falls angegeben.",
     again: "Jetzt prüfen",
   },
@@ -77,15 +75,13 @@ export default {
     nextMail: "Die Quittung geht an {{email}}.",
     nextNoMail: "Keine E-\u2060Mail angegeben: Speichere die Quittung",
     receipt: "Quittung öffnen",
-    otherBrowser:
-      "Die Quittung öffnest du im Browser, mit dem du bezahlt hast, oder aus deiner Mail.",
+    otherBrowser: "Die Quittung öffnest du im Browser, mit dem du bezahlt hast, oder aus deiner Mail.",
     again: "Noch ein Trinkgeld",
     share: "Seite von {{name}} teilen",
   },
   ended: {
     refundedHeading: "Zahlung erstattet",
-    refundedText:
-      "Der ganze Betrag geht auf dein Konto oder deine Karte zurück.",
+    refundedText: "Der ganze Betrag geht auf dein Konto oder deine Karte zurück.",
     chargebackHeading: "Zahlung zurückgebucht",
     chargebackText: "Deine Bank hat dir das Geld zurückgegeben.",
   },
@@ -103,8 +99,7 @@ export default {
       unpaid: "Beim Zahlungsanbieter noch offen.",
     },
     money: "Es ist kein Geld geflossen.",
-    unknown:
-      "Zahlung unbekannt. Abgebuchtes Geld wird gutgeschrieben oder kommt zurück.",
+    unknown: "Zahlung unbekannt. Abgebuchtes Geld wird gutgeschrieben oder kommt zurück.",
     open: "Noch kein Ergebnis. Wenn du abgebrochen hast, ist kein Geld geflossen.",
     keep: "Deine Eingaben sind noch da.",
     again: "Noch einmal versuchen",
@@ -142,8 +137,7 @@ export default {
     sellers:
       "Die Servicegebühr berechnet Tribute. Das Trinkgeld selbst geht ganz an die Mitglieder von „{{name}}“.",
     seller: "Die Servicegebühr berechnet Tribute. Das Trinkgeld selbst geht ganz an {{name}}.",
-    onPage:
-      "Name und Nachricht dürfen auf der Seite von {{name}} stehen.",
+    onPage: "Name und Nachricht dürfen auf der Seite von {{name}} stehen.",
     offPage: "Nicht mehr zeigen",
     toPage: "Name und Nachricht öffentlich zeigen",
     putOn: "Name und Nachricht dürfen jetzt auf der Seite von {{name}} stehen.",

@@ -5,10 +5,8 @@ export default {
   preview: "Schick ein Trinkgeld. Ohne Konto.",
   badge: "Trinkgeld für {{name}}",
   title: "Deine Seite teilen",
-  intro:
-    "Link, Knopf oder Badge für deine eigene Website.",
-  notOpen:
-    "Deine Seite ist noch nicht offen. Verifiziere erst dein Konto.",
+  intro: "Link, Knopf oder Badge für deine eigene Website.",
+  notOpen: "Deine Seite ist noch nicht offen. Verifiziere erst dein Konto.",
   verification: "Verifizierung",
   link: { title: "Link", code: "Adresse deiner Seite", copied: "Link kopiert." },
   previewTitle: "Linkvorschau",

@@ -32,8 +32,7 @@ export default {
     company: "Unternehmen",
     tin_country_id: "Land der Steuernummer",
     tin: "Steuernummer",
-    tinHelp:
-      "Wie beim Finanzamt; in Deutschland als Person die elfstellige Steuer-ID.",
+    tinHelp: "Wie beim Finanzamt; in Deutschland als Person die elfstellige Steuer-ID.",
     chooseCountry: "Land wählen",
     more: "Keine Steuernummer, oder ein Unternehmen",
     has_no_tin: "Mein Land vergibt keine Steuernummer",

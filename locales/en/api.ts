@@ -115,15 +115,13 @@ export default {
     postApiAccountDeleteToken:
       "Deletes the account for good, by the token of the mail. A remainder below every minimum prevents it until forfeit_balance gives it up.",
     getApiCountries: "All countries, named in the caller's language.",
-    getApiLocation:
-      "The caller's likely country, as preselected in forms, or null.",
+    getApiLocation: "The caller's likely country, as preselected in forms, or null.",
     getApiCurrencies: "Currencies for payments and for profiles.",
     getApiSpecialEventActive: "The current event in the caller's language, or null.",
     getApiSellerFeaturedCreators: "Creators on the home page.",
     getApiSellerNewCreators: "The newest verified creators.",
     postApiSeller: "Stores any of the four documents, then submits the verification.",
-    patchApiSellerSocialMedia:
-      "Names or addresses at seven networks, each with its _visible; null for none.",
+    patchApiSellerSocialMedia: "Names or addresses at seven networks, each with its _visible; null for none.",
     postApiMediafiles:
       "Stores a picture. Creators keep it as theirs; from anyone else a TRIBUTE_IMAGE is a fan's private picture for a tip. A grouplist's avatar comes from its owner, with its slug as grouplist_id; PATCH /api/grouplist/{slug} sets it. x_percent, y_percent and zoom_percent crop a creator's own, otherwise the middle shows.",
     getApiPaymentFee:
@@ -131,10 +129,8 @@ export default {
     getApiPaymentId: "The payment's money by its id, nothing about the fan.",
     getApiPayouts: "The creator's payouts, newest first.",
     postApiPayoutRequest: "A withdrawal of the given amount, or all that is available.",
-    getApiPayoutDebts:
-      "Debts by currency, and the balances that can settle them at the day's rate.",
-    postApiPayoutSetOffs:
-      "Settles a debt from another currency at exactly an offer's amounts.",
+    getApiPayoutDebts: "Debts by currency, and the balances that can settle them at the day's rate.",
+    postApiPayoutSetOffs: "Settles a debt from another currency at exactly an offer's amounts.",
     postApiPayoutdata: "Sets the payout account; a code to confirm it is mailed.",
     postApiPayoutdataIdConfirm:
       "Confirms payout data by the mailed code; an operator then reviews it. Foreign ids, old ids and wrong codes get the same refusal.",
@@ -150,13 +146,10 @@ export default {
       "Redeems a code: credited now or after verification. seen_credit_minor is the agreed amount in the creator's currency.",
     getApiLeaderboardCreators: "Ranks of a range, by page; without amounts.",
     getApiLeaderboardGrouplists: "The same for grouplists.",
-    getApiLeaderboardCreatorsHistory:
-      "Top three of past days, weeks or months, latest first.",
+    getApiLeaderboardCreatorsHistory: "Top three of past days, weeks or months, latest first.",
     getApiLeaderboardCreatorsOwnrank: "The caller's rank in a range, or null.",
-    getApiGrouplists:
-      "The caller's own, joined and requested grouplists, all on the first page.",
-    postApiGrouplists:
-      "Creates a grouplist, public after approval. Its currency is final.",
+    getApiGrouplists: "The caller's own, joined and requested grouplists, all on the first page.",
+    postApiGrouplists: "Creates a grouplist, public after approval. Its currency is final.",
     getApiGrouplistsNew: "The newest approved grouplists.",
     getApiGrouplistSlug:
       "A grouplist as the caller sees it; include_additional_data=1 adds what its owner manages.",
@@ -165,33 +158,28 @@ export default {
     deleteApiGrouplistSlug: "Closes a grouplist, by its owner; archived if it ever took tips.",
     deleteApiGrouplistIdAvatar:
       "Removes a grouplist's picture, by its owner (policy grouplist.avatar.delete); {id} is its slug.",
-    getApiGrouplistInviteSlug:
-      "An invite link's target; {slug} is its code, not the grouplist's slug.",
-    postApiGrouplistInviteSlug:
-      "Accepts an invitation by its code; the owner decides.",
+    getApiGrouplistInviteSlug: "An invite link's target; {slug} is its code, not the grouplist's slug.",
+    postApiGrouplistInviteSlug: "Accepts an invitation by its code; the owner decides.",
     postApiGrouplistUserId: "The owner approves a request; {id} is the membership's.",
     deleteApiGrouplistUserId:
       "The owner removes a member or declines a request, or a member leaves. Past tips stay theirs.",
     getApiTributes:
       "The creator's tips, newest first. Page numbers end; then send meta.next as after, which is stable when new tips come.",
     getApiTributeId: "One of the creator's tips; does not mark it as read.",
-    postApiTributeIdRead:
-      "Marks a tip as read. Tips not yet fully visible, or declined, are not found.",
+    postApiTributeIdRead: "Marks a tip as read. Tips not yet fully visible, or declined, are not found.",
     postApiTributeIdReply:
       "Mails the creator's thanks and marks the tip as read. is_mailed is false if the fan opted out; then the words stay with the tip.",
     getApiTributesUsers:
       "Fans with their totals by currency, latest first. Beyond the last number, send the page's last last_paid_at as before.",
     getApiSales:
       "Tips as money, newest first, between two days in Berlin, both included. Ids are those of the tips.",
-    getApiSalesMonths:
-      "The last twelve months with this one, oldest first, by currency, less reversals.",
+    getApiSalesMonths: "The last twelve months with this one, oldest first, by currency, less reversals.",
     getApiSalesWeek: "The same for this week's days in Berlin, from Monday.",
     getApiUserId:
       "A creator's public data by id, or with is_username=1 by username, recent ones included. Unknown, hidden and not receivable profiles are the same 404.",
     postApiUserTributes:
       "A new item in the profile's currency; mediafile_id is a TRIBUTE_IMAGE sent before. With a picture, or words held by a rule, it is PENDING until reviewed.",
-    getApiUserIdTributes:
-      "A creator's items in order: for fans those open for tips, for the creator all.",
+    getApiUserIdTributes: "A creator's items in order: for fans those open for tips, for the creator all.",
     getApiUserTributeId: "An item open for tips, or any of the caller's own.",
     deleteApiUserTributeId: "Deletes an item; its tips keep its name.",
     postApiUserTributeIdOrder:

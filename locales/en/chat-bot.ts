@@ -119,8 +119,7 @@ export default {
     tipAmount: "Tip {{name}} {{amount}}: no account needed.",
     tipWhom: "Whom do you want to tip? No account needed.",
     tipButton: "Tip {{name}}",
-    noCreator:
-      "No page by this name. Enter the name from its address: for {{host}}/ada, that’s ada.",
+    noCreator: "No page by this name. Enter the name from its address: for {{host}}/ada, that’s ada.",
     noMember: "No page linked. They can link it with /{{command}}.",
     sayWhom: "Name a creator or a member with a linked page.",
     amount: "Enter an amount in {{currency}}, from {{minimum}} to {{maximum}}, such as 5 or 7.50.",
@@ -150,14 +149,11 @@ export default {
       "Choose a server and channel in Discord; you need “Manage Webhooks”. Announcements give your name and page, never the fan or the message.",
     choose: "Choose a channel",
     chooseOther: "Choose another channel",
-    announced:
-      "Announced through the webhook “{{handle}}”, chosen on {{day}}.",
+    announced: "Announced through the webhook “{{handle}}”, chosen on {{day}}.",
     openServer: "Open server in Discord",
-    failed:
-      "Link failed! The webhook “{{handle}}” is gone. Choose a channel again.",
+    failed: "Link failed! The webhook “{{handle}}” is gone. Choose a channel again.",
     stop: "Stop announcing",
-    stopHelp:
-      "Stopping or choosing another channel deletes this webhook. Past announcements stay.",
+    stopHelp: "Stopping or choosing another channel deletes this webhook. Past announcements stay.",
     settingsTitle: "What is announced",
     onNewTip: "Announce new tips",
     onNewTipHelp: "Never says who tipped or what they wrote.",

@@ -14,8 +14,7 @@ export default {
     link: "Texts and supporters",
     removeAbout: "Remove text",
     removeGoal: "Remove goal",
-    removeText:
-      "Removed at once. The same words need a review next time.",
+    removeText: "Removed at once. The same words need a review next time.",
     removeFan: "Remove from the page",
     fans: "Recent supporters",
     noFans: "No supporters.",

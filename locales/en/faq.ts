@@ -100,8 +100,7 @@ export default {
   },
   join: {
     question: "How do I join a group?",
-    answer:
-      "By its owner's invite link. You accept, the owner approves. You can leave any time.",
+    answer: "By its owner's invite link. You accept, the owner approves. You can leave any time.",
   },
   makeGroup: {
     question: "How do I create a group?",
@@ -125,8 +124,7 @@ export default {
   },
   api: {
     question: "Is there an API?",
-    answer:
-      "Yes: the [API](/api/docs) does everything that fans and creators can do here.",
+    answer: "Yes: the [API](/api/docs) does everything that fans and creators can do here.",
   },
   deletion: {
     question: "Can I delete my account?",

@@ -1,21 +1,18 @@
 /** The page of the microblogging service, and what is posted there. */
 export default {
   title: "Posts on {{network}}",
-  intro:
-    "Tribute posts to your {{network}} account, only what you choose.",
+  intro: "Tribute posts to your {{network}} account, only what you choose.",
   notHere: "Not set up on this platform.",
   linkFailed:
     "Link failed! {{network}} no longer accepts our access to @{{handle}}. Link your account again.",
   unlinked: "Link your account",
-  unlinkedText:
-    "Allow Tribute at {{network}}, then enter its PIN here.",
+  unlinkedText: "Allow Tribute at {{network}}, then enter its PIN here.",
   connect: "Link {{network}}",
   connectAgain: "Link {{network}} again",
   linkedAs: "Linked as @{{handle}}",
   linkedSince: "since {{day}}",
   unlink: "Remove link",
-  unlinkHelp:
-    "Waiting posts are dropped; past ones stay on {{network}}.",
+  unlinkHelp: "Waiting posts are dropped; past ones stay on {{network}}.",
   done: { linked: "Linked. Now choose what is posted.", unlinked: "The link is removed." },
   pin: {
     title: "Enter your PIN",

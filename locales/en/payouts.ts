@@ -19,8 +19,7 @@ export default {
       "New money in {{currency}} settles it first. Its worth plus {{rule.debt_margin_percent}} % for changing rates is held back from other balances; the rest is paid out. Requested payouts wait until enough is available.",
     rate: "{{rate}}, reference rate of {{date}}.",
     go: "Settle {{debt}} with {{from}}",
-    noRate:
-      "No current exchange rate: nothing can be settled or paid out. Try again later.",
+    noRate: "No current exchange rate: nothing can be settled or paid out. Try again later.",
     done: "Settled.",
     held: "{{amount}} of it is held back for it.",
   },
@@ -58,15 +57,12 @@ export default {
     manual: "Paid out on request.",
     not_verified: "Paid out once you are verified.",
     in_review: "Documents under review. Paid out once you are verified.",
-    declined:
-      "Verification declined. Submit again to be paid out.",
+    declined: "Verification declined. Submit again to be paid out.",
     owing:
       "Your chargeback debt is held back at the day's rate; the rest is paid out. New money settles it first.",
     locked: "Account locked. We pay out your money; nothing to do here.",
-    no_bank_account:
-      "Add a bank account under “Payout data”. Paid out once we have checked it.",
-    no_paxum_account:
-      "Add a Paxum account under “Payout data”. Paid out once we have checked it.",
+    no_bank_account: "Add a bank account under “Payout data”. Paid out once we have checked it.",
+    no_paxum_account: "Add a Paxum account under “Payout data”. Paid out once we have checked it.",
     data_pending: "New payout data under review. No payouts until then.",
     paused: "Monthly payouts are paused with your tips. You can still request one.",
     toSettings: "Settings",
@@ -81,8 +77,7 @@ export default {
     RETURN_REPORTED: "Return reported",
     FAILED: "Returned",
   },
-  returnReported:
-    "Reported as returned; back in your balance after our check. Please check your payout data",
+  returnReported: "Reported as returned; back in your balance after our check. Please check your payout data",
   history: {
     title: "History",
     date: "Date",
@@ -205,8 +200,7 @@ export default {
     payouts: "Payouts requested",
     payoutHead: { date: "Date", gross: "Gross", fee: "Fee", net: "Net" },
     noVat: "These fees contain no VAT.",
-    about:
-      "Entries count on their booking day. A returned payout appears when requested and when returned.",
+    about: "Entries count on their booking day. A returned payout appears when requested and when returned.",
   },
   code: {
     title: "Enter the code",

@@ -87,8 +87,7 @@ export default {
     decide: "Decide",
     decideText:
       "Both sides read decision and reasons, the creator only if something is done. Give facts, rule and why; name nobody. First act on the page of the tip, item or account.",
-    decideComplaint:
-      "Answers the complaint. The first operator does not decide it unless there is no other.",
+    decideComplaint: "Answers the complaint. The first operator does not decide it unless there is no other.",
     decision: "Decision",
     reasons: "Reasons",
     go: "Decide",

@@ -8,8 +8,7 @@ export default {
     transferText: "{{name}} gets your tip when the money arrives.",
     debitOpen: "Waiting for your direct debit",
     debitHeading: "Your direct debit is on its way",
-    debitText:
-      "{{name}} gets your tip in a few days, after the direct debit.",
+    debitText: "{{name}} gets your tip in a few days, after the direct debit.",
     leave: "No need to wait here.",
     mail: "The receipt goes to {{email}}.",
     mailNone: "No email given: save this page's address.",
@@ -73,15 +72,13 @@ export default {
     nextMail: "The receipt goes to {{email}}.",
     nextNoMail: "No email given: save your receipt",
     receipt: "Open receipt",
-    otherBrowser:
-      "Open the receipt in the browser you paid with, or from your mail.",
+    otherBrowser: "Open the receipt in the browser you paid with, or from your mail.",
     again: "Tip again",
     share: "Share {{name}}'s page",
   },
   ended: {
     refundedHeading: "Payment refunded",
-    refundedText:
-      "The whole amount goes back to the account or card you paid with.",
+    refundedText: "The whole amount goes back to the account or card you paid with.",
     chargebackHeading: "Payment charged back",
     chargebackText: "Your bank returned the money to you.",
   },
@@ -99,8 +96,7 @@ export default {
       unpaid: "Still open at the payment provider.",
     },
     money: "No money has moved.",
-    unknown:
-      "Payment unknown. If money left your account, it will be credited or come back.",
+    unknown: "Payment unknown. If money left your account, it will be credited or come back.",
     open: "No result yet. If you cancelled, no money has moved.",
     keep: "Your entries are still here.",
     again: "Try again",

@@ -2,8 +2,7 @@ export default {
   preview: "Send a tip. No account needed.",
   badge: "Tip {{name}}",
   title: "Share your page",
-  intro:
-    "A link, button or badge for your own site.",
+  intro: "A link, button or badge for your own site.",
   notOpen: "Your page is not open yet. Verify your account first.",
   verification: "Verification",
   link: { title: "Link", code: "Your page's address", copied: "Link copied." },

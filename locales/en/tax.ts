@@ -33,8 +33,7 @@ export default {
     company: "a company",
     tin_country_id: "Country of the tax number",
     tin: "Tax number",
-    tinHelp:
-      "The one your tax office uses; in Germany, people enter the eleven-digit tax ID.",
+    tinHelp: "The one your tax office uses; in Germany, people enter the eleven-digit tax ID.",
     chooseCountry: "Choose a country",
     more: "No tax number, or a company",
     has_no_tin: "My country issues no tax number",
