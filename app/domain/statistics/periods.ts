@@ -93,7 +93,7 @@ function monthEnd(day: string): string {
 }
 
 function daysOf({ from, to }: Period): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
 }
 
 /** The month's last day where it is shorter. */

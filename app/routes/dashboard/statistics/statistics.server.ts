@@ -10,7 +10,7 @@ import {
   formatShortDay,
   formatWeekday,
 } from "../../../domain/money/formats.ts";
-import { minor } from "../../../domain/money/minor.ts";
+import { divideHalfUp, minor } from "../../../domain/money/minor.ts";
 import { choosePeriod, PERIODS, periodBefore, periodQuery } from "../../../domain/statistics/periods.ts";
 import {
   countFans,
@@ -103,7 +103,9 @@ function shownFigures(
     before: before === null ? null : t("statistics:before", { value: say(before) }),
     change:
       before && now !== before
-        ? signed(formatPercent(Math.round((now / before - 1) * 100) * 100, locale))
+        ? signed(
+            formatPercent(Number(divideHalfUp(BigInt(now * 100), BigInt(before))) * 100 - 10_000, locale),
+          )
         : null,
   });
   const { all, best_day } = found.figures;
