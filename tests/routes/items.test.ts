@@ -119,7 +119,7 @@ describe("a new item", () => {
       ...{ currency: "EUR", position, status: "ACTIVE" as const, created_at: new Date() },
     }));
     await records().insertInto("tribute_items").values(made).execute();
-    expect(await page("/dashboard/items", busy)).toContain("Du hast 50 Wünsche, mehr geht nicht.");
+    expect(await page("/dashboard/items", busy)).toContain("50 Items sind das Maximum.");
     const sent: string[] = [];
     for (let n = 0; n <= limitTable.item.points; n += 1)
       sent.push(refused(await send({ name: "Kaffee", amount: "5" }, undefined, busy)));
@@ -272,7 +272,7 @@ describe("the order and the end of items", () => {
       ]);
     const late = await tidy.wire.post(`/dashboard/items/${one}/removal`, {});
     expect(readStrictly(late.text).problems).toEqual([]);
-    for (const words of ["Diesen Wunsch gibt es nicht mehr", `href="${list}"`])
+    for (const words of ["Item gelöscht", `href="${list}"`])
       expect(late.text).toContain(words);
     const fan = wireFan("de");
     const shown = (await fan.get(`/${tidy.username}`)).text;
