@@ -123,7 +123,7 @@ describe("a new item", () => {
     const sent: string[] = [];
     for (let n = 0; n <= limitTable.item.points; n += 1)
       sent.push(refused(await send({ name: "Kaffee", amount: "5" }, undefined, busy)));
-    expect(sent[0]).toContain("Du hast 50 Wünsche, mehr geht nicht");
+    expect(sent[0]).toContain("Mehr als 50 Items gehen nicht");
     expect(sent.at(-1)).toContain("Zu viele neue Wünsche in einer Stunde");
     expect(await itemsOf(busy)).toHaveLength(50);
   });
@@ -272,8 +272,7 @@ describe("the order and the end of items", () => {
       ]);
     const late = await tidy.wire.post(`/dashboard/items/${one}/removal`, {});
     expect(readStrictly(late.text).problems).toEqual([]);
-    for (const words of ["Item gelöscht", `href="${list}"`])
-      expect(late.text).toContain(words);
+    for (const words of ["Item gelöscht", `href="${list}"`]) expect(late.text).toContain(words);
     const fan = wireFan("de");
     const shown = (await fan.get(`/${tidy.username}`)).text;
     expect(shown.indexOf("Three")).toBeLessThan(shown.indexOf("Two."));

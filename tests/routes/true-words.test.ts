@@ -41,8 +41,8 @@ describe("the payouts of a creator", () => {
   test("the payouts of a creator who is ACTIVE name the day, the minimum and the account", async () => {
     const { text } = await pageOf("/payout", "ACTIVE");
     expect(mainOf(text)).toContain(AUTOMATIC);
-    expect(mainOf(text)).toContain("if at least €150.00 is available");
-    expect(mainOf(text)).toContain("Your money goes to: Bank account DE");
+    expect(mainOf(text)).toContain("free, from €150.00");
+    expect(mainOf(text)).toContain("Paid to: Bank account DE");
   });
 
   test("the payouts of a creator who chose Paxum show no bank account, and promise nothing before there is one", async () => {
@@ -202,7 +202,7 @@ describe("after the provider's page", () => {
     await records().updateTable("payments").set({ status: "PROCESSING" }).where("id", "=", id).execute();
     const own = mainOf((await fan.get(`/payment/success/${id}`, payersCookie(fan))).text);
     expect(own).toContain("Your direct debit is on its way");
-    expect(own).toMatch(/The receipt will then go to i\S+@fans\.example/);
+    expect(own).toMatch(/The receipt goes to i\S+@fans\.example/);
     const others = mainOf((await fan.get(`/payment/success/${id}`)).text);
     expect(others).not.toContain("@fans.example");
     expect(others).toContain("The receipt goes to your email address, if given");
