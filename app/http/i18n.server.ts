@@ -2,10 +2,11 @@ import type { i18n, TFunction, TypeOptions } from "i18next";
 import { createContext, type MiddlewareFunction, RouterContextProvider } from "react-router";
 import { createI18nextMiddleware } from "remix-i18next";
 import { i18nFor, i18nSettings } from "../../locales/i18n.ts";
-import { DEFAULT_LOCALE, LOCALES } from "../../locales/index.ts";
+import { DEFAULT_LOCALE, LANGUAGES, LOCALES } from "../../locales/index.ts";
 import { quickTexts } from "../../locales/quick-texts.ts";
 import { servicesContext } from "../context.ts";
-import { formatDay, formatMoment, formatStamp, type Stamp } from "../domain/money/formats.ts";
+import { businessDate } from "../domain/calendar.ts";
+import { formatDay, formatMoment, type Stamp } from "../domain/money/formats.ts";
 import { formatAmount, type Locale, localeOf } from "../domain/money/minor.ts";
 import { chooseLocale } from "./locale.server.ts";
 import { readPreferences } from "./preference-cookies.server.ts";
@@ -47,6 +48,22 @@ export function getLocale(context: Readonly<RouterContextProvider>): Locale {
 
 export function getI18n(context: Readonly<RouterContextProvider>): i18n {
   return i18nFor(getLocale(context));
+}
+
+const stamps = new Map<string, Intl.DateTimeFormat>();
+
+function formatStamp(at: string | Date, locale: Locale, now: Date): Stamp {
+  const date = new Date(at);
+  const make = (year?: "numeric") =>
+    new Intl.DateTimeFormat(LANGUAGES[locale].tag, {
+      ...{ day: "numeric", month: "short", year, hour: "2-digit", minute: "2-digit" },
+      timeZone: "Europe/Berlin",
+    });
+  const isThisYear = businessDate(date).slice(0, 4) === businessDate(now).slice(0, 4);
+  const key = `${locale} ${isThisYear}`;
+  const format = stamps.get(key) ?? make(isThisYear ? undefined : "numeric");
+  stamps.set(key, format);
+  return { at: date.toISOString(), short: format.format(date), full: formatMoment(date, locale) };
 }
 
 export function formatsOf(context: Readonly<RouterContextProvider>) {

@@ -5,14 +5,13 @@ import { findPayoutFreeze } from "../../domain/payouts/freezes.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { doneOf } from "../../ui/components/case-walk.tsx";
-import { figure, time } from "../../ui/components/data-table.tsx";
+import { DataTable, figure, time } from "../../ui/components/data-table.tsx";
 import { LongText } from "../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/overview";
 import { deskOf } from "./desk.server.ts";
 import { lastDone } from "./last-done.server.ts";
 import { shownNetworks, shownRateAges } from "./outside-states.server.ts";
-import { QueueLinks, TableCard } from "./page-parts.tsx";
 
 const FROZEN = { href: "/admin/payouts" } as const;
 
@@ -62,25 +61,32 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         <p>{t("noWork")}</p>
       ) : (
         <>
-          <QueueLinks queues={queues} />
-          <TableCard
-            caption={t("inbox")}
-            columns={[t("case"), t("about"), figure(t("worth")), time(t("since"))]}
-            empty=""
-            rows={cases.map(({ queue, href, subject, amount, since }) => ({
-              key: `${queue} ${href} ${since.at}`,
-              cells: [
-                <Link key="case" className="row-link" to={href}>
-                  {names(`name.${queue}`)}
-                </Link>,
-                subject === null ? null : <LongText key="about" text={subject} />,
-                amount,
-                since,
-              ],
-            }))}
-          >
+          <ul className="page-links">
+            {queues.map(({ queue, page, count }) => (
+              <li key={queue}>
+                <Link to={page}>{`${names(`name.${queue}`)} (${count})`}</Link>
+              </li>
+            ))}
+          </ul>
+          <section className="card">
+            <DataTable
+              caption={t("inbox")}
+              columns={[t("case"), t("about"), figure(t("worth")), time(t("since"))]}
+              empty=""
+              rows={cases.map(({ queue, href, subject, amount, since }) => ({
+                key: `${queue} ${href} ${since.at}`,
+                cells: [
+                  <Link key="case" className="row-link" to={href}>
+                    {names(`name.${queue}`)}
+                  </Link>,
+                  subject === null ? null : <LongText key="about" text={subject} />,
+                  amount,
+                  since,
+                ],
+              }))}
+            />
             {rest > 0 ? <p className="help">{t("rest", { count: rest })}</p> : null}
-          </TableCard>
+          </section>
         </>
       )}
     </AdminPage>
