@@ -295,7 +295,6 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ],
   "errors:password.*": ["common", "own"],
   "errors:image.*": ["file_format", "file_size", "too_long", "too_often"],
-  "drawer:tabs.*": ["tips", "items", "fans", "payouts", "statistics"],
   "statistics:figures.*": ["thisMonth", "average", "best", "returning"],
   "statistics:plots.*.question": ["months", "week", "types", "countries", "items"],
   "statistics:plots.*.column": ["months", "week", "types", "countries", "items"],

@@ -121,7 +121,7 @@ export const MONEY_TABLES: Readonly<Record<string, Readonly<Record<string, strin
     ...{ default_price_per_message_minor: SHOWN, ranking_enabled_at: SHOWN, show_online_status: SHOWN },
     ...{ marked_amount_minor: SHOWN, marks_often_chosen: SHOWN, only_items: SHOWN },
     ...{ tip_amounts_currency: SHOWN, tip_amounts_minor: SHOWN },
-    ...{ show_supporters: SHOWN, terms_accepted_at: SHOWN, updated_at: SHOWN, username: PERSON },
+    ...{ show_supporters: SHOWN, terms_accepted_at: SHOWN, thank_you_text: WORDS, updated_at: SHOWN, username: PERSON },
     ...{ username_changed_at: SHOWN, verification_terms_accepted_at: SHOWN, zipcode: PERSON },
     verification_terms_declined_at: SHOWN,
   },

@@ -129,7 +129,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
     <div className="account-page paper">
       <PageTitle>{title}</PageTitle>
       <ArrivedTips tips={held.arrived} page={returnTo} onTakeUp={held.takeUp} />
-      <DashboardTabs current="tips" />
+      <DashboardTabs current="dashboard" />
       <Title order={1}>{title}</Title>
       <RefusedClick id="dashboard" refusal={actionData} />
       {note === null ? null : (
