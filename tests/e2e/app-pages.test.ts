@@ -378,8 +378,7 @@ describe("a creator on hydrated pages", () => {
       const seen = countDocuments(visitor);
       const open = () => drawerLink(visitor, t("drawer:socialMedia")).click();
       const refused = () => page.getByRole("alert").getByText(t("common:error.offline.text")).waitFor();
-      const opened = () =>
-        page.getByRole("heading", { level: 1, name: t("account:social.title") }).waitFor();
+      const opened = () => page.getByRole("heading", { level: 1, name: t("account:social.title") }).waitFor();
       return { ...visitor, price, seen, open, refused, opened };
     }
 

@@ -129,7 +129,7 @@ export async function readGrowth(db: Kysely<DB>, creatorId: string, currency: st
   const days = await readDays(db, creatorId, currency, `${before}-01`);
   const sumOfMonth = (name: string) => sumOf(days.filter(({ day }) => day.startsWith(name))).amount_minor;
   const earlier = days.filter(({ day }) => day.startsWith(before) && day <= until);
-  return { before, until, this_minor: sumOfMonth(month), before_minor: sumOf(earlier).amount_minor };
+  return { until, this_minor: sumOfMonth(month), before_minor: sumOf(earlier).amount_minor };
 }
 
 export function growthPeriods(today: string): { month: string; before: string; until: string } {
