@@ -6,7 +6,6 @@ import type { AccountStatus } from "../../../domain/users/viewer.ts";
 import type { CHECKLIST_PAGES } from "../../../ui/components/checklist-pages.ts";
 import { RefusedClick } from "../../../ui/components/form-errors.tsx";
 import { MainLink } from "../../../ui/components/main-button.tsx";
-import { PageLink } from "../../../ui/components/page-link.tsx";
 import { QrLink } from "../../../ui/components/qr-link.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { Title } from "../../../ui/components/title.tsx";

@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
@@ -117,17 +116,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return await sendClick({ serverAction });
 }
 
-/** Arrow keys, or j and k, go from row to row while one has the focus (WCAG 2.1.4). */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-  const summaries = [...event.currentTarget.querySelectorAll("summary")];
-  const place = summaries.findIndex((each) => each === event.target);
-  const next = step === undefined || place === -1 ? undefined : summaries[place + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-}
-
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("dashboard");
   const { filter, state, returnTo, title } = loaderData;
@@ -172,9 +160,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           <MoneyStrip money={loaderData.money} growth={loaderData.growth} />
           <TipFilters filter={filter} hasNew={loaderData.hasNew} seenAt={held.seenAt} page={returnTo} />
           {held.list.length === 0 ? <Empty filter={filter} page={loaderData.page} /> : null}
-          <div className="letter-rows" onKeyDown={moveBetweenRows}>
-            {held.list.map(row)}
-          </div>
+          <div className="letter-rows">{held.list.map(row)}</div>
           <NextPage href={loaderData.next} text={t("older")} />
           {held.list.length === 0 ? null : (
             <p className="letters-table">
