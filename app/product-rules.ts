@@ -138,6 +138,7 @@ export const productRules = {
     minimum_minor: 5_00,
     maximum_minor: 500_00,
     presets_minor: [10_00, 25_00, 50_00, 100_00],
+    code_characters: 16,
     /** To the end of the year that is this many after the purchase's. */
     valid_years: 3,
     withdrawal_days: 14,
@@ -263,6 +264,8 @@ export const productRules = {
     /** Shown to creators; the percentage never reaches 100. */
     working_days: 3,
     percent_maximum: 95,
+    /** An estimate. */
+    step_minutes: 1,
     /** The last one locks the account. */
     declines_maximum: 3,
     /** Age of an invoice or letter. */

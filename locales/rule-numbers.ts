@@ -141,6 +141,7 @@ export function ruleNumbers(tag: string) {
     username_maximum: whole(rules.username.characters_maximum),
     username_minimum: whole(rules.username.characters_minimum),
     username_redirect_days: whole(rules.username_redirect_days),
+    voucher_code_characters: whole(rules.voucher.code_characters),
     voucher_held_hours: whole(rules.voucher.held_hours),
     voucher_lockout_minutes: whole(rules.voucher.lockout.minutes),
     voucher_maximum: amount(rules.voucher.maximum_minor),

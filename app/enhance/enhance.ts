@@ -41,6 +41,7 @@ if (document.querySelector("[data-viewer], [data-visitor]")) void import("./watc
 if (document.querySelector("a[data-dialog]"))
   void import("./dialogs.ts").then(({ openDialogs }) => openDialogs());
 if (document.querySelector("[data-dropzone]")) void import("./dropzone.ts");
+if (document.querySelector("[data-shows]")) void import("./page-preview.ts");
 if (document.querySelector("[data-toast]")) void import("./toast.ts").then(({ showToasts }) => showToasts());
 if (document.querySelector("[data-copy]"))
   void import("./copy.ts").then(({ offerCopying }) => offerCopying(document));

@@ -5,7 +5,7 @@ export default {
   amount: {
     creators: "Jemand, den du ausgewählt hast, nimmt kein Trinkgeld mehr an. Bitte wähle noch einmal.",
     required: "Wähl einen Betrag oder gib einen ein",
-    only_items: "Wähl einen der Wünsche",
+    only_items: "Wähl ein Item",
     currency: "Hier gilt eine andere Währung. Gib nur den Betrag ein",
     invalid: "Gib einen Betrag ein, zum Beispiel 5 oder 12,50",
     minimum: "Das kleinste Trinkgeld ist {{minimum}}",
@@ -51,11 +51,10 @@ export default {
     amount: "Gib einen Betrag von {{minimum}} bis {{maximum}} ein",
     comma: "Schreib den Betrag mit Punkt, zum Beispiel 7.50",
     image_unknown: "Wähl das Bild noch einmal aus",
-    full: "Du hast {{rule.items_maximum}} Wünsche, mehr geht nicht",
-    waiting:
-      "Wir prüfen schon {{rule.items_waiting}} Wünsche von dir. Füge weitere hinzu, wenn wir damit fertig sind oder du verifiziert bist",
-    gone: "Diesen Wunsch gibt es nicht mehr, er wurde gelöscht, vielleicht in einem anderen Tab",
-    too_often: "Zu viele neue Wünsche in einer Stunde. Probiere es später noch einmal",
+    full: "Mehr als {{rule.items_maximum}} Items gehen nicht",
+    waiting: "Schon {{rule.items_waiting}} Items in Prüfung. Weitere gehen danach",
+    gone: "Dieses Item gibt es nicht mehr",
+    too_often: "Zu viele neue Items. Versuch es später",
   },
   grouplist: {
     name: "Höchstens {{rule.group_name_maximum}} Zeichen",
@@ -122,11 +121,11 @@ export default {
   correction: {
     kind: "Wähle die beiden Konten",
     owner:
-      "Gib an, was die Konten brauchen: einen Zahlungsdienst, ein Land wie DE oder verifizierte Kreative mit dieser Währung; sonst lass das Feld leer",
+      "Gib an, was die Konten brauchen: einen Zahlungsdienst, ein Land wie DE oder verifizierte Creator mit dieser Währung; sonst lass das Feld leer",
     currency: "Wähle eine Währung",
     amount: "Gib einen Betrag wie 5,00 an",
     too_little:
-      "So viel ist nicht da: Guthaben oder Schuld der Kreativen, geschuldete Umsatzsteuer, oder was Korrekturen auf das Konto gebracht haben",
+      "So viel ist nicht da: Guthaben oder Schuld der Creator, geschuldete Umsatzsteuer, oder was Korrekturen auf das Konto gebracht haben",
   },
   providerReport: {
     required: "Wähle, was passiert ist",
@@ -140,27 +139,25 @@ export default {
   },
   voucher: {
     code_required: "Gib den Code des Gutscheins ein",
-    code_shape: "Ein Code hat vier Gruppen aus je vier Buchstaben und Ziffern. Prüfe ihn Zeichen für Zeichen",
-    blocked: "Zu viele falsche Codes. Deshalb prüfen wir gerade keinen mehr",
-    not_valid:
-      "Dieser Code ist nicht gültig. Prüfe ihn Zeichen für Zeichen; geht er dann noch nicht, schreib an {{contact}}",
+    code_shape: "Ein Code hat {{rule.voucher_code_characters}} Zeichen. Vertippt?",
+    blocked: "Zu viele falsche Codes",
+    not_valid: "Code nicht gefunden. Vertippt?",
     redeemed: "Dieser Gutschein ist schon eingelöst",
     expired: "Dieser Gutschein ist abgelaufen",
-    changed: "Diese Seite ist zu alt. Gib den Code noch einmal ein",
-    price_changed: "Der Betrag, den du bekommst, hat sich geändert. Bitte prüfe ihn noch einmal",
+    changed: "Gib den Code noch einmal ein",
+    price_changed: "Der Betrag hat sich geändert. Bitte prüf ihn",
     cannot_redeem: "Mit diesem Konto lassen sich keine Gutscheine einlösen",
     no_rate:
-      "Für deine Währung gibt es gerade keinen aktuellen Wechselkurs. Der Gutschein bleibt gültig: Versuch es später noch einmal",
-    mismatch:
-      "Zu diesem Code und dieser E-Mail-Adresse gibt es keinen Gutschein. Prüfe beides; geht es dann noch nicht, schreib an {{contact}}",
+      "Gerade kein Wechselkurs für deine Währung. Der Gutschein bleibt gültig: Versuch es später noch einmal",
+    mismatch: "Kein Gutschein mit diesem Code und dieser Adresse. Vertippt?",
     withdrawal: {
-      redeemed: "Dieser Gutschein ist eingelöst. Sein Kauf lässt sich nicht mehr widerrufen",
-      disputed: "Das Geld wurde schon über die Bank zurückverlangt; jetzt entscheidet sie",
+      redeemed: "Eingelöst, deshalb nicht mehr zu widerrufen",
+      disputed: "Über die Bank zurückverlangt; jetzt entscheidet sie",
       charged_back: "Die Bank hat das Geld schon zurückgeholt",
       too_late:
         "Die {{rule.withdrawal_days}} Tage für einen Widerruf sind vorbei. Ist etwas schiefgegangen, schreib an {{contact}}",
-      not_paid: "Für diesen Gutschein wurde nichts gezahlt, also gibt es nichts zurückzugeben",
-      nothing_left: "Was für diesen Gutschein gezahlt wurde, ist schon zurückgegangen",
+      not_paid: "Für diesen Gutschein wurde nichts gezahlt",
+      nothing_left: "Alles ist schon zurückgezahlt",
     },
   },
   deletion: {
@@ -228,7 +225,7 @@ export default {
     data: "die Auszahlungsdaten konnten nicht gespeichert werden",
     rail: "Wähl aus, auf welchem Weg ausgezahlt wird",
     request: "Die Auszahlung konnte nicht angefordert werden",
-    not_active: "Auszahlungen gibt es nur für verifizierte Kreative",
+    not_active: "Auszahlungen gibt es nur für verifizierte Creator",
     in_progress: "Eine Auszahlung ist unterwegs; warte, bis sie angekommen ist",
     no_payout_data: "Gib zuerst ein Bankkonto an",
     payout_data_pending: "Deine neuen Auszahlungsdaten werden noch geprüft",
@@ -306,7 +303,7 @@ export default {
   code: {
     required: "Gib den Code ein",
     invalid: "Der Code hat sechs Ziffern",
-    wrong: "Dieser Code stimmt nicht oder wurde schon benutzt. Warte auf den nächsten",
+    wrong: "Falsch oder schon benutzt. Warte auf den nächsten",
   },
   passkey: {
     refused: "Dieser Passkey wurde nicht angenommen. Versuch es noch einmal",
@@ -328,7 +325,7 @@ export default {
     not_found: "Diesen Aufruf gibt es nicht",
     payment: "Diese Zahlung wurde nicht gefunden",
     tip: "Dieses Trinkgeld wurde nicht gefunden",
-    item: "Dieser Wunsch wurde nicht gefunden",
+    item: "Dieses Item wurde nicht gefunden",
     creator: "Dieses Profil wurde nicht gefunden",
     item_amount: "Gib einen Betrag von {{rule.item_amount_minimum}} bis {{rule.item_amount_maximum}} ein",
     amount: "Gib einen Betrag mit Punkt ein, zum Beispiel 5 oder 12.50",
@@ -343,11 +340,11 @@ export default {
     email_unverified: "Bestätige zuerst deine E-Mail-Adresse",
     username_missing: "Wähl zuerst deinen Benutzernamen",
     terms_pending: "Nimm zuerst die Bedingungen der Verifizierung an oder lehne sie vorerst ab",
-    not_active: "Das können nur verifizierte Kreative ohne Schulden",
+    not_active: "Das können nur verifizierte Creator ohne Schulden",
     owner: "Das kann nur, wem die Gruppe gehört",
     media_key: "Der key muss TRIBUTE_IMAGE oder GROUPLIST_AVATAR sein",
     locked: "Dieses Konto ist gesperrt",
-    creators: "Das können nur Kreative",
+    creators: "Das können nur Creator",
     field: "Dieser Wert ist hier nicht gültig",
     file: "Das muss eine Datei sein",
     truth: "Das muss true oder false sein",

@@ -2,14 +2,14 @@ import type en from "../en/home.ts";
 import type { Translation } from "../shape.ts";
 
 export default {
-  title: "Trinkgeld für Kreative",
+  title: "Trinkgeld für Creator",
   description:
-    "Schick jemandem {{rule.smallest_preset}} Euro mit einem netten Wort, in unter einer Minute. Ohne Konto, ohne App.",
+    "{{rule.smallest_preset}} Euro und ein nettes Wort, in unter einer Minute. Ohne Konto, ohne App.",
   hero: {
     heading: "Sag danke, und zwar richtig",
-    text: "Schick jemandem, dessen Arbeit du liebst, {{rule.smallest_preset}} Euro und ein nettes Wort. Das dauert keine Minute, braucht kein Konto und geht mit jedem Handy.",
+    text: "{{rule.smallest_preset}} Euro und ein nettes Wort für jemanden, dessen Arbeit du liebst. In einer Minute, ohne Konto.",
     create: "Eigene Seite anlegen",
-    browse: "Kreative entdecken",
+    browse: "Creator entdecken",
   },
   try: {
     label: "Probier’s gleich aus",
@@ -21,33 +21,33 @@ export default {
     heading: "Unsere Versprechen",
     whole: {
       title: "Das ganze Trinkgeld kommt an",
-      text: "Du gibst {{rule.preselected_tip}} Euro, und genau {{rule.preselected_tip}} Euro kommen an. Die Gebühr kommt obendrauf, und du siehst sie vor dem Bezahlen.",
+      text: "Du gibst {{rule.preselected_tip}} Euro, {{rule.preselected_tip}} Euro kommen an. Die Gebühr siehst du vor dem Bezahlen.",
     },
     light: {
       title: "Schnell auf jedem Handy",
-      text: "Seiten von wenigen Kilobyte. Sie gehen im Zug, auf alten Handys und ganz ohne JavaScript.",
+      text: "Auch im Zug und auf alten Handys.",
     },
     proof: {
       title: "Jeder Cent ist verbucht",
-      text: "Jede Zahlung steht in einem Hauptbuch, das niemand ändern kann und das alle {{rule.ledger_check_minutes}} Minuten geprüft wird.",
+      text: "In einem Buch, das niemand ändern kann, alle {{rule.ledger_check_minutes}} Minuten geprüft.",
     },
   },
-  featured: { heading: "Kreative, die du unterstützen kannst" },
+  featured: { heading: "Creator, die du unterstützen kannst" },
   steps: {
     heading: "So geht’s",
     choose: {
       title: "Aussuchen",
-      text: "Öffne eine Seite und such dir einen Betrag aus, oder etwas von der Wunschliste.",
+      text: "Such dir einen Betrag oder ein Item aus.",
     },
-    say: { title: "Etwas sagen", text: "Leg ein paar Worte oder ein Bild dazu. Mit deinem Namen oder ohne." },
+    say: { title: "Etwas sagen", text: "Ein paar Worte oder ein Bild. Mit Namen oder ohne." },
     pay: {
       title: "Bezahlen",
-      text: "Mit Karte, Überweisung oder Lastschrift. Deine Worte kommen gleich an. Ausgezahlt wird am Monatsersten, ab {{minimum}}.",
+      text: "Mit Karte, Überweisung oder Lastschrift. Ausgezahlt wird am Monatsersten, ab {{minimum}}.",
     },
   },
   voices: {
     heading: "Stimmen auf Tribute",
-    demo: "Diese Zitate gehören zu den Kreativen dieser Demo.",
+    demo: "Zitate der Creator dieser Demo.",
     creator: "{{name}}, mit eigener Seite",
     fan: "ein Fan von {{name}}",
   },

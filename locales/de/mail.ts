@@ -163,10 +163,10 @@ export default {
   voucherBought: {
     subject: "Dein Gutschein über {{amount}}",
     heading: "Dein Gutschein über {{amount}} ist da",
-    text: "Den Code findest du auf der Seite des Gutscheins, als Karte zum Ausdrucken und als PDF. Wer den Code hat, kann ihn bis zum {{day}} einlösen: Gib ihn nur an die Person weiter, für die er gedacht ist.",
+    text: "Für Creator, als Guthaben, einlösbar bis zum {{day}}. Der Link führt zum Code, auch als PDF zum Ausdrucken. Gib den Code nur an den weiter, für den er ist.",
     withdrawal:
-      "Innerhalb von {{rule.withdrawal_days}} Tagen kannst du den Kauf ohne Angabe von Gründen widerrufen, solange niemand den Gutschein eingelöst hat: {{- url}}",
-    receipt: "Die Quittung mit der Gebühr und ihrer Umsatzsteuer: {{- url}}",
+      "Du kannst den Kauf {{rule.withdrawal_days}} Tage lang ohne Angabe von Gründen widerrufen, solange der Gutschein nicht eingelöst ist: {{- url}}",
+    receipt: "Quittung mit Gebühr und Umsatzsteuer: {{- url}}",
     open: "Gutschein ansehen",
     footer: "Heb diese E-Mail auf: Nur ihr Link führt zum Code.",
   },
@@ -186,16 +186,15 @@ export default {
       withdrawn: "Dein Widerruf ist angekommen",
     },
     text: {
-      pending:
-        "{{amount}} aus dem Gutschein mit der Endung {{end}} liegen für dich bereit. Sobald dein Konto verifiziert ist, gehören sie dir.",
+      pending: "{{amount}} kommen auf dein Guthaben, sobald du verifiziert bist.",
       redeemed:
-        "{{amount}} aus dem Gutschein mit der Endung {{end}} gehören jetzt dir. Was nicht sofort verfügbar ist, wird es, sobald der Kauf des Gutscheins endgültig ist.",
+        "{{amount}} sind auf deinem Guthaben. Was noch nicht verfügbar ist, wird es, sobald der Kauf endgültig ist.",
       returned:
-        "Der Gutschein mit der Endung {{end}} konnte deinem Konto nicht gutgeschrieben werden und ist wieder offen: Sein Code gilt weiter, solange der Gutschein gültig ist.",
+        "Der Gutschein konnte dir nicht gutgeschrieben werden. Sein Code gilt weiter, solange der Gutschein gültig ist.",
       taken_back:
-        "Der Kauf des Gutscheins mit der Endung {{end}} wurde widerrufen, bevor dein Konto verifiziert war. Die {{amount}} gehen zurück, der Code gilt nicht mehr. Verifizierten Konten schreiben wir Gutscheine sofort gut.",
+        "Der Kauf wurde widerrufen, bevor du verifiziert warst. Die {{amount}} gehen zurück, der Code gilt nicht mehr.",
       withdrawn:
-        "Du hast den Kauf des Gutscheins mit der Endung {{end}} widerrufen. {{amount}} gehen auf dem Weg zurück, auf dem du bezahlt hast; je nach Bank dauert das einige Tage. Der Code gilt nicht mehr.",
+        "{{amount}} gehen auf dem Weg zurück, auf dem du bezahlt hast; je nach Bank dauert das einige Tage. Der Code gilt nicht mehr.",
     },
     open: {
       pending: "Weiter mit der Verifizierung",
@@ -327,9 +326,9 @@ export default {
   },
   taxDetails: {
     subject: "Wir brauchen deine Steuerdaten",
-    near: "Mit deinem Trinkgeld aus {{year}} bist du nah an der Grenze, ab der wir Kreative der Steuerbehörde melden müssen.",
+    near: "Mit deinem Trinkgeld aus {{year}} bist du nah an der Grenze, ab der wir Creator der Steuerbehörde melden müssen.",
     reportable:
-      "Mit deinem Trinkgeld aus {{year}} liegst du über der Grenze, ab der wir Kreative der Steuerbehörde melden müssen.",
+      "Mit deinem Trinkgeld aus {{year}} liegst du über der Grenze, ab der wir Creator der Steuerbehörde melden müssen.",
     text: "Dafür verlangt das Gesetz deine Steuernummer. Die Eingabe dauert eine Minute.",
     open: "Steuerdaten eingeben",
     footer: "Das schicken wir höchstens {{rule.tax_mails}}-mal im Jahr, und nicht mehr, sobald sie da sind.",

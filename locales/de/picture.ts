@@ -3,9 +3,11 @@ import type { Translation } from "../shape.ts";
 
 export default {
   takePhoto: "Foto aufnehmen oder Datei wählen",
-  refused: "nicht angenommen; der Grund steht darunter",
+  camera: "Foto aufnehmen",
+  chooseFile: "Lieber eine Datei wählen",
+  refused: "nicht angenommen",
   progress: "Wird gesendet: %s",
-  failed: "Die Verbindung ist abgebrochen. Versuch es noch einmal.",
+  failed: "Verbindung abgebrochen. Versuch es noch einmal.",
   drop: "Bild hierher ziehen oder auswählen",
   crop: {
     title: "Ausschnitt wählen",

@@ -44,7 +44,7 @@ export default {
   },
   notice: {
     label: "Cookies",
-    text: "Cookies only for what you choose: language, appearance, remembering you, and that you read this.",
+    text: "Cookies only for what you choose",
     more: "Privacy",
     done: "OK",
   },
@@ -52,12 +52,12 @@ export default {
   form: {
     errorTitle: "Error:",
     problems: "Please check what you entered:",
-    gone: "This did not work. Look at the page again: it may have changed since you opened it",
+    gone: "That did not work. The page may have changed: load it anew",
     optional: "optional",
-    notSent: "No answer came. Check whether it arrived before you send it again",
+    notSent: "No answer. Check whether it arrived before you send it again",
     notDone: "That did not work. Load the page anew and try again",
   },
-  signedOut: "You are logged out. Your text is still here: log in, then send it.",
+  signedOut: "You are logged out. Your text stays: log in, then send it.",
   error: {
     home: "Go to the home page",
     requestId: "Reference for support: {{id}}",
@@ -65,13 +65,10 @@ export default {
     again: "You can continue from {{again}}.",
     notActive: {
       subtitle: "This page is for verified creators",
-      CREATED: "It opens once you are verified.",
-      PENDING:
-        "We are checking your documents. This page opens once you are verified; there is nothing else for you to do.",
-      DECLINED:
-        "Your verification was declined. This page opens once you have submitted it again and are verified.",
-      CHARGEBACK:
-        "You are verified, but something is still owed after a chargeback. What you receive next settles it, and then this page opens again.",
+      CREATED: "Open once you are verified.",
+      PENDING: "We are checking your documents. Open once you are verified.",
+      DECLINED: "Your verification was declined. Submit it again.",
+      CHARGEBACK: "Something is still owed after a chargeback. The next tips settle it.",
     },
     toPayouts: "To my payouts",
     toProfile: "Back to the profile",
@@ -80,7 +77,7 @@ export default {
     s400: {
       title: "Bad request",
       subtitle: "We could not read this request",
-      text: "Go back to the previous page and try again.",
+      text: "Go back and try again.",
     },
     s403: {
       title: "Access denied",
@@ -90,51 +87,51 @@ export default {
     s404: {
       title: "Not found",
       subtitle: "This page could not be found",
-      text: "Check the address. The page may have been removed.",
+      text: "Typo? Or the page is gone.",
     },
     s405: {
       title: "Not possible here",
       subtitle: "This page takes no forms",
-      text: "Go back to the previous page and try again.",
+      text: "Go back and try again.",
       looked: "This address cannot be opened",
-      lookedText: "It only works as part of a form. Go back, or start from the home page.",
+      lookedText: "It belongs to a form. Go back, or to the home page.",
     },
     s410: {
       title: "Time is up",
       subtitle: "This tip has expired",
-      text: "A tip that is not paid within {{rule.unpaid_hours}} hours expires. No money has moved. Start again on the creator's page.",
+      text: "Unpaid tips expire after {{rule.unpaid_hours}} hours. No money has moved. Start again on the creator's page.",
     },
     s413: {
       title: "Too large",
       subtitle: "That was more than we accept",
-      text: "A file can have up to {{rule.upload_megabytes}} MB.",
+      text: "Files: up to {{rule.upload_megabytes}} MB.",
     },
     s429: {
       title: "Too many requests",
       subtitle: "You have sent a lot in a short time",
-      text: "Wait a few minutes, then try again.",
-      kept: "What you typed is still there when you go back in your browser.",
+      text: "Try again in a few minutes.",
+      kept: "What you entered is still there when you go back.",
     },
     s500: {
       title: "Something went wrong",
       subtitle: "That was our fault, not yours",
-      text: "If you were paying: money only counts once the provider confirms it, so nothing is lost. Try again in a moment.",
+      text: "If you were paying: nothing is lost. Try again in a moment.",
       message: "An unkown error occured. Please try again later.",
     },
     s503: {
       title: "Service unavailable",
       subtitle: "Tribute cannot be reached right now",
-      text: "Nothing that you sent was saved, and no money has moved. Try again in a minute.",
+      text: "Nothing was saved, no money has moved. Try again in a minute.",
     },
     offline: {
       title: "No connection",
       subtitle: "The page did not arrive",
-      text: "Nothing is lost. Check your connection, then try again.",
+      text: "Nothing is lost. Check your connection.",
       again: "Try again",
     },
     other: {
       subtitle: "The page could not be shown",
-      text: "Try again in a moment, or start from the home page.",
+      text: "Try again in a moment, or go to the home page.",
     },
   },
 } as const;

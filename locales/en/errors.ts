@@ -47,11 +47,10 @@ export default {
     amount: "Enter an amount from {{minimum}} to {{maximum}}",
     comma: "Write the amount with a dot, such as 7.50",
     image_unknown: "Choose the picture again",
-    full: "You have {{rule.items_maximum}} items, which is the maximum",
-    waiting:
-      "You already have {{rule.items_waiting}} items under review. Add more once we have reviewed them, or once you are verified",
-    gone: "This item is not there any more: it was deleted, perhaps in another tab",
-    too_often: "Too many new items within an hour. Try again later",
+    full: "More than {{rule.items_maximum}} items are not possible",
+    waiting: "Already {{rule.items_waiting}} items under review. Add more afterwards",
+    gone: "This item is not there any more",
+    too_often: "Too many new items. Try again later",
   },
   grouplist: {
     name: "Use at most {{rule.group_name_maximum}} characters",
@@ -136,26 +135,24 @@ export default {
   },
   voucher: {
     code_required: "Enter the code of the voucher",
-    code_shape: "A code has four groups of four letters and digits. Check it character by character",
-    blocked: "Too many wrong codes, so we are checking none for now",
-    not_valid:
-      "This code is not valid. Check it character by character; if it still does not work, write to {{contact}}",
+    code_shape: "A code has {{rule.voucher_code_characters}} characters. Typo?",
+    blocked: "Too many wrong codes",
+    not_valid: "Code not found. Typo?",
     redeemed: "This voucher has already been redeemed",
     expired: "This voucher has expired",
-    changed: "This page is too old. Enter the code again",
-    price_changed: "The amount that is credited has changed. Please check it again",
+    changed: "Enter the code again",
+    price_changed: "The amount has changed. Please check it",
     cannot_redeem: "This account cannot redeem vouchers",
-    no_rate: "There is no current exchange rate for your currency. The voucher stays valid: try again later",
-    mismatch:
-      "There is no voucher with this code and this email address. Check both; if it still does not work, write to {{contact}}",
+    no_rate: "No exchange rate for your currency right now. The voucher stays valid: try again later",
+    mismatch: "No voucher with this code and this address. Typo?",
     withdrawal: {
-      redeemed: "This voucher has been redeemed, so its purchase can no longer be withdrawn from",
-      disputed: "The bank has been asked for the money already; it decides now",
+      redeemed: "Redeemed, so you can no longer withdraw from it",
+      disputed: "Claimed back through the bank; it decides now",
       charged_back: "The bank has taken the money back already",
       too_late:
         "The {{rule.withdrawal_days}} days for a withdrawal are over. Write to {{contact}} if something is wrong",
-      not_paid: "Nothing was paid for this voucher, so there is nothing to return",
-      nothing_left: "What was paid for this voucher has been returned already",
+      not_paid: "Nothing was paid for this voucher",
+      nothing_left: "All of it has been returned already",
     },
   },
   deletion: {
@@ -295,7 +292,7 @@ export default {
   code: {
     required: "Enter the code",
     invalid: "The code has six digits",
-    wrong: "This code is wrong or has been used. Wait for the next one",
+    wrong: "Wrong or used already. Wait for the next one",
   },
   passkey: {
     refused: "This passkey was not accepted. Try again",

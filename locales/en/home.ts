@@ -1,10 +1,9 @@
 export default {
   title: "Tips for creators",
-  description:
-    "Send a creator {{rule.smallest_preset}} euros with a kind word in under a minute. No account, no app.",
+  description: "{{rule.smallest_preset}} euros and a kind word in under a minute. No account, no app.",
   hero: {
     heading: "Say thank you, and mean it",
-    text: "Send somebody whose work you love {{rule.smallest_preset}} euros and a kind word. It takes less than a minute, on any phone, without an account.",
+    text: "{{rule.smallest_preset}} euros and a kind word for somebody whose work you love. In a minute, without an account.",
     create: "Start your own page",
     browse: "Find a creator",
   },
@@ -18,15 +17,15 @@ export default {
     heading: "Our promises",
     whole: {
       title: "The whole tip arrives",
-      text: "You tip {{rule.preselected_tip}} euros, your creator gets {{rule.preselected_tip}} euros. The fee comes on top, and you see it before you pay.",
+      text: "You tip {{rule.preselected_tip}} euros, {{rule.preselected_tip}} euros arrive. You see the fee before you pay.",
     },
     light: {
       title: "Fast on any phone",
-      text: "Pages of a few kilobytes. They work on the train, on an old phone and without JavaScript.",
+      text: "On the train and on an old phone, too.",
     },
     proof: {
       title: "Every cent accounted for",
-      text: "Every payment is booked in a ledger that cannot be changed and is checked every {{rule.ledger_check_minutes}} minutes.",
+      text: "In a ledger that cannot be changed, checked every {{rule.ledger_check_minutes}} minutes.",
     },
   },
   featured: { heading: "Creators to support" },
@@ -34,17 +33,17 @@ export default {
     heading: "How it works",
     choose: {
       title: "Choose",
-      text: "Open a creator’s page and pick an amount, or something from their wish list.",
+      text: "Pick an amount or an item.",
     },
-    say: { title: "Say something", text: "Add a few words or a picture. With your name, or without." },
+    say: { title: "Say something", text: "A few words or a picture. With your name, or without." },
     pay: {
       title: "Pay",
-      text: "By card, bank transfer or direct debit. Your words arrive at once. Creators are paid out on the first of the month, from {{minimum}}.",
+      text: "By card, bank transfer or direct debit. Creators are paid out on the first of the month, from {{minimum}}.",
     },
   },
   voices: {
     heading: "What people say",
-    demo: "These quotes belong to the creators of this demo.",
+    demo: "Quotes of this demo's creators.",
     creator: "{{name}}, creator",
     fan: "a fan of {{name}}",
   },

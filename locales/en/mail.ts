@@ -162,10 +162,10 @@ export default {
   voucherBought: {
     subject: "Your voucher of {{amount}}",
     heading: "Your voucher of {{amount}} is ready",
-    text: "The page below shows the code, as a card to print and as a PDF. Whoever has the code can redeem it, until {{day}}: pass it on only to whom it is for.",
+    text: "For creators, as balance, to redeem until {{day}}. The link leads to the code, also as a PDF to print. Pass the code on only to the one it is for.",
     withdrawal:
-      "Within {{rule.withdrawal_days}} days you can withdraw from the purchase without giving a reason, as long as nobody has redeemed the voucher: {{- url}}",
-    receipt: "The receipt, with the fee and its VAT: {{- url}}",
+      "You can withdraw from the purchase for {{rule.withdrawal_days}} days without giving a reason, as long as the voucher is not redeemed: {{- url}}",
+    receipt: "Receipt with fee and VAT: {{- url}}",
     open: "Show the voucher",
     footer: "Keep this mail: its link is the way to the code.",
   },
@@ -185,16 +185,15 @@ export default {
       withdrawn: "Your withdrawal has arrived",
     },
     text: {
-      pending:
-        "{{amount}} from the voucher ending in {{end}} are kept for you. As soon as your account is verified, they are yours.",
+      pending: "{{amount}} are added to your balance once you are verified.",
       redeemed:
-        "{{amount}} from the voucher ending in {{end}} are yours now. What is not available at once becomes so when the purchase of the voucher is final.",
+        "{{amount}} are on your balance. What is not available yet becomes so when the purchase is final.",
       returned:
-        "The voucher ending in {{end}} could not be credited to your account and is open again: its code works as before, as long as the voucher is valid.",
+        "The voucher could not be credited to you. Its code works as before, as long as the voucher is valid.",
       taken_back:
-        "Whoever bought the voucher ending in {{end}} has withdrawn from the purchase before your account was verified. The {{amount}} go back to them, and the code is no longer valid. A verified account is credited at once.",
+        "The buyer withdrew from the purchase before you were verified. The {{amount}} go back, and the code is no longer valid.",
       withdrawn:
-        "You have withdrawn from the purchase of the voucher ending in {{end}}. {{amount}} go back the way you paid; depending on your bank that takes some days. The code is no longer valid.",
+        "{{amount}} go back the way you paid; depending on your bank that takes some days. The code is no longer valid.",
     },
     open: {
       pending: "Go on with the verification",

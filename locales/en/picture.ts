@@ -1,5 +1,7 @@
 export default {
   takePhoto: "Take a photo or choose a file",
+  camera: "Take a photo",
+  chooseFile: "Choose a file instead",
   refused: "not taken in; the reason stands below",
   progress: "Sending: %s",
   failed: "The connection broke. Try it again.",

@@ -77,9 +77,10 @@ export default {
     allCountries: "All countries and currencies",
     update: "Update the price",
     email: "Your email",
-    share: "{{name}} may see my email address",
+    share_one: "{{name}} may see my email address",
+    share_other: "{{name}} may see my email address",
     price: "What it costs",
-    noRate: "There is no exchange rate for {{currency}} right now. Choose another currency.",
+    noRate: "No exchange rate for {{currency}} right now. Choose another currency.",
     next: "Review your tip",
   },
   price: {
@@ -94,7 +95,8 @@ export default {
   },
   summary: {
     receipt: "Receipt to {{email}}",
-    shared: "{{name}} sees this address.",
+    shared_one: "{{name}} sees this address.",
+    shared_other: "{{name}} see this address.",
     press_button:
       "Many people are paying right now. Press the button again in {{rule.start_button_seconds}} seconds.",
     wait: "Many people are paying right now. Your tip is saved: press the button again in {{rule.start_again_seconds}} seconds, {{until}} at the latest.",

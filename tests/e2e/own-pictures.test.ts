@@ -1,3 +1,4 @@
+import type { Locator } from "playwright";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createDatabase } from "../../db/index.ts";
@@ -100,6 +101,12 @@ describe("a document that is sent with its progress", () => {
     return { ...visitor, section, send };
   }
 
+  /** The next step opens then, and closes this one. */
+  const isThere = (section: Locator) =>
+    section
+      .getByRole("link", { name: t("documents.look"), includeHidden: true })
+      .waitFor({ state: "attached" });
+
   const ADDRESS = "**/account/verification/mediafile_pass";
   const t = i18nFor("en").getFixedT("en", "verification");
 
@@ -118,7 +125,7 @@ describe("a document that is sent with its progress", () => {
     await section.getByRole("progressbar").waitFor();
     expect(await section.getByRole("status").innerText()).toMatch(/^Sending: \d+%$/);
     gate.resolve();
-    await section.getByRole("link", { name: t("documents.look") }).waitFor();
+    await isThere(section);
     await section.getByRole("progressbar").waitFor({ state: "detached" });
     expect(loaded).toEqual([]);
   });
@@ -135,7 +142,7 @@ describe("a document that is sent with its progress", () => {
     await section.getByRole("alert").getByText(t("documents.failed"), { exact: true }).waitFor();
     expect([posts, await section.getByRole("progressbar").count()]).toEqual([1, 0]);
     await section.getByRole("button", { name: t("documents.upload") }).click();
-    await section.getByRole("link", { name: t("documents.look") }).waitFor();
+    await isThere(section);
     expect(posts).toBe(2);
   });
 });

@@ -62,7 +62,7 @@ describe.for(TWO_WAYS)("redeeming, script $script, $locale, $width px", (circums
     const email = `voucher.${locale}.${Date.now()}@creators.example`;
     await visitor.visit("/voucher/redeem");
     await enter(visitor, code);
-    await page.getByText(t("redeem:visitor.text")).waitFor();
+    await page.getByText(t("redeem:visitor.others")).waitFor();
     await visitor.looksRight();
     await page
       .getByRole("main")

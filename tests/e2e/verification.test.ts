@@ -42,7 +42,8 @@ test.for(TWO_WAYS)(
     const letter = { name: "letter.pdf", mimeType: "application/pdf", buffer: pdf() };
     for (const kind of KINDS) {
       await sendDocument(visitor, kind, kind === "mediafile_invoice" ? letter : photo);
-      await page.locator(`#${kind} .mark-done`).waitFor();
+      // On a phone the next step hides it.
+      await page.locator(`#${kind} .mark-done`).first().waitFor({ state: "attached" });
     }
     await page.getByRole("button", { name: t("verification:handIn.go") }).click();
     await page.getByRole("alert").getByText(t("errors:handIn.photo")).waitFor();

@@ -253,7 +253,7 @@ describe("a voucher", () => {
   test("refuses what cannot be a code at the field that holds it", async () => {
     const headers = await byToken(await makeAccount({ status: "ACTIVE" }));
     const wrong: [unknown, string][] = [
-      ["ABCD", "A code has four groups"],
+      ["ABCD", "A code has 16 characters"],
       [7, "Enter the code"],
       [undefined, "Enter the code"],
     ];

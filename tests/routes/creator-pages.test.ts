@@ -207,8 +207,8 @@ describe("a creator's page", () => {
     const creator = await creatorWith({});
     const sent = await creator.wire.post("/account/edit", { intent: "page", about: "See www.example.org" });
     const edit = (await creator.wire.follow(sent)).text;
-    expect(edit).toContain("Saved. We review it before your page shows it.");
-    expect(edit).toContain("We are reviewing “See www.example.org”.");
+    expect(edit).toContain("Saved, under review.");
+    expect(edit).toContain("Under review: “See www.example.org”.");
     const queue = readStrictly((await operator.wire.get("/admin/reviews?kind=words")).text);
     expect(queue.problems).toEqual([]);
     const row = queue.elements("a").find((link) => textOf(link).includes("See www.example.org"));

@@ -102,10 +102,10 @@ describe("the way to verification", () => {
   });
 
   test.for([
-    ["CREATED", "It opens once you are verified.", "/account/verification"],
+    ["CREATED", "Open once you are verified.", "/account/verification"],
     ["PENDING", "We are checking your documents.", "/account/verification"],
     ["DECLINED", "Your verification was declined.", "/account/verification"],
-    ["CHARGEBACK", "something is still owed after a chargeback", "/payout"],
+    ["CHARGEBACK", "Something is still owed after a chargeback", "/payout"],
   ] as const)("a creator who is %s reads on a page for ACTIVE creators: %s", async ([status, words, way]) => {
     const { status: code, text } = await pageOf("/grouplists", status);
     expect(code).toBe(403);
@@ -249,11 +249,11 @@ test("who cannot delete their account yet reads each reason with its sum; who ca
   const { text } = await wireFan("en", { Cookie: await cookieOf(await makePayable(200_00)) }).get(
     "/account/delete",
   );
-  expect(mainOf(text)).toContain("You still have €200.00 here. Have it paid out first.");
+  expect(mainOf(text)).toContain("Balance €200.00: have it paid out first.");
   expect(linksOf(text)).toContain("/payout");
   const { text: owing } = await pageOf("/account/delete", "CHARGEBACK");
-  expect(mainOf(owing)).toContain("You still owe €1.00 after a chargeback.");
+  expect(mainOf(owing)).toContain("You owe €1.00 after a chargeback.");
   const { text: free } = await pageOf("/account/delete", "ACTIVE");
-  expect(mainOf(free)).toContain("Download your data and your statements first.");
+  expect(mainOf(free)).toContain("Download your data and statements first.");
   expect(linksOf(free)).toEqual(expect.arrayContaining(["/account/export", "/payout"]));
 });

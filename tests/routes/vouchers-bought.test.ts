@@ -210,11 +210,11 @@ async function expectReceiptOfEnded(receipt: string): Promise<void> {
 }
 
 test.for([
-  ["REDEEMED", "has been redeemed"],
-  ["EXPIRED", "has expired"],
-  ["REFUNDED", "withdrawn or refunded"],
-  ["PENDING", "until the creator is verified"],
-  ["disputed", "locked at the moment"],
+  ["REDEEMED", "Redeemed."],
+  ["EXPIRED", "Expired."],
+  ["REFUNDED", "Withdrawn or refunded"],
+  ["PENDING", "waits for the creator"],
+  ["disputed", "Locked."],
 ] as const)("a voucher that is %s shows what became of it, and no code", async ([end, words]) => {
   const own = await buy();
   const thanks = await fan.get(`/payment/success/${own.payment}`, own.cookie);

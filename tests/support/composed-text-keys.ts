@@ -282,6 +282,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "verification:documents.*.help": DOCUMENTS,
   "common:error.notActive.*": ["CREATED", "PENDING", "DECLINED", "CHARGEBACK"],
   "verification:needs.*": [
+    "person",
+    "hand_in",
     "open",
     "declined",
     "done",

@@ -83,22 +83,30 @@ export function profileForm(today: string) {
     });
 }
 
+const { company: _company, eu_ust_id: _vat_id, ...NEEDED } = PERSON;
+
+/** What verification asks of the profile. Absent fields stay; a date of birth is whole. */
+export function personForm(today: string) {
+  return z
+    .object({ ...NEEDED, ...BIRTHDAY })
+    .partial()
+    .refine(...birthdayRule(today))
+    .transform(withBirthday);
+}
+
 /** Absent fields stay; a date of birth is whole. */
 export function profileChange(today: string) {
   return z
     .object({ ...NAMES, ...PERSON, ...BIRTHDAY })
     .partial()
     .refine(...birthdayRule(today))
-    .transform((change) => {
-      const {
-        date_of_birth_day: day,
-        date_of_birth_month: month,
-        date_of_birth_year: year,
-        ...rest
-      } = change;
-      if (day === undefined && month === undefined && year === undefined) return rest;
-      return { ...rest, date_of_birth: readBirthday(change) };
-    });
+    .transform(withBirthday);
+}
+
+function withBirthday<Change extends Birthday>(change: Change) {
+  const { date_of_birth_day: day, date_of_birth_month: month, date_of_birth_year: year, ...rest } = change;
+  if (day === undefined && month === undefined && year === undefined) return rest;
+  return { ...rest, date_of_birth: readBirthday(change) };
 }
 
 const part = z.number().nullish();

@@ -19,7 +19,7 @@ import {
   wantedType,
 } from "../payments/payer.schema.ts";
 
-/** 16 characters. */
+/** Null unless a code without its dashes. */
 export function readTypedCode(typed: string): string | null {
   const code = typed
     .normalize("NFKC")
@@ -27,7 +27,8 @@ export function readTypedCode(typed: string): string | null {
     .replaceAll(/[\s\p{Dash}]/gu, "")
     .replaceAll("O", "0")
     .replaceAll(/[IL]/g, "1");
-  return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code) ? code : null;
+  const { code_characters } = productRules.voucher;
+  return code.length === code_characters && /^[0-9A-HJKMNP-TV-Z]+$/.test(code) ? code : null;
 }
 
 /** "7K2M-QX4D-9VTB-3HNA". */

@@ -22,7 +22,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const saved =
     "problem" in file ? file.problem : await uploadDocument(services, { ...given, bytes: file.bytes });
   if (saved !== "saved" && saved !== "closed") return refuseFile(context, errors(`image.${saved}`));
-  return redirect(`/account/verification#${given.kind}`, 303);
+  return redirect("/account/verification", 303);
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {

@@ -1,11 +1,18 @@
 import { type FieldMetadata, getFormProps, getInputProps, type SubmissionResult } from "@conform-to/react";
-import { Checkbox, NativeSelect, Textarea, TextInput, type TextInputProps } from "@mantine/core";
+import {
+  Checkbox,
+  NativeSelect,
+  type NativeSelectProps,
+  Textarea,
+  TextInput,
+  type TextInputProps,
+} from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { creatorPageForm } from "../../domain/creator-pages/creator-page.schema.ts";
 import type { Locale } from "../../domain/money/minor.ts";
-import { profileForm } from "../../domain/users/profile.schema.ts";
+import { personForm, profileForm } from "../../domain/users/profile.schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
@@ -69,17 +76,7 @@ export function ProfileForm(props: ProfileFormProps) {
         <Line field={fields.name} label={labels.name} autoComplete="nickname" />
         <h2 className="group-label">{t("edit.private")}</h2>
         <p className="help">{t("edit.privateHelp")}</p>
-        <div className="pair">
-          <Line field={fields.firstname} label={labels.firstname} autoComplete="given-name" />
-          <Line field={fields.lastname} label={labels.lastname} autoComplete="family-name" />
-        </div>
-        <BirthDate fields={fields} labels={labels} />
-        <Line field={fields.address} label={labels.address} autoComplete="street-address" />
-        <div className="pair">
-          <Line field={fields.zipcode} label={labels.zipcode} autoComplete="postal-code" />
-          <Line field={fields.city} label={labels.city} autoComplete="address-level2" />
-        </div>
-        <NativeSelect {...select(fields.country_id)} label={labels.country_id} data={props.countries} />
+        <PersonFields fields={fields} country={select(fields.country_id)} countries={props.countries} />
         <div className="pair">
           <Line
             field={fields.company}
@@ -95,6 +92,59 @@ export function ProfileForm(props: ProfileFormProps) {
         <SubmitButton intent="profile">{t("save")}</SubmitButton>
       </FieldsForm>
     </section>
+  );
+}
+
+type PersonName = Exclude<keyof ProfileValues, "username" | "name" | "company" | "eu_ust_id">;
+
+export interface PersonFacts {
+  today: string;
+  values: Record<PersonName, string>;
+  countries: { value: string; label: string }[];
+  picture: { mediaId: string | null; name: string };
+}
+
+/** What verification asks of the profile; empty fields stay as they are. */
+export function PersonForm(props: PersonFacts & { lastResult: SubmissionResult<string[]> | null }) {
+  const { t } = useTranslation("account");
+  const { form, fields, select } = useCheckedForm({
+    id: "person-data",
+    lastResult: props.lastResult,
+    defaultValue: props.values,
+    schema: personForm(props.today),
+  });
+  return (
+    <FieldsForm form={form} labels={useLabels()}>
+      <PersonFields fields={fields} country={select(fields.country_id)} countries={props.countries} />
+      <SubmitButton intent="person">{t("save")}</SubmitButton>
+    </FieldsForm>
+  );
+}
+
+function PersonFields({
+  fields,
+  country,
+  countries,
+}: {
+  fields: Record<PersonName, Field>;
+  country: NativeSelectProps;
+  countries: { value: string; label: string }[];
+}) {
+  const labels = useLabels();
+  return (
+    <>
+      <div className="pair">
+        <Line field={fields.firstname} label={labels.firstname} autoComplete="given-name" />
+        <Line field={fields.lastname} label={labels.lastname} autoComplete="family-name" />
+      </div>
+      <BirthDate fields={fields} labels={labels} />
+      <Line field={fields.address} label={labels.address} autoComplete="street-address" />
+      <div className="pair">
+        <Line field={fields.zipcode} label={labels.zipcode} autoComplete="postal-code" />
+        <Line field={fields.city} label={labels.city} autoComplete="address-level2" />
+      </div>
+      <NativeSelect {...country} label={labels.country_id} data={countries} />
+    </>
   );
 }
 

@@ -12,11 +12,14 @@ export function PictureForm({
   mediaId,
   name,
   problem,
+  next,
 }: {
   kind: "avatar" | "header";
   mediaId: string | null;
   name: string;
   problem?: string | undefined;
+  /** Where it leads once saved, instead of the profile. */
+  next?: "verification";
 }) {
   const { t } = useTranslation("account");
   const { t: picture } = useTranslation("picture");
@@ -40,6 +43,7 @@ export function PictureForm({
         onSubmit={upload.send}
         onReset={chosen.empty}
       >
+        {next ? <input type="hidden" name="next" value={next} /> : null}
         <FileField
           id={`${kind}-file`}
           name="file"

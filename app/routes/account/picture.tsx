@@ -36,7 +36,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const saved =
     "problem" in file ? file.problem : await setProfilePicture(services, viewer.id, kind, file.bytes, crop);
   if (saved !== "saved") return refuseFile(context, errors(`image.${saved}`));
-  return redirect("/account/edit", { status: 303, headers: await doneHeaders(context, "saved") });
+  const next = fields.get("next") === "verification" ? "/account/verification" : "/account/edit";
+  return redirect(next, { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

@@ -1,42 +1,51 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { Button, Checkbox } from "@mantine/core";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, useFetcher } from "react-router";
+import { formatList } from "../../domain/money/formats.ts";
 import type {
   DocumentKind,
   Processing,
   VerificationNeed,
 } from "../../domain/verification/verification.schema.ts";
+import { productRules } from "../../product-rules.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { FormErrors } from "../../ui/components/form-errors.tsx";
 import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
 import { FileField, useChosenFile } from "../../ui/upload/file-field.tsx";
 import { UploadProgress, useUpload } from "../../ui/upload/use-upload.tsx";
+import { type PersonFacts, PersonForm } from "./edit-forms.tsx";
+import { PictureForm } from "./picture-form.tsx";
 
-const NEEDS: readonly [VerificationNeed, string][] = [
-  ["names", "/account/edit"],
-  ["address", "/account/edit"],
-  ["date_of_birth", "/account/edit"],
-  ["social_link", "/account/socialmedia"],
-  ["terms", "/account/verification-terms"],
-  ["mediafile_pass", "#mediafile_pass"],
-  ["mediafile_passback", "#mediafile_passback"],
-  ["mediafile_shootout", "#mediafile_shootout"],
-  ["mediafile_invoice", "#mediafile_invoice"],
-  ["photo", "/account/edit"],
+type Step = "person" | "social_link" | "terms" | DocumentKind | "photo" | "hand_in";
+
+/** One thing each. The photo may be skipped, so it does not open by itself. */
+const STEPS: readonly (readonly [Exclude<Step, "hand_in">, readonly VerificationNeed[]])[] = [
+  ["person", ["names", "date_of_birth", "address"]],
+  ["mediafile_pass", ["mediafile_pass"]],
+  ["mediafile_passback", ["mediafile_passback"]],
+  ["mediafile_shootout", ["mediafile_shootout"]],
+  ["mediafile_invoice", ["mediafile_invoice"]],
+  ["social_link", ["social_link"]],
+  ["terms", ["terms"]],
+  ["photo", ["photo"]],
 ];
 
-const KINDS: readonly DocumentKind[] = [
-  "mediafile_pass",
-  "mediafile_passback",
-  "mediafile_shootout",
-  "mediafile_invoice",
-];
+/** Which camera a phone opens. */
+const CAMERAS: Partial<Record<DocumentKind, "user" | "environment">> = {
+  mediafile_pass: "environment",
+  mediafile_passback: "environment",
+  mediafile_shootout: "user",
+};
 
 interface VerificationPage {
+  /** Null once nothing can change. */
+  person: PersonFacts | null;
   isOpen: boolean;
   isDeclined: boolean;
   missing: readonly VerificationNeed[];
@@ -48,6 +57,7 @@ interface VerificationPage {
 
 interface VerificationViewProps {
   facts: VerificationPage;
+  refusedPerson?: SubmissionResult<string[]> | null;
   refused?: { kind: DocumentKind; problem: string } | null;
   notHandedIn?: string | undefined;
 }
@@ -62,9 +72,17 @@ export function VerificationView(props: VerificationViewProps) {
   );
 }
 
-function OpenVerification({ facts, refused, notHandedIn }: VerificationViewProps) {
+function OpenVerification(props: VerificationViewProps) {
+  const { facts, refused, refusedPerson, notHandedIn } = props;
   const { t } = useTranslation("verification");
-  const { missing, reasons, documents } = facts;
+  const { missing, reasons } = facts;
+  const stateOf = (step: Step, needs: readonly VerificationNeed[]) => {
+    if (needs.some((need) => missing.includes(need))) return "open";
+    return reasons.some(({ kind }) => kind === step) ? "declined" : "done";
+  };
+  const steps = STEPS.map(([id, needs]) => ({ id, state: stateOf(id, needs) }) as const);
+  const next = steps.find(({ id, state }) => state !== "done" && id !== "photo")?.id ?? "hand_in";
+  const current: Step = notHandedIn ? "hand_in" : refusedPerson ? "person" : (refused?.kind ?? next);
   return (
     <AccountPage title={t("title")} intro={t("intro")}>
       {notHandedIn === undefined ? null : (
@@ -79,69 +97,125 @@ function OpenVerification({ facts, refused, notHandedIn }: VerificationViewProps
       {facts.isDeclined ? (
         <Card title={t("declined.title")}>
           <p>{reasons.length > 0 ? t("declined.text") : t("declined.replaced")}</p>
-          <ul className="points">
-            {reasons.map(({ kind, reason }) => (
-              <li key={kind}>
-                <a href={`#${kind}`}>{t(`documents.${kind}.name`)}</a>: {reason}
-              </li>
-            ))}
-          </ul>
         </Card>
       ) : null}
-      <Card title={t("needs.title")}>
-        <ul className="rows">
-          {NEEDS.map(([need, href]) => (
-            <NeedRow
-              key={need}
-              need={need}
-              href={href}
-              state={
-                missing.includes(need)
-                  ? "open"
-                  : reasons.some(({ kind }) => kind === need)
-                    ? "declined"
-                    : "done"
-              }
-            />
-          ))}
-        </ul>
-      </Card>
-      {KINDS.map((kind) => (
-        <DocumentForm
-          key={kind}
-          kind={kind}
-          document={documents.find((each) => each.kind === kind)}
-          reason={reasons.find((each) => each.kind === kind)?.reason}
-          problem={refused?.kind === kind ? refused.problem : undefined}
-        />
-      ))}
-      <HandInForm missing={missing} isAgain={facts.isDeclined} />
+      <Progress steps={steps} />
+      <ol className="guide">
+        {steps.map(({ id, state }) => (
+          <GuideStep key={id} id={id} state={state} isCurrent={id === current}>
+            <StepContent id={id} {...props} />
+          </GuideStep>
+        ))}
+        <GuideStep id="hand_in" state={next === "hand_in" ? "open" : null} isCurrent={current === "hand_in"}>
+          <HandInForm missing={missing} isAgain={facts.isDeclined} />
+        </GuideStep>
+      </ol>
     </AccountPage>
   );
 }
 
-function NeedRow({
-  need,
-  href,
+type StepState = "open" | "declined" | "done";
+
+/** What is missing and how long it takes. */
+function Progress({ steps }: { steps: readonly { id: Exclude<Step, "hand_in">; state: StepState }[] }) {
+  const { t } = useTranslation("verification");
+  const { locale } = useTexts();
+  const missing = steps.filter(({ state }) => state !== "done");
+  const done = steps.length - missing.length;
+  const minutes = missing.length * productRules.verification.step_minutes;
+  return (
+    <section className="card processing">
+      <p>
+        <b>{t("needs.progress", { done, count: steps.length })}</b>
+        {missing.length > 0 ? ` · ${t("needs.minutes", { count: minutes })}` : null}
+      </p>
+      <progress value={done} max={steps.length} aria-label={t("needs.title")} />
+      {missing.length > 0 ? (
+        <p className="help">
+          {t("needs.missing", {
+            needs: formatList(
+              missing.map(({ id }) => t(`needs.${id}`)),
+              locale,
+            ),
+          })}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+/** On phones an open step hides the others (verification.css); a press on its name shows them. */
+function GuideStep({
+  id,
   state,
+  isCurrent,
+  children,
 }: {
-  need: VerificationNeed;
-  href: string;
-  state: "open" | "declined" | "done";
+  id: Step;
+  state: StepState | null;
+  isCurrent: boolean;
+  children: ReactNode;
 }) {
   const { t } = useTranslation("verification");
+  const details = useRef<HTMLDetailsElement>(null);
+  const wasCurrent = useRef(isCurrent);
+  useEffect(() => {
+    if (wasCurrent.current === isCurrent || !details.current) return;
+    wasCurrent.current = isCurrent;
+    details.current.open = isCurrent;
+    if (isCurrent) details.current.querySelector("summary")?.focus();
+  }, [isCurrent]);
   return (
-    <li>
-      {href.startsWith("#") ? (
-        <a href={href}>{t(`needs.${need}`)}</a>
-      ) : (
-        <Link to={href}>{t(`needs.${need}`)}</Link>
-      )}
-      <span className={state === "done" ? "mark mark-done" : "mark"}>
-        {state === "done" ? <CheckGlyph size={16} /> : <ClockGlyph size={16} />}
-        {t(`needs.${state}`)}
-      </span>
+    <li id={id}>
+      <details ref={details} className="card" name="step" open={isCurrent}>
+        <summary>
+          <b>{t(`needs.${id}`)}</b>
+          {state ? (
+            <span className={state === "done" ? "mark mark-done" : "mark"}>
+              {state === "done" ? <CheckGlyph size={16} /> : <ClockGlyph size={16} />}
+              {t(`needs.${state}`)}
+            </span>
+          ) : null}
+          <span className="guide-all">{t("needs.all")}</span>
+        </summary>
+        {children}
+      </details>
     </li>
+  );
+}
+
+function StepContent({ id, facts, refused, refusedPerson }: VerificationViewProps & { id: Step }) {
+  const { t } = useTranslation("verification");
+  switch (id) {
+    case "person":
+      return facts.person ? <PersonForm {...facts.person} lastResult={refusedPerson ?? null} /> : null;
+    case "social_link":
+      return <StepLink to="/account/socialmedia">{t("needs.addSocial")}</StepLink>;
+    case "terms":
+      return <StepLink to="/account/verification-terms">{t("needs.readTerms")}</StepLink>;
+    case "photo":
+      return facts.person ? (
+        <PictureForm kind="avatar" {...facts.person.picture} next="verification" />
+      ) : null;
+    case "hand_in":
+      return null;
+    default:
+      return (
+        <DocumentForm
+          kind={id}
+          document={facts.documents.find((each) => each.kind === id)}
+          reason={facts.reasons.find((each) => each.kind === id)?.reason}
+          problem={refused?.kind === id ? refused.problem : undefined}
+        />
+      );
+  }
+}
+
+function StepLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Button component={Link} to={to} className="go">
+      {children}
+    </Button>
   );
 }
 
@@ -149,13 +223,13 @@ function NeedRow({
 function HandInForm({ missing, isAgain }: { missing: readonly VerificationNeed[]; isAgain: boolean }) {
   const { t } = useTranslation("verification");
   return (
-    <Card title={t("handIn.title")}>
+    <>
       <p>{t("handIn.text")}</p>
       <Form method="post" action="/account/verification" className="fields">
         {missing.includes("photo") ? <Checkbox name="skip_photo" label={t("handIn.skipPhoto")} /> : null}
         <SubmitButton>{isAgain ? t("handIn.again") : t("handIn.go")}</SubmitButton>
       </Form>
-    </Card>
+    </>
   );
 }
 
@@ -222,8 +296,7 @@ function DocumentForm({ kind, document, reason, problem }: DocumentFormProps) {
   const shown = removal.state === "idle" ? document : undefined;
   const name = t(`documents.${kind}.name`);
   return (
-    <section className="card document" id={kind}>
-      <h2>{name}</h2>
+    <div className="document">
       {shown ? <DocumentLine document={shown} /> : null}
       {reason ? (
         <p className="summary">
@@ -238,7 +311,7 @@ function DocumentForm({ kind, document, reason, problem }: DocumentFormProps) {
           </button>
         </removal.Form>
       ) : null}
-    </section>
+    </div>
   );
 }
 
@@ -275,6 +348,7 @@ function SendForm(props: {
         upload={upload}
         problem={problem}
         accept="image/jpeg,image/png,image/gif,application/pdf"
+        camera={CAMERAS[kind]}
         dropText={t("documents.drop")}
         wrapper={{
           label: isThere ? t("documents.replace") : t("documents.choose"),

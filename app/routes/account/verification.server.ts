@@ -1,6 +1,8 @@
 import { data, href, type RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { businessDate } from "../../domain/calendar.ts";
 import type { ProfilePictureKind } from "../../domain/users/profile.server.ts";
+import { findAccount } from "../../domain/users/user.server.ts";
 import {
   documentKind,
   listDocuments,
@@ -9,9 +11,11 @@ import {
 import { findVerification } from "../../domain/verification/submission.server.ts";
 import type { DocumentKind } from "../../domain/verification/verification.schema.ts";
 import { processingAt } from "../../domain/verification/verification.schema.ts";
+import { countryOptions } from "../../http/country-options.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
-import { formatsOf } from "../../http/i18n.server.ts";
+import { formatsOf, getI18n, getLocale } from "../../http/i18n.server.ts";
 import { privateLink } from "../../http/private-links.server.ts";
+import type { PersonFacts } from "./edit-forms.tsx";
 
 export async function loadVerificationPage(request: Request, context: Readonly<RouterContextProvider>) {
   const viewer = await requireCreator(request, context);
@@ -22,6 +26,7 @@ export async function loadVerificationPage(request: Request, context: Readonly<R
   const documents = await listDocuments(db, viewer.id);
   return {
     isOpen: mayChangeDocuments(viewer.status),
+    person: mayChangeDocuments(viewer.status) ? await personFacts(context, viewer.id) : null,
     isDeclined: viewer.status === "DECLINED",
     missing,
     reasons,
@@ -34,6 +39,32 @@ export async function loadVerificationPage(request: Request, context: Readonly<R
         uploadedOn: day(created_at),
       })),
     ),
+  };
+}
+
+async function personFacts(context: Readonly<RouterContextProvider>, userId: string): Promise<PersonFacts> {
+  const { db, clock } = context.get(servicesContext);
+  const account = await findAccount(db, userId);
+  const countries = await countryOptions(db, getLocale(context));
+  const [year = "", month = "", day = ""] = account.date_of_birth?.split("-") ?? [];
+  return {
+    today: businessDate(clock()),
+    countries: [
+      { value: "", label: getI18n(context).t("account:edit.noCountry") },
+      ...countries.map(({ value, text }) => ({ value, label: text })),
+    ],
+    values: {
+      firstname: account.firstname ?? "",
+      lastname: account.lastname ?? "",
+      country_id: String(account.country_id ?? ""),
+      address: account.address ?? "",
+      zipcode: account.zipcode ?? "",
+      city: account.city ?? "",
+      date_of_birth_day: day === "" ? "" : String(Number(day)),
+      date_of_birth_month: month === "" ? "" : String(Number(month)),
+      date_of_birth_year: year,
+    },
+    picture: { mediaId: account.avatar_id, name: account.name ?? "" },
   };
 }
 

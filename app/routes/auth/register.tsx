@@ -19,6 +19,7 @@ import { beginSession } from "../../http/sessions.server.ts";
 import { CheckField } from "../../ui/components/check-field.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
+import { Linked } from "../../ui/components/prose.tsx";
 import { DocumentField, PasswordField, TextField } from "../../ui/components/text-field.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
@@ -164,8 +165,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         />
         <PasswordField field={fields.password_confirmation} label={t("passwordAgain")} isNew />
         <CheckField field={fields.terms}>
-          {t("register.terms")} <a href="/terms">{t("register.termsLink")}</a>,{" "}
-          <a href="/privacy">{t("register.privacyLink")}</a>
+          <Linked text={t("register.terms")} />
         </CheckField>
         <DocumentField
           field={fields.document}

@@ -14,7 +14,7 @@ import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payment";
 import { PaymentFields, PriceOrNone, Total } from "./payment-methods.tsx";
 import { ALL_COUNTRIES, choiceProblem, paymentOptions } from "./payment-options.server.ts";
-import { TipStep } from "./tip-step.tsx";
+import { shareText, TipStep } from "./tip-step.tsx";
 import { requireFilledDraft, stepUrl } from "./tip-steps.server.ts";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
@@ -54,7 +54,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function Payment({ loaderData, actionData, params }: Route.ComponentProps) {
   const { draft, price } = loaderData;
   const { receiver } = draft;
-  const { t } = useTexts("tip");
+  const { t, locale } = useTexts("tip");
   const [form, fields] = shownForm<{
     type: string;
     country: string;
@@ -109,7 +109,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
             value="1"
             defaultChecked={fields.share_email.initialValue === "1"}
           />
-          {t("payment.share", { name: receiver.name })}
+          {shareText(t, locale, draft)}
         </label>
         <div>
           <h2 className="group-label">{t("payment.price")}</h2>

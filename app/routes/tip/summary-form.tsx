@@ -11,6 +11,7 @@ import { type ShownField, shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import { SplitText } from "./amount-choices.tsx";
 import { type PaymentChoices, PaymentFields, WalletMarks } from "./payment-methods.tsx";
+import { addressReaders, shareText } from "./tip-step.tsx";
 import type { StepDraft } from "./tip-steps.server.ts";
 import { WordsFields } from "./words-fields.tsx";
 
@@ -98,7 +99,7 @@ export function SummaryForm({
           <PriceTable price={price} name={name} />
           {draft.sharers ? <Sharers sharers={draft.sharers} currency={draft.currency} /> : null}
         </div>
-        {isShort ? <EmailFields name={name} fields={fields} /> : <EmailLine draft={draft} />}
+        {isShort ? <EmailFields draft={draft} fields={fields} /> : <EmailLine draft={draft} />}
         <CheckField field={fields.remember}>{t("summary.remember")}</CheckField>
         {summary.isRemembered ? (
           <button type="submit" className="plain-button" name="step" value="forget">
@@ -223,8 +224,8 @@ function PaymentLine({ summary, fields }: { summary: ShownSummary; fields: Field
   );
 }
 
-function EmailFields({ name, fields }: { name: string; fields: Fields }) {
-  const { t } = useTexts("tip");
+function EmailFields({ draft, fields }: { draft: StepDraft; fields: Fields }) {
+  const { t, locale } = useTexts("tip");
   return (
     <>
       <TextField
@@ -234,18 +235,18 @@ function EmailFields({ name, fields }: { name: string; fields: Fields }) {
         help={t("summary.emailHelp")}
         control={{ type: "email", autoComplete: "email", maxLength: 254 }}
       />
-      <CheckField field={fields.share_email}>{t("payment.share", { name })}</CheckField>
+      <CheckField field={fields.share_email}>{shareText(t, locale, draft)}</CheckField>
     </>
   );
 }
 
 function EmailLine({ draft }: { draft: StepDraft }) {
-  const { t } = useTexts("tip");
+  const { t, locale } = useTexts("tip");
   if (draft.sender_email === null) return null;
   return (
     <p className="help">
       {t("summary.receipt", { email: draft.sender_email })}.{" "}
-      {draft.share_email ? t("summary.shared", { name: draft.receiver.name }) : null}
+      {draft.share_email ? t("summary.shared", addressReaders(draft, locale)) : null}
     </p>
   );
 }

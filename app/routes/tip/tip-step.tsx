@@ -1,8 +1,23 @@
 import type { ReactElement, ReactNode } from "react";
+import { formatList } from "../../domain/money/formats.ts";
+import type { Locale } from "../../domain/money/minor.ts";
 import { RecipientLine } from "../../ui/components/recipient-line.tsx";
 import { StepHead } from "../../ui/components/step-head.tsx";
-import { useTexts } from "../../ui/texts.ts";
+import { type Texts, useTexts } from "../../ui/texts.ts";
 import type { StepDraft } from "./tip-steps.server.ts";
+
+/** Each member of a group that shares the tip reads the address. */
+export function addressReaders(
+  { receiver, sharers }: StepDraft,
+  locale: Locale,
+): { count: number; name: string } {
+  const names = sharers?.names ?? [receiver.name];
+  return { count: names.length, name: formatList(names, locale) };
+}
+
+export function shareText(t: Texts<"tip">["t"], locale: Locale, draft: StepDraft): string {
+  return t("payment.share", addressReaders(draft, locale));
+}
 
 export function TipStep({
   receiver,

@@ -20,15 +20,13 @@ export function RedeemPage({
   const isShown = held?.state === "valid";
   return (
     <>
-      <FormPage title={title} intro={isShown || done ? undefined : t("intro")}>
+      <FormPage title={title} intro={done ? undefined : t(isShown ? "what" : "intro")}>
         {done ? <DoneNote {...done} /> : null}
         {held?.state === "valid" ? (
           <VoucherToRedeem voucher={held} who={page.who} lastResult={lastResult} />
         ) : (
           <>
-            {held ? (
-              <p className="note">{t(`held.${held.state}`, { until: untilOf(held), contact })}</p>
-            ) : null}
+            {held ? <p className="note">{t(`held.${held.state}`, { until: untilOf(held) })}</p> : null}
             <CodeEntry preset={page.preset} lastResult={lastResult} isAgain={done !== null} />
           </>
         )}
@@ -155,7 +153,7 @@ export function VoucherToRedeem({
         {voucher.sender === null ? null : <p>{t("from", { name: voucher.sender })}</p>}
         <p className="help">{t("validUntil", { date: voucher.validUntil })}</p>
       </article>
-      {who === "visitor" ? <VisitorWays /> : null}
+      {who === "visitor" ? <VisitorWays amount={voucher.amount} /> : null}
       {why ? <p className="note">{t(`cannot.${why}`)}</p> : null}
       {(who === "creator" || who === "owing") && why === null ? (
         <>
@@ -193,16 +191,16 @@ function Credit({ voucher, isOwing }: { voucher: ShownVoucher; isOwing: boolean 
 }
 
 /** Login and registration lead back to the voucher. */
-function VisitorWays() {
+function VisitorWays({ amount }: { amount: string }) {
   const { t } = useTexts("redeem");
   return (
     <>
-      <p>{t("visitor.text")}</p>
+      <p>{t("visitor.text", { amount })}</p>
       <div className="actions">
         <MainLink href="/login?return_to=%2Fvoucher%2Fredeem">{t("visitor.login")}</MainLink>
         <SecondLink href="/register">{t("visitor.register")}</SecondLink>
       </div>
-      <p className="help">{t("visitor.kept")}</p>
+      <p className="help">{t("visitor.others")}</p>
     </>
   );
 }

@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** Stored in the browser, so login or registration can lead back. */
 async function check(request: Request, context: Context, posted: FormData): Promise<Response | FormReply> {
   const services = context.get(servicesContext);
-  const form = parseForm(request, context, posted, checkForm, contactOf(context));
+  const form = parseForm(request, context, posted, checkForm);
   if (!form.ok) return form.reply;
   const code = form.value.voucher_code;
   const viewer = await findRequestViewer(context);
@@ -57,7 +57,7 @@ async function check(request: Request, context: Context, posted: FormData): Prom
 
 async function redeem(request: Request, context: Context, posted: FormData): Promise<Response | FormReply> {
   const services = context.get(servicesContext);
-  const form = parseForm(request, context, posted, redeemForm, contactOf(context));
+  const form = parseForm(request, context, posted, redeemForm);
   if (!form.ok) return form.reply;
   const viewer = await findRequestViewer(context);
   // Signed out in another tab: login leads back.
@@ -83,10 +83,6 @@ async function redeem(request: Request, context: Context, posted: FormData): Pro
     default:
       return form.refuse({ "": `errors.voucher.${answer.outcome}` });
   }
-}
-
-function contactOf(context: Context): { contact: string } {
-  return { contact: context.get(servicesContext).config.CONTACT_EMAIL };
 }
 
 function refuseLocked(

@@ -11,13 +11,14 @@ export function CheckedForm(props: {
   labels: Readonly<Record<string, string>>;
   button: string;
   action?: string;
+  encType?: "multipart/form-data";
   children: ReactNode;
 }) {
-  const { form, labels, button, action, children } = props;
+  const { form, labels, button, action, encType, children } = props;
   return (
     <>
       <ErrorSummary formId={form.id} errors={form.allErrors} labels={labels} />
-      <form method="post" action={action} noValidate className="fields">
+      <form method="post" action={action} encType={encType} noValidate className="fields">
         {children}
         <MainButton>{button}</MainButton>
       </form>

@@ -36,7 +36,7 @@ function blocksOf(text: string): (string | string[])[] {
   return blocks;
 }
 
-function Linked({ text }: { text: string }) {
+export function Linked({ text }: { text: string }) {
   const parts = text.split(/\[([^\]]+)\]\(([^)\s]+)\)/);
   return (
     <>

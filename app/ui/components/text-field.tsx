@@ -138,21 +138,17 @@ export function PasswordField({
   );
 }
 
+const DOCUMENTS = "image/jpeg,image/png,image/gif,application/pdf";
+
 /** A plain file input; the script adds a drop area. Last in its form. */
 export function DocumentField({
-  field,
-  label,
-  help,
   dropText,
-}: {
-  field: ShownField;
-  label: string;
-  help: string;
-  dropText: string;
-}) {
+  accept = DOCUMENTS,
+  ...props
+}: FieldProps & { dropText: string; accept?: string }) {
   const { t } = useTexts("picture");
   return (
-    <FieldFrame field={field} label={label} help={help}>
+    <FieldFrame {...props}>
       <div className="dropzone">
         <div
           className="drop"
@@ -161,12 +157,7 @@ export function DocumentField({
           aria-hidden="true"
           hidden
         />
-        <input
-          {...describe(field, true)}
-          type="file"
-          className="file"
-          accept="image/jpeg,image/png,image/gif,application/pdf"
-        />
+        <input {...describe(props.field, true)} type="file" className="file" accept={accept} />
       </div>
     </FieldFrame>
   );

@@ -3,7 +3,7 @@ import { TOKENS, theme } from "../theme.ts";
 
 const resolved = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
 
-/** The system's theme applies until data-theme overrides it. */
+/** The system's theme applies until data-theme overrides it. Prints are light. */
 export function themeCss(): string {
   const mantine = {
     ...resolved.variables,
@@ -20,16 +20,16 @@ export function themeCss(): string {
   return `
     :root{${block(mantine)}}
     :root{color-scheme:light;${block(TOKENS.light)}}
-    :root[data-theme=dark]{color-scheme:dark;${block(TOKENS.dark)}}
-    @media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${block(TOKENS.dark)}}}
+    @media screen{:root[data-theme=dark]{color-scheme:dark;${block(TOKENS.dark)}}}
+    @media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${block(TOKENS.dark)}}}
   `;
 }
 
 /** Mantine's components also need the scheme. Our colours come last; the attribute adds no specificity. */
 export function appThemeCss(): string {
   return `
-    :root:where([data-mantine-color-scheme=light]){${block(resolved.light)}}
-    :root:where([data-mantine-color-scheme=dark]){${block(resolved.dark)}}
+    :root{${block(resolved.light)}}
+    @media screen{:root:where([data-mantine-color-scheme=dark]){${block(resolved.dark)}}}
     ${themeCss()}
   `;
 }

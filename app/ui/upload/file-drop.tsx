@@ -8,9 +8,10 @@ export default function FileDrop(props: {
   accept: string;
   file: File | null;
   text: string;
+  isCamera?: boolean;
 }) {
   const { t } = useTranslation("picture");
-  const { input, accept, file, text } = props;
+  const { input, accept, file, text, isCamera } = props;
   const take = ([dropped]: File[]) => {
     if (!dropped || !input.current) return;
     const transfer = new DataTransfer();
@@ -35,7 +36,7 @@ export default function FileDrop(props: {
         tabIndex={-1}
         inputProps={{ tabIndex: -1 }}
       >
-        {file ? <b>{file.name}</b> : isPhone ? t("takePhoto") : text}
+        {file ? <b>{file.name}</b> : isPhone && !isCamera ? t("takePhoto") : text}
       </Dropzone>
     </div>
   );

@@ -1,6 +1,7 @@
 import { Input, type InputWrapperProps } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { Upload } from "./use-upload.tsx";
 
 export interface ChosenFile {
@@ -46,11 +47,22 @@ export function FileField(props: {
   accept: string;
   dropText: string;
   isRequired?: boolean;
+  /** Phones open it at once, and offer files below. */
+  camera?: "user" | "environment" | undefined;
   labelledBy?: string;
   wrapper: Pick<InputWrapperProps, "label" | "description" | "inputWrapperOrder">;
 }) {
   const { id, name, chosen, upload, accept, wrapper } = props;
   const { input, file, isReady } = chosen;
+  const { t } = useTranslation("picture");
+  // Without script the browser offers both.
+  const camera = isReady && matchMedia("(pointer: coarse)").matches ? props.camera : undefined;
+  const chooseFile = () => {
+    if (!input.current || !camera) return;
+    input.current.removeAttribute("capture");
+    input.current.click();
+    input.current.setAttribute("capture", camera);
+  };
   const found = upload.errors && Object.values(upload.errors).flat().join(" ");
   const problem = found ?? (file ? undefined : props.problem);
   useEffect(() => {
@@ -67,7 +79,13 @@ export function FileField(props: {
       <div className="dropzone">
         {isReady ? (
           <Suspense>
-            <FileDrop input={input} accept={accept} file={file} text={props.dropText} />
+            <FileDrop
+              input={input}
+              accept={accept}
+              file={file}
+              text={camera ? t("camera") : props.dropText}
+              isCamera={camera !== undefined}
+            />
           </Suspense>
         ) : null}
         <input
@@ -78,6 +96,7 @@ export function FileField(props: {
           className="file"
           accept={accept}
           required={props.isRequired}
+          capture={camera}
           onChange={() => {
             upload.forget();
             chosen.choose();
@@ -87,6 +106,11 @@ export function FileField(props: {
           aria-invalid={problem ? true : undefined}
         />
       </div>
+      {camera ? (
+        <button type="button" className="plain-button" onClick={chooseFile}>
+          {t("chooseFile")}
+        </button>
+      ) : null}
     </Input.Wrapper>
   );
 }
