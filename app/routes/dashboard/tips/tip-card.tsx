@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Button } from "@mantine/core";
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import { productRules } from "../../../product-rules.ts";
@@ -101,17 +101,6 @@ function TipContent({ tip }: { tip: ShownTip }) {
   );
 }
 
-/** Arrow keys, or j and k, go from row to row while one has the focus (WCAG 2.1.4). */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-  const summaries = [...(event.currentTarget.closest(".letter-rows")?.querySelectorAll<HTMLElement>("summary") ?? [])];
-  const place = summaries.indexOf(event.currentTarget);
-  const next = step === undefined || place === -1 ? undefined : summaries[place + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-}
-
 /** One tip of the list. Rows share a name, so the browser keeps one open. Opening reads it where scripts run. */
 export function TipRow({
   tip,
@@ -139,7 +128,7 @@ export function TipRow({
       open={isOpen}
       onToggle={({ currentTarget }) => readOnce(currentTarget)}
     >
-      <summary onKeyDown={moveBetweenRows}>
+      <summary>
         <h2 className="letter-amount">
           {tip.amount}
           {isNew ? (

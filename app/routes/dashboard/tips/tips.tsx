@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
@@ -116,9 +117,24 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return await sendClick({ serverAction });
 }
 
+/** Arrow keys, or j and k, go from row to row while one has the focus (WCAG 2.1.4). */
+function moveBetweenRows(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+  const rows = [...document.querySelectorAll<HTMLElement>(".letter-row > summary")];
+  const place = rows.findIndex((row) => document.activeElement === row);
+  const next = step === undefined || place === -1 ? undefined : rows[place + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("dashboard");
   const { filter, state, returnTo, title } = loaderData;
+  useEffect(() => {
+    document.addEventListener("keydown", moveBetweenRows);
+    return () => document.removeEventListener("keydown", moveBetweenRows);
+  }, []);
   const held = useHeldTips({ page: returnTo, tips: loaderData.tips, seenAt: loaderData.seen_at });
   const choosing = useFetcher<Refusal>({ key: NOTIFICATIONS });
   const isReadingAll = useFetcher<Refusal>({ key: READ_ALL }).state !== "idle";
