@@ -7,7 +7,7 @@ export default {
   pending: "Noch nicht verfügbar",
   nextAt: "{{amount}} am {{day}}",
   toPayouts: "Auszahlungen",
-  growth: { month: "{{sum}} in diesem Monat", change: "{{change}} zum Vormonat bis {{day}}" },
+  growth: { month: "{{sum}} diesen Monat", change: "{{change}} zum Vormonat" },
   owed: {
     title: "Offen nach einer Rückbuchung",
     text: "Die Bank eines Fans hat Geld zurückgeholt, das schon an dich ausgezahlt war. Deine nächsten Trinkgelder gleichen das aus; bis dahin bleibt so viel von deinem übrigen Guthaben stehen.",

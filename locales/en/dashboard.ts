@@ -4,7 +4,7 @@ export default {
   pending: "Pending",
   nextAt: "{{amount}} on {{day}}",
   toPayouts: "Payouts",
-  growth: { month: "{{sum}} this month", change: "{{change}} against last month to {{day}}" },
+  growth: { month: "{{sum}} this month", change: "{{change}} on last month" },
   owed: {
     title: "Owed after a chargeback",
     text: "A fan's bank took back money that had already been paid out to you. Your next tips settle it; until then as much of your other money is held back.",

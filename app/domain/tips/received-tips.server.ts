@@ -63,23 +63,24 @@ export async function listReceivedTips(
   return { tips, next: next?.id ?? null };
 }
 
-/** All tips, those not read first; later pages have read ones. `more_unread`: the first page has not all of them. */
+/** How many read tips the first page has beside many that are not. */
+const READ_TIPS_MINIMUM = 5;
+
+/** The newest tips that are not read, then those that are; later pages have read ones. */
 export async function listInbox(
   db: Kysely<DB>,
   creatorId: string,
   after: string | null,
-): Promise<{ tips: ReceivedTip[]; next: string | null; more_unread: boolean }> {
-  const all = { fan: "", rows: productRules.dashboard_tips };
+): Promise<{ tips: ReceivedTip[]; next: string | null }> {
+  const size = productRules.dashboard_tips;
   const last = await findLast(db, creatorId, { only_new: false, fan: "", after });
-  const [unread, read] = await Promise.all([
-    after === null ? readTips(db, creatorId, { ...all, only_new: true, last: null }) : null,
-    readTips(db, creatorId, { ...all, only_new: false, only_read: true, last }),
-  ]);
-  return {
-    tips: [...(unread?.tips ?? []), ...read.tips],
-    next: read.next?.id ?? null,
-    more_unread: unread !== null && unread.next !== null,
-  };
+  const unread =
+    after === null
+      ? await readTips(db, creatorId, { only_new: true, fan: "", rows: size, last: null })
+      : null;
+  const rows = Math.max(READ_TIPS_MINIMUM, size - (unread?.tips.length ?? 0));
+  const read = await readTips(db, creatorId, { only_new: false, only_read: true, fan: "", rows, last });
+  return { tips: [...(unread?.tips ?? []), ...read.tips], next: read.next?.id ?? null };
 }
 
 /** By page number, for programs, after the tip `after`. The caller bounds the number, as rows are skipped. */

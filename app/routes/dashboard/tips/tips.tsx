@@ -120,10 +120,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 /** Arrow keys, or j and k, go from row to row while one has the focus (WCAG 2.1.4). */
 function moveBetweenRows(event: KeyboardEvent): void {
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-  const rows = [...document.querySelectorAll<HTMLElement>(".letter-row > summary")];
-  const place = rows.findIndex((row) => document.activeElement === row);
+  const rows: (Element | null)[] = [...document.querySelectorAll(".letter-row > summary")];
+  const place = rows.indexOf(document.activeElement);
   const next = step === undefined || place === -1 ? undefined : rows[place + step];
-  if (!next) return;
+  if (!(next instanceof HTMLElement)) return;
   event.preventDefault();
   next.focus();
 }
@@ -156,7 +156,9 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
       <PageTitle>{title}</PageTitle>
       <ArrivedTips tips={held.arrived} page={returnTo} onTakeUp={held.takeUp} />
       <DashboardTabs current="dashboard" />
-      <Title order={1}>{title}</Title>
+      <Title order={1} className="dashboard-title">
+        {title}
+      </Title>
       <RefusedClick id="dashboard" refusal={actionData} />
       {note === null ? null : (
         <p className="note" role="status">
@@ -169,7 +171,6 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         </p>
       ) : null}
       <RequestNotes requests={loaderData.requests} />
-      {loaderData.taxes ? <TaxDetailsNote {...loaderData.taxes} /> : null}
       {state !== null && !state.isOpen ? <AccountState {...state} /> : null}
       <div className="with-side">
         <div data-tip-list="" className="letters">
@@ -188,6 +189,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         </div>
         {/* Second to the tips, which readers come for. */}
         <SideColumn {...loaderData.side}>
+          {loaderData.taxes ? <TaxDetailsNote {...loaderData.taxes} /> : null}
           {loaderData.asks ? <NotificationsChoice page={returnTo} /> : null}
           {state?.isOpen ? <AccountState {...state} /> : null}
         </SideColumn>
