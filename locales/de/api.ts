@@ -2,31 +2,31 @@ import type en from "../en/api.ts";
 import type { Translation } from "../shape.ts";
 
 export default {
-  title: "Die API",
+  title: "API",
   intro:
-    "Für deine eigenen Programme: alles, was Fans und Kreative auf den Seiten tun können, als JSON über HTTPS. Dasselbe gibt es als [OpenAPI-Dokument](/api/openapi.json).",
-  example: "Ein Trinkgeld: erst der Preis, dann das Trinkgeld selbst, mit Zustimmung zu genau diesem Preis.",
+    "Alles, was Fans und Creator auf den Seiten tun können, als JSON über HTTPS. Auch als [OpenAPI-Dokument](/api/openapi.json).",
+  example: "Ein Trinkgeld: erst der Preis, dann das Trinkgeld zu diesem Preis.",
   exampleCode: "Zwei Aufrufe mit curl",
   about: {
     signIn: {
       title: "Anmelden",
-      text: "POST /api/login liefert ein Zugangstoken für den Header Authorization: Bearer und ein Refresh-Token, mit dem du bei POST /oauth/token ein neues Paar bekommst. Kommt ein Refresh-Token ein zweites Mal, endet die Sitzung. Fans brauchen beides nicht. Seiten dieser Website können stattdessen mit ihrer Sitzung aufrufen.",
+      text: "POST /api/login liefert ein Zugangstoken für den Header Authorization: Bearer und ein Refresh-Token für ein neues Paar bei POST /oauth/token. Ein zweimal benutztes Refresh-Token beendet die Sitzung. Fans brauchen beides nicht; Seiten dieser Website können ihre Sitzung nutzen.",
     },
     answers: {
       title: "Antworten",
-      text: "Was du abfragst, steht unter data; bei Listen nennt meta daneben die Seite und die nächste, am Ende null. Felder, die ein Aufruf nicht kennt, werden ignoriert. Texte kommen in der Sprache von Accept-Language (de oder en), sonst auf Englisch. Beträge sind Dezimalzahlen mit Punkt; daneben stehen ganze Untereinheiten (Cent) in einem Feld, das auf _minor endet.",
+      text: "Das Ergebnis steht unter data; Listen haben meta mit Seite und nächster Seite (am Ende null). Unbekannte Felder werden ignoriert. Texte folgen Accept-Language (de oder en), sonst Englisch. Beträge sind Dezimalzahlen mit Punkt, dazu ganze Untereinheiten (Cent) in Feldern, die auf _minor enden.",
     },
     refusals: {
-      title: "Ablehnungen",
-      text: "Eine Ablehnung hat eine message für Menschen, einen code für Programme und errors je Feld. 401: nicht angemeldet. 403: nicht erlaubt. 404: gibt es nicht oder gehört dir nicht. 409: passt nicht zum jetzigen Stand. 413: zu groß. 422: Felder sind ungültig. 429: zu oft; Retry-After nennt die Sekunden bis zum nächsten Versuch.",
+      title: "Fehler",
+      text: "message für Menschen, code für Programme, errors je Feld. 401: nicht angemeldet. 403: nicht erlaubt. 404: gibt es nicht oder gehört dir nicht. 409: passt nicht zum jetzigen Stand. 413: zu groß. 422: ungültige Felder. 429: zu oft; Retry-After nennt die Sekunden bis zum nächsten Versuch.",
     },
     repeating: {
-      title: "Einmal, nicht zweimal",
-      text: "Aufrufe, die Geld bewegen, nehmen einen Idempotency-Key an: einen Text, den du dir für jeden Vorgang ausdenkst. Reißt die Verbindung ab, schick denselben Aufruf innerhalb eines Tages mit demselben Schlüssel noch einmal: Er liefert, was der erste bewirkt hat, und nichts wird doppelt bezahlt.",
+      title: "Idempotenz",
+      text: "Aufrufe, die Geld bewegen, nehmen einen Idempotency-Key an, deinen Text für jeden Vorgang. Wiederhole den Aufruf nach einem Abbruch innerhalb eines Tages mit demselben Schlüssel: Du bekommst die erste Antwort, und nichts wird doppelt bezahlt.",
     },
     sites: {
       title: "Von anderen Websites",
-      text: "Seiten anderer Websites lässt der Browser nur dann aufrufen, wenn der Betreiber dieser Plattform sie eingetragen hat. Solche Aufrufe laufen mit Token oder als Gast, nie mit den Cookies dieser Website.",
+      text: "Andere Websites dürfen im Browser nur aufrufen, wenn der Betreiber sie eingetragen hat; mit Token oder als Gast, nie mit Cookies.",
     },
   },
   groupsTitle: "Alle Aufrufe",
@@ -49,24 +49,24 @@ export default {
     grouplist_members: "Mitglieder von Gruppen",
     received_tips: "Erhaltene Trinkgelder",
     sales: "Einnahmen",
-    creators: "Kreative",
-    items: "Wünsche",
+    creators: "Creator",
+    items: "Items",
     tracking: "Aufrufe zählen",
     microblog: "Posts auf X",
   },
   who: {
     anyone: "Für alle offen.",
-    user: "Für alle, die angemeldet sind.",
-    unlocked: "Für alle, die angemeldet und nicht gesperrt sind.",
-    member: "Für Konten mit abgeschlossener Registrierung.",
-    creator: "Für Kreative.",
-    active: "Für verifizierte Kreative.",
+    user: "Für Angemeldete.",
+    unlocked: "Für Angemeldete, wenn nicht gesperrt.",
+    member: "Für abgeschlossene Registrierungen.",
+    creator: "Für Creator.",
+    active: "Für verifizierte Creator.",
   },
   repeatable: "Nimmt einen Idempotency-Key an.",
   sent: "Was du sendest",
   answered: "Antwort {{status}}",
   empty: "Antwort {{status}}, ohne Inhalt",
-  refused: "Ablehnungen",
+  refused: "Fehler",
   needed: "Pflicht",
   places: { path: "in der Adresse", query: "hinter dem ?" },
   types: {
@@ -89,124 +89,112 @@ export default {
   calls: {
     postApiLogin: "Ein Zugangstoken für eine Stunde und ein Refresh-Token für {{rule.session_days}} Tage.",
     postOauthToken: "Ein neues Paar Tokens für ein Refresh-Token, das nur einmal gilt.",
-    getApiUser: "Wer angemeldet ist. Mit If-None-Match kommt für eine unveränderte Antwort ein 304.",
+    getApiUser: "Wer angemeldet ist. If-None-Match gibt unverändert ein 304.",
     postApiLogout: "Beendet die Sitzung mit allen ihren Tokens.",
-    postApiLocale: "Merkt sich die gewählte Sprache, für Angemeldete auch im Konto.",
+    postApiLocale: "Setzt die Sprache, für Angemeldete auch im Konto.",
     postApiRegister:
-      "Legt ein Konto für Kreative an und meldet den Browser an; ein Programm meldet sich danach selbst an. Dann fehlen noch die Bestätigung, das Profil (POST /api/account) und die Antwort auf die Bedingungen der Verifizierung: Bis dahin lehnen andere Aufrufe mit dem code dessen ab, was fehlt.",
-    postApiRegisterConfirm:
-      "Bestätigt eine Registrierung mit dem Token aus der Mail, dem Ende des Links darin.",
+      "Legt ein Konto für Creator an und meldet den Browser an; Programme melden sich danach an. Dann fehlen Bestätigung, Profil (POST /api/account) und Antwort auf die Bedingungen der Verifizierung; bis dahin lehnen andere Aufrufe mit dem code dessen ab, was fehlt.",
+    postApiRegisterConfirm: "Bestätigt eine Registrierung mit dem Token am Ende des Links aus der Mail.",
     postApiRegisterResendMail: "Schickt die Mail zum Bestätigen noch einmal, nach einer Pause.",
     postApiPasswordForgot:
-      "Schickt einen Link für ein neues Passwort; die Antwort ist dieselbe, ob es die Adresse gibt oder nicht.",
+      "Mailt einen Link für ein neues Passwort; die Antwort verrät nicht, ob es die Adresse gibt.",
     postApiPasswordReset: "Ein neues Passwort mit dem Token aus der Mail; alle Sitzungen enden.",
     postApiAccount:
-      "Das ganze Profil: Was fehlt, ist danach leer; das Geburtsdatum kommt als drei Zahlen. Ein neues Konto wählt damit Namen und Land.",
-    patchApiAccount: "Teile des Profils: Was fehlt, bleibt, wie es ist.",
+      "Das ganze Profil: Fehlende Felder werden geleert; das Geburtsdatum sind drei Zahlen. Setzt Namen und Land neuer Konten.",
+    patchApiAccount: "Teile des Profils; der Rest bleibt.",
     deleteApiAccountAvatar: "Entfernt das Profilbild.",
-    patchApiAccountRanking: "Ob du in der Rangliste stehst.",
-    patchApiAccountCountry: "Das Land, in dem du lebst.",
-    patchApiAccountPayoutType: "Auszahlung monatlich (1) oder auf Wunsch (2), aufs Bankkonto oder an Paxum.",
+    patchApiAccountRanking: "Rangliste an oder aus.",
+    patchApiAccountCountry: "Land des Wohnsitzes.",
+    patchApiAccountPayoutType: "Monatlich (1) oder auf Anforderung (2), an Bank oder Paxum.",
     patchApiAccountSettings: "Einzelne Einstellungen; Beträge in der Währung des Profils, null für keinen.",
     patchApiAccountVerificationTerms: "Die Bedingungen der Verifizierung: angenommen oder vorerst abgelehnt.",
     patchApiAccountCurrency: "Die Währung des Profils; altes Guthaben bleibt in seiner.",
-    postApiAccountPassword: "Ein anderes Passwort; alle Sitzungen außer dieser enden.",
+    postApiAccountPassword: "Neues Passwort; alle anderen Sitzungen enden.",
     postApiAccountEmail: "Ein Link an die neue Adresse, ein Hinweis an die alte.",
     postApiAccountEmailConfirm:
-      "Macht die neue Adresse zu der des Kontos, mit dem Token aus ihrer Mail. Wer nicht mit dem Konto angemeldet ist, bekommt nur die ID.",
-    postApiAccountDelete: "Schickt den Link, der das Konto löscht; in jedem Stand und Status.",
+      "Setzt die neue Adresse mit dem Token aus ihrer Mail. Ohne passende Anmeldung kommt nur die ID.",
+    postApiAccountDelete: "Mailt den Link, der das Konto löscht; in jedem Status.",
     postApiAccountDeleteToken:
-      "Löscht das Konto endgültig, mit dem Token aus der Mail. Ein Rest unter jedem Mindestbetrag steht dem im Weg, bis forfeit_balance auf ihn verzichtet.",
-    getApiCountries: "Alle Länder mit ihren Namen in deiner Sprache.",
-    getApiLocation:
-      "Das Land, aus dem der Aufruf wahrscheinlich kommt, wie Formulare es vorauswählen; null, wenn es keins von unseren ist.",
-    getApiCurrencies: "Worin Fans zahlen können, und welche Währungen ein Profil haben kann.",
+      "Löscht das Konto endgültig, mit dem Token aus der Mail. Ein Rest unter jedem Mindestbetrag verhindert das, bis forfeit_balance auf ihn verzichtet.",
+    getApiCountries: "Alle Länder, in deiner Sprache.",
+    getApiLocation: "Das wahrscheinliche Land, wie in Formularen vorausgewählt, oder null.",
+    getApiCurrencies: "Währungen für Zahlungen und für Profile.",
     getApiSpecialEventActive: "Das laufende Event in deiner Sprache, oder null.",
-    getApiSellerFeaturedCreators: "Die Kreativen, die auf der Startseite stehen.",
-    getApiSellerNewCreators: "Die zuletzt aufgenommenen Kreativen.",
-    postApiSeller:
-      "Nimmt von den vier Dokumenten die entgegen, die dabei sind, und reicht die Verifizierung ein.",
+    getApiSellerFeaturedCreators: "Creator auf der Startseite.",
+    getApiSellerNewCreators: "Die neuesten verifizierten Creator.",
+    postApiSeller: "Speichert die mitgeschickten der vier Dokumente und reicht die Verifizierung ein.",
     patchApiSellerSocialMedia:
-      "Namen oder Adressen bei den sieben Netzwerken, jeweils mit _visible; null für keine.",
+      "Namen oder Adressen bei sieben Netzwerken, jeweils mit _visible; null für keine.",
     postApiMediafiles:
-      "Nimmt ein Bild entgegen. Kreative behalten es als ihres; von allen anderen ist ein TRIBUTE_IMAGE das Bild eines Fans zu einem Trinkgeld und bleibt privat. Das Bild einer Gruppe schickt, wem sie gehört; grouplist_id ist ihr Slug, und PATCH /api/grouplist/{slug} setzt es ein. Bei eigenen Bildern sagen x_percent, y_percent und zoom_percent, welcher Ausschnitt zu sehen ist, sonst die Mitte.",
+      "Speichert ein Bild. Creator behalten es; von allen anderen ist ein TRIBUTE_IMAGE das private Bild eines Fans zu einem Trinkgeld. Das Bild einer Gruppe kommt von ihrem Eigentümer, mit ihrem Slug als grouplist_id; PATCH /api/grouplist/{slug} setzt es. x_percent, y_percent und zoom_percent wählen bei eigenen Bildern den Ausschnitt, sonst gilt die Mitte.",
     getApiPaymentFee:
-      "Was ein Trinkgeld heute und auf diesem Weg kostet; ohne type gilt die übliche Gebühr. country_id ist hier und überall eine ID aus GET /api/countries.",
-    getApiPaymentId: "Was erfahren darf, wer die ID der Zahlung kennt: das Geld, nichts über den Fan.",
+      "Was ein Trinkgeld heute kostet; ohne type mit der üblichen Gebühr. country_id ist immer eine ID aus GET /api/countries.",
+    getApiPaymentId: "Das Geld der Zahlung nach ihrer ID, nichts über den Fan.",
     getApiPayouts: "Deine Auszahlungen, die neuesten zuerst.",
-    postApiPayoutRequest: "Eine Auszahlung von allem, was verfügbar ist, oder von einem bestimmten Betrag.",
-    getApiPayoutDebts:
-      "Was du schuldest, nach Währung, und mit welchem Guthaben es sich zum Tageskurs ausgleichen lässt.",
+    postApiPayoutRequest: "Auszahlung des Betrags, sonst von allem Verfügbaren.",
+    getApiPayoutDebts: "Schulden nach Währung und Guthaben, das sie zum Tageskurs ausgleicht.",
     postApiPayoutSetOffs:
-      "Gleicht eine Schuld mit Guthaben in einer anderen Währung aus, genau zu den Beträgen eines Angebots.",
-    postApiPayoutdata: "Wohin das Geld künftig gehen soll; der Code zum Bestätigen kommt per Mail.",
+      "Gleicht eine Schuld aus anderer Währung aus, genau zu den Beträgen eines Angebots.",
+    postApiPayoutdata: "Setzt das Auszahlungskonto; der Code zum Bestätigen kommt per Mail.",
     postApiPayoutdataIdConfirm:
-      "Bestätigt Zahlungsdaten mit dem Code aus der Mail; danach warten sie auf unsere Prüfung. Eine fremde ID, eine alte und ein falscher Code werden gleich abgelehnt.",
+      "Bestätigt Zahlungsdaten mit dem Code aus der Mail; danach prüfen wir sie. Fremde und alte IDs und falsche Codes werden gleich abgelehnt.",
     postApiUserIdTribute:
-      "Beginnt ein Trinkgeld für jemanden, mit allem, was sonst die Schritte erfragen, und seine Zahlung: Bezahlt wird unter url, und GET /api/payment/{id} sagt, was daraus wurde. Nötig ist amount oder user_tribute_id, die ID eines Wunsches. charged_minor ist der Preis, dem zugestimmt wurde; ohne ihn gilt der Preis des Augenblicks.",
+      "Beginnt ein Trinkgeld für einen Creator und seine Zahlung: Bezahlt wird unter url, das Ergebnis steht in GET /api/payment/{id}. Nötig ist amount oder die ID eines Items als user_tribute_id. charged_minor ist der vereinbarte Preis; ohne ihn gilt der jetzige.",
     postApiGrouplistSlugTribute:
-      "Dasselbe für eine Gruppe; sie teilt es unter allen, die dabei sind, oder denen, deren Benutzernamen in creator stehen. Wünsche gibt es hier nicht.",
+      "Dasselbe für eine Gruppe, geteilt unter allen Mitgliedern oder den Benutzernamen in creator. Ohne Items.",
     postApiVoucherSend:
-      "Kauft einen Gutschein: Die Zahlung beginnt, bezahlt wird unter url, und der Link zur Seite mit dem Code kommt per Mail. charged_minor ist der Preis, dem zugestimmt wurde.",
-    postApiVoucherCheck:
-      "Was ein Code wert ist. Fünf falsche sperren das Konto, oder die Adresse eines Gasts, für eine Stunde.",
+      "Kauft einen Gutschein: Bezahlt wird unter url, der Link zum Code kommt per Mail. charged_minor ist der vereinbarte Preis.",
+    postApiVoucherCheck: "Wert eines Codes. Fünf falsche sperren Konto oder Gastadresse für eine Stunde.",
     postApiVoucherRedeem:
-      "Löst einen Code ein: Das Geld wird gutgeschrieben oder wartet auf die Verifizierung. seen_credit_minor ist der Betrag in der Währung deines Profils, dem zugestimmt wurde.",
-    getApiLeaderboardCreators: "Wer in einem Zeitraum wo steht, Seite für Seite; nie mit Beträgen.",
+      "Löst einen Code ein: gutgeschrieben sofort oder nach der Verifizierung. seen_credit_minor ist der vereinbarte Betrag in der Währung deines Profils.",
+    getApiLeaderboardCreators: "Ränge eines Zeitraums, seitenweise; ohne Beträge.",
     getApiLeaderboardGrouplists: "Dasselbe für Gruppen.",
-    getApiLeaderboardCreatorsHistory:
-      "Die Ersten der vergangenen Tage, Wochen oder Monate, die jüngsten zuerst.",
-    getApiLeaderboardCreatorsOwnrank: "Der eigene Rang in einem Zeitraum; null ohne Rang.",
-    getApiGrouplists:
-      "Die Gruppen, die dir gehören, in denen du bist oder bei denen du angefragt hast; alle auf der ersten Seite.",
-    postApiGrouplists:
-      "Legt eine Gruppe an; andere sehen sie, wenn wir sie geprüft haben. Ihre Währung bleibt.",
+    getApiLeaderboardCreatorsHistory: "Die ersten drei früherer Tage, Wochen oder Monate, jüngste zuerst.",
+    getApiLeaderboardCreatorsOwnrank: "Eigener Rang in einem Zeitraum oder null.",
+    getApiGrouplists: "Eigene, beigetretene und angefragte Gruppen, alle auf der ersten Seite.",
+    postApiGrouplists: "Legt eine Gruppe an, öffentlich nach der Freigabe. Die Währung bleibt.",
     getApiGrouplistsNew: "Die zuletzt freigegebenen Gruppen.",
     getApiGrouplistSlug:
-      "Eine Gruppe, wie ihre Seite sie dir zeigt; mit include_additional_data=1 dazu, was der Eigentümer verwaltet.",
+      "Eine Gruppe, wie du sie siehst; include_additional_data=1 ergänzt, was der Eigentümer verwaltet.",
     patchApiGrouplistSlug:
-      "Einzelne Einstellungen einer eigenen Gruppe. Ein neuer Name oder ein neues Bild wird erst geprüft; invite_url null erneuert den Link; currency nimmt nur den eigenen Wert an.",
-    deleteApiGrouplistSlug:
-      "Schließt eine eigene Gruppe. Hat sie je Trinkgeld bekommen, wird sie archiviert.",
+      "Einzelne Einstellungen einer eigenen Gruppe. Neue Namen und Bilder werden geprüft; invite_url null erneuert den Link; currency nimmt nur den eigenen Wert an.",
+    deleteApiGrouplistSlug: "Schließt eine eigene Gruppe; mit Trinkgeld wird sie archiviert.",
     deleteApiGrouplistIdAvatar:
       "Entfernt das Bild einer eigenen Gruppe (policy grouplist.avatar.delete); {id} ist ihr Slug.",
-    getApiGrouplistInviteSlug:
-      "Wohin ein Einladungslink führt; {slug} ist sein Code, nie der öffentliche Slug der Gruppe.",
-    postApiGrouplistInviteSlug:
-      "Nimmt eine Einladung mit ihrem Code an; danach entscheidet, wem die Gruppe gehört.",
-    postApiGrouplistUserId: "Lässt in die eigene Gruppe, wer angefragt hat; {id} ist die der Mitgliedschaft.",
+    getApiGrouplistInviteSlug: "Ziel eines Einladungslinks; {slug} ist sein Code, nicht der Slug der Gruppe.",
+    postApiGrouplistInviteSlug: "Nimmt eine Einladung mit ihrem Code an; der Eigentümer entscheidet.",
+    postApiGrouplistUserId: "Nimmt eine Anfrage an die eigene Gruppe an; {id} ist die der Mitgliedschaft.",
     deleteApiGrouplistUserId:
-      "Nimmt ein Mitglied aus der eigenen Gruppe oder lehnt eine Anfrage ab; oder du gehst selbst. Was jemand bekommen hat, bleibt.",
+      "Entfernt ein Mitglied der eigenen Gruppe, lehnt eine Anfrage ab oder verlässt die Gruppe. Bisheriges Trinkgeld bleibt.",
     getApiTributes:
-      "Deine Trinkgelder, die neuesten zuerst. Die Nummern der Seiten enden irgendwann; meta.next, als after gesendet, führt von dort weiter und verschiebt sich nicht, wenn neue kommen.",
-    getApiTributeId: "Eins deiner Trinkgelder; es anzusehen markiert es nicht als gelesen.",
+      "Deine Trinkgelder, neueste zuerst. Die Seitennummern enden; dann meta.next als after senden, stabil auch bei neuen.",
+    getApiTributeId: "Eins deiner Trinkgelder; markiert es nicht als gelesen.",
     postApiTributeIdRead:
-      "Markiert ein Trinkgeld als gelesen. Eins, das noch nicht ganz zu sehen ist oder abgelehnt wurde, gibt es hier nicht.",
+      "Markiert ein Trinkgeld als gelesen. Noch nicht ganz sichtbare und abgelehnte gibt es hier nicht.",
     postApiTributeIdReply:
-      "Dankt dem Fan mit deinen Worten per Mail und markiert das Trinkgeld als gelesen. is_mailed ist false, wenn der Fan keine solchen Mails will: Dann stehen die Worte nur beim Trinkgeld.",
+      "Mailt dem Fan deinen Dank und markiert das Trinkgeld als gelesen. is_mailed ist false, wenn der Fan keine Mails will; dann stehen die Worte beim Trinkgeld.",
     getApiTributesUsers:
-      "Die Fans, die etwas gegeben haben, mit ihren Summen je Währung; die letzten zuerst. Hinter der letzten Nummer geht es mit before weiter, dem last_paid_at am Ende der Seite.",
+      "Fans mit Summen je Währung, letzte zuerst. Hinter der letzten Nummer das letzte last_paid_at der Seite als before senden.",
     getApiSales:
-      "Was du bekommen hast, als Geld, das Neueste zuerst: von einem Tag bis zu einem anderen in Berlin, beide eingeschlossen. Die IDs sind die der Trinkgelder.",
+      "Trinkgelder als Geld, neueste zuerst, zwischen zwei Tagen in Berlin, beide eingeschlossen. IDs sind die der Trinkgelder.",
     getApiSalesMonths:
-      "Die letzten zwölf Monate samt diesem, der älteste zuerst, in jeder Währung, in der etwas kam; was zurückging, ist abgezogen.",
-    getApiSalesWeek: "Ebenso die Tage dieser Woche in Berlin, Montag zuerst.",
+      "Die letzten zwölf Monate mit diesem, ältester zuerst, je Währung, abzüglich Rückflüssen.",
+    getApiSalesWeek: "Ebenso die Tage dieser Woche in Berlin, ab Montag.",
     getApiUserId:
-      "Was alle über jemanden mit einer Seite wissen dürfen: nach ID oder, mit is_username=1, nach Benutzername, auch nach einem, der bis vor Kurzem galt. Unbekannte, verborgene und nicht empfangsbereite Profile sind derselbe 404.",
+      "Öffentliches über einen Creator nach ID oder, mit is_username=1, nach Benutzername, auch einem früheren. Unbekannte, verborgene und nicht empfangsbereite Profile sind derselbe 404.",
     postApiUserTributes:
-      "Ein neuer Wunsch in der Währung des Profils; mediafile_id ist ein TRIBUTE_IMAGE, das du vorher geschickt hast. Was ein Bild hat oder Worte, die eine Regel aufhält, ist PENDING, bis wir es geprüft haben.",
-    getApiUserIdTributes:
-      "Wünsche in ihrer Reihenfolge: für Fans die, für die sie etwas geben können; von den eigenen alle.",
-    getApiUserTributeId: "Ein Wunsch, für den Fans etwas geben können, oder einer der eigenen.",
-    deleteApiUserTributeId: "Löscht einen eigenen Wunsch; Trinkgelder dafür behalten seinen Namen.",
+      "Ein neues Item in der Währung des Profils; mediafile_id ist ein vorher geschicktes TRIBUTE_IMAGE. Mit Bild oder aufgehaltenen Worten ist es PENDING bis zur Prüfung.",
+    getApiUserIdTributes: "Items in ihrer Reihenfolge: für Fans die offenen, von den eigenen alle.",
+    getApiUserTributeId: "Ein offenes Item oder ein eigenes.",
+    deleteApiUserTributeId: "Löscht ein eigenes Item; Trinkgelder behalten seinen Namen.",
     postApiUserTributeIdOrder:
-      "Verschiebt einen eigenen Wunsch an eine Stelle, ab 0 gezählt; hinter der letzten ist er der letzte. Antwortet mit allen Wünschen in der neuen Reihenfolge.",
+      "Verschiebt ein Item an eine Stelle ab 0; hinter dem Ende ist es das letzte. Antwortet mit allen Items in Reihenfolge.",
     getApiTwitter:
-      "Die Verknüpfung mit X und die fünf Einstellungen. is_available sagt, ob X hier eingerichtet ist; authorize_url ist da, solange eine PIN erwartet wird.",
+      "Die Verknüpfung mit X und ihre fünf Einstellungen. is_available: ob X eingerichtet ist; authorize_url, solange eine PIN erwartet wird.",
     postApiTwitterConnect:
-      "Ohne pin beginnt eine Verknüpfung: Bei authorize_url erlaubt man sie, und X zeigt eine PIN. Mit der PIN ist sie fertig. Fünf Versuche in einer Viertelstunde.",
-    patchApiTwitterSettings: "Beliebige der fünf Einstellungen; was fehlt, bleibt.",
+      "Ohne pin beginnt eine Verknüpfung: erlauben bei authorize_url, wo X eine PIN zeigt. Mit pin ist sie fertig. Fünf Versuche je Viertelstunde.",
+    patchApiTwitterSettings: "Beliebige der fünf Einstellungen; der Rest bleibt.",
     postApiTrackingAccess: "Zählt einen Seitenaufruf.",
-    postApiTrackingEntity: "Zählt, dass eine Seite oder ein Wunsch angesehen oder geteilt wurde.",
+    postApiTrackingEntity: "Zählt, dass eine Seite oder ein Item angesehen oder geteilt wurde.",
   },
 } satisfies Translation<typeof en>;

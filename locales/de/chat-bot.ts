@@ -4,36 +4,35 @@ import type { Translation } from "../shape.ts";
 export default {
   guide: {
     title: "Tribute auf deinem Discord-Server",
-    description:
-      "Trinkgeld, Rangliste und Seiten von Kreativen auf deinem Discord-Server: So fügst du den Bot hinzu.",
+    description: "Trinkgeld, Rangliste und Creator-Seiten auf deinem Discord-Server.",
     intro:
-      "Bei Tribute geben Fans ihren Kreativen Trinkgeld, ganz ohne Konto. Mit einem Befehl öffnen die Mitglieder deines Servers die Trinkgeldseite einer Person, sehen, wer diesen Monat vorn liegt, oder schlagen jemanden nach. Neue Trinkgelder kann Tribute in einem Kanal melden. Das Einrichten dauert etwa eine Minute.",
-    notHere: "Auf dieser Plattform ist noch kein Bot eingerichtet. Hier siehst du, wie es funktioniert.",
+      "Bei Tribute geben Fans Trinkgeld an Creator, ohne Konto. Befehle öffnen ihre Trinkgeldseite, zeigen, wer diesen Monat vorn liegt, oder finden einen Creator. Neue Trinkgelder kann Tribute in einem Kanal melden. Das Einrichten dauert etwa eine Minute.",
+    notHere: "Auf dieser Plattform noch nicht eingerichtet. So funktioniert es.",
     invite: "Tribute zum Server hinzufügen",
-    inviteHelp: "Du brauchst dort das Recht „Server verwalten“.",
-    mine: "Für Kreative: Discord-Konto verknüpfen oder Kanal wählen",
+    inviteHelp: "Braucht das Recht „Server verwalten“.",
+    mine: "Für Creator: Konto verknüpfen oder Kanal wählen",
     steps: {
       heading: "So fügst du ihn hinzu",
       open: {
         title: "Server wählen",
-        text: "Öffne den Einladungslink. Discord fragt dich, auf welchen Server Tribute soll.",
+        text: "Öffne den Einladungslink und wähle den Server.",
       },
       allow: {
         title: "Erlauben",
-        text: "Discord zeigt, was Tribute darf: Befehle erstellen, sonst nichts. Bestätige das.",
+        text: "Tribute darf Befehle erstellen, sonst nichts. Bestätige das.",
       },
       type: {
         title: "Schrägstrich tippen",
-        text: "Tippe in einem Kanal / und wähle einen Befehl von Tribute, zum Beispiel /rangliste.",
+        text: "Tippe in einem Kanal / und wähle einen Befehl, etwa /rangliste.",
       },
       channel: {
         title: "Kanal wählen",
-        text: "Kreative wählen hier in ihrem Konto den Kanal, in dem ihre neuen Trinkgelder gemeldet werden.",
+        text: "Creator wählen in ihrem Konto den Kanal für neue Trinkgelder.",
       },
     },
     commands: {
       heading: "Die Befehle",
-      caption: "Was Mitglieder tippen können",
+      caption: "Befehle der Mitglieder",
       command: "Befehl",
       does: "Was er tut",
     },
@@ -44,70 +43,69 @@ export default {
       reason: "Warum",
       commands: "Befehle erstellen",
       commandsReason:
-        "Damit Mitglieder /{{tip}} und die anderen Befehle tippen können. Das dürfen alle auf dem Server, solange du nichts anderes einstellst.",
+        "Für /{{tip}} und die anderen. Alle auf dem Server dürfen sie nutzen, solange du sie nicht beschränkst.",
       webhook: "Über einen Webhook in einem Kanal posten",
       webhookReason:
-        "Nur, wenn Kreative ihre neuen Trinkgelder melden lassen. Sie beginnen damit in ihrem Konto, wählen den Kanal in Discord und brauchen dafür auf deinem Server das Recht „WebHooks verwalten“. In anderen Kanälen kann Tribute nicht posten.",
+        "Nur, wenn Creator neue Trinkgelder melden lassen. Sie beginnen in ihrem Konto, wählen den Kanal in Discord und brauchen auf deinem Server „WebHooks verwalten“. In anderen Kanälen kann Tribute nicht posten.",
       nothing:
-        "Der Bot hat keine Rechte wie ein Mitglied: Er liest keine Nachrichten, sieht keine Mitgliederliste, erwähnt niemanden und ändert nichts auf deinem Server.",
+        "Er liest keine Nachrichten, sieht keine Mitgliederliste, erwähnt niemanden und ändert nichts auf deinem Server.",
     },
     changing: {
       heading: "Ändern und entfernen",
-      text: "In den Einstellungen deines Servers unter Integrationen → Tribute legst du fest, wer welchen Befehl in welchen Kanälen nutzen darf. Dort entfernst du Tribute auch wieder. Soll in einem Kanal nichts mehr gemeldet werden, lösche dort seinen Webhook. Kreative beenden ihre Meldungen in [ihrem Konto](/account/discord).",
+      text: "In den Servereinstellungen unter Integrationen → Tribute beschränkst du Befehle auf Rollen oder Kanäle oder entfernst Tribute. Lösche einen Webhook, um seine Meldungen zu beenden. Creator beenden ihre in [ihrem Konto](/account/discord).",
     },
     privacy: {
       heading: "Datenschutz",
-      text: "Mit einem Befehl schickt uns Discord, was getippt wurde, den Server und die Kennung und den Namen der Person, die ihn getippt hat. Wir antworten und speichern nichts davon. Nur wer als Kreative oder Kreativer das Discord-Konto verknüpft, hinterlässt uns dessen Kennung und Namen, bis die Verknüpfung aufgehoben wird. Auf Discord zahlt niemand: Jedes Trinkgeld wird auf unserer eigenen Seite gegeben, und Discord erfährt nie, von wem es ist oder was dabeistand. Mehr steht in der [Datenschutzerklärung](/privacy).",
+      text: "Ein Befehl schickt uns, was getippt wurde, den Server und Kennung und Namen des Mitglieds. Wir antworten und speichern nichts davon. Nur Creator, die ihr Discord-Konto verknüpfen, hinterlassen uns Kennung und Namen, bis sie die Verknüpfung aufheben. Trinkgeld gibt es auf unserer Seite; Discord erfährt nie, von wem es ist oder was dabeistand. Mehr: [Datenschutzerklärung](/privacy).",
     },
     trouble: {
       heading: "Wenn etwas nicht klappt",
       noCommands: {
         question: "Die Befehle tauchen nicht auf",
         answer:
-          "Lade Discord neu (Strg+R, oder schließe die App und öffne sie wieder). Fehlen sie immer noch, öffne den Einladungslink noch einmal und wähle denselben Server. Vielleicht hat auch jemand die Befehle auf Rollen oder Kanäle beschränkt, unter Integrationen → Tribute.",
+          "Lade Discord neu (Strg+R, oder starte die App neu). Fehlen sie noch? Öffne den Einladungslink erneut und wähle denselben Server. Oder sie sind unter Integrationen → Tribute auf Rollen oder Kanäle beschränkt.",
       },
       noServer: {
         question: "Mein Server steht nicht in der Liste von Discord",
         answer:
-          "Dort stehen nur Server, auf denen du das Recht „Server verwalten“ hast. Bitte die Person, die den Server betreibt, den Einladungslink zu öffnen.",
+          "Dort stehen Server, auf denen du „Server verwalten“ darfst. Bitte die Serverleitung, den Einladungslink zu öffnen.",
       },
       noAnswer: {
         question: "„Die Anwendung reagiert nicht“",
-        answer:
-          "Dann hat unsere Antwort länger als drei Sekunden gebraucht. Versuch es in einer Minute noch einmal.",
+        answer: "Unsere Antwort dauerte länger als drei Sekunden. Versuch es in einer Minute noch einmal.",
       },
       noTips: {
         question: "Neue Trinkgelder werden nicht mehr gemeldet",
         answer:
-          "Wurde der Webhook oder sein Kanal gelöscht? Dann kam eine E-Mail, und in [deinem Konto](/account/discord) kannst du wieder einen Kanal wählen. Trinkgelder, die noch geprüft werden, werden erst nach der Freigabe gemeldet.",
+          "Wurde der Webhook oder Kanal gelöscht, kam eine E-Mail; in [deinem Konto](/account/discord) kannst du neu wählen. Trinkgelder in Prüfung werden nach der Freigabe gemeldet.",
       },
       wrongPage: {
         question: "Ein Befehl findet niemanden",
         answer:
-          "Kreative findest du unter dem Namen in der Adresse ihrer Seite, oder als Mitglied, sobald sie /{{link}} getippt und bestätigt haben. Wer keine öffentliche Seite hat, wird nicht gefunden.",
+          "Nimm den Namen aus der Adresse der Seite oder ein Mitglied, das /{{link}} bestätigt hat. Ohne öffentliche Seite wird niemand gefunden.",
       },
     },
   },
   commands: {
     tip: {
       name: "trinkgeld",
-      description: "Trinkgeldseite einer Person öffnen. Ganz ohne Konto.",
-      help: "Öffnet die Trinkgeldseite einer Person, auf Wunsch mit einem Betrag. Ohne Namen sind alle gemeint, deren Trinkgelder auf dem Server gemeldet werden. Die Antwort siehst nur du.",
+      description: "Trinkgeldseite öffnen. Ohne Konto.",
+      help: "Öffnet eine Trinkgeldseite, auf Wunsch mit Betrag. Ohne Namen: die auf dem Server gemeldeten Creator. Die Antwort siehst nur du.",
     },
     leaderboard: {
       name: "rangliste",
       description: "Wer vorn liegt: diesen Monat, in 30 Tagen oder heute.",
-      help: "Zeigt allen im Kanal die ersten zehn der Rangliste: diesen Monat, in den letzten 30 Tagen oder heute.",
+      help: "Zeigt dem Kanal die ersten zehn: diesen Monat, in 30 Tagen oder heute.",
     },
     profile: {
       name: "profil",
-      description: "Seite einer Person zeigen.",
-      help: "Zeigt allen im Kanal die Seite einer Person: was sie über sich sagt und ihr Ziel.",
+      description: "Seite eines Creators zeigen.",
+      help: "Zeigt dem Kanal die Seite eines Creators: Text und Ziel.",
     },
     link: {
       name: "verknüpfen",
-      description: "Für Kreative: Discord-Konto mit deiner Seite verknüpfen.",
-      help: "Für Kreative: verknüpft dein Discord-Konto mit deiner Seite. Dann finden dich Mitglieder unter deinem Namen auf Discord.",
+      description: "Für Creator: Discord-Konto mit deiner Seite verknüpfen.",
+      help: "Für Creator: verknüpft dein Discord-Konto mit deiner Seite. Mitglieder finden sie dann unter deinem Discord-Namen.",
     },
     options: {
       creator: { name: "name", description: "Der Name bei Tribute, wie in der Adresse der Seite" },
@@ -118,88 +116,84 @@ export default {
     ranges: { month: "Dieser Monat", days: "Letzte 30 Tage", day: "Heute" },
   },
   replies: {
-    tip: "Trinkgeld für {{name}}: ohne Konto, in weniger als einer Minute.",
-    tipAmount: "{{amount}} Trinkgeld für {{name}}: ohne Konto, in weniger als einer Minute.",
-    tipWhom: "Für wen soll das Trinkgeld sein? Ein Konto brauchst du nicht.",
+    tip: "Trinkgeld für {{name}}: ohne Konto.",
+    tipAmount: "{{amount}} Trinkgeld für {{name}}: ohne Konto.",
+    tipWhom: "Für wen ist das Trinkgeld? Ohne Konto.",
     tipButton: "Trinkgeld für {{name}}",
     noCreator:
-      "Unter diesem Namen gibt es keine Seite. Gib den Namen aus der Adresse der Seite ein: bei {{host}}/ada ist das ada.",
-    noMember: "Dieses Mitglied hat keine Seite verknüpft. Das geht mit /{{command}}.",
-    sayWhom: "Nenne einen Namen, oder wähle ein Mitglied mit verknüpfter Seite.",
+      "Keine Seite mit diesem Namen. Gib den Namen aus der Adresse ein: bei {{host}}/ada ist das ada.",
+    noMember: "Keine Seite verknüpft. Das geht mit /{{command}}.",
+    sayWhom: "Nenne einen Creator oder ein Mitglied mit verknüpfter Seite.",
     amount: "Gib einen Betrag in {{currency}} von {{minimum}} bis {{maximum}} ein, zum Beispiel 5 oder 7,50.",
     board: { month: "Rangliste: dieser Monat", days: "Rangliste: letzte 30 Tage", day: "Rangliste: heute" },
     boardRow: "{{rank}}. {{name}}, {{tips}}",
-    boardEmpty: "Noch hat niemand ein Trinkgeld bekommen. Gib das erste!",
+    boardEmpty: "Noch kein Trinkgeld. Gib das erste!",
     boardButton: "Zur ganzen Rangliste",
     online: "Gerade online",
     goal: "Ziel",
     goalText: "{{title}}: {{reached}} von {{amount}}",
-    link: "Öffne diese Seite innerhalb von {{rule.chat_link_minutes}} Minuten, melde dich an und bestätige: Dann finden Mitglieder deine Seite unter deinem Namen hier. Gib den Link nicht weiter.",
+    link: "Öffne diese Seite innerhalb von {{rule.chat_link_minutes}} Minuten, melde dich an und bestätige. Mitglieder finden sie dann unter deinem Namen hier. Gib den Link nicht weiter.",
     linkButton: "Meine Seite verknüpfen",
-    many: "Das war viel auf einmal. Versuch es in einer Minute noch einmal.",
-    unknown: "Diesen Befehl kenne ich nicht. Vielleicht ist er neu oder weggefallen: Lade Discord neu.",
+    many: "Zu viel auf einmal. Versuch es in einer Minute noch einmal.",
+    unknown: "Unbekannter Befehl. Lade Discord neu.",
   },
   account: {
     title: "Discord",
     intro:
-      "Mitglieder eines Discord-Servers können deine Seite finden, und wenn du möchtest, melden wir neue Trinkgelder in einem Kanal. [So kommt der Bot auf einen Server](/discord)",
-    notHere: "Auf dieser Plattform ist kein Discord-Bot eingerichtet. [So würde es gehen](/discord)",
+      "Mitglieder eines Discord-Servers finden deine Seite, und neue Trinkgelder werden in einem Kanal gemeldet. [Bot zu einem Server hinzufügen](/discord)",
+    notHere: "Auf dieser Plattform nicht eingerichtet. [So würde es gehen](/discord)",
     linkedTitle: "Dein Discord-Konto",
-    linkedAs: "Verknüpft mit {{name}} seit {{day}}. Auf Discord können alle damit deine Seite finden.",
-    notLinked:
-      "Nicht verknüpft. Tippe /{{command}} auf einem Server mit dem Bot und öffne die Seite, die er dir nennt.",
+    linkedAs: "Verknüpft mit {{name}} seit {{day}}. Alle auf Discord können damit deine Seite finden.",
+    notLinked: "Nicht verknüpft. Tippe /{{command}} auf einem Server mit dem Bot und öffne seinen Link.",
     unlink: "Verknüpfung aufheben",
     channelTitle: "Neue Trinkgelder in einem Kanal",
     channelText:
-      "In Discord wählst du einen Server und einen Kanal. Dafür brauchst du dort das Recht „WebHooks verwalten“. Neue Trinkgelder werden mit deinem Namen und der Adresse deiner Seite gemeldet; nie, von wem sie sind oder was dabeistand.",
+      "Wähle in Discord Server und Kanal; du brauchst dort „WebHooks verwalten“. Meldungen nennen deinen Namen und deine Seite, nie den Fan oder die Nachricht.",
     choose: "Kanal wählen",
     chooseOther: "Anderen Kanal wählen",
-    announced:
-      "Gemeldet wird in deinem Kanal über den Webhook „{{handle}}“, gewählt am {{day}}. Was gemeldet wird, bestimmst du unten.",
+    announced: "Gemeldet wird über den Webhook „{{handle}}“, gewählt am {{day}}.",
     openServer: "Server in Discord öffnen",
     failed:
-      "Verknüpfung fehlgeschlagen! Discord nimmt unsere Nachrichten nicht mehr an: Den Webhook „{{handle}}“ gibt es nicht mehr. Wähle wieder einen Kanal, damit es weitergeht.",
+      "Verknüpfung fehlgeschlagen! Den Webhook „{{handle}}“ gibt es nicht mehr. Wähle wieder einen Kanal.",
     stop: "Nicht mehr melden",
-    stopHelp:
-      "Beendest du die Meldungen oder wählst du einen anderen Kanal, wird dieser Webhook gelöscht. Was schon im Kanal steht, bleibt dort.",
+    stopHelp: "Beim Beenden oder Wechseln wird dieser Webhook gelöscht. Bisherige Meldungen bleiben.",
     settingsTitle: "Was gemeldet wird",
     onNewTip: "Neue Trinkgelder melden",
-    onNewTipHelp: "Eine Meldung verrät nie, von wem ein Trinkgeld kommt oder was dabeistand.",
+    onNewTipHelp: "Verrät nie, von wem es kommt oder was dabeistand.",
     onAchievement: "Meilensteine melden",
     done: {
       linked: "Dein Discord-Konto ist verknüpft.",
       unlinked: "Die Verknüpfung ist aufgehoben.",
-      opened: "Ab jetzt werden neue Trinkgelder in deinem Kanal gemeldet.",
-      closed: "Es wird nichts mehr gemeldet.",
+      opened: "Neue Trinkgelder werden in deinem Kanal gemeldet.",
+      closed: "Nichts wird mehr gemeldet.",
     },
     faults: {
-      expired:
-        "Das ist zu lange her, wurde schon benutzt oder mit einem anderen Konto begonnen. Fang noch einmal an.",
-      declined: "Discord sagt, dass du es nicht erlaubt hast. Es hat sich nichts geändert.",
-      away: "Discord antwortet gerade nicht. Versuch es in ein paar Minuten noch einmal.",
-      many: "Das waren viele Versuche. Warte eine Stunde und fang dann neu an.",
+      expired: "Abgelaufen, schon benutzt oder mit anderem Konto begonnen. Fang noch einmal an.",
+      declined: "In Discord nicht erlaubt. Nichts hat sich geändert.",
+      away: "Discord antwortet nicht. Versuch es in ein paar Minuten.",
+      many: "Zu viele Versuche. Versuch es in einer Stunde.",
     },
   },
   channel: {
     title: "Kanal wählen",
-    text: "Discord fragt dich nach einem Server und einem Kanal. Danach kommst du hierher zurück.",
+    text: "Wähle in Discord Server und Kanal; danach geht es hier weiter.",
     open: "Weiter zu Discord",
     back: "Abbrechen",
   },
   arrival: {
     title: "Fast geschafft",
-    text: "Du hast in Discord einen Kanal gewählt. Sollen neue Trinkgelder dort gemeldet werden? Los geht es mit deinem nächsten Trinkgeld.",
+    text: "Neue Trinkgelder dort melden, ab dem nächsten?",
     go: "Neue Trinkgelder melden",
     back: "Abbrechen",
   },
   link: {
     title: "Discord-Konto verknüpfen",
-    text: "„{{name}}“ auf Discord möchte mit deiner Seite {{url}} verknüpft werden. Dann können auf Discord alle über dieses Konto deine Seite finden.",
-    warning: "Hast du /{{command}} selbst getippt, und bist du das? Sonst bestätige nicht.",
+    text: "„{{name}}“ auf Discord möchte mit deiner Seite {{url}} verknüpft werden. Alle auf Discord können sie dann über dieses Konto finden.",
+    warning: "Bestätige nur, wenn du /{{command}} selbst getippt hast und das du bist.",
     go: "Konto verknüpfen",
     back: "Abbrechen",
-    replaces: "Hat deine Seite oder dieses Discord-Konto schon eine Verknüpfung, wird sie ersetzt.",
-    over: "Dieser Link ist zu alt oder wurde schon benutzt. Tippe auf Discord noch einmal /{{command}}.",
-    onward: "Ansehen, was verknüpft ist",
+    replaces: "Ersetzt frühere Verknüpfungen deiner Seite oder dieses Kontos.",
+    over: "Link abgelaufen oder benutzt. Tippe auf Discord noch einmal /{{command}}.",
+    onward: "Verknüpfung zeigen",
   },
 } satisfies Translation<typeof en>;

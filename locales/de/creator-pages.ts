@@ -4,28 +4,27 @@ import type { Translation } from "../shape.ts";
 export default {
   words: {
     words: "Text",
-    kind: { ABOUT: "Text über die Person", GOAL: "Ziel" },
-    shown: "Steht jetzt auf der Seite",
+    kind: { ABOUT: "Text über den Creator", GOAL: "Ziel" },
+    shown: "Jetzt auf der Seite",
     nothing: "nichts",
     page: "Was die Seite zeigt",
-    acceptText: "Ab jetzt steht er auf der Seite.",
+    acceptText: "Er erscheint auf der Seite.",
     declineText: "Die Seite bleibt, wie sie ist.",
-    reasonHelp: "Wem die Seite gehört, liest ihn. Höchstens {{rule.reason_maximum}} Zeichen.",
+    reasonHelp: "Sieht der Creator. Bis {{rule.reason_maximum}} Zeichen.",
   },
   page: {
     title: "Seite von {{name}}",
-    link: "Texte und Fans auf der Seite",
+    link: "Texte und Fans",
     removeAbout: "Text entfernen",
     removeGoal: "Ziel entfernen",
-    removeText:
-      "Das verschwindet sofort von der Seite. Kommen dieselben Worte noch einmal, prüfen wir sie vorher.",
+    removeText: "Sofort entfernt. Dieselben Worte prüfen wir beim nächsten Mal.",
     removeFan: "Von der Seite nehmen",
     fans: "Letzte Fans",
-    noFans: "Niemand wird genannt.",
+    noFans: "Keine Fans.",
     done: {
       removed: "Von der Seite entfernt.",
       taken_off: "Von der Seite entfernt.",
-      gone: "Das war schon weg.",
+      gone: "Schon weg.",
     },
   },
 } satisfies Translation<typeof en>;

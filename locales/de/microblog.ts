@@ -1,45 +1,41 @@
 /** Die Seite zum Microblogging-Dienst und was dort gepostet wird. */
 export default {
   title: "Posts auf {{network}}",
-  intro:
-    "Verknüpfe dein {{network}}-Konto, dann postet Tribute dort für dich. Was, bestimmst du; sonst wird nichts gepostet.",
-  notHere: "Auf dieser Plattform ist das Posten in anderen Netzwerken nicht eingerichtet.",
+  intro: "Tribute postet auf deinem {{network}}-Konto, nur was du auswählst.",
+  notHere: "Auf dieser Plattform nicht eingerichtet.",
   linkFailed:
-    "Verknüpfung fehlgeschlagen! {{network}} erlaubt uns den Zugriff auf @{{handle}} nicht mehr. Verknüpfe dein Konto neu, damit es weitergeht.",
+    "Verknüpfung fehlgeschlagen! {{network}} erlaubt uns den Zugriff auf @{{handle}} nicht mehr. Verknüpfe dein Konto neu.",
   unlinked: "Konto verknüpfen",
-  unlinkedText:
-    "{{network}} fragt dich, ob Tribute für dich posten darf, und zeigt dir dann eine PIN, die du hier eingibst.",
+  unlinkedText: "Erlaube es bei {{network}} und gib die PIN hier ein.",
   connect: "Mit {{network}} verknüpfen",
   connectAgain: "Neu mit {{network}} verknüpfen",
   linkedAs: "Verknüpft als @{{handle}}",
   linkedSince: "seit {{day}}",
   unlink: "Verknüpfung aufheben",
-  unlinkHelp:
-    "Hebst du sie auf, wird Ausstehendes nicht mehr gepostet. Bereits Gepostetes bleibt auf {{network}} stehen.",
+  unlinkHelp: "Ausstehendes entfällt; Gepostetes bleibt auf {{network}}.",
   done: {
-    linked: "Dein Konto ist verknüpft. Wähle jetzt, was gepostet wird.",
+    linked: "Verknüpft. Wähle jetzt, was gepostet wird.",
     unlinked: "Die Verknüpfung ist aufgehoben.",
   },
   pin: {
     title: "PIN eingeben",
     open: "{{network}} öffnen",
-    step: "Melde dich bei {{network}} an und erlaube Tribute, für dich zu posten. Danach zeigt {{network}} dir eine PIN.",
+    step: "Melde dich bei {{network}} an und erlaube Tribute. Danach siehst du eine PIN.",
     label: "PIN",
-    help: "Nur Ziffern, {{rule.pin_minutes}} Minuten gültig.",
+    help: "Ziffern, {{rule.pin_minutes}} Minuten gültig.",
     go: "Konto verknüpfen",
     again: "Noch einmal von vorn",
   },
   settings: {
     title: "Was gepostet wird",
     onNewTip: "Neue Trinkgelder posten",
-    onNewTipHelp: "Ein Post verrät nie, von wem ein Trinkgeld kommt oder was dabeistand.",
+    onNewTipHelp: "Verrät nie, von wem es kommt oder was dabeistand.",
     showAmount: "Beträge zeigen",
     tipFrequency: "Wie oft",
     advertFrequency: "Link zu deiner Seite posten",
     onAchievement: "Meilensteine posten",
-    onAchievementHelp:
-      "Immer wenn du eine runde Zahl von Trinkgeldern erreichst, und eine runde Summe, falls Beträge gezeigt werden.",
-    tips: { ALL: "Jedes Trinkgeld", HOURLY: "Stündlich, alle zusammen" },
+    onAchievementHelp: "Bei runder Zahl von Trinkgeldern, und runder Summe, falls Beträge gezeigt werden.",
+    tips: { ALL: "Jedes Trinkgeld", HOURLY: "Stündlich" },
     adverts: { OFF: "Nie", DAILY: "Einmal am Tag", WEEKLY: "Einmal pro Woche" },
   },
   channel: {

@@ -1,9 +1,9 @@
 export default {
   title: "Inhalte melden",
   intro:
-    "Ist auf Tribute etwas rechtswidrig? Sag es uns. Du brauchst kein Konto. Jede Meldung liest ein Mensch; du bekommst eine Fallnummer und einen Link zu deinem Fall.",
+    "Melde uns rechtswidrige Inhalte, ohne Konto. Jede Meldung liest ein Mensch; du bekommst Fallnummer und Link.",
   target: "Wo steht der Inhalt?",
-  targetHelp: "Die Adresse der Seite, etwa {{example}}. Gibt es keine, beschreibe, wo du ihn gesehen hast.",
+  targetHelp: "Adresse der Seite, etwa {{example}}, oder wo du ihn gesehen hast.",
   reason: "Was stimmt damit nicht?",
   choose: "Bitte wählen",
   reasons: {
@@ -12,34 +12,33 @@ export default {
     RIGHTS: "Urheber-, Marken- oder andere Rechte",
     FRAUD: "Betrug oder falsche Identität",
     PRIVACY: "Privatsphäre oder Bilder ohne Einwilligung",
-    OTHER: "Etwas anderes, das rechtswidrig ist",
+    OTHER: "Anderes Rechtswidriges",
   },
   explanation: "Warum ist er rechtswidrig?",
   explanationHelp:
-    "So genau du kannst, mindestens {{rule.notice_explanation_minimum}} Zeichen. Wessen Inhalt es ist, liest das nicht.",
+    "Möglichst genau; mindestens {{rule.notice_explanation_minimum}} Zeichen. Die andere Seite sieht das nicht.",
   name: "Dein Name",
   email: "Deine E-Mail-Adresse",
   emailHelp:
-    "Für die Fallnummer und unsere Entscheidung. Nur wenn du Darstellungen sexuellen Missbrauchs von Kindern meldest, darfst du Namen und Adresse weglassen.",
+    "Für Fallnummer und Entscheidung. Nur bei Darstellungen sexuellen Missbrauchs von Kindern sind Name und Adresse freiwillig.",
   goodFaith: "Ich bin nach bestem Wissen überzeugt, dass meine Angaben richtig und vollständig sind.",
   website: "Lass dieses Feld leer",
   go: "Meldung senden",
   more: "Wie wir entscheiden",
   case: {
     title: "Fall {{number}}",
-    saved:
-      "Danke, deine Meldung ist angekommen. Heb dir die Adresse dieser Seite auf: Sie ist der Weg zu deinem Fall.",
+    saved: "Danke. Heb dir die Adresse dieser Seite auf: Sie führt zu deinem Fall.",
     target: "Gemeldet",
     reason: "Grund",
     received: "Eingegangen am",
     state: "Stand",
     states: {
-      OPEN: "Wir sehen es uns an",
+      OPEN: "In Prüfung",
       DECIDED: "Entschieden",
-      COMPLAINT: "Eine Beschwerde wird geprüft",
+      COMPLAINT: "Beschwerde in Prüfung",
     },
     creatorIntro: "Ein Inhalt auf deiner Seite wurde gemeldet. Von wem, sagen wir nicht.",
-    emptied: "Die Zeit des Falls ist um: Was geschrieben wurde, ist gelöscht.",
+    emptied: "Fall abgelaufen: Die Texte sind gelöscht.",
     explanation: "Deine Worte",
     decided: "Entscheidung vom {{date}}",
     onComplaint: "Entscheidung über eine Beschwerde vom {{date}}",
@@ -51,15 +50,15 @@ export default {
     own: "Deine Beschwerde vom {{date}}",
     other: "Die andere Seite hat sich am {{date}} beschwert.",
     outside:
-      "Du kannst dich auch an eine Streitbeilegungsstelle nach Art. 21 DSA oder an die Gerichte wenden: siehe [Beschwerden](/complaint-policy).",
+      "Du kannst dich auch an eine Streitbeilegungsstelle (Art. 21 DSA) oder die Gerichte wenden: [Beschwerden](/complaint-policy).",
   },
   complaint: {
     title: "Gegen diese Entscheidung beschweren",
-    text: "Bis zum {{date}}, einmal und kostenlos. Darüber entscheidet jemand anderes, wann immer wir mehrere sind.",
+    text: "Bis zum {{date}}, einmal, kostenlos. Wenn möglich, entscheidet jemand anderes.",
     label: "Was stimmt an der Entscheidung nicht?",
     go: "Beschwerde senden",
     done: "Deine Beschwerde ist angekommen.",
-    late: "Die Zeit für Beschwerden ist um.",
+    late: "Zu spät für Beschwerden.",
   },
   admin: {
     title: "Gemeldete Inhalte",
@@ -76,28 +75,27 @@ export default {
     next: "Weitere Fälle",
     facts: "Die Meldung",
     creator: "Wessen Inhalt",
-    unknownCreator: "keine Seite von uns, die wir kennen",
+    unknownCreator: "unbekannte Seite",
     reporter: "Gemeldet von",
     email: "E-Mail",
     unnamed: "ohne Namen",
     history: "Verlauf",
     complaintOf: {
       REPORTER: "Beschwerde der meldenden Person, {{date}}",
-      CREATOR: "Beschwerde der Person, deren Inhalt es ist, {{date}}",
+      CREATOR: "Beschwerde des Creators, {{date}}",
     },
     decide: "Entscheiden",
     decideText:
-      "Wer gemeldet hat, liest die Entscheidung und ihre Gründe; wessen Inhalt es ist, auch, es sei denn, es geschieht nichts. Schreib Tatsachen, Regel und warum, und nenn niemanden. Tu zuerst, was du entscheidest, auf der Seite des Trinkgelds, des Wunsches oder des Kontos.",
+      "Beide Seiten lesen Entscheidung und Gründe, der Creator nur, wenn etwas geschieht. Schreib Tatsachen, Regel und warum; nenn niemanden. Handle zuerst auf der Seite von Trinkgeld, Item oder Konto.",
     decideComplaint:
-      "Das beantwortet die Beschwerde. Wer über den Fall schon entschieden hat, entscheidet nicht darüber, es sei denn, es gibt niemand anderen.",
+      "Beantwortet die Beschwerde. Wer zuerst entschieden hat, entscheidet sie nur, wenn es sonst niemanden gibt.",
     decision: "Entscheidung",
     reasons: "Gründe",
     go: "Entscheiden",
     done: {
-      decided: "Entschieden. Wen es betrifft, erfährt es per E-Mail.",
-      other_operator:
-        "Über diesen Fall hast du schon entschieden: Über die Beschwerde entscheidet jemand anderes.",
-      gone: "Es gibt nichts mehr zu entscheiden, oder etwas anderes, als du gesehen hast.",
+      decided: "Entschieden. Beide Seiten bekommen eine E-Mail.",
+      other_operator: "Du hast den Fall schon entschieden; die Beschwerde entscheidet jemand anderes.",
+      gone: "Schon entschieden oder geändert.",
     },
   },
 } as const;

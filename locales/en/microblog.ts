@@ -1,41 +1,38 @@
 /** The page of the microblogging service, and what is posted there. */
 export default {
   title: "Posts on {{network}}",
-  intro:
-    "Link your {{network}} account, and Tribute posts there for you. You choose what; nothing else is posted.",
-  notHere: "Posting to other networks isn’t set up on this platform.",
+  intro: "Tribute posts to your {{network}} account, only what you choose.",
+  notHere: "Not set up on this platform.",
   linkFailed:
-    "Link failed! {{network}} no longer accepts our access to @{{handle}}. Link your account again to go on posting.",
+    "Link failed! {{network}} no longer accepts our access to @{{handle}}. Link your account again.",
   unlinked: "Link your account",
-  unlinkedText:
-    "{{network}} asks whether Tribute may post for you, then shows you a PIN that you enter here.",
+  unlinkedText: "Allow Tribute at {{network}}, then enter its PIN here.",
   connect: "Link {{network}}",
   connectAgain: "Link {{network}} again",
   linkedAs: "Linked as @{{handle}}",
   linkedSince: "since {{day}}",
   unlink: "Remove link",
-  unlinkHelp:
-    "If you remove it, posts that are still waiting won’t be posted. What was posted stays on {{network}}.",
-  done: { linked: "Your account is linked. Now choose what is posted.", unlinked: "The link is removed." },
+  unlinkHelp: "Waiting posts are dropped; past ones stay on {{network}}.",
+  done: { linked: "Linked. Now choose what is posted.", unlinked: "The link is removed." },
   pin: {
     title: "Enter your PIN",
     open: "Open {{network}}",
-    step: "Log in at {{network}} and allow Tribute to post for you. {{network}} then shows a PIN.",
+    step: "Log in at {{network}} and allow Tribute. It then shows a PIN.",
     label: "PIN",
-    help: "Digits only, valid for {{rule.pin_minutes}} minutes.",
+    help: "Digits, valid for {{rule.pin_minutes}} minutes.",
     go: "Link account",
     again: "Start again",
   },
   settings: {
     title: "What is posted",
     onNewTip: "Post new tips",
-    onNewTipHelp: "A post never says who a tip is from, or what they wrote.",
+    onNewTipHelp: "Never says who tipped or what they wrote.",
     showAmount: "Show amounts",
     tipFrequency: "How often",
     advertFrequency: "Post a link to your page",
     onAchievement: "Post achievements",
-    onAchievementHelp: "Each time you reach a round number of tips, and a round sum if amounts are shown.",
-    tips: { ALL: "Every tip", HOURLY: "Hourly, all together" },
+    onAchievementHelp: "At round numbers of tips, and round sums if amounts are shown.",
+    tips: { ALL: "Every tip", HOURLY: "Hourly" },
     adverts: { OFF: "Never", DAILY: "Once a day", WEEKLY: "Once a week" },
   },
   /** What is said in a channel about a creator. */

@@ -2,7 +2,7 @@
 export default {
   title: "Tax details",
   intro:
-    "Platforms must report creators with {{rule.dac7_activities}} tips or more in a year, or above EUR {{rule.dac7_sum}}, to the tax authority. For that we need your tax number; we keep it encrypted.",
+    "Platforms must report creators from {{rule.dac7_activities}} tips a year or above EUR {{rule.dac7_sum}} to the tax authority. We need your tax number and keep it encrypted.",
   states: {
     BELOW: "Below the threshold.",
     NEAR: "Close to the threshold.",
@@ -10,19 +10,19 @@ export default {
   },
   sums_one: "{{year}}: {{count}} tip, {{sum}} (as of {{day}}).",
   sums_other: "{{year}}: {{count}} tips, {{sum}} (as of {{day}}).",
-  far: "You are not near the threshold this year; we count every night. You need to enter nothing yet.",
+  far: "Far from the threshold. Nothing to enter yet.",
   given: {
     PERSON: "Entered on {{day}}, as a person.",
     COMPANY: "Entered on {{day}}, as a company.",
     tin: "Tax number: {{masked_tin}}.",
-    none: "You have no tax number.",
+    none: "No tax number.",
   },
-  missing: "Your profile still lacks:",
+  missing: "Missing in your profile:",
   parts: {
     names: "First and last name",
     company: "Company",
     date_of_birth: "Date of birth",
-    address: "Address with postal code, town and country",
+    address: "Full address",
   },
   enter: "Enter tax details",
   change: "Change tax details",
@@ -33,15 +33,14 @@ export default {
     company: "a company",
     tin_country_id: "Country of the tax number",
     tin: "Tax number",
-    tinHelp:
-      "The number that your tax office uses for you; in Germany, people enter their eleven-digit tax ID.",
+    tinHelp: "The one your tax office uses; in Germany, people enter the eleven-digit tax ID.",
     chooseCountry: "Choose a country",
     more: "No tax number, or a company",
-    has_no_tin: "My country gives me no tax number",
+    has_no_tin: "My country issues no tax number",
     birth_city: "Place of birth",
-    birthHelp: "Only for people without a tax number.",
+    birthHelp: "Only without a tax number.",
     birth_country_id: "Country of birth",
     register_number: "Register number",
-    registerHelp: "Only for companies, such as HRB with a number.",
+    registerHelp: "For companies, such as HRB with a number.",
   },
 };

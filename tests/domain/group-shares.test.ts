@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
-import { businessDate } from "../../app/domain/calendar.ts";
+import { businessDate, daysBefore } from "../../app/domain/calendar.ts";
 import { savePageWords } from "../../app/domain/creator-pages/page-words.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { readStatistics } from "../../app/domain/statistics/statistics.server.ts";
@@ -46,10 +46,14 @@ describe("a share of a group's tip", () => {
     );
     const payment = await payGroupTip(world, group, { amount: 30_00, ...fan });
     const now = world.clock();
-    const { items } = await readStatistics(world.db, ada.id, "EUR", now);
-    expect(items).toMatchObject([
-      { amount_minor: 10_00, group: { slug: group.slug, name: "The Evening Choir" } },
-    ]);
+    const today = businessDate(now);
+    // By the month's totals, and by the tips of its days.
+    for (const from of [`${today.slice(0, 7)}-01`, daysBefore(today, 1)]) {
+      const asked = { creator_id: ada.id, currency: "EUR", period: { from, to: today }, before: null };
+      expect((await readStatistics(world.db, asked, now)).items).toMatchObject([
+        { amount_minor: 10_00, group: { slug: group.slug, name: "The Evening Choir" } },
+      ]);
+    }
     expect((await findProfile(world.db, ada.username, now))?.goal?.reached_minor).toBe(10_00);
     for (const { tip_id, creator_id } of await sharesOf(world, payment)) {
       const found = await findReceivedTip(world.db, { tip_id, creator_id });

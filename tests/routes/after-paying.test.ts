@@ -113,7 +113,7 @@ test("the receipt asks for a refund, which the creator declines", async () => {
   expect(short.text).toContain("Nein</textarea>");
   const asked = await paid.fan.post(paid.receipt, { intent: "refund", reason: "Ich habe mich vertippt." });
   expect([asked.status, asked.headers.location]).toEqual([303, paid.receipt]);
-  expect((await paid.fan.get(paid.receipt)).text).toMatch(/antwortet bis .*Sonst entscheiden wir/);
+  expect((await paid.fan.get(paid.receipt)).text).toMatch(/antwortet bis .*sonst entscheiden wir/);
   const again = await paid.fan.post(paid.receipt, { intent: "refund", reason: "Ich habe mich vertippt." });
   expect(again.status).toBe(303);
   const { cookie } = await demoSession("joerdis@demo.example");

@@ -263,8 +263,8 @@ test("while a payout is under way the profile keeps its currency, by API and pag
 });
 
 test.for([
-  ["en", "Withdrawals below €150.00 cost €1.50. From €150.00 on they are free."],
-  ["de", "Auszahlungen unter 150,00\u00a0€ kosten 1,50\u00a0€. Ab 150,00\u00a0€ sind sie kostenlos."],
+  ["en", "Free from €150.00, otherwise €1.50."],
+  ["de", "Ab 150,00\u00a0€ kostenlos, sonst 1,50\u00a0€."],
 ] as const)(
   "a withdrawal says why it costs something before it is confirmed, in %s",
   async ([locale, why]) => {

@@ -123,19 +123,19 @@ describe("a creator's page", () => {
     await eventually("the kept page names the fan", async () =>
       (await guest.get(`/${username}`)).text.includes("Lovely pots!"),
     );
-    expect((await fan.get(receipt)).text).toContain("Do not show them any more");
+    expect((await fan.get(receipt)).text).toContain("Stop showing");
     const removal = await fan.post(receipt, { visibility: "private" });
     expect([removal.status, removal.headers.location]).toEqual([303, receipt]);
-    expect((await fan.follow(removal)).text).toContain("no longer shows your name and message.");
+    expect((await fan.follow(removal)).text).toContain("Name and message no longer show on");
     await eventually(
       "the kept page is dropped",
       async () => !(await guest.get(`/${username}`)).text.includes("Lovely pots!"),
     );
-    expect((await fan.get(receipt)).text).not.toContain("Do not show them any more");
+    expect((await fan.get(receipt)).text).not.toContain("Stop showing");
     expect((await fan.post(receipt, { visibility: "private" })).status).toBe(303);
     expect((await fan.post(`${receipt.slice(0, -1)}~`, { visibility: "private" })).status).toBe(404);
     const shown = await fan.follow(await fan.post(receipt, { visibility: "public" }));
-    expect(shown.text).toContain("page may show your name and message.");
+    expect(shown.text).toContain("Name and message may show on");
     await eventually("the kept page names the fan again", async () =>
       (await guest.get(`/${username}`)).text.includes("Lovely pots!"),
     );
@@ -151,7 +151,7 @@ describe("a creator's page", () => {
       .execute();
     expect((await fan.get(receipt)).text).not.toContain('name="visibility"');
     const refused = await fan.follow(await fan.post(receipt, { visibility: "public" }));
-    expect(refused.text).toContain("cannot show your name and message.");
+    expect(refused.text).toContain("Name and message cannot show on");
     expect((await guest.get(`/${username}`)).text).not.toContain("Lovely pots!");
   });
 
@@ -159,7 +159,7 @@ describe("a creator's page", () => {
     const { username } = await creatorWith({ ...KILN, show_supporters: "on" });
     const { receipt, fan } = await pay(username, undefined, undefined, false);
     expect((await guest.get(`/${username}`)).text).not.toContain("Lovely pots!");
-    expect((await fan.get(receipt)).text).toContain("Show my name and message");
+    expect((await fan.get(receipt)).text).toContain("Show name and message publicly");
     await fan.post(receipt, { visibility: "public" });
     await eventually("the kept page names the fan", async () =>
       (await guest.get(`/${username}`)).text.includes("Lovely pots!"),

@@ -64,7 +64,7 @@ test.each([
   [
     "en",
     ["Refunded on", "Tip €20.00", "Left after refunds €33.57", "Back to you €22.38", "Credit note no."],
-    ["could not be delivered", "Credit note no.", "cancelled by no."],
+    ["failed and came back to us", "Credit note no.", "cancelled by no."],
   ],
   [
     "de",

@@ -123,14 +123,14 @@ describe("what Discord asks", () => {
     ];
     for (const body of nonsense) expect([body, (await send(body)).status]).toEqual([body, 400]);
     expect((await send(`{"type":1,"x":"${"x".repeat(70_000)}"}`)).status).toBe(413);
-    expect((await answerTo(command("nonsense"))).data.content).toContain("I don’t know this command");
+    expect((await answerTo(command("nonsense"))).data.content).toContain("Unknown command");
     expect((await ask(`${product.url}/webhooks/discord`)).status).toBe(400);
   });
 
   test("thirty commands a minute are answered, not more, for each who asks", async () => {
     const body = command("link");
     const replies = await Promise.all(Array.from({ length: 32 }, () => answerTo(body)));
-    const refused = replies.filter(({ data }) => data.content?.includes("a lot at once"));
+    const refused = replies.filter(({ data }) => data.content?.includes("Too many at once"));
     expect(refused).toHaveLength(2);
     expect((await answerTo(command("link"))).data.content).toContain("Open this page");
   });
@@ -170,7 +170,7 @@ describe("the commands", () => {
       const unknown = await answerTo(command(name, { creator: "nobody-at-all" }));
       const unverified = await answerTo(command(name, { creator: hidden.username ?? "" }));
       expect(unverified).toEqual(unknown);
-      expect(unknown.data.content).toMatch(/^There’s no page for this name\. .* that’s ada\.$/);
+      expect(unknown.data.content).toMatch(/^No page by this name\. .* that’s ada\.$/);
     }
   });
 
@@ -210,14 +210,14 @@ describe("the commands", () => {
     const [link] = buttonsOf(await answerTo(asked));
     const pathOf = (address: string | undefined) => new URL(address ?? "").pathname;
     // The second one took the place of the first.
-    expect((await creator.wire.get(pathOf(first))).text).toMatch(/too old, or was used.*See what is linked/s);
+    expect((await creator.wire.get(pathOf(first))).text).toMatch(/expired or used.*Show link/s);
     const guest = await ask(link ?? "");
     expect(guest.headers.location).toContain("/login?return_to=");
     const shown = await creator.wire.get(pathOf(link));
     // Anybody may show the second of the names.
     expect(shown.text).toContain("fan_of_ada (A *fan*)");
     expect(shown.headers["cache-control"]).toContain("no-store");
-    expect((await answerTo(command("tip", { member: who }))).data.content).toContain("hasn’t linked");
+    expect((await answerTo(command("tip", { member: who }))).data.content).toContain("No page linked");
     expect((await creator.wire.post(pathOf(link), {})).headers.location).toBe("/account/discord");
     expect((await creator.wire.get("/account/discord")).text).toContain("Linked with fan_of_ada (A *fan*)");
     expect(buttonsOf(await answerTo(command("tip", { member: who, amount: "5" })))).toEqual([
@@ -236,7 +236,7 @@ describe("the commands", () => {
       .execute();
     expect(told).toHaveLength(1);
     await creator.wire.post("/account/discord/unlink", {});
-    expect((await answerTo(command("profile", { member: who }))).data.content).toContain("hasn’t linked");
+    expect((await answerTo(command("profile", { member: who }))).data.content).toContain("No page linked");
   });
 });
 

@@ -169,10 +169,10 @@ describe("an invitation", () => {
     const link = `/gl/invite/${invite_code}`;
     const told = {
       "Log in to accept": { wire: wireFan("en") },
-      "Accept the invitation": await signInCreator("ACTIVE", "en"),
-      "To verification": await signInCreator("PENDING", "en"),
-      "Operators have no page": operator,
-      "This is your group": owner,
+      "Accept invitation": await signInCreator("ACTIVE", "en"),
+      Verification: await signInCreator("PENDING", "en"),
+      "Operators cannot join groups": operator,
+      "Send it to creators": owner,
     };
     for (const [text, who] of Object.entries(told)) {
       const shown = await page(link, who);
@@ -189,7 +189,7 @@ describe("an invitation", () => {
     const guest = await signInCreator("ACTIVE", "en");
     expect((await guest.wire.post(`/gl/invite/${invite_code}`, {})).status).toBe(303);
     expect((await guest.wire.post(`/gl/invite/${invite_code}`, {})).status).toBe(303);
-    expect(await page(`/gl/invite/${invite_code}`, guest)).toContain("You have accepted");
+    expect(await page(`/gl/invite/${invite_code}`, guest)).toContain("Accepted. The owner decides");
     const members = () =>
       records()
         .selectFrom("grouplist_users")

@@ -74,7 +74,7 @@ describe("a new item", () => {
         .elements("p")
         .find((each) => attribute(each, "role") === "status");
     const shown = await creator.wire.follow(answer);
-    expect(textOf(noteOf(shown))).toBe("Wunsch hinzugefügt.");
+    expect(textOf(noteOf(shown))).toBe("Item hinzugefügt.");
     // The page takes its note away: who loads it again is not told again.
     expect(shown.headers["set-cookie"]).toContainEqual(expect.stringMatching(/^done=;.*Max-Age=0/));
     expect(noteOf(await creator.wire.get(profile()))).toBeUndefined();
@@ -85,7 +85,7 @@ describe("a new item", () => {
     const answer = await send({ name: "Ein Kaffee", amount: "5" }, undefined, hidden);
     expect([answer.status, answer.headers.location]).toEqual([303, "/dashboard/items"]);
     const { text } = await hidden.wire.follow(answer);
-    for (const words of ["Wunsch hinzugefügt.", "Ein Kaffee", "5\u00a0€", "Bereit"])
+    for (const words of ["Item hinzugefügt.", "Ein Kaffee", "5\u00a0€", "Bereit"])
       expect(text).toContain(words);
   });
 
@@ -119,11 +119,11 @@ describe("a new item", () => {
       ...{ currency: "EUR", position, status: "ACTIVE" as const, created_at: new Date() },
     }));
     await records().insertInto("tribute_items").values(made).execute();
-    expect(await page("/dashboard/items", busy)).toContain("Du hast 50 Wünsche, mehr geht nicht.");
+    expect(await page("/dashboard/items", busy)).toContain("50 Items sind das Maximum.");
     const sent: string[] = [];
     for (let n = 0; n <= limitTable.item.points; n += 1)
       sent.push(refused(await send({ name: "Kaffee", amount: "5" }, undefined, busy)));
-    expect(sent[0]).toContain("Du hast 50 Wünsche, mehr geht nicht");
+    expect(sent[0]).toContain("Mehr als 50 Items gehen nicht");
     expect(sent.at(-1)).toContain("Zu viele neue Wünsche in einer Stunde");
     expect(await itemsOf(busy)).toHaveLength(50);
   });
@@ -225,7 +225,7 @@ describe("who sees an item", () => {
     await send({ name, amount: "5" });
     const user = records().updateTable("users").where("id", "=", creator.id);
     await user.set({ currency: "USD" }).execute();
-    expect(await page("/dashboard/items")).toContain("Deine Seite hat jetzt eine andere Währung");
+    expect(await page("/dashboard/items")).toContain("Deine Seite hat eine neue Währung");
     const fan = wireFan("de");
     await eventually("fans do not see it", async () => !(await fan.get(profile())).text.includes(name));
     await user.set({ currency: "EUR" }).execute();
@@ -237,13 +237,12 @@ test("a declined item shows on the own page alone, with what that means and why"
   await send({ name: "Mehr auf www.example.org", amount: "5" }, undefined, declined);
   const [item] = await itemsOf(declined);
   const own = `/${declined.username}`;
-  expect(await page(own, declined)).toContain("sobald wir sie geprüft haben");
+  expect(await page(own, declined)).toContain("Fans sehen Items nach der Prüfung");
   const operator = await signInOperator();
   await operator.wire.post(`/admin/reviews/items/${item?.id}`, { intent: "decline", reason: "Eine Adresse" });
   const text = await page(own, declined);
-  for (const words of ["Abgelehnt", "Deine Fans sehen ihn nicht.", "Eine Adresse"])
-    expect(text).toContain(words);
-  expect(text).not.toContain("sobald wir sie geprüft haben");
+  for (const words of ["Abgelehnt", "Für Fans verborgen.", "Eine Adresse"]) expect(text).toContain(words);
+  expect(text).not.toContain("Fans sehen Items nach der Prüfung");
   expect((await wireFan("de").get(own)).text).not.toContain("Eine Adresse");
 });
 
@@ -273,8 +272,7 @@ describe("the order and the end of items", () => {
       ]);
     const late = await tidy.wire.post(`/dashboard/items/${one}/removal`, {});
     expect(readStrictly(late.text).problems).toEqual([]);
-    for (const words of ["Diesen Wunsch gibt es nicht mehr", `href="${list}"`])
-      expect(late.text).toContain(words);
+    for (const words of ["Item gelöscht", `href="${list}"`]) expect(late.text).toContain(words);
     const fan = wireFan("de");
     const shown = (await fan.get(`/${tidy.username}`)).text;
     expect(shown.indexOf("Three")).toBeLessThan(shown.indexOf("Two."));

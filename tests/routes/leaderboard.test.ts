@@ -95,11 +95,11 @@ describe("what everybody sees", () => {
 describe("a creator's own side", () => {
   test("the ranking is switched where one sees it, and leads back to the range", async () => {
     const off = await creator.wire.get(`${BOARD}?range=30days`);
-    expect(off.text).toContain("You are not on the leaderboard.");
+    expect(off.text).toContain("You are not listed.");
     const on = await creator.wire.post(BOARD, { intent: "ranking", enabled: "on", range: "30days" });
     expect([on.status, on.headers.location]).toEqual([303, `${BOARD}?range=30days`]);
     expect((await rowOf(creator.id)).ranking_enabled_at).not.toBeNull();
-    expect((await creator.wire.get(BOARD)).text).toContain("You have no rank in this range yet.");
+    expect((await creator.wire.get(BOARD)).text).toContain("No rank in this range yet.");
     await listed(true);
     const { text } = await creator.wire.get(BOARD);
     expect(text).toMatch(/Your rank: \d+/);
@@ -148,7 +148,7 @@ describe("a creator's own side", () => {
   test("who is not verified reads when a rank comes, and may choose before", async () => {
     const pending = await signInCreator("PENDING", "en");
     await pending.wire.post(BOARD, { intent: "ranking", enabled: "on" });
-    expect((await pending.wire.get(BOARD)).text).toContain("You get a rank once your account is verified.");
+    expect((await pending.wire.get(BOARD)).text).toContain("You are listed once your account is verified.");
   });
 });
 

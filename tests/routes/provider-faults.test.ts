@@ -168,7 +168,7 @@ test("while all providers hang, each page is there after one question at most, a
         fan.get(`/payment/failed?payment=${id}`, cookies.get(name)),
         post(tip, charges[place] ?? ""),
       ]);
-      expect(failed.text).toContain("The provider has not told us the result yet");
+      expect(failed.text).toContain("No result yet.");
       expect(posted.status).toBe(503);
       expect(posted.text).toContain("is not answering, and no money has moved");
     }),

@@ -76,7 +76,7 @@ test("a creator near the threshold reads so on the dashboard, gives the tax numb
 
 test("tax details that are refused say why in a summary that leads to the field, and never repeat the number", async () => {
   const { id, wire } = await creatorWithTips("en", 0);
-  expect(mainOf((await wire.get("/account/tax")).text)).toContain("not near the threshold");
+  expect(mainOf((await wire.get("/account/tax")).text)).toContain("Far from the threshold");
   const wrong = await wire.post("/account/tax", {
     kind: "PERSON",
     tin: "86095742718",
@@ -130,7 +130,7 @@ test("what the profile lacks is named and leads there", async () => {
   const { id, wire } = await creatorWithTips("en", 0);
   await records().updateTable("users").set({ city: null }).where("id", "=", id).execute();
   const { text } = await wire.get("/account/tax");
-  expect(mainOf(text)).toContain("Address with postal code, town and country");
+  expect(mainOf(text)).toContain("Full address");
 });
 
 test("an operator downloads the report of a year, which no cache keeps and the log names; sellers without details are not in it", async () => {

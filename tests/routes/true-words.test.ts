@@ -24,13 +24,13 @@ async function pageOf(path: string, status: AccountStatus, change: Parameters<ty
 }
 
 describe("the payouts of a creator", () => {
-  const AUTOMATIC = "The next automatic payout is on";
+  const AUTOMATIC = "Next automatic payout:";
 
   test.for([
-    ["CREATED", "You can be paid out once you are verified."],
-    ["PENDING", "We are checking your documents."],
-    ["DECLINED", "Your verification was declined."],
-    ["CHARGEBACK", "is held back from your money at the day's rate, and the rest is paid out."],
+    ["CREATED", "Paid out once you are verified."],
+    ["PENDING", "Documents under review."],
+    ["DECLINED", "Verification declined."],
+    ["CHARGEBACK", "is held back at the day's rate; the rest is paid out."],
   ] as const)("the payouts of a creator who is %s are promised to nobody: %s", async ([status, words]) => {
     const { text } = await pageOf("/payout", status);
     expect(mainOf(text)).toContain(words);
@@ -41,13 +41,13 @@ describe("the payouts of a creator", () => {
   test("the payouts of a creator who is ACTIVE name the day, the minimum and the account", async () => {
     const { text } = await pageOf("/payout", "ACTIVE");
     expect(mainOf(text)).toContain(AUTOMATIC);
-    expect(mainOf(text)).toContain("if at least €150.00 is available");
-    expect(mainOf(text)).toContain("Your money goes to: Bank account DE");
+    expect(mainOf(text)).toContain("free, from €150.00");
+    expect(mainOf(text)).toContain("Paid to: Bank account DE");
   });
 
   test("the payouts of a creator who chose Paxum show no bank account, and promise nothing before there is one", async () => {
     const { text } = await pageOf("/payout", "ACTIVE", { payout_method: "PAXUM" });
-    expect(mainOf(text)).toContain("once you have added a Paxum account");
+    expect(mainOf(text)).toContain("Add a Paxum account");
     expect(mainOf(text)).not.toMatch(new RegExp(`DE••|${AUTOMATIC}`));
   });
 });
@@ -60,7 +60,7 @@ describe("the money on the dashboard", () => {
     // Who is in this status owes a euro here.
     const { text } = await pageOf("/dashboard", "CHARGEBACK");
     expect(mainOf(text)).toMatch(/Owed after a chargeback €1\.00 .*Your next tips settle it/);
-    expect(mainOf(text)).toContain("What you owe after a chargeback is held back");
+    expect(mainOf(text)).toContain("Your chargeback debt is held back");
     expect(linksOf(text)).toContain("/dashboard/payouts");
   });
 
@@ -77,7 +77,7 @@ describe("the money on the dashboard", () => {
   test("the dashboard of a creator without payout data says what is missing for a payout, and where", async () => {
     const owner = await makeAccount({ status: "ACTIVE" });
     const text = (await wireFan("en", { Cookie: await cookieOf(owner) }).get("/dashboard")).text;
-    expect(mainOf(text)).toContain("once you have added a bank account");
+    expect(mainOf(text)).toContain("Add a bank account");
     expect(linksOf(text)).toContain("/account/payoutdata");
     const { text: page } = await pageOf("/dashboard", "ACTIVE");
     const link = main(page)
@@ -161,7 +161,7 @@ describe("after the provider's page", () => {
     const back = await fan.post(page, { abort: "yes" });
     const { pathname, search } = new URL(back.headers.location ?? "");
     const { text } = await fan.get(pathname + search, payersCookie(fan));
-    expect(mainOf(text)).toContain("You cancelled the payment");
+    expect(mainOf(text)).toContain("Payment cancelled");
     expect(mainOf(text)).toContain("No money has moved");
     expect(text).not.toContain("data-waiting");
   });
@@ -170,7 +170,7 @@ describe("after the provider's page", () => {
     const page = await begin("INETCASH_CC");
     const id = await paymentAt(page);
     const { text } = await fan.get(`/payment/failed?payment=${id}`, payersCookie(fan));
-    expect(mainOf(text)).toContain("You have not paid yet");
+    expect(mainOf(text)).toContain("Not paid yet");
     expect(text).not.toContain("data-waiting");
     expect(mainOf(text)).not.toMatch(/did not work|failed/i);
   });
@@ -184,28 +184,28 @@ describe("after the provider's page", () => {
         records(),
       );
     const id = await paymentAt(await begin("INETCASH_CC"));
-    for (let time = 1; time <= 5; time += 1) expect(await load(id)).toContain("You have not paid");
+    for (let time = 1; time <= 5; time += 1) expect(await load(id)).toContain("Not paid yet");
     await cancelUnheard(id);
     const unasked = await load(id);
-    expect(unasked).toContain("We are checking with the payment provider");
+    expect(unasked).toContain("Checking with the payment provider");
     expect(unasked).not.toMatch(/did not work|failed/i);
     const other = await paymentAt(await begin("INETCASH_CC"));
     await cancelUnheard(other);
-    expect(await load(other)).toContain("You cancelled the payment");
+    expect(await load(other)).toContain("Payment cancelled");
   });
 
   test("a direct debit is named as one, and its payer's address is remembered, masked", async () => {
     const id = await paymentAt(await begin("INETCASH_DD", "ida@fans.example"));
     const before = mainOf((await fan.get(`/payment/success/${id}`, payersCookie(fan))).text);
-    expect(before).toContain("We are waiting for your direct debit to be confirmed");
+    expect(before).toContain("Waiting for your direct debit");
     // Written, since a debit that is really under way may end while the test looks.
     await records().updateTable("payments").set({ status: "PROCESSING" }).where("id", "=", id).execute();
     const own = mainOf((await fan.get(`/payment/success/${id}`, payersCookie(fan))).text);
     expect(own).toContain("Your direct debit is on its way");
-    expect(own).toMatch(/The receipt will then go to i\S+@fans\.example/);
+    expect(own).toMatch(/The receipt goes to i\S+@fans\.example/);
     const others = mainOf((await fan.get(`/payment/success/${id}`)).text);
     expect(others).not.toContain("@fans.example");
-    expect(others).toContain("If you left an email address");
+    expect(others).toContain("The receipt goes to your email address, if given");
   });
 });
 

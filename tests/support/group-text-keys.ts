@@ -28,7 +28,6 @@ export const GROUP_KEYS: Record<string, readonly string[]> = {
 /** The same of the leaderboard's. */
 export const LEADERBOARD_KEYS: Record<string, readonly string[]> = {
   "leaderboard:kinds.*": ["creators", "grouplists"],
-  "leaderboard:intro.*": ["creators", "grouplists"],
   "leaderboard:ranges.*": ["month", "30days", "day"],
   "leaderboard:empty.*": ["month", "30days", "day"],
   "leaderboard:intervals.*": ["day", "week", "month"],

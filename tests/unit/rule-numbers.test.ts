@@ -58,6 +58,8 @@ const DIGITS = {
   "errors:settlement.amount": ["12.50"],
   "errors:settlement.date": ["2026", "11", "30"],
   "settlements:columnsOfOthers": ["2026", "11", "30"],
+  "statistics:period.12months": ["12"],
+  "statistics:period.30days": ["30"],
   "tip:price.rate": ["1"],
 };
 

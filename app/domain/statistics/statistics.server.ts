@@ -4,7 +4,8 @@ import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar.ts";
 import { tipIsHidden } from "../moderation/review-queue.server.ts";
 import { divideHalfUp, type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
-import { sumWaitingByMonth } from "../rollups/waiting-totals.server.ts";
+import { SHARE_FACTS, sumWaitingByMonth } from "../rollups/waiting-totals.server.ts";
+import { type Period, splitMonths, stepsOf } from "./periods.ts";
 
 const MONTHS = 12;
 
@@ -13,22 +14,24 @@ export interface Sum {
   amount_minor: Minor;
 }
 
-/** In one currency, of twelve months (docs/product.md, 8.2). */
+/** In one currency, of a period (docs/product.md, 8.2). */
 export interface Statistics {
   currency: string;
-  /** Oldest first; `waiting_minor` is not available yet. */
-  months: (Sum & { month: string; waiting_minor: Minor })[];
-  week: (Sum & { day: string })[];
+  unit: "day" | "month" | "year";
+  /** Last first, from the first tip on; `waiting_minor` is not available yet, of whole months alone. */
+  steps: (Sum & { step: string; waiting_minor: Minor })[];
   types: (Sum & { key: string })[];
   countries: (Sum & { key: string })[];
   /** By name, "" without an item; a group's tips have the group. */
   items: (Sum & { key: string; group: { slug: string; name: string | null } | null })[];
-  this_month: Sum;
+  figures: Figures;
+  before: Figures | null;
+}
+
+export interface Figures {
   all: Sum;
   average_minor: Minor;
   best_day: (Sum & { day: string }) | null;
-  /** Of all time. */
-  fans: { all: number; returning: number };
 }
 
 export async function listTipCurrencies(
@@ -45,30 +48,44 @@ export async function listTipCurrencies(
     .sort((a, b) => Number(b === ownCurrency) - Number(a === ownCurrency) || a.localeCompare(b));
 }
 
-export async function readStatistics(
+/** Null before the first tip. */
+export async function findFirstTipDay(
   db: Kysely<DB>,
   creatorId: string,
   currency: string,
+): Promise<string | null> {
+  const first = await db
+    .selectFrom("daily_tip_totals")
+    .select("day")
+    .where("creator_id", "=", creatorId)
+    .where("currency", "=", currency)
+    .where("tips_count", ">", 0)
+    .orderBy("day")
+    .limit(1)
+    .executeTakeFirst();
+  return first?.day ?? null;
+}
+
+export async function readStatistics(
+  db: Kysely<DB>,
+  asked: { creator_id: string; currency: string; period: Period; before: Period | null },
   now: Date,
 ): Promise<Statistics> {
-  const today = businessDate(now);
-  const months = lastMonths(today);
-  const since = `${months[0]}-01`;
-  const [days, parts, waiting, fans] = await Promise.all([
-    readDays(db, creatorId, currency, since),
-    readParts(db, creatorId, currency, since),
-    sumWaitingByMonth(db, creatorId, currency),
-    db
-      .selectFrom("fan_counts")
-      .select(["fans_count", "returning_count"])
-      .where("creator_id", "=", creatorId)
-      .where("currency", "=", currency)
-      .executeTakeFirst(),
+  const { creator_id, currency, period, before } = asked;
+  const { months, days: loose } = splitMonths(period, businessDate(now));
+  const [days, daysBefore, parts, waiting] = await Promise.all([
+    readDays(db, creator_id, currency, period),
+    before === null ? null : readDays(db, creator_id, currency, before),
+    readParts(db, creator_id, currency, { months, loose }),
+    sumWaitingByMonth(db, creator_id, currency),
   ]);
-  const sumWhere = (matches: (day: string) => boolean) => sumOf(days.filter(({ day }) => matches(day)));
-  const [best = null] = days
-    .filter(isSome)
-    .sort((a, b) => b.amount_minor - a.amount_minor || (a.day < b.day ? 1 : -1));
+  const { unit, steps } = stepsOf(period);
+  const whole = unit === "month" ? new Map([...waiting].filter(([month]) => months.includes(month))) : null;
+  const sums = steps.map((step) => ({
+    step,
+    ...sumOf(days.filter(({ day }) => day.startsWith(step))),
+    waiting_minor: whole?.get(step) ?? minor(0),
+  }));
   const partsOf = (dimension: string) =>
     parts
       .filter((part) => part.dimension === dimension)
@@ -77,21 +94,72 @@ export async function readStatistics(
         ...{ tips_count: sum.tips_count, amount_minor: minor(sum.amount_minor) },
       }))
       .filter(isSome);
-  const all = sumOf(days);
-  const count = BigInt(Math.max(1, all.tips_count));
   return {
-    currency,
-    months: byMonth(months, days, waiting),
-    week: weekOf(today).map((day) => ({ day, ...sumWhere((each) => each === day) })),
+    ...{ currency, unit },
+    steps: sums.slice(0, sums.findLastIndex(isSome) + 1),
     types: partsOf("TYPE"),
     countries: partsOf("COUNTRY"),
     items: partsOf("ITEM"),
-    this_month: sumWhere((day) => day.startsWith(today.slice(0, 7))),
-    all,
-    average_minor: minor(Number(divideHalfUp(BigInt(all.amount_minor), count))),
-    best_day: best,
-    fans: { all: fans?.fans_count ?? 0, returning: fans?.returning_count ?? 0 },
+    figures: figuresOf(days),
+    before: daysBefore && figuresOf(daysBefore),
   };
+}
+
+function figuresOf(days: readonly (Sum & { day: string })[]): Figures {
+  const all = sumOf(days);
+  const count = BigInt(Math.max(1, all.tips_count));
+  const [best_day = null] = days
+    .filter(isSome)
+    .sort((a, b) => b.amount_minor - a.amount_minor || (a.day < b.day ? 1 : -1));
+  return { all, average_minor: minor(Number(divideHalfUp(BigInt(all.amount_minor), count))), best_day };
+}
+
+export interface FanFigures {
+  all: number;
+  /** With their first tip. */
+  new: number;
+  /** With a tip that is not their first. */
+  returning: number;
+}
+
+/**
+ * Fans with an address and a tip in the period, also if it went back; not those all of whose tips went back.
+ * Null is all time.
+ */
+export async function countFans(
+  db: Kysely<DB>,
+  creatorId: string,
+  currency: string,
+  period: Period | null,
+): Promise<FanFigures> {
+  if (period === null) {
+    const found = await db
+      .selectFrom("fan_counts")
+      .select(["fans_count", "returning_count"])
+      .where("creator_id", "=", creatorId)
+      .where("currency", "=", currency)
+      .executeTakeFirst();
+    const all = found?.fans_count ?? 0;
+    return { all, new: all, returning: found?.returning_count ?? 0 };
+  }
+  const start = sql`(${period.from}::date::timestamp at time zone 'Europe/Berlin')`;
+  const end = sql`((${period.to}::date + 1)::timestamp at time zone 'Europe/Berlin')`;
+  const own = sql`t.creator_id = f.creator_id and t.fan_key = f.fan_key and t.currency = f.currency`;
+  const { rows } = await sql<FanFigures>`
+    select count(*)::int as all, (count(*) filter (where earlier.is_new))::int as new,
+      (count(*) filter (where seen.tips_count > 1))::int as returning
+    from fan_totals f
+    cross join lateral (
+      select count(*) as tips_count, max(paid_at) as last_paid_at from (
+        select t.paid_at from tips t where ${own} and t.paid_at < ${end} order by t.paid_at desc limit 2
+      ) as last_two
+    ) as seen
+    cross join lateral (
+      select not exists (select from tips t where ${own} and t.paid_at < ${start}) as is_new
+    ) as earlier
+    where f.creator_id = ${creatorId}::uuid and f.currency = ${currency} and f.fan_key <> '' and f.tips_count > 0
+      and f.last_paid_at >= ${start} and seen.last_paid_at >= ${start}`.execute(db);
+  return rows[0] ?? { all: 0, new: 0, returning: 0 };
 }
 
 export async function readMonths(
@@ -99,13 +167,17 @@ export async function readMonths(
   creatorId: string,
   currency: string,
   now: Date,
-): Promise<Statistics["months"]> {
+): Promise<(Sum & { month: string; waiting_minor: Minor })[]> {
   const months = lastMonths(businessDate(now));
   const [days, waiting] = await Promise.all([
-    readDays(db, creatorId, currency, `${months[0]}-01`),
+    readDays(db, creatorId, currency, { from: `${months[0]}-01`, to: businessDate(now) }),
     sumWaitingByMonth(db, creatorId, currency),
   ]);
-  return byMonth(months, days, waiting);
+  return months.map((month) => ({
+    month,
+    ...sumOf(days.filter(({ day }) => day.startsWith(month))),
+    waiting_minor: waiting.get(month) ?? minor(0),
+  }));
 }
 
 export async function readWeek(
@@ -115,7 +187,7 @@ export async function readWeek(
   now: Date,
 ): Promise<{ days: (Sum & { day: string })[]; all: Sum }> {
   const week = weekOf(businessDate(now));
-  const kept = await readDays(db, creatorId, currency, week[0] ?? "");
+  const kept = await readDays(db, creatorId, currency, { from: week[0] ?? "", to: week.at(-1) ?? "" });
   const days = week.map((day) => ({ day, ...sumOf(kept.filter((each) => each.day === day)) }));
   return { days, all: sumOf(days) };
 }
@@ -140,18 +212,6 @@ export function growthPeriods(today: string): { month: string; before: string; u
   return { month: today.slice(0, 7), before, until: `${before}-${sameDay}` };
 }
 
-function byMonth(
-  months: readonly string[],
-  days: readonly (Sum & { day: string })[],
-  waiting: ReadonlyMap<string, Minor>,
-): Statistics["months"] {
-  return months.map((month) => ({
-    month,
-    ...sumOf(days.filter(({ day }) => day.startsWith(month))),
-    waiting_minor: waiting.get(month) ?? minor(0),
-  }));
-}
-
 function isSome({ tips_count, amount_minor }: Sum): boolean {
   return tips_count > 0 || amount_minor > 0;
 }
@@ -167,19 +227,39 @@ async function readDays(
   db: Kysely<DB>,
   creatorId: string,
   currency: string,
-  since: string,
+  { from, to }: Period,
 ): Promise<(Sum & { day: string })[]> {
   return await db
     .selectFrom("daily_tip_totals")
     .select(["day", "tips_count", "amount_minor"])
     .where("creator_id", "=", creatorId)
-    .where("day", ">=", since)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
     .where("currency", "=", currency)
     .orderBy("day")
     .execute();
 }
 
-async function readParts(db: Kysely<DB>, creatorId: string, currency: string, since: string) {
+/** Whole months by their totals, the days of others by their tips. */
+async function readParts(
+  db: Kysely<DB>,
+  creatorId: string,
+  currency: string,
+  { months, loose }: { months: readonly string[]; loose: readonly Period[] },
+) {
+  const ofDays = sql`
+    union all
+    select dimension, key, (share.counted_minor > 0)::int, share.counted_minor
+    from jsonb_to_recordset(${JSON.stringify(loose)}::jsonb) as d ("from" date, "to" date)
+    cross join lateral (
+      select a.counted_minor, ${SHARE_FACTS}
+      from tips t join tip_allocations a on a.tip_id = t.id join payments p on p.id = a.payment_id
+      where t.creator_id = ${creatorId}::uuid and a.currency = ${currency}
+        and t.paid_at >= (d."from"::timestamp at time zone 'Europe/Berlin')
+        and t.paid_at < ((d."to" + 1)::timestamp at time zone 'Europe/Berlin')
+    ) as share
+    cross join lateral (values
+      ('COUNTRY', share.country), ('ITEM', share.item), ('TYPE', share.type)) as k (dimension, key)`;
   const { rows } = await sql<{
     dimension: string;
     key: string;
@@ -191,9 +271,12 @@ async function readParts(db: Kysely<DB>, creatorId: string, currency: string, si
     select part.*, g.slug as group_slug, g.name as group_name
     from (
       select dimension, key, sum(tips_count)::int as tips_count, sum(amount_minor)::bigint as amount_minor
-      from monthly_tip_totals
-      where creator_id = ${creatorId}::uuid and currency = ${currency} and month >= ${since}::date
-      group by dimension, key
+      from (
+        select dimension, key, tips_count, amount_minor from monthly_tip_totals
+        where creator_id = ${creatorId}::uuid and currency = ${currency}
+          and month = any(${months.map((month) => `${month}-01`)}::date[])
+        ${loose.length === 0 ? sql`` : ofDays}
+      ) as kept group by dimension, key
     ) as part
     left join grouplists g on part.dimension = 'ITEM' and g.id = case
       when part.key ~ '^group:[0-9a-f-]{36}$' then substr(part.key, 7)::uuid end

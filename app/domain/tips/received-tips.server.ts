@@ -251,7 +251,7 @@ export async function readReceivedImage(
 export async function* streamReceivedTips(
   db: Kysely<DB>,
   creatorId: string,
-  filter: TipFilter,
+  filter: TipFilter & { days?: PaidDays },
 ): AsyncGenerator<ReceivedTip[]> {
   let last: Place | null = null;
   do {

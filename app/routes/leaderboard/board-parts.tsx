@@ -44,7 +44,7 @@ export function BoardFrame({ at, children }: { at: BoardAddress; children: React
           </Here>
         ))}
       </nav>
-      <p className="help">{interval ? t("history.text") : t(`intro.${kind}`)}</p>
+      <p className="help">{interval ? t("history.text") : t("intro")}</p>
       {interval ? (
         <nav className="tabs" aria-label={t("intervals.label")}>
           {INTERVALS.map((each) => (
@@ -173,11 +173,12 @@ function Place(props: {
   );
 }
 
-const SIGNS = { up: "▲", down: "▼", same: "=" } as const;
+const SIGNS = { up: "▲", down: "▼" } as const;
 
+/** Nothing for the same rank. */
 export function Move({ movement }: { movement: Movement | null }) {
   const { t } = useTexts("leaderboard");
-  if (movement === null) return null;
+  if (movement === null || movement.kind === "same") return null;
   const { kind } = movement;
   if (kind === "new")
     return (
@@ -190,11 +191,9 @@ export function Move({ movement }: { movement: Movement | null }) {
     <span className="move" data-move={kind}>
       <span aria-hidden="true">
         {SIGNS[kind]}
-        {kind === "same" ? null : movement.places}
+        {movement.places}
       </span>
-      <span className="hidden-visually">
-        {kind === "same" ? t("move.same") : t(`move.${kind}`, { count: movement.places })}
-      </span>
+      <span className="hidden-visually">{t(`move.${kind}`, { count: movement.places })}</span>
     </span>
   );
 }

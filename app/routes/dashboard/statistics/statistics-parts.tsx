@@ -1,20 +1,21 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import { Card } from "../../../ui/components/card.tsx";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { DataTable, figure } from "../../../ui/components/data-table.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
-import { BarPlot } from "../../../ui/components/plots.tsx";
+import { BarPlot, ColumnPlot } from "../../../ui/components/plots.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import type { loadStatistics, ShownBar } from "./statistics.server.ts";
 
 type Loaded = Awaited<ReturnType<typeof loadStatistics>>;
+type Shown = NonNullable<Loaded["shown"]>;
 
-const FIGURES = ["thisMonth", "average", "best", "returning"] as const;
-const PLOTS = ["months", "week", "types", "countries", "items"] as const;
+const FIGURES = ["total", "average", "best", "fresh", "returning"] as const;
+const PARTS = ["types", "countries", "items"] as const;
 
-export function StatisticsView({ path, page, currencies, shown }: Loaded) {
+export function StatisticsView({ path, page, shown }: Loaded) {
   const { t } = useTranslation("statistics");
   return (
     <div className="account-page paper">
@@ -38,80 +39,175 @@ export function StatisticsView({ path, page, currencies, shown }: Loaded) {
         </Card>
       ) : (
         <>
-          {currencies.length < 2 ? null : (
-            <nav className="tabs" aria-label={t("currency")}>
-              {currencies.map((each) => (
-                <Link
-                  key={each}
-                  to={`${path}?currency=${each}`}
-                  {...(each === shown.currency ? { "aria-current": "page" as const } : {})}
-                >
-                  {each}
-                </Link>
+          <PeriodChoice path={path} {...shown} />
+          <FigureList {...shown} />
+          {shown.plots.steps.length === 0 ? (
+            <p>{t("none")}</p>
+          ) : (
+            <div className="statistics-plots">
+              <StepPlot {...shown.plots} />
+              {PARTS.map((name) => (
+                <Card key={name} title={t(`plots.${name}.question`)}>
+                  <BarPlot
+                    title={t("plotTitle", { question: t(`plots.${name}.question`) })}
+                    bars={shown.plots[name]}
+                  />
+                  <PlotTable
+                    question={t(`plots.${name}.question`)}
+                    column={t(`plots.${name}.column`)}
+                    bars={shown.plots[name]}
+                  />
+                </Card>
               ))}
-            </nav>
+            </div>
           )}
-          <section className="card" aria-label={t("figures.label")}>
-            <dl className="four-figures">
-              {FIGURES.map((name) => (
-                <div key={name}>
-                  <dt>{t(`figures.${name}`)}</dt>
-                  <dd>
-                    {shown.figures[name].value}
-                    {shown.figures[name].note === null ? null : <small>{shown.figures[name].note}</small>}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-          {PLOTS.map((name) => (
-            <Plot
-              key={name}
-              name={name}
-              bars={shown.plots[name]}
-              showsWaiting={name === "months" && shown.hasWaiting}
-            />
-          ))}
-          <p className="help">{t("about")}</p>
         </>
       )}
     </div>
   );
 }
 
-function Plot({
-  name,
-  bars,
-  showsWaiting,
-}: {
-  name: (typeof PLOTS)[number];
-  bars: readonly ShownBar[];
-  showsWaiting: boolean;
-}) {
+function PeriodChoice({
+  path,
+  periods,
+  period,
+  currencies,
+  currency,
+  today,
+  table,
+}: { path: string } & Shown) {
   const { t } = useTranslation("statistics");
-  const question = t(`plots.${name}.question`);
-  const columns = [
-    t(`plots.${name}.column`),
-    figure(t("table.amount")),
-    ...(showsWaiting ? [figure(t("table.waiting"))] : []),
-    figure(t("table.tips")),
-  ];
+  return (
+    <section className="statistics-period" aria-label={t("period.label")}>
+      <nav className="tabs" aria-label={t("period.label")}>
+        {periods.map(({ name, query }) => (
+          <Link
+            key={name}
+            to={`${path}?${query}`}
+            {...(name === period.name ? { "aria-current": "page" as const } : {})}
+          >
+            {t(`period.${name}`)}
+          </Link>
+        ))}
+      </nav>
+      {currencies.length < 2 ? null : (
+        <nav className="tabs" aria-label={t("currency")}>
+          {currencies.map(({ name, query }) => (
+            <Link
+              key={name}
+              to={`${path}?${query}`}
+              {...(name === currency ? { "aria-current": "page" as const } : {})}
+            >
+              {name}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <Form method="get" action={path} className="period-days" key={`${period.from} ${period.to}`}>
+        <input type="hidden" name="currency" value={currency} />
+        <label>
+          {t("period.from")}
+          <input type="date" name="from" className="plain-input" defaultValue={period.from} max={today} />
+        </label>
+        <label>
+          {t("period.to")}
+          <input type="date" name="to" className="plain-input" defaultValue={period.to} max={today} />
+        </label>
+        <button type="submit" className="second-button">
+          {t("period.show")}
+        </button>
+        <a href={table} className="period-table">
+          {t("csv")}
+        </a>
+      </Form>
+    </section>
+  );
+}
+
+function FigureList({ figures, days }: Shown) {
+  const { t } = useTranslation("statistics");
+  return (
+    <section className="card" aria-label={t("figures.label")}>
+      <p className="help figure-days">{t("days", days)}</p>
+      <dl className="four-figures">
+        {FIGURES.map((name) => {
+          const { value, note, before, change } = figures[name];
+          return (
+            <div key={name}>
+              <dt>{t(`figures.${name}`)}</dt>
+              <dd>
+                {value}
+                {note === null ? null : <small>{note}</small>}
+                {before === null ? null : (
+                  <small>
+                    {change === null ? null : <b>{change} </b>}
+                    {before}
+                  </small>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}
+
+function StepPlot({ steps, unit, hasColumns, hasWaiting }: Shown["plots"]) {
+  const { t } = useTranslation("statistics");
+  const question = t(`plots.${unit}.question`);
+  const title = t("plotTitle", { question });
   return (
     <Card title={question}>
-      <BarPlot title={t("plotTitle", { question })} bars={bars} />
-      {showsWaiting ? <p className="help plot-note">{t("waiting")}</p> : null}
-      <details className="more">
-        <summary>{t("table.show")}</summary>
-        <DataTable
-          caption={question}
-          columns={columns}
-          rows={bars.map(({ key, name: label, figure, waiting, tips }) => ({
-            key,
-            cells: [label, figure, ...(showsWaiting ? [waiting ?? "–"] : []), tips],
-          }))}
-          empty=""
+      {hasColumns ? (
+        <ColumnPlot
+          title={title}
+          columns={steps.toReversed().map((bar) => ({ ...bar, short: bar.name, parts: [bar.amount] }))}
+          parts={[t("table.amount")]}
         />
-      </details>
+      ) : (
+        <BarPlot title={title} bars={steps} />
+      )}
+      {hasWaiting ? <p className="help plot-note">{t("waiting")}</p> : null}
+      <PlotTable
+        question={question}
+        column={t(`plots.${unit}.column`)}
+        bars={steps}
+        showsWaiting={hasWaiting}
+      />
     </Card>
+  );
+}
+
+function PlotTable({
+  question,
+  column,
+  bars,
+  showsWaiting = false,
+}: {
+  question: string;
+  column: string;
+  bars: readonly ShownBar[];
+  showsWaiting?: boolean;
+}) {
+  const { t } = useTranslation("statistics");
+  return (
+    <details className="more">
+      <summary>{t("table.show")}</summary>
+      <DataTable
+        caption={question}
+        columns={[
+          column,
+          figure(t("table.amount")),
+          ...(showsWaiting ? [figure(t("table.waiting"))] : []),
+          figure(t("table.tips")),
+        ]}
+        rows={bars.map(({ key, name: label, figure, waiting, tips }) => ({
+          key,
+          cells: [label, figure, ...(showsWaiting ? [waiting ?? "–"] : []), tips],
+        }))}
+        empty=""
+      />
+    </details>
   );
 }

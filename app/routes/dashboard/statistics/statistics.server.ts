@@ -1,8 +1,22 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { countryName, formatDay, formatMonth, formatWeekday } from "../../../domain/money/formats.ts";
-import { formatAmount, minor } from "../../../domain/money/minor.ts";
+import { businessDate } from "../../../domain/calendar.ts";
 import {
+  countryName,
+  formatCount,
+  formatDay,
+  formatMonth,
+  formatPercent,
+  formatShortDay,
+  formatWeekday,
+} from "../../../domain/money/formats.ts";
+import { divideHalfUp, minor } from "../../../domain/money/minor.ts";
+import { choosePeriod, PERIODS, periodBefore, periodQuery } from "../../../domain/statistics/periods.ts";
+import {
+  countFans,
+  type FanFigures,
+  type Figures,
+  findFirstTipDay,
   listTipCurrencies,
   readStatistics,
   type Statistics,
@@ -10,10 +24,11 @@ import {
 } from "../../../domain/statistics/statistics.server.ts";
 import { canReceive } from "../../../domain/users/viewer.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { formatsOf } from "../../../http/i18n.server.ts";
 import { findReader } from "../../../http/reader.server.ts";
 
-const BARS = 8;
+const BARS = 6;
+const NAMED_DAYS = 7;
 
 export interface ShownBar {
   key: string;
@@ -34,26 +49,88 @@ export async function loadStatistics(request: Request, context: Readonly<RouterC
   const currencies = await listTipCurrencies(reader, viewer.id, viewer.currency);
   const asked = url.searchParams.get("currency");
   const currency = currencies.find((each) => each === asked) ?? currencies[0];
-  const found = currency ? await readStatistics(reader, viewer.id, currency, clock()) : null;
+  const first = currency ? await findFirstTipDay(reader, viewer.id, currency) : null;
+  const page = viewer.username !== null && canReceive(viewer.status) ? viewer.username : null;
+  if (!currency || first === null) return { path: url.pathname, page, shown: null };
+  const today = businessDate(clock());
+  const period = choosePeriod(periodQuery.parse(Object.fromEntries(url.searchParams)), { today, first });
+  const before = periodBefore(period);
+  const [found, fans, fansBefore] = await Promise.all([
+    readStatistics(reader, { creator_id: viewer.id, currency, period, before }, clock()),
+    countFans(reader, viewer.id, currency, before && period),
+    before && countFans(reader, viewer.id, currency, before),
+  ]);
+  const { locale } = formatsOf(context);
   return {
     path: url.pathname,
-    page: viewer.username !== null && canReceive(viewer.status) ? viewer.username : null,
-    currencies,
-    shown: found ? shownStatistics(found, context) : null,
+    page,
+    shown: {
+      ...{ currency, today, period },
+      periods: PERIODS.map((name) => ({ name, query: `period=${name}&currency=${currency}` })),
+      currencies: currencies.map((each) => ({ name: each, query: queryOf(url, each) })),
+      days: { from: formatDay(period.from, locale), to: formatDay(period.to, locale) },
+      table: `/dashboard/tips/table?${new URLSearchParams({ from: period.from, to: period.to })}`,
+      figures: shownFigures(found, { fans, before: fansBefore }, context),
+      plots: shownPlots(found, context),
+    },
   };
 }
 
-function shownStatistics(found: Statistics, context: Readonly<RouterContextProvider>) {
-  const locale = getLocale(context);
-  const { t } = getI18n(context);
-  const money = (amount: number) => formatAmount(minor(amount), found.currency, locale);
+function queryOf(url: URL, currency: string): string {
+  const query = new URLSearchParams(url.searchParams);
+  query.set("currency", currency);
+  return query.toString();
+}
+
+/** Each beside that of the period before. */
+function shownFigures(
+  found: Statistics,
+  fans: { fans: FanFigures; before: FanFigures | null },
+  context: Readonly<RouterContextProvider>,
+) {
+  const { locale, t, money } = formatsOf(context);
+  const amountOf = (read: (figures: Figures) => number, note: string | null) => ({
+    ...{ value: money(read(found.figures), found.currency), note },
+    ...beforeOf(read(found.figures), found.before && read(found.before), (each) =>
+      money(each, found.currency),
+    ),
+  });
+  const fansOf = (name: "new" | "returning", note: string | null) => ({
+    ...{ value: formatCount(fans.fans[name], locale), note },
+    ...beforeOf(fans.fans[name], fans.before?.[name] ?? null, (each) => formatCount(each, locale)),
+  });
+  const beforeOf = (now: number, before: number | null, say: (value: number) => string) => ({
+    before: before === null ? null : t("statistics:before", { value: say(before) }),
+    change:
+      before && now !== before
+        ? signed(
+            formatPercent(Number(divideHalfUp(BigInt(now * 100), BigInt(before))) * 100 - 10_000, locale),
+          )
+        : null,
+  });
+  const { all, best_day } = found.figures;
+  return {
+    total: amountOf((each) => each.all.amount_minor, t("statistics:tips", { count: all.tips_count })),
+    average: amountOf((each) => each.average_minor, null),
+    best: amountOf((each) => each.best_day?.amount_minor ?? 0, best_day && formatDay(best_day.day, locale)),
+    fresh: fansOf("new", null),
+    returning: fansOf("returning", t("statistics:ofFans", { count: fans.fans.all })),
+  };
+}
+
+function signed(percent: string): string {
+  return percent.startsWith("-") ? percent.replace("-", "−") : `+${percent}`;
+}
+
+function shownPlots(found: Statistics, context: Readonly<RouterContextProvider>) {
+  const { locale, t, money } = formatsOf(context);
   const bar = (key: string, name: string, sum: Sum, waiting = 0): ShownBar => ({
     key,
     name,
-    figure: money(sum.amount_minor),
+    figure: money(sum.amount_minor, found.currency),
     amount: sum.amount_minor,
     soft: waiting,
-    waiting: waiting === 0 ? null : money(waiting),
+    waiting: waiting === 0 ? null : money(waiting, found.currency),
     tips: sum.tips_count,
   });
   const most = <Part extends Sum & { key: string }>(
@@ -70,44 +147,25 @@ function shownStatistics(found: Statistics, context: Readonly<RouterContextProvi
       bar("others", t("statistics:others", { count: rest.length }), { tips_count, amount_minor }),
     ];
   };
+  const stepName = {
+    day: (step: string) =>
+      found.steps.length > NAMED_DAYS ? formatShortDay(step, locale) : formatWeekday(step, locale),
+    month: (step: string) => formatMonth(step, locale),
+    year: (step: string) => step,
+  }[found.unit];
   return {
-    currency: found.currency,
-    hasWaiting: found.months.some(({ waiting_minor }) => waiting_minor > 0),
-    figures: {
-      thisMonth: {
-        value: money(found.this_month.amount_minor),
-        note: t("statistics:tips", { count: found.this_month.tips_count }),
-      },
-      average: {
-        value: money(found.average_minor),
-        note: t("statistics:tips", { count: found.all.tips_count }),
-      },
-      best: {
-        value: money(found.best_day?.amount_minor ?? 0),
-        note: found.best_day ? formatDay(found.best_day.day, locale) : null,
-      },
-      returning: {
-        value: `${found.fans.returning}`,
-        note: t("statistics:ofFans", { count: found.fans.all }),
-      },
-    },
-    plots: {
-      months: found.months.map((each) =>
-        bar(
-          each.month,
-          formatMonth(each.month, locale),
-          each,
-          Math.min(each.waiting_minor, each.amount_minor),
-        ),
-      ),
-      week: found.week.map((each) => bar(each.day, formatWeekday(each.day, locale), each)),
-      types: most(found.types, (key) => (isType(key) ? t(`tip:payment.types.${key}.name`) : key)),
-      countries: most(found.countries, (key) => countryName(key, locale)),
-      items: most(found.items, (key, { group }) => {
-        if (group) return group.name ?? t("grouplists:unnamed", { slug: group.slug });
-        return key === "" ? t("statistics:noItem") : key;
-      }),
-    },
+    hasWaiting: found.steps.some(({ waiting_minor }) => waiting_minor > 0),
+    hasColumns: found.unit === "day" && found.steps.length > NAMED_DAYS,
+    steps: found.steps.map((each) =>
+      bar(each.step, stepName(each.step), each, Math.min(each.waiting_minor, each.amount_minor)),
+    ),
+    unit: found.unit,
+    types: most(found.types, (key) => (isType(key) ? t(`tip:payment.types.${key}.name`) : key)),
+    countries: most(found.countries, (key) => countryName(key, locale)),
+    items: most(found.items, (key, { group }) => {
+      if (group) return group.name ?? t("grouplists:unnamed", { slug: group.slug });
+      return key === "" ? t("statistics:noItem") : key;
+    }),
   };
 }
 
