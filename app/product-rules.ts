@@ -335,6 +335,7 @@ export const productRules = {
   },
   found_transactions: 50,
   admin_rows: 25,
+  inbox_rows: 50,
   exception_rows: 500,
   ended_suspense_rows: 20,
   overview: { days: 30, weeks: 8 },

@@ -4,7 +4,8 @@ import { createI18nextMiddleware } from "remix-i18next";
 import { i18nFor, i18nSettings } from "../../locales/i18n.ts";
 import { DEFAULT_LOCALE, LOCALES } from "../../locales/index.ts";
 import { quickTexts } from "../../locales/quick-texts.ts";
-import { formatDay, formatMoment } from "../domain/money/formats.ts";
+import { servicesContext } from "../context.ts";
+import { formatDay, formatMoment, formatStamp, type Stamp } from "../domain/money/formats.ts";
 import { formatAmount, type Locale, localeOf } from "../domain/money/minor.ts";
 import { chooseLocale } from "./locale.server.ts";
 import { readPreferences } from "./preference-cookies.server.ts";
@@ -55,12 +56,19 @@ export function formatsOf(context: Readonly<RouterContextProvider>) {
   function moment(at: Date | null) {
     return at === null ? null : formatMoment(at, locale);
   }
+  function stamp(at: Date): Stamp;
+  function stamp(at: Date | null): Stamp | null;
+  function stamp(at: Date | null) {
+    return at === null ? null : formatStamp(at, locale, context.get(servicesContext).clock());
+  }
   return {
     locale,
     t: getI18n(context).t,
     money: (amount_minor: number, currency: string) => formatAmount(amount_minor, currency, locale),
     day: (day: string | Date) => formatDay(day, locale),
     moment,
+    /** For a cell of a table. */
+    stamp,
   };
 }
 

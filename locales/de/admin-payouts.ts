@@ -30,8 +30,8 @@ export default {
       frozen:
         "Keine Sammelauszahlung: Auszahlungen sind angehalten. Prüf, warum, und gib sie frei, wenn alles stimmt.",
       accounts_wait:
-        "Keine Sammelauszahlung: Alles, was wartet, geht an Konten, die du selbst angenommen hast. Erst bestätigt sie jemand anders; sie stehen jetzt unter „Vier Augen“.",
-      waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Vier Augen“.",
+        "Keine Sammelauszahlung: Alles, was wartet, geht an Konten, die du selbst angenommen hast. Erst bestätigt sie jemand anders; sie stehen jetzt unter „Freigaben“.",
+      waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Freigaben“.",
       no_account:
         "Keine SEPA-Sammelauszahlung: Unser eigenes Konto ist nicht eingestellt. Setz PAYOUT_ACCOUNT_OWNER, PAYOUT_IBAN und PAYOUT_BIC.",
       lifted: "Auszahlungen sind wieder freigegeben.",
@@ -127,7 +127,7 @@ export default {
     next: "Weitere Auszahlungen",
     done: {
       made: "Sammelauszahlung erstellt. Jemand anders gibt sie frei, dann steht die Datei hier.",
-      waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Vier Augen“.",
+      waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Freigaben“.",
       done: "Erledigt. Wer betroffen ist, bekommt eine Mail.",
       gone: "Es war nichts mehr offen.",
       no_file:
@@ -195,7 +195,7 @@ export default {
       dropped: "Erledigt. Die Auszahlung ist wieder wie vor der Meldung.",
       done: "Erledigt. Eine Mail ist unterwegs.",
       gone: "Schon erledigt.",
-      waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Vier Augen“.",
+      waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Freigaben“.",
       second_operator_needed:
         "Für dich nicht möglich: Bei dieser Größe muss eine zweite Person die Antwort der Bank eintragen.",
     },

@@ -90,5 +90,5 @@ export default {
     nothing_left: "Alles ist schon erstattet.",
     too_late: "Die Zeit für einen Widerruf ist vorbei.",
   },
-  audit: "Was im Backoffice geschah",
+  audit: "Aktivität",
 } satisfies Translation<typeof en>;

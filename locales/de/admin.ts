@@ -2,22 +2,26 @@ import type en from "../en/admin.ts";
 import type { Translation } from "../shape.ts";
 
 export default {
+  groups: {
+    moderation: "Moderation",
+    payments: "Zahlungen",
+    payouts: "Auszahlungen",
+    ledger: "Hauptbuch",
+    platform: "Plattform",
+  },
   areas: {
     waiting: "offen",
-    overview: "Übersicht",
-    reviews: "Prüfungen",
-    exceptions: "Klärfälle",
-    reports: "Meldungen",
-    featured: "Startseite",
-    announcements: "Ankündigungen",
-    ...{ traffic: "Besuche", networks: "Netzwerke" },
-    payouts: "Auszahlungen",
-    payoutData: "Auszahlungsdaten",
-    approvals: "Vier Augen",
-    users: "Konten",
-    ...{ payments: "Zahlungen", vouchers: "Gutscheine" },
-    books: "Hauptbuch",
-    audit: "Protokoll",
+    overview: "Zu tun",
+    ...{ reviews: "Prüfungen", reports: "Meldungen", featured: "Startseite", users: "Konten" },
+    ...{ payments: "Alle Zahlungen", vouchers: "Gutscheine", exceptions: "Ausnahmen" },
+    ...{ payouts: "Alle Auszahlungen", payoutData: "Auszahlungs\u00ADdaten", approvals: "Freigaben" },
+    ...{ books: "Salden", bank: "Bank", settlements: "Abrechnungen", audit: "Aktivität" },
+    ...{
+      announcements: "Ankündigungen",
+      networks: "Netzwerke",
+      mails: "Ungesendete Mails",
+      traffic: "Besuche",
+    },
   },
   status: {
     CREATED: "Noch nicht verifiziert",
@@ -28,11 +32,7 @@ export default {
     CHARGEBACK: "Rückbuchung offen",
   },
   overview: {
-    title: "Verwaltung",
-    waiting: "Offen",
-    since: "seit {{at}}",
-    creators: "Kreative",
-    last: "Zuletzt erledigt",
+    title: "Zu tun",
   },
   queue: {
     creator: "Wer",
@@ -328,7 +328,7 @@ export default {
   audit: {
     notice: "Hinweis",
     event: "Aktion",
-    title: "Protokoll",
+    title: "Aktivität",
     act: "Aktion",
     subject: "Betrifft",
     change: "Änderung",

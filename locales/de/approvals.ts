@@ -2,8 +2,8 @@ import type en from "../en/approvals.ts";
 import type { Translation } from "../shape.ts";
 
 export default {
-  title: "Vier Augen",
-  intro: "Hier fehlt noch die Zustimmung einer zweiten Person.",
+  title: "Freigaben",
+  intro: "Brauchen eine zweite Freigabe.",
   empty: "Nichts zu tun.",
   next: "Nächste Seite",
   what: "Vorgang",

@@ -69,7 +69,7 @@ export default {
     postings: "Buchungen",
     done: {
       refunded: "Die Erstattung ist gebucht und unterwegs zum Zahlungsdienst.",
-      waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Vier Augen“.",
+      waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Freigaben“.",
     },
   },
   refundState: {
@@ -253,7 +253,7 @@ export default {
     giveUpHelp: "Pflichtfeld, für das Protokoll.",
     done: {
       written_off: "Die Schuld ist abgeschrieben.",
-      waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Vier Augen“.",
+      waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Freigaben“.",
       nothing_owed: "Es gab keine Schuld mehr.",
     },
   },

@@ -233,8 +233,7 @@ export default {
   rates: {
     usedIntro:
       "An jedem ihrer Arbeitstage veröffentlicht die Europäische Zentralbank neue Kurse. Ist einer älter als {{rule.rate_alarm_days}} Tage, steht das hier und im Protokoll; im Echtbetrieb wird nach einem, der älter als {{rule.rate_days}} Tage ist, nichts mehr berechnet.",
-    notFetched: "Neue Kurse werden nicht abgerufen: REFERENCE_RATES_URL ist nicht gesetzt.",
-    newest: "Referenzkurse vom {{date}} ({{age}})",
+    notFetched: "Kurse veraltet: REFERENCE_RATES_URL ist nicht gesetzt.",
     old: "Seit mehr als {{rule.rate_alarm_days}} Tagen keine neuen Referenzkurse: {{rates}}",
     currencies_one: "{{count}} Währung",
     currencies_other: "{{count}} Währungen",

@@ -15,7 +15,7 @@ export default {
     payouts: "Auszahlungen zu senden",
     freeze: "Auszahlungen angehalten",
     leavers: "Guthaben gelöschter Konten",
-    approvals: "Vier Augen",
+    approvals: "Freigaben",
     suspense: "Ungeklärte Zahlungen",
     "by-hand": "Erstattungen von Hand",
     "failed-refunds": "Später gescheiterte Erstattungen",

@@ -3,7 +3,7 @@ import type { Translation } from "../shape.ts";
 
 export default {
   intro:
-    "Geld, das niemandem gutgeschrieben werden konnte. Der Zahlungsdienst wird sofort gebeten, es zu erstatten; lässt er sich nicht bitten, wartet es auf dich. Was nach {{rule.suspense_days}} Tagen noch hier liegt, hält alle Auszahlungen an.",
+    "Ungeklärte Zahlungen gehen über den Zahlungsdienst zurück; wo das nicht gelingt, warten sie auf dich. Nach {{rule.suspense_days}} Tagen stoppen sie alle Auszahlungen.",
   payment: "Zahlung",
   reason: {
     second_success: "Dasselbe Trinkgeld wurde zweimal bezahlt",

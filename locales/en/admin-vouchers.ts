@@ -84,5 +84,5 @@ export default {
     nothing_left: "Everything has been refunded already.",
     too_late: "The time for a withdrawal is over.",
   },
-  audit: "What operators did",
+  audit: "Activity",
 } as const;

@@ -93,7 +93,7 @@ export default {
     refund_done: "Refund done",
     refund_failed: "Refund failed",
     refund_failed_late: "Refund failed after it was made",
-    paid_again: "Paid once more: the money is among the unclear payments",
+    paid_again: "Paid once more: the money is among the unmatched payments",
     refunding_second_success: "A second payment of the same tip: to be refunded",
     refunding_receiver_cannot_receive: "The creator cannot receive: to be refunded",
     refunding_other_amount: "Not the requested amount: to be refunded",
@@ -221,9 +221,10 @@ export default {
   books: {
     title: "Ledger",
     held: "Owed and held",
-    isHeld: "We owe {{owed}}: to creators and voucher holders, VAT, and unclear payments. We hold {{held}}.",
+    isHeld:
+      "We owe {{owed}}: to creators and voucher holders, VAT, and unmatched payments. We hold {{held}}.",
     isNotHeld:
-      "We owe {{owed}}: to creators and voucher holders, VAT, and unclear payments. We hold only {{held}}!",
+      "We owe {{owed}}: to creators and voucher holders, VAT, and unmatched payments. We hold only {{held}}!",
     postings: "Find ledger transfers",
     check: "Check the ledger now",
     checks: "Checks of the ledger",
@@ -313,11 +314,11 @@ export default {
   kinds: {
     tip_paid: "Tip paid",
     inbound_suspense: "Payment to be clarified",
-    suspense_refunded: "Unclear payment refunded",
-    suspense_returned: "Unclear payment given back elsewhere",
-    suspense_kept: "Unclear payment kept",
-    suspense_brought_back: "Unclear payment returned by the bank",
-    suspense_refund_failed: "A refund of an unclear payment failed later",
+    suspense_refunded: "Unmatched payment refunded",
+    suspense_returned: "Unmatched payment given back elsewhere",
+    suspense_kept: "Unmatched payment kept",
+    suspense_brought_back: "Unmatched payment returned by the bank",
+    suspense_refund_failed: "A refund of an unmatched payment failed later",
     released: "Balance available",
     repaid: "Debt repaid",
     provider_settled: "Provider settled",

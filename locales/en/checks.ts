@@ -15,7 +15,7 @@ export default {
     "Nothing stays pending for more than an hour after it should have become available.",
   "11-suspense-empties": "Money that fits nothing is clarified within {{rule.suspense_days}} days.",
   "12-owed-is-held":
-    "Bank and payment provider hold at least what is owed to creators and voucher holders, of VAT and of unclear payments.",
+    "Bank and payment provider hold at least what is owed to creators and voucher holders, of VAT and of unmatched payments.",
   "13-transit-is-open-payouts": "What is on its way to the banks is the sum of each creator's open payouts.",
   "14-payouts-as-posted": "Payouts are posted as they and their states say.",
   "15-tips-as-posted": "Paid tips are posted as the payment and its shares say.",

@@ -31,7 +31,7 @@ export default {
       payout: "Payout",
       settlement: "Settlement",
       settlement_event: "Event of a settlement",
-      suspense_exit: "Unclear payment",
+      suspense_exit: "Unmatched payment",
       write_off: "Debt written off, user",
       set_off: "Debt set off, user",
       give_up: "Balance given up, user",
@@ -223,8 +223,7 @@ export default {
   rates: {
     usedIntro:
       "The European Central Bank has a new file on each of its working days. A rate older than {{rule.rate_alarm_days}} days is reported here and in the log; with live payments, one older than {{rule.rate_days}} days is not charged at.",
-    notFetched: "Nobody fetches new rates: REFERENCE_RATES_URL is not set.",
-    newest: "Reference rates of {{date}} ({{age}})",
+    notFetched: "Rates outdated: REFERENCE_RATES_URL is not set.",
     old: "No new reference rates for more than {{rule.rate_alarm_days}} days: {{rates}}",
     currencies_one: "{{count}} currency",
     currencies_other: "{{count}} currencies",

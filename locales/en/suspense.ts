@@ -1,6 +1,6 @@
 export default {
   intro:
-    "Money that nobody could be credited with. Its provider is asked at once to give it back; where it cannot be asked, the money waits for you. What is still here after {{rule.suspense_days}} days stops all payouts.",
+    "Unmatched payments go back through their provider; where that fails, they wait for you. After {{rule.suspense_days}} days they stop all payouts.",
   payment: "Payment",
   reason: {
     second_success: "The same tip was paid twice",
@@ -23,7 +23,7 @@ export default {
   notKnown: "not in our books",
   page: "The payment's page",
   firstPage: "The payment that was paid already",
-  case: "Unclear payment of {{amount}}",
+  case: "Unmatched payment of {{amount}}",
   exits: "What became of it",
   exit: "Way",
   kind: {

@@ -1,6 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import { expect } from "vitest";
-import { readPaymentDays, readQueues, readRefusals } from "../../app/domain/desk/desk.server.ts";
+import {
+  listWaitingCases,
+  readPaymentDays,
+  readQueues,
+  readRefusals,
+} from "../../app/domain/desk/desk.server.ts";
 import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
 import { owedAndHeldByCurrency } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { createPool } from "../../db/index.ts";
@@ -98,6 +103,27 @@ it("every queue says how much waits and since when", async () => {
   const queues = await readQueues(db, world.clock());
   expect(queues).toHaveLength(21);
   for (const { count, oldest } of queues) expect(count === 0).toBe(oldest === null);
+});
+
+it("waiting cases of all queues are listed oldest first, bounded", async () => {
+  const world = at("2026-11-18T10:00:00Z");
+  const creator = await createCreator(world);
+  const payment = await payTip(world, creator, { amount: 10_00 });
+  await sql`
+    insert into refund_failures (id, payment_id, reference, amount_minor, currency, failed_at)
+    select gen_random_uuid(), ${payment.id}, 'r' || n, 1000, 'EUR', now() - make_interval(hours => n)
+    from generate_series(1, 3) as n`.execute(db);
+  const asked = { now: world.clock(), operator_id: creator.id, limit: 2 };
+  const cases = await listWaitingCases(db, asked, ({ name }) => name === "failed-refunds");
+  expect(cases).toMatchObject([
+    { queue: "failed-refunds", subject: "r3", amount_minor: 10_00, currency: "EUR" },
+    { queue: "failed-refunds", subject: "r2" },
+  ]);
+  const all = await listWaitingCases(db, { ...asked, limit: 100 });
+  expect(all.length).toBeGreaterThanOrEqual(3);
+  expect(all.map(({ since }) => since.getTime())).toEqual(
+    all.map(({ since }) => since.getTime()).sort((one, other) => one - other),
+  );
 });
 
 it("the figures of the overview are read by index, whatever happened before their days", async () => {

@@ -6,6 +6,7 @@ import {
   addressOf,
   backOfficeAt,
   cookieAt,
+  doneLine,
   operatorsCookie,
   pageOf,
   statusLine,
@@ -73,7 +74,7 @@ async function approvalOf(kind: string, cookie = second): Promise<string> {
 /** The second operator approves it; where the page after it says so. */
 async function approve(kind: string, cookie = second): Promise<string> {
   const answer = await post(await approvalOf(kind, cookie), cookie, { intent: "accept" });
-  return statusLine(await pageAfter(answer, cookie)) ?? "";
+  return doneLine(await pageAfter(answer, cookie));
 }
 
 /** The forms of a page, by their intents. */
@@ -115,8 +116,8 @@ describe("the way of payouts through the back office", () => {
       pageOf(await get("/admin", cookie))
         .elements("nav")
         .map(textOf)
-        .flatMap((text) => text.match(/Vier Augen ?\d*/) ?? [])[0];
-    expect([await menu(first), await menu(second)]).toEqual(["Vier Augen ", "Vier Augen 1"]);
+        .flatMap((text) => text.match(/Freigaben ?\d*/) ?? [])[0];
+    expect([await menu(first), await menu(second)]).toEqual(["Freigaben ", "Freigaben 1"]);
     expect(intentsOf(await get(approval, first))).not.toContain("accept");
     const own = await pageAfter(await post(approval, first, { intent: "accept" }), first);
     expect(statusLine(own)).toMatch(/^Für dich nicht möglich/);

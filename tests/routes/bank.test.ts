@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
-import { backOfficeAt, operatorsCookie, pageOf, statusLine } from "../support/http/back-office.ts";
+import { backOfficeAt, doneLine, operatorsCookie, pageOf, statusLine } from "../support/http/back-office.ts";
 import { wireFan } from "../support/http/http-client.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { attribute, textOf } from "../support/http/strict-html.ts";
@@ -76,7 +76,7 @@ test("an operator imports a statement, finds what fits nothing, and settles it w
   const settle = (by = other) => post(address, by, { intent: "settle", reason: "Monatsgebühr" });
   expect(mainOf(await get(address, operator))).toContain("also erledigt das jemand anders");
   expect(statusLine(await pageAfter(await settle(operator), operator))).toMatch(/^Nicht erledigt/);
-  expect(statusLine(await pageAfter(await settle(), other))).toBe("Erledigt.");
+  expect(doneLine(await pageAfter(await settle(), other))).toBe("Erledigt.");
   expect(statusLine(await pageAfter(await settle(), other))).toMatch(/^Schon erledigt/);
   const settled = await get(address, operator);
   expect(mainOf(settled)).toContain("Monatsgebühr");
@@ -161,7 +161,7 @@ test("an operator sees which statement is missing between two, and says once why
   const settle = (by = other) => post(address, by, { intent: "settle", reason: "Ein anderes Konto" });
   expect(mainOf(await get(address, operator))).toContain("also erledigt das jemand anders");
   expect(statusLine(await pageAfter(await settle(operator), operator))).toMatch(/^Nicht erledigt/);
-  expect(statusLine(await pageAfter(await settle(), other))).toBe("Erledigt.");
+  expect(doneLine(await pageAfter(await settle(), other))).toBe("Erledigt.");
   expect(statusLine(await pageAfter(await settle(), other))).toMatch(/^Schon erledigt/);
   expect(mainOf(await get(address, operator))).toContain("Ein anderes Konto");
 });

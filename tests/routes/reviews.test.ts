@@ -49,7 +49,7 @@ describe("a tip under review", () => {
     expect(readStrictly(page.text).problems).toEqual([]);
     const answer = await operator.wire.post(`/admin/reviews/tips/${id}`, { intent: "accept" });
     expect(answer.status).toBe(303);
-    expect(answer.headers.location).toMatch(/^\/admin\/reviews.*\bdone=accepted/);
+    expect(answer.headers.location).toMatch(/^\/admin.*\bdone=accepted/);
     const after = await operator.wire.get("/admin/reviews?kind=tips&done=accepted");
     expect(statusLine(after.text)).toBe("Angenommen. Ab jetzt wird es gezeigt.");
     expect(rowsOf(after.text)).not.toContain(`/admin/reviews/tips/${id}`);
@@ -89,7 +89,7 @@ describe("a tip under review", () => {
       intent: "decline",
       reason: "Fremde <Leute>",
     });
-    expect(answer.headers.location).toMatch(/^\/admin\/reviews.*\bdone=declined/);
+    expect(answer.headers.location).toMatch(/^\/admin.*\bdone=declined/);
     expect(rowsOf((await operator.wire.get("/admin/reviews?kind=tips&view=declined")).text)).toContain(
       `/admin/reviews/tips/${id}`,
     );
@@ -133,34 +133,39 @@ const neighboursOn = (text: string) =>
       .map((link) => [attribute(link, "rel"), attribute(link, "href")]),
   );
 
-test("a decision leads to the next open case and says what was done, the last one to the queue", async () => {
-  const held = [await payHeldTip(fan), await payHeldTip(fan), await payHeldTip(fan)];
-  const [first = "", second = "", third = ""] = held;
-  const page = (id: string, query = "") => operator.wire.get(`/admin/reviews/tips/${id}${query}`);
-  expect(neighboursOn((await page(second)).text)).toEqual({
-    prev: `/admin/reviews/tips/${first}`,
-    next: `/admin/reviews/tips/${third}`,
-  });
-  const decided = await operator.wire.post(`/admin/reviews/tips/${second}`, { intent: "accept" });
-  expect(decided.headers.location).toBe(`/admin/reviews/tips/${third}?done=accepted&last=${second}`);
-  const next = await page(third, `?done=accepted&last=${second}`);
-  expect(readStrictly(next.text).problems).toEqual([]);
-  expect(statusLine(next.text)).toBe("Voriger Fall: Angenommen. Ab jetzt wird es gezeigt. Ansehen");
-  expect(next.text).toContain(`href="/admin/reviews/tips/${second}"`);
-  expect(neighboursOn(next.text)).toEqual({ prev: `/admin/reviews/tips/${first}` });
-  // Behind the last case the queue begins again, until nothing is left of it.
-  const ways: string[] = [];
-  for (let id: string | undefined = third; id !== undefined; ) {
-    const answer = await operator.wire.post(`/admin/reviews/tips/${id}`, {
-      intent: "decline",
-      reason: "Genug",
-    });
-    const way = answer.headers.location ?? "";
-    ways.push(way);
-    id = /^\/admin\/reviews\/tips\/([0-9a-f-]{36})\?/.exec(way)?.[1];
-  }
-  expect(ways.at(-1)).toBe("/admin/reviews?kind=tips&done=declined");
-  expect(rowsOf((await operator.wire.get("/admin/reviews?kind=tips")).text)).toEqual([]);
+test("the overview lists the waiting cases of all queues, oldest first", async () => {
+  const held = [await payHeldTip(fan), await payHeldTip(fan)].map((id) => `/admin/reviews/tips/${id}`);
+  const { text } = await operator.wire.get("/admin");
+  expect(readStrictly(text).problems).toEqual([]);
+  const mine = rowsOf(text).filter((href) => held.includes(href ?? ""));
+  expect(mine).toEqual(held.slice(0, mine.length));
+  const times = readStrictly(text)
+    .elements("time")
+    .map((each) => attribute(each, "datetime") ?? "");
+  expect(times).toEqual(times.toSorted());
+});
+
+test("a decision leads to the next waiting case of any queue and says what was done", async () => {
+  const tip = async () => `/admin/reviews/tips/${await payHeldTip(fan)}`;
+  const [first, second, third] = [await tip(), await tip(), await tip()];
+  const at = async (page: string) => (await operator.wire.get(page)).text;
+  // Another queue's case may wait between them.
+  const { prev = "", next: behind = "" } = neighboursOn(await at(second));
+  expect(neighboursOn(await at(behind)).prev).toBe(second);
+  expect(neighboursOn(await at(prev)).next).toBe(second);
+  const decided = await operator.wire.post(second, { intent: "accept" });
+  const way = decided.headers.location ?? "";
+  const [next = "", query] = way.split("?");
+  expect(next).toBe(behind);
+  expect(new URLSearchParams(query).get("last")).toBe(second);
+  const page = await at(way);
+  expect(readStrictly(page).problems).toEqual([]);
+  expect(statusLine(page)).toContain("Angenommen. Ab jetzt wird es gezeigt. Ansehen");
+  expect(page).toContain(`href="${second}"`);
+  const list = async () => rowsOf(await at("/admin/reviews?kind=tips"));
+  for (const left of [first, third, ...(await list())])
+    await operator.wire.post(left ?? "", { intent: "decline", reason: "Genug" });
+  expect(await list()).toEqual([]);
 });
 
 test("the sidebar counts what waits in an area, and the list of reviews each kind", async () => {
@@ -222,7 +227,7 @@ describe("a tribute item under review", () => {
     expect((await operator.wire.get(`/admin/reviews/items/${id}/pictures/new`)).status).toBe(404);
     expect((await guest.get(page)).text).not.toContain("tee.example.com");
     const answer = await operator.wire.post(`/admin/reviews/items/${id}`, { intent: "accept" });
-    expect(answer.headers.location).toMatch(/^\/admin\/reviews.*\bdone=accepted/);
+    expect(answer.headers.location).toMatch(/^\/admin.*\bdone=accepted/);
     await eventually("the item is on the page", async () =>
       (await guest.get(page)).text.includes("tee.example.com"),
     );

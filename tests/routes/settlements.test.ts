@@ -1,6 +1,6 @@
 import { beforeAll, expect, inject, test } from "vitest";
 import { records } from "../support/database/records.ts";
-import { backOfficeAt, operatorsCookie, pageOf, statusLine } from "../support/http/back-office.ts";
+import { backOfficeAt, doneLine, operatorsCookie, pageOf, statusLine } from "../support/http/back-office.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
 import { textOf } from "../support/http/strict-html.ts";
 import { type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
@@ -68,7 +68,7 @@ test("an operator imports a settlement, finds what our books do not know, and se
   expect((await get(address, other)).text).toContain('value="settle"');
   expect(mainOf(await get(address, operator))).toContain("also erledigt das jemand anders");
   expect(statusLine(await pageAfter(await settle(operator), operator))).toMatch(/^Nicht erledigt/);
-  expect(statusLine(await pageAfter(await settle(), other))).toBe("Erledigt.");
+  expect(doneLine(await pageAfter(await settle(), other))).toBe("Erledigt.");
   expect(statusLine(await pageAfter(await settle(), other))).toMatch(/^Schon erledigt/);
   const settled = await get(address, operator);
   expect(mainOf(settled)).toContain("Von einem anderen Shop");

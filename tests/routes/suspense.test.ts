@@ -63,6 +63,9 @@ const entryOf = (id: string) =>
     .where("payment_id", "=", id)
     .executeTakeFirstOrThrow();
 
+const doneOf = ({ headers }: Awaited<ReturnType<typeof act>>) =>
+  new URL(headers.location ?? "", "http://x").searchParams.get("done");
+
 test("an operator finds unclear payments, has one given back once more, and reads that the provider refused", async () => {
   const before = await countOn("/admin/exceptions", LIST);
   const id = await strayMoney();
@@ -75,7 +78,7 @@ test("an operator finds unclear payments, has one given back once more, and read
   for (const text of ["Ungeklärte Zahlung über 12,34", "steht nicht in unseren Büchern", "Wartet auf dich"])
     expect(shown).toContain(text);
   const asked = await act(id, "retry");
-  expect([asked.status, asked.headers.location]).toEqual([303, `${CASE}/${id}?done=asked`]);
+  expect([asked.status, doneOf(asked)]).toEqual([303, "asked"]);
   await eventually(
     "the sandbox knows nothing of it",
     async () => (await entryOf(id)).refund_status === "FAILED",
@@ -117,10 +120,7 @@ test("kept money is booked once, with its reason, and what is unknown is 404", a
   expect(alertOf(answer.text)).toContain("Gib einen Grund an");
   const fields = { seen_left: "1234", reason: "Niemand zu finden" };
   const outcomes = await Promise.all([act(id, "kept", fields), act(id, "kept", fields)]);
-  expect(outcomes.map((each) => each.headers.location).sort()).toEqual([
-    `${CASE}/${id}?done=ended`,
-    `${CASE}/${id}?done=gone`,
-  ]);
+  expect(outcomes.map(doneOf).sort()).toEqual(["ended", "gone"]);
   expect(await page(`${CASE}/${id}`)).toContain("Niemand zu finden");
   expect(partsOf(await page(LIST)).ended).toContain(`href="${CASE}/${id}"`);
   expect((await operator.wire.get(`${CASE}/${crypto.randomUUID()}`)).status).toBe(404);

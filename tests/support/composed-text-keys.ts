@@ -5,7 +5,7 @@ import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider
 import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/routes/admin/audit.server.ts";
-import { DONE } from "../../app/routes/admin/exceptions/exception-kind.server.ts";
+import { EXCEPTION_DONE } from "../../app/routes/admin/last-done.server.ts";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/known-names.ts";
 import { LEDGER_CHECKS } from "../../app/ui/components/ledger-check-names.tsx";
 import { CHAT_BOT_KEYS } from "./chat-bot-text-keys.ts";
@@ -61,8 +61,9 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "payouts:monthStatement.movements.*": MOVEMENTS,
   "payouts:monthStatement.payoutHead.*": ["date", "gross", "fee", "net"],
   "admin:areas.*": words(
-    "overview reviews exceptions reports featured announcements traffic payouts payoutData approvals users payments vouchers books audit networks",
+    "overview reviews exceptions reports featured announcements traffic payouts payoutData approvals users payments vouchers books bank settlements audit networks mails",
   ),
+  "admin:groups.*": words("moderation payments payouts ledger platform"),
   "announcements:done.*": ["created", "changed", "ended", "deleted", "gone"],
   "announcements:new.*": ["notice", "event"],
   "announcements:kinds.*": ["notice", "event"],
@@ -108,7 +109,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "bankCodes:*": BANK_CODES,
   "bank:about.*": ["payout", "batch", "settlement"],
   "bank:done.*": ["taken", "repeated"],
-  "exceptions:done.*": DONE,
+  "exceptions:done.*": EXCEPTION_DONE,
   "bank:refusal.*": ["no_account", "too_big", "second_operator_needed"],
   "bank:outcomes.*": ["PAID", "RETURNED", "REPORTED", "KNOWN", "SETTLEMENT", "REPEATED"],
   "bank:reason.*": ["unknown", "amount", "account", "not_at_bank", "told_twice", "details"],

@@ -1,86 +1,118 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { countApprovals } from "../approvals/approvals.server.ts";
 import { businessDate } from "../calendar.ts";
 import { isUnsent } from "../mails/outbox.server.ts";
 import { unhandledEvents } from "../payments/provider-events.server.ts";
 import { isOverdue, UNCLAIMED } from "../refunds/refund-requests.server.ts";
 
-type Waiting = (now: Date) => RawBuilder<unknown>;
+/** Waiting cases as `id`, `since`, `subject`, `amount_minor`, `currency`; approvals only of other operators. */
+type Cases = (now: Date, operatorId: string | null) => RawBuilder<unknown>;
 
 interface QueuePlace {
-  area: "reports" | "payoutData" | "payouts" | "approvals" | null;
+  area: "reviews" | "exceptions" | "reports" | "payoutData" | "payouts" | "approvals" | "mails" | null;
   page: string;
+  /** The address of a case before its id; null where the list has the acts. */
+  path: string | null;
+  /** Its cases have a page that leads to the next case. */
+  isWalked: boolean;
   isMoney: boolean;
 }
 
-const queue = <const Name extends string>(name: Name, place: QueuePlace, waiting: Waiting) => ({
+const queue = <const Name extends string, const Place extends QueuePlace>(
+  name: Name,
+  place: Place,
+  cases: Cases,
+) => ({
   ...place,
-  ...{ name, waiting },
+  ...{ name, cases },
 });
 
-const review = <const Name extends string>(name: Name, waiting: Waiting) => {
-  const place = { area: "reviews", page: `/admin/reviews?kind=${name}`, isMoney: false } as const;
-  return { ...place, name, waiting };
-};
+const review = <const Name extends string>(name: Name, cases: Cases) =>
+  queue(
+    name,
+    {
+      ...{ area: "reviews", page: `/admin/reviews?kind=${name}`, path: `/admin/reviews/${name}` },
+      ...{ isWalked: true, isMoney: false },
+    },
+    cases,
+  );
 
-const exception = <const Name extends string>(name: Name, waiting: Waiting) => {
-  const place = { area: "exceptions", page: `/admin/exceptions?kind=${name}`, isMoney: true } as const;
-  return { ...place, name, waiting };
-};
+const exception = <const Name extends string>(name: Name, cases: Cases, path?: string) =>
+  queue(
+    name,
+    {
+      ...{ area: "exceptions", page: `/admin/exceptions?kind=${name}` },
+      ...{ path: path ?? `/admin/exceptions/${name}`, isWalked: path === undefined, isMoney: true },
+    },
+    cases,
+  );
+
+const NO_AMOUNT = sql`null::bigint, null::text`;
 
 const QUEUES = [
   review(
     "verifications",
-    () => sql`select count(*)::int, min(c.submitted_at)
+    () => sql`select u.id::text, c.submitted_at, coalesce(u.name, '@' || u.username), ${NO_AMOUNT}
       from verification_cases c join users u on u.id = c.user_id
       where c.decision is null and u.status = 'PENDING'`,
   ),
   review(
     "tips",
-    () => sql`select count(*)::int, min(coalesce(words_added_at, paid_at)) from tips
-      where review_reason is not null and status = 'PENDING'`,
+    () => sql`select t.id::text, coalesce(t.words_added_at, t.paid_at), '@' || u.username, t.amount_minor, t.currency::text
+      from tips t left join users u on u.id = t.creator_id
+      where t.review_reason is not null and t.status = 'PENDING'`,
   ),
   review(
     "items",
-    () => sql`select count(*)::int, min(created_at) from tribute_items
-      where review_reason is not null and status = 'PENDING'`,
+    () => sql`select i.id::text, i.created_at, i.name, i.amount_minor, i.currency::text
+      from tribute_items i where i.review_reason is not null and i.status = 'PENDING'`,
   ),
   review(
     "words",
-    () => sql`select count(*)::int, min(created_at) from profile_words
-      where review_reason is not null and status = 'PENDING'`,
+    () => sql`select w.id::text, w.created_at, '@' || u.username, ${NO_AMOUNT}
+      from profile_words w left join users u on u.id = w.user_id
+      where w.review_reason is not null and w.status = 'PENDING'`,
   ),
   review(
     "groups",
-    () => sql`select count(*)::int, min(review_since) from grouplists
-      where review_since is not null and archived_at is null`,
+    () => sql`select g.id::text, g.review_since, '/gl/' || g.slug, ${NO_AMOUNT}
+      from grouplists g where g.review_since is not null and g.archived_at is null`,
   ),
   queue(
     "reports",
-    { area: "reports", page: "/admin/reports", isMoney: false },
-    () => sql`select count(*)::int, min(waiting_since) from content_cases where waiting_since is not null`,
+    { area: "reports", page: "/admin/reports", path: "/admin/reports", isWalked: true, isMoney: false },
+    () => sql`select c.id::text, c.waiting_since, c.target, ${NO_AMOUNT}
+      from content_cases c where c.waiting_since is not null`,
   ),
   queue(
     "payoutData",
-    { area: "payoutData", page: "/admin/payout-data", isMoney: false },
-    () => sql`select count(*)::int, min(confirmed_at) from payout_destinations where status = 'PENDING'`,
+    {
+      ...{ area: "payoutData", page: "/admin/payout-data", path: "/admin/payout-data" },
+      ...{ isWalked: true, isMoney: false },
+    },
+    () => sql`select d.id::text, d.confirmed_at, '@' || u.username, ${NO_AMOUNT}
+      from payout_destinations d left join users u on u.id = d.user_id where d.status = 'PENDING'`,
   ),
   queue(
     "payouts",
-    { area: "payouts", page: "/admin/payouts?status=REQUESTED", isMoney: true },
-    () => sql`select count(*)::int, min(requested_at) from payouts where status = 'REQUESTED'`,
+    {
+      ...{ area: "payouts", page: "/admin/payouts?status=REQUESTED", path: "/admin/payouts" },
+      ...{ isWalked: false, isMoney: true },
+    },
+    () => sql`select p.id::text, p.requested_at, '@' || u.username, p.amount_minor, p.currency::text
+      from payouts p left join users u on u.id = p.creator_id where p.status = 'REQUESTED'`,
   ),
   queue(
     "freeze",
-    { area: null, page: "/admin/payouts", isMoney: true },
-    () => sql`select count(*)::int, min(frozen_at) from payout_freezes where lifted_at is null`,
+    { area: null, page: "/admin/payouts", path: null, isWalked: false, isMoney: true },
+    () =>
+      sql`select f.id::text, f.frozen_at, null::text, ${NO_AMOUNT} from payout_freezes f where f.lifted_at is null`,
   ),
   queue(
     "leavers",
-    { area: null, page: "/admin/payouts", isMoney: true },
-    () => sql`select count(*)::int, min(coalesce(f.came_at, u.deleted_at))
+    { area: null, page: "/admin/payouts", path: "/admin/users", isWalked: false, isMoney: true },
+    () => sql`select u.id::text, coalesce(f.came_at, u.deleted_at), null::text, a.credits - a.debits, a.currency::text
       from users u
       join ledger_account a on a.owner = u.id::text and a.owner <> '' and a.code = 'creator_available'
         and a.credits > a.debits
@@ -93,49 +125,63 @@ const QUEUES = [
   ),
   queue(
     "approvals",
-    { area: "approvals", page: "/admin/approvals", isMoney: true },
-    () => sql`select count(*)::int, min(made_at) from operator_acts where status = 'WAITING'`,
+    { area: "approvals", page: "/admin/approvals", path: "/admin/approvals", isWalked: true, isMoney: true },
+    (_, operatorId) => sql`select a.id::text, a.made_at, null::text, a.worth_eur_minor, 'EUR'
+      from operator_acts a
+      where a.status = 'WAITING' and (${operatorId}::uuid is null or a.made_by <> ${operatorId}::uuid)`,
   ),
   exception(
     "suspense",
-    () => sql`select count(*)::int, min(received_at) from suspense_entries
-      where left_minor > 0 and refund_status is distinct from 'REQUESTED'`,
+    () => sql`select s.payment_id::text, s.received_at, s.provider_ref, s.left_minor, s.currency::text
+      from suspense_entries s where s.left_minor > 0 and s.refund_status is distinct from 'REQUESTED'`,
   ),
   exception(
     "by-hand",
-    () => sql`select count(*)::int, min(left_to_operator_at) from refunds
-      where status = 'REQUESTED' and left_to_operator_at is not null`,
+    () => sql`select r.payment_id::text, r.left_to_operator_at, null::text, r.amount_minor, r.currency::text
+      from refunds r where r.status = 'REQUESTED' and r.left_to_operator_at is not null`,
+    "/admin/payments",
   ),
   exception(
     "failed-refunds",
-    () => sql`select count(*)::int, min(failed_at) from refund_failures where seen_at is null`,
+    () => sql`select f.id::text, f.failed_at, f.reference, f.amount_minor, f.currency::text
+      from refund_failures f where f.seen_at is null`,
   ),
   exception(
     "refund-requests",
-    (now) => sql`select count(*)::int, min(r.asked_at)
+    (now) => sql`select r.id::text, r.asked_at, '@' || u.username, t.amount_minor, t.currency::text
       from refund_requests r join payments p on p.id = r.payment_id join tips t on t.id = r.tip_id
+      left join users u on u.id = t.creator_id
       where r.status = 'OPEN' and ${UNCLAIMED} and ${isOverdue(now)}`,
   ),
-  exception("unhandled", () => sql`select count(*)::int, min(since) from (${unhandledEvents()}) as e`),
+  exception(
+    "unhandled",
+    () => sql`select e.id::text, e.since, e.provider, ${NO_AMOUNT} from (${unhandledEvents()}) as e`,
+  ),
   exception(
     "bookings",
-    () => sql`select count(*)::int, min(opened_at) from bank_exceptions where settled_at is null`,
+    () => sql`select b.entry_id::text, b.opened_at, null::text, e.amount_minor, e.currency::text
+      from bank_exceptions b left join bank_entries e on e.id = b.entry_id where b.settled_at is null`,
   ),
   exception(
     "gaps",
-    () => sql`select count(*)::int, min(opened_at) from bank_gaps
-      where settled_at is null and closed_at is null`,
+    () => sql`select g.id::text, g.opened_at, null::text, ${NO_AMOUNT}
+      from bank_gaps g where g.settled_at is null and g.closed_at is null`,
   ),
   exception(
     "settlements",
-    (now) => sql`select count(*)::int, min(opened_at) from settlement_exceptions
-      where settled_at is null and opened_at <= ${now}`,
+    (now) => sql`select s.id::text, s.opened_at, null::text, s.known_minor, s.known_currency::text
+      from settlement_exceptions s where s.settled_at is null and s.opened_at <= ${now}`,
   ),
-  exception("rates", () => sql`select count(*)::int, min(held_at) from held_rates where decision is null`),
+  exception(
+    "rates",
+    () => sql`select h.id::text, h.held_at, h.currency::text, ${NO_AMOUNT}
+      from held_rates h where h.decision is null`,
+  ),
   queue(
     "mails",
-    { area: null, page: "/admin/mails", isMoney: false },
-    (now) => sql`select count(*)::int, min(created_at) from mail_outbox where ${isUnsent(now)}`,
+    { area: "mails", page: "/admin/mails", path: null, isWalked: false, isMoney: false },
+    (now) => sql`select m.id::text, m.created_at, m.template, ${NO_AMOUNT}
+      from mail_outbox m where ${isUnsent(now)}`,
   ),
 ] as const;
 
@@ -160,10 +206,12 @@ export async function readQueues(
   db: Kysely<DB>,
   now: Date,
   isWanted: (queue: Queue) => boolean = () => true,
+  operatorId: string | null = null,
 ): Promise<WaitingQueue[]> {
   const wanted = QUEUES.filter(isWanted);
   const each = wanted.map(
-    ({ name, waiting }) => sql`select ${name}::text, w.* from (${waiting(now)}) as w(count, oldest)`,
+    ({ name, cases }) =>
+      sql`select ${name}::text, count(*)::int, min(since) from (${cases(now, operatorId)}) as c(id, since)`,
   );
   const { rows } = await sql<{ queue: string; count: number; oldest: Date | null }>`
     select * from (${sql.join(each, sql` union all `)}) as found(queue, count, oldest)`.execute(db);
@@ -183,16 +231,53 @@ export async function readQueue(
   return { count: found?.count ?? 0, oldest: found?.oldest ?? null };
 }
 
+export interface WaitingCase {
+  queue: QueueName;
+  href: string;
+  since: Date;
+  /** A name or reference, not translated. */
+  subject: string | null;
+  amount_minor: number | null;
+  currency: string | null;
+}
+
+/** Of all queues, oldest first. */
+export async function listWaitingCases(
+  db: Kysely<DB>,
+  { now, operator_id, limit }: { now: Date; operator_id: string; limit: number },
+  isWanted: (queue: Queue) => boolean = () => true,
+): Promise<WaitingCase[]> {
+  const wanted = QUEUES.filter(isWanted);
+  const each = wanted.map(
+    ({ name, cases }) => sql`(select ${name}::text, c.*
+      from (${cases(now, operator_id)}) as c(id, since, subject, amount_minor, currency)
+      order by c.since, c.id limit ${limit})`,
+  );
+  const { rows } = await sql<Omit<WaitingCase, "href"> & { id: string }>`
+    select * from (${sql.join(each, sql` union all `)})
+      as found(queue, id, since, subject, amount_minor, currency)
+    order by since, id limit ${limit}`.execute(db);
+  return rows.flatMap(({ id, ...row }) =>
+    wanted
+      .filter(({ name }) => name === row.queue)
+      .map(({ path, page }) => ({ ...row, href: path === null ? page : `${path}/${id}` })),
+  );
+}
+
+/** The addresses of cases whose pages lead to the next one. */
+export async function listWalkedCases(db: Kysely<DB>, now: Date, operatorId: string): Promise<string[]> {
+  const asked = { now, operator_id: operatorId, limit: productRules.walked_cases };
+  const cases = await listWaitingCases(db, asked, ({ isWalked }) => isWalked);
+  return cases.map(({ href }) => href);
+}
+
 export async function readMenuWork(
   db: Kysely<DB>,
   now: Date,
   operatorId: string,
 ): Promise<Partial<Record<NonNullable<Queue["area"]>, number>>> {
-  const [queues, approvals] = await Promise.all([
-    readQueues(db, now, ({ area }) => area !== null && area !== "approvals"),
-    countApprovals(db, { not_by: operatorId }),
-  ]);
-  const work: Partial<Record<NonNullable<Queue["area"]>, number>> = { approvals };
+  const queues = await readQueues(db, now, ({ area }) => area !== null, operatorId);
+  const work: Partial<Record<NonNullable<Queue["area"]>, number>> = {};
   for (const { area, count } of queues) if (area !== null) work[area] = (work[area] ?? 0) + count;
   return work;
 }

@@ -61,16 +61,6 @@ export async function listGroupReviews(
   return { groups: rows.map(toReview), next };
 }
 
-export async function listOpenGroups(db: Kysely<DB>): Promise<string[]> {
-  const rows = await waiting(db)
-    .select("id")
-    .orderBy("review_since")
-    .orderBy("id")
-    .limit(productRules.walked_cases)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 export async function listOverdueGroups(db: Kysely<DB>, now: Date): Promise<string[]> {
   const rows = await waiting(db)
     .select("id")

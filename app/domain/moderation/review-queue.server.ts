@@ -49,16 +49,6 @@ export async function readReviewPage<Tables, Names extends keyof Tables, Row ext
   );
 }
 
-export async function listOpenReviews(db: Kysely<DB>, kind: ReviewedKind): Promise<string[]> {
-  const rows = await waiting(db, kind)
-    .select("id")
-    .orderBy(CONTENTS[kind].since)
-    .orderBy("id")
-    .limit(productRules.walked_cases)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /** They go on waiting. */
 export async function listOverdueReviews(
   db: Kysely<DB>,

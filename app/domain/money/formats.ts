@@ -1,4 +1,5 @@
 import { LANGUAGES, type Locale } from "../../../locales/index.ts";
+import { businessDate } from "../calendar.ts";
 
 const days = new Map<Locale, Intl.DateTimeFormat>();
 const percents = new Map<Locale, Intl.NumberFormat>();
@@ -79,6 +80,32 @@ export function formatMoment(at: string | Date, locale: Locale): string {
       }),
   );
   return sayTime(format.format(new Date(at)), locale);
+}
+
+const stamps = new Map<Locale, Intl.DateTimeFormat>();
+const stampsOfYears = new Map<Locale, Intl.DateTimeFormat>();
+
+/** A time in a table. */
+export interface Stamp {
+  /** ISO 8601. */
+  at: string;
+  /** "21 Nov, 14:05" in Berlin, with its year if it is not this year. */
+  short: string;
+  full: string;
+}
+
+export function formatStamp(at: string | Date, locale: Locale, now: Date): Stamp {
+  const date = new Date(at);
+  const make = (year?: "numeric") =>
+    new Intl.DateTimeFormat(LANGUAGES[locale].tag, {
+      ...{ day: "numeric", month: "short", year, hour: "2-digit", minute: "2-digit" },
+      timeZone: "Europe/Berlin",
+    });
+  const isThisYear = businessDate(date).slice(0, 4) === businessDate(now).slice(0, 4);
+  const format = isThisYear
+    ? once(stamps, locale, () => make())
+    : once(stampsOfYears, locale, () => make("numeric"));
+  return { at: date.toISOString(), short: format.format(date), full: formatMoment(date, locale) };
 }
 
 function sayTime(time: string, locale: Locale): string {

@@ -174,20 +174,6 @@ export async function listQueue(
   return { cases, next };
 }
 
-export async function listOpenCreators(db: Kysely<DB>): Promise<string[]> {
-  const rows = await db
-    .selectFrom("verification_cases as c")
-    .innerJoin("users as u", "u.id", "c.user_id")
-    .select("c.user_id")
-    .where("c.decision", "is", null)
-    .where("u.status", "=", "PENDING")
-    .orderBy("c.submitted_at")
-    .orderBy("c.id")
-    .limit(productRules.walked_cases)
-    .execute();
-  return rows.map(({ user_id }) => user_id);
-}
-
 interface PastCase {
   id: string;
   submitted_at: Date;

@@ -3,16 +3,16 @@ import { type Approval, listWaitingAbout } from "../../domain/approvals/approval
 import { bankReason, formatMoment } from "../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../domain/money/minor.ts";
 import type { getI18n } from "../../http/i18n.server.ts";
-import { deskOf } from "./desk.server.ts";
+import { type Desk, deskOf } from "./desk.server.ts";
 import type { WaitingApproval } from "./page-parts.tsx";
 
-export function showApproval(approval: Approval, locale: Locale) {
+export function showApproval(approval: Approval, { locale, stamp }: Pick<Desk, "locale" | "stamp">) {
   const { id, kind, maker, creator, payouts_count, worth_eur_minor, made_at } = approval;
   const { group_slug, voucher_end } = approval;
   return {
     ...{ id, kind, maker, creator, payouts_count, group_slug, voucher_end },
     worth: formatAmount(worth_eur_minor, "EUR", locale),
-    since: formatMoment(made_at, locale),
+    since: stamp(made_at),
   };
 }
 

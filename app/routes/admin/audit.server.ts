@@ -1,7 +1,7 @@
 import type { i18n } from "i18next";
 import type { Services } from "../../context.ts";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from "../../domain/audit/audit.server.ts";
-import { formatMoment } from "../../domain/money/formats.ts";
+import type { Stamp } from "../../domain/money/formats.ts";
 import { formatAmount, localeOf } from "../../domain/money/minor.ts";
 import { findPaymentCurrencies } from "../../domain/payments/payment-record.server.ts";
 import { PAYMENT_STATUSES } from "../../domain/payments/states.ts";
@@ -14,7 +14,7 @@ import { LEDGER_CHECKS } from "../../ui/components/ledger-check-names.tsx";
 export async function shownAudit(
   db: Services["db"],
   entries: readonly AuditEntry[],
-  texts: i18n,
+  { texts, stamp }: { texts: i18n; stamp: (at: Date) => Stamp },
 ): Promise<ShownAuditEntry[]> {
   const payments = await findPaymentCurrencies(db, [
     ...new Set(entries.map(({ subject }) => paymentOf(subject)).filter(isId)),
@@ -26,7 +26,7 @@ export async function shownAudit(
     return {
       ...{ id, actor, action: actionName(texts, action), subject: shownSubject(texts, subject) },
       changes: shownChanges(texts, { kind, before, after, money }),
-      at: formatMoment(at, localeOf(texts.language)),
+      at: stamp(at),
     };
   });
 }

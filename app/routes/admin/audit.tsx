@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import { servicesContext } from "../../context.ts";
 import { AUDIT_ACTIONS, listActors, listAudit } from "../../domain/audit/audit.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
@@ -9,10 +8,10 @@ import { SearchForm } from "../../ui/components/search-form.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/audit";
 import { actionName, shownAudit } from "./audit.server.ts";
-import { askedOf, askedWords } from "./desk.server.ts";
+import { askedOf, askedWords, deskOf } from "./desk.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, stamp } = deskOf(context);
   const texts = getI18n(context);
   const asked = url.searchParams;
   const before = /^\d{1,15}$/.exec(asked.get("before") ?? "");
@@ -38,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     chosen,
     operators,
     acts: AUDIT_ACTIONS.map((each) => ({ value: each, name: actionName(texts, each) })),
-    entries: await shownAudit(db, entries, texts),
+    entries: await shownAudit(db, entries, { texts, stamp }),
     next: next === null ? null : `/admin/audit?${new URLSearchParams([...query, ["before", String(next)]])}`,
   };
 }

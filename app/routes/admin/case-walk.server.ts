@@ -1,17 +1,14 @@
 import { redirect } from "react-router";
-import { isId } from "../../http/ids.ts";
+import { servicesContext } from "../../context.ts";
+import { listWalkedCases } from "../../domain/desk/desk.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
 import { hasKeys } from "../../http/preference-cookies.server.ts";
 import type { CasePlace, CaseWalk } from "../../ui/components/case-walk.tsx";
-
-export interface CaseQueue {
-  page: string;
-  path: string;
-  listOpen(): Promise<string[]>;
-}
+import type { pageActs } from "./acts.server.ts";
 
 /** After a closed case, the first open one comes next. */
-export function placeOf(open: readonly string[], id: string): CasePlace {
-  const index = open.indexOf(id);
+export function placeOf(open: readonly string[], here: string): CasePlace {
+  const index = open.indexOf(here);
   return {
     place: index < 0 ? null : index + 1,
     count: open.length,
@@ -20,41 +17,43 @@ export function placeOf(open: readonly string[], id: string): CasePlace {
   };
 }
 
-/** The next open case, else the queue's first. */
-export function nextOpen(before: readonly string[], id: string, open: readonly string[]): string | null {
-  const left = open.filter((each) => each !== id);
-  const behind = before.slice(before.indexOf(id) + 1).find((each) => left.includes(each));
+/** The next open case, else the first. */
+export function nextOpen(before: readonly string[], here: string, open: readonly string[]): string | null {
+  const left = open.filter((each) => each !== here);
+  const behind = before.slice(before.indexOf(here) + 1).find((each) => left.includes(each));
   return behind ?? left[0] ?? null;
 }
 
-export async function caseWalk(queue: CaseQueue, id: string, url: URL, request: Request): Promise<CaseWalk> {
-  const last = url.searchParams.get("last");
-  return {
-    ...placeOf(await queue.listOpen(), id),
-    ...{ page: queue.page, path: queue.path },
-    here: url.pathname,
-    hasKeys: hasKeys(request.headers.get("Cookie")),
-    last: isId(last) && last !== id ? last : null,
+type Asked = Parameters<ReturnType<typeof pageActs>>[0];
+
+async function listOpen({ request, context }: Pick<Asked, "request" | "context">): Promise<string[]> {
+  const { db, clock } = context.get(servicesContext);
+  return await listWalkedCases(db, clock(), (await requireViewer(request, context)).id);
+}
+
+/** The neighbours of a case among the waiting cases of all queues. */
+export async function caseWalk(
+  asked: Pick<Asked, "request" | "context">,
+  here: string,
+  last: string | null,
+): Promise<CaseWalk> {
+  const isOn = hasKeys(asked.request.headers.get("Cookie"));
+  return { ...placeOf(await listOpen(asked), here), here, hasKeys: isOn, last };
+}
+
+/**
+ * An act that closes a waiting case leads to the next one of all queues, or to the overview. The later of two
+ * operators stays with the case.
+ */
+export function thenNext(here: string, act: (asked: Asked) => Promise<unknown>) {
+  return async (asked: Asked) => {
+    const before = await listOpen(asked);
+    const answer = await act(asked);
+    if (!(answer instanceof Response) || !before.includes(here)) return answer;
+    const done = new URL(answer.headers.get("Location") ?? "", "http://here").searchParams.get("done");
+    const open = await listOpen(asked);
+    if (done === null || done === "gone" || open.includes(here)) return answer;
+    const query = new URLSearchParams({ done, last: here });
+    return redirect(`${nextOpen(before, here, open) ?? "/admin"}?${query}`, 303);
   };
-}
-
-/** Then redirects to the next open case or the queue. A failed decision redirects to `otherwise`. */
-export async function decideAndGoOn(
-  queue: CaseQueue,
-  id: string,
-  decide: () => Promise<string>,
-  otherwise = queue.page,
-): Promise<Response> {
-  const before = await queue.listOpen();
-  const done = await decide();
-  if (!["accepted", "declined", "locked"].includes(done)) return redirect(withDone(otherwise, done), 303);
-  const next = nextOpen(before, id, await queue.listOpen());
-  return redirect(
-    next === null ? withDone(queue.page, done) : `${queue.path}/${next}?done=${done}&last=${id}`,
-    303,
-  );
-}
-
-function withDone(page: string, done: string): string {
-  return `${page}${page.includes("?") ? "&" : "?"}done=${done}`;
 }

@@ -12,14 +12,14 @@ import { deskOf, doneText } from "./desk.server.ts";
 import { TableCard } from "./page-parts.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, clock, t, moment } = deskOf(context);
+  const { db, clock, t, stamp } = deskOf(context);
   return {
     title: t("books:mails.title"),
     done: doneText(url, ["retried", "gone"], (done) => t(`books:mails.done.${done}`)),
     mails: (await listUnsentMails(db, clock())).map(({ recipient, created_at, ...mail }) => ({
       ...mail,
       recipient: maskEmail(recipient),
-      since: moment(created_at),
+      since: stamp(created_at),
     })),
   };
 }

@@ -67,11 +67,9 @@ export async function shownRateAges(context: Readonly<RouterContextProvider>) {
         : those.map(({ currency }) => currency).join(", ");
     return `${of} (${which})`;
   });
-  const [newest] = rates.filter((rate) => rate.is_payable).sort((a, b) => a.days - b.days);
   return {
     isFetched,
     rates,
-    newest: newest ? t("desk:rates.newest", { date: newest.of, age: newest.age }) : null,
     old: named.length > 0 ? t("desk:rates.old", { rates: named.join(", ") }) : null,
   };
 }

@@ -1,136 +1,88 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { listAudit } from "../../domain/audit/audit.server.ts";
-import { readQueues } from "../../domain/desk/desk.server.ts";
-import { countPayoutWork } from "../../domain/payouts/batches/admin-queries.server.ts";
+import { listWaitingCases, readQueues } from "../../domain/desk/desk.server.ts";
 import { findPayoutFreeze } from "../../domain/payouts/freezes.server.ts";
-import { countByStatus } from "../../domain/users/user.server.ts";
-import type { AccountStatus } from "../../domain/users/viewer.ts";
-import { getI18n } from "../../http/i18n.server.ts";
-import { AuditTable } from "../../ui/components/audit-table.tsx";
-import { Card } from "../../ui/components/card.tsx";
-import { Title } from "../../ui/components/title.tsx";
+import { requireViewer } from "../../http/guards.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { doneOf } from "../../ui/components/case-walk.tsx";
+import { figure, time } from "../../ui/components/data-table.tsx";
+import { LongText } from "../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/overview";
-import { shownAudit } from "./audit.server.ts";
 import { deskOf } from "./desk.server.ts";
+import { lastDone } from "./last-done.server.ts";
 import { shownNetworks, shownRateAges } from "./outside-states.server.ts";
-import { loadFigures, shownAges } from "./overview.server.ts";
-import { OverviewPlots } from "./overview-plots.tsx";
+import { QueueLinks, TableCard } from "./page-parts.tsx";
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { db, clock, t, moment } = deskOf(context);
-  const [queues, figures, statuses, audit, payouts, freeze, rates, networks] = await Promise.all([
-    readQueues(db, clock()),
-    loadFigures(context),
-    countByStatus(db),
-    listAudit(db, {}),
-    countPayoutWork(db),
+const FROZEN = { href: "/admin/payouts" } as const;
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const desk = deskOf(context);
+  const { db, clock, t, money, stamp } = desk;
+  const operator_id = (await requireViewer(request, context)).id;
+  const asked = { now: clock(), operator_id, limit: productRules.inbox_rows };
+  const [queues, cases, freeze, rates, networks] = await Promise.all([
+    readQueues(db, clock(), () => true, operator_id),
+    listWaitingCases(db, asked),
     findPayoutFreeze(db),
     shownRateAges(context),
     shownNetworks(context),
   ]);
+  const waiting = queues.filter(({ count }) => count > 0);
+  const all = waiting.reduce((sum, { count }) => sum + count, 0);
   return {
+    ...lastDone(desk, url),
     title: t("admin:overview.title"),
-    queues: queues.map(({ queue, page, count, oldest }) => ({
-      ...{ queue, page, count },
-      oldest: moment(oldest),
+    queues: waiting.map(({ queue, page, count }) => ({ queue, page, count })),
+    cases: cases.map(({ queue, href, since, subject, amount_minor, currency }) => ({
+      ...{ queue, href, subject, since: stamp(since) },
+      amount: amount_minor === null || currency === null ? null : money(amount_minor, currency),
     })),
-    ages: shownAges(queues, context),
-    figures,
-    processing: payouts.processing,
-    isFrozen: freeze !== null,
-    rates: { newest: rates.newest, old: rates.old },
-    networks: networks.flatMap(({ problems }) => problems),
-    statuses,
-    audit: await shownAudit(db, audit.entries.slice(0, 5), getI18n(context)),
+    rest: all - cases.length,
+    alarms: [
+      ...(freeze === null ? [] : [{ ...FROZEN, text: t("overview:frozen") }]),
+      ...(rates.old ? [{ href: "/admin/payments/rates", text: rates.old }] : []),
+      ...networks.flatMap(({ problems }) => problems.map((text) => ({ href: "/admin/networks", text }))),
+    ],
   };
 }
 
-const STATUSES: readonly AccountStatus[] = [
-  "CREATED",
-  "PENDING",
-  "ACTIVE",
-  "DECLINED",
-  "CHARGEBACK",
-  "LOCKED",
-];
-
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation("admin");
-  const { t: work } = useTranslation("overview");
+  const { t } = useTranslation("overview");
   const { t: names } = useTranslation("queues");
-  const { queues, processing, isFrozen, rates, networks, statuses, audit } = loaderData;
+  const { title, done, queues, cases, rest, alarms } = loaderData;
   return (
-    <AdminPage title={loaderData.title}>
-      {isFrozen ? (
-        <p className="summary">
-          <Link to="/admin/payouts">{work("frozen")}</Link>
-        </p>
-      ) : null}
-      {rates.old ? (
-        <p className="summary">
-          <Link to="/admin/payments/rates">{rates.old}</Link>
-        </p>
-      ) : null}
-      {networks.map((problem) => (
-        <p className="summary" key={problem}>
-          <Link to="/admin/networks">{problem}</Link>
+    <AdminPage title={title} done={doneOf(done, loaderData)}>
+      {alarms.map(({ href, text }) => (
+        <p className="summary" key={text}>
+          <Link to={href}>{text}</Link>
         </p>
       ))}
-      <section>
-        <Title order={2}>{t("overview.waiting")}</Title>
-        <div className="counts">
-          {queues.map(({ queue, page, count, oldest }) => (
-            <Count key={queue} isWork href={page} count={count}>
-              {names(`name.${queue}`)}
-              {oldest ? <small>{t("overview.since", { at: oldest })}</small> : null}
-            </Count>
-          ))}
-          <Count href="/admin/payouts?status=PROCESSING" count={processing}>
-            {work("processing")}
-          </Count>
-        </div>
-      </section>
-      {rates.newest ? (
-        <p className="help">
-          <Link to="/admin/payments/rates">{rates.newest}</Link>
-        </p>
-      ) : null}
-      <OverviewPlots figures={loaderData.figures} ages={loaderData.ages} />
-      <section>
-        <Title order={2}>{t("overview.creators")}</Title>
-        <div className="counts">
-          {STATUSES.map((status) => (
-            <Count key={status} href={`/admin/users?status=${status}`} count={statuses[status] ?? 0}>
-              {t(`status.${status}`)}
-            </Count>
-          ))}
-        </div>
-      </section>
-      <Card title={t("overview.last")}>
-        <AuditTable entries={audit} />
-      </Card>
+      {cases.length === 0 ? (
+        <p>{t("noWork")}</p>
+      ) : (
+        <>
+          <QueueLinks queues={queues} />
+          <TableCard
+            caption={t("inbox")}
+            columns={[t("case"), t("about"), figure(t("worth")), time(t("since"))]}
+            empty=""
+            rows={cases.map(({ queue, href, subject, amount, since }) => ({
+              key: `${queue} ${href} ${since.at}`,
+              cells: [
+                <Link key="case" className="row-link" to={href}>
+                  {names(`name.${queue}`)}
+                </Link>,
+                subject === null ? null : <LongText key="about" text={subject} />,
+                amount,
+                since,
+              ],
+            }))}
+          >
+            {rest > 0 ? <p className="help">{t("rest", { count: rest })}</p> : null}
+          </TableCard>
+        </>
+      )}
     </AdminPage>
-  );
-}
-
-function Count({
-  href,
-  count,
-  isWork = false,
-  children,
-}: {
-  href: string;
-  count: number;
-  isWork?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <Link to={href} data-count={count} {...(isWork && count > 0 ? { className: "waits" } : {})}>
-      <b>{count}</b>
-      {children}
-    </Link>
   );
 }

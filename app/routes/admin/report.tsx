@@ -6,6 +6,7 @@ import { decideCase, mayDecideComplaint } from "../../domain/content-cases/decid
 import { findCase, openQuestion } from "../../domain/content-cases/notices.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { Card } from "../../ui/components/card.tsx";
+import { CaseNav, doneOf } from "../../ui/components/case-walk.tsx";
 import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { Facts } from "../../ui/components/data-table.tsx";
 import { LongText } from "../../ui/components/name-parts.tsx";
@@ -14,17 +15,20 @@ import { useActReply } from "../../ui/lost-connection.ts";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/report";
 import { form, pageActs } from "./acts.server.ts";
-import { deskOf, doneText, requireFound } from "./desk.server.ts";
-
-const DONE = ["decided", "other_operator", "gone"] as const;
+import { caseWalk, thenNext } from "./case-walk.server.ts";
+import { deskOf, requireFound } from "./desk.server.ts";
+import { lastDone } from "./last-done.server.ts";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const { db, t, moment } = deskOf(context);
+  const desk = deskOf(context);
+  const { db, t, moment } = desk;
+  const { done, last } = lastDone(desk, url);
   const found = await requireFound(params.id, (id) => findCase(db, id));
   const viewer = await requireViewer(request, context);
   return {
     title: t("report:admin.one", { number: String(found.number) }),
-    done: doneText(url, DONE, (done) => t(`report:admin.done.${done}`)),
+    done,
+    walk: await caseWalk({ request, context }, url.pathname, last),
     about: openQuestion(found),
     isOthers: found.decisions.length > 0 && !(await mayDecideComplaint(db, found.id, viewer.id)),
     facts: {
@@ -47,20 +51,25 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-export const action = pageActs({
+const acts = pageActs({
   decide: form(decisionForm, async ({ services, id, operator_id }, decided) => {
     const done = await decideCase(services, { case_id: id, operator_id, ...decided });
     return redirect(`/admin/reports/${id}?done=${done}`, 303);
   }),
 });
 
+export async function action(asked: Route.ActionArgs) {
+  return await thenNext(`/admin/reports/${asked.params.id}`, acts)(asked);
+}
+
 export { sendAct as clientAction } from "../../ui/lost-connection.ts";
 
 export default function ReportedContent({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("report");
-  const { title, done, facts, history, about, isOthers } = loaderData;
+  const { title, done, walk, facts, history, about, isOthers } = loaderData;
   return (
-    <AdminPage title={title} done={done}>
+    <AdminPage title={title} done={doneOf(done, walk)}>
+      <CaseNav walk={walk} />
       <Card title={t("admin.facts")}>
         <Facts
           facts={[

@@ -11,7 +11,7 @@ import { askedAfter, askedOf, deskOf, nextPage } from "./desk.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = askedOf(url.searchParams, "view", CASE_VIEWS) ?? "open";
-  const { db, t, moment } = deskOf(context);
+  const { db, t, stamp } = deskOf(context);
   const { cases, next } = await listCases(db, { view, after: askedAfter(url.searchParams) });
   return {
     title: t("report:admin.title"),
@@ -20,7 +20,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     cases: cases.map(({ id, number, target, reason, status, received_at }) => ({
       ...{ id, target, reason, status },
       number: String(number),
-      received: moment(received_at),
+      received: stamp(received_at),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import type { PostedTransfer } from "../../domain/ledger/ledger-reports.server.ts";
-import { formatDay, formatMoment } from "../../domain/money/formats.ts";
+import { formatDay } from "../../domain/money/formats.ts";
 import { formatAmount, type Locale, minor } from "../../domain/money/minor.ts";
 import type { SettledKind } from "../../domain/payments/provider-port.ts";
 import type { FileFault } from "../../domain/payouts/bank-files/iso-20022.ts";
@@ -121,7 +121,6 @@ export function showDeskPayout(payout: AdminPayout, locale: Locale) {
     net: show(payout.net_minor),
     gross: show(payout.amount_minor),
     fee: show(payout.fee_minor),
-    requested: formatMoment(payout.requested_at, locale),
   };
 }
 

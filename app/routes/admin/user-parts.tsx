@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { CreatorBalances } from "../../domain/ledger/post.server.ts";
+import type { Stamp } from "../../domain/money/formats.ts";
 import { leftoverForm } from "../../domain/payouts/batches/admin-payouts.schema.ts";
 import type { RemainingMoney } from "../../domain/payouts/requests/withdrawals.server.ts";
 import type { AccountStatus } from "../../domain/users/viewer.ts";
@@ -8,7 +9,7 @@ import type { DocumentKind } from "../../domain/verification/verification.schema
 import { AuditTable, type ShownAuditEntry } from "../../ui/components/audit-table.tsx";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";
-import { DataTable, Facts, time } from "../../ui/components/data-table.tsx";
+import { DataTable, Facts, Moment, time } from "../../ui/components/data-table.tsx";
 import { named } from "../../ui/components/known-names.ts";
 import { LongText } from "../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../ui/components/reason-form.tsx";
@@ -183,9 +184,9 @@ export function StatusChip({ status }: { status: AccountStatus }) {
 
 interface ShownCase {
   id: string;
-  submitted_at: string;
+  submitted_at: Stamp;
   decision: "OPEN" | "ACCEPTED" | "DECLINED";
-  decided_at: string | null;
+  decided_at: Stamp | null;
   operator: string | null;
   reasons: readonly { kind: DocumentKind; reason: string }[];
 }
@@ -194,7 +195,7 @@ interface ShownView {
   id: number;
   kind: string;
   viewer: string;
-  at: string;
+  at: Stamp;
 }
 
 export function VerificationHistory({
@@ -223,7 +224,7 @@ export function VerificationHistory({
               each.submitted_at,
               <span key="decision">
                 {t(`decision.${each.decision}`)}
-                <small>{each.decided_at}</small>
+                <small>{each.decided_at && <Moment stamp={each.decided_at} />}</small>
               </span>,
               <ReasonList key="reasons" reasons={each.reasons} />,
               <LongText key="operator" text={each.operator} />,

@@ -27,7 +27,7 @@ export async function loadDeletedUser(
   context: Readonly<RouterContextProvider>,
   id: string,
 ): Promise<DeletedUserFacts | null> {
-  const { db, locale, t, moment } = deskOf(context);
+  const { db, locale, t, moment, stamp } = deskOf(context);
   const deletedAt = isId(id) ? await findDeletion(db, id) : null;
   if (deletedAt === null) return null;
   const { entries } = await listAudit(db, { subject: `user:${id}` });
@@ -43,12 +43,12 @@ export async function loadDeletedUser(
     ),
     keptUrl: (await hasRetainedPayoutData(db, id)) ? `/admin/users/${id}/payout-data` : null,
     statementsUrl: (await listRetainedStatements(db, id)).length > 0 ? `/admin/users/${id}/statements` : null,
-    log: await shownAudit(db, entries, getI18n(context)),
+    log: await shownAudit(db, entries, { texts: getI18n(context), stamp }),
   };
 }
 
 export async function loadAdminUser(context: Readonly<RouterContextProvider>, id: string) {
-  const { db, clock, locale, day, moment } = deskOf(context);
+  const { db, clock, locale, day, moment, stamp } = deskOf(context);
   const user = isId(id) ? await findUserForOperator(db, id) : null;
   if (!user) throw data(null, { status: 404 });
   const [cases, views, links, money] = await Promise.all([
@@ -82,10 +82,10 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
     cases: cases.map((each) => ({
       ...each,
       decision: each.decision ?? ("OPEN" as const),
-      submitted_at: moment(each.submitted_at),
-      decided_at: moment(each.decided_at),
+      submitted_at: stamp(each.submitted_at),
+      decided_at: stamp(each.decided_at),
     })),
-    views: views.map((view) => ({ ...view, at: moment(view.at) })),
+    views: views.map((view) => ({ ...view, at: stamp(view.at) })),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Stamp } from "../../domain/money/formats.ts";
 import { useTexts } from "../texts.ts";
 import { DataTable, time } from "./data-table.tsx";
 import { LongText } from "./name-parts.tsx";
@@ -10,7 +11,7 @@ export interface ShownAuditEntry {
   changes: ShownChange[];
   /** Null: by the command line. */
   actor: string | null;
-  at: string;
+  at: Stamp;
 }
 
 export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] }) {

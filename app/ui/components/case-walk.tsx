@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 
+/** Cases by their addresses. */
 export interface CasePlace {
   place: number | null;
   count: number;
@@ -10,8 +11,6 @@ export interface CasePlace {
 }
 
 export interface CaseWalk extends CasePlace {
-  page: string;
-  path: string;
   here: string;
   hasKeys: boolean;
   last: string | null;
@@ -20,18 +19,20 @@ export interface CaseWalk extends CasePlace {
 /** Single keys can be hit by accident, so they can be turned off (WCAG 2.1.4). */
 export function CaseNav({ walk }: { walk: CaseWalk }) {
   const { t } = useTranslation("admin");
-  const { page, path, here, hasKeys, place, count, previous, next } = walk;
+  const { here, hasKeys, place, count, previous, next } = walk;
   const takesKeys = useCaseKeys(hasKeys);
   return (
     <nav className="case-nav" aria-label={t("walk.label")}>
-      <Link to={page}>{place === null ? t("walk.open", { count }) : t("walk.place", { place, count })}</Link>
+      <Link to="/admin">
+        {place === null ? t("walk.open", { count }) : t("walk.place", { place, count })}
+      </Link>
       {previous === null ? null : (
-        <Link to={`${path}/${previous}`} rel="prev" data-key="k">
+        <Link to={previous} rel="prev" data-key="k">
           ← {t("walk.previous")}
         </Link>
       )}
       {next === null ? null : (
-        <Link to={`${path}/${next}`} rel="next" data-key="j">
+        <Link to={next} rel="next" data-key="j">
           {t("walk.next")} →
         </Link>
       )}
@@ -52,9 +53,9 @@ export function CaseNav({ walk }: { walk: CaseWalk }) {
   );
 }
 
-export function doneOf(done: string | null, walk: CaseWalk): ReactNode {
+export function doneOf(done: string | null, walk: Pick<CaseWalk, "last">): ReactNode {
   if (done === null || walk.last === null) return done;
-  return <DoneBefore done={done} href={`${walk.path}/${walk.last}`} />;
+  return <DoneBefore done={done} href={walk.last} />;
 }
 
 function DoneBefore({ done, href }: { done: string; href: string }) {

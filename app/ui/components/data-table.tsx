@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Stamp } from "../../domain/money/formats.ts";
 import { PageLink } from "./page-link.tsx";
 
 export type DataColumn = string | { name: string; isFigure: true } | { name: string; isMoment: true };
@@ -8,7 +9,22 @@ export const time = (name: string) => ({ name, isMoment: true }) as const;
 
 export interface DataRow {
   key: string;
-  cells: readonly ReactNode[];
+  cells: readonly (ReactNode | Stamp)[];
+}
+
+export function Moment({ stamp: { at, short, full } }: { stamp: Stamp }) {
+  return (
+    <time dateTime={at} title={full}>
+      {short}
+    </time>
+  );
+}
+
+const isStamp = (cell: ReactNode | Stamp): cell is Stamp =>
+  typeof cell === "object" && cell !== null && "short" in cell && "full" in cell;
+
+function shown(cell: ReactNode | Stamp): ReactNode {
+  return isStamp(cell) ? <Moment stamp={cell} /> : cell;
 }
 
 export function DataTable({
@@ -55,17 +71,17 @@ export function DataTable({
   );
 }
 
-function Row({ columns, cells }: { columns: readonly DataColumn[]; cells: readonly ReactNode[] }) {
+function Row({ columns, cells }: { columns: readonly DataColumn[]; cells: readonly (ReactNode | Stamp)[] }) {
   return (
     <tr>
       {columns.map((column, place) =>
         place === 0 ? (
           <th key={nameOf(column)} scope="row">
-            {cells[place]}
+            {shown(cells[place])}
           </th>
         ) : (
           <td key={nameOf(column)} data-label={nameOf(column)} {...classOf(column)}>
-            {cells[place]}
+            {shown(cells[place])}
           </td>
         ),
       )}

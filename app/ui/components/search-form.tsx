@@ -1,5 +1,10 @@
-import type { ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { Form } from "react-router";
+
+/** A chosen filter applies at once; without script by the button. */
+export function applySelect({ target, currentTarget }: FormEvent<HTMLFormElement>): void {
+  if (target instanceof HTMLSelectElement) currentTarget.requestSubmit();
+}
 
 export function SearchForm({
   action,
@@ -17,7 +22,7 @@ export function SearchForm({
   children?: ReactNode;
 }) {
   return (
-    <Form method="get" action={action} className="search">
+    <Form method="get" action={action} className="search" onChange={applySelect}>
       {children}
       <label>
         {label}

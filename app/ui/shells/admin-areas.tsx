@@ -1,26 +1,53 @@
 import { PageLink } from "../components/page-link.tsx";
 import { useTexts } from "../texts.ts";
 
-const ADMIN_AREAS = [
-  ["overview", "/admin"],
-  ["reviews", "/admin/reviews"],
-  ["exceptions", "/admin/exceptions"],
-  ["reports", "/admin/reports"],
-  ["payoutData", "/admin/payout-data"],
-  ["payouts", "/admin/payouts"],
-  ["approvals", "/admin/approvals"],
-  ["payments", "/admin/payments"],
-  ["vouchers", "/admin/vouchers"],
-  ["books", "/admin/books"],
-  ["users", "/admin/users"],
-  ["featured", "/admin/featured"],
-  ["announcements", "/admin/announcements"],
-  ["traffic", "/admin/traffic"],
-  ["networks", "/admin/networks"],
-  ["audit", "/admin/audit"],
+const GROUPS = [
+  {
+    group: "moderation",
+    areas: [
+      { area: "reviews", href: "/admin/reviews" },
+      { area: "reports", href: "/admin/reports" },
+      { area: "featured", href: "/admin/featured" },
+      { area: "users", href: "/admin/users" },
+    ],
+  },
+  {
+    group: "payments",
+    areas: [
+      { area: "payments", href: "/admin/payments" },
+      { area: "vouchers", href: "/admin/vouchers" },
+      { area: "exceptions", href: "/admin/exceptions" },
+    ],
+  },
+  {
+    group: "payouts",
+    areas: [
+      { area: "payouts", href: "/admin/payouts" },
+      { area: "payoutData", href: "/admin/payout-data" },
+      { area: "approvals", href: "/admin/approvals" },
+    ],
+  },
+  {
+    group: "ledger",
+    areas: [
+      { area: "books", href: "/admin/books" },
+      { area: "bank", href: "/admin/books/bank" },
+      { area: "settlements", href: "/admin/books/settlements" },
+      { area: "audit", href: "/admin/audit" },
+    ],
+  },
+  {
+    group: "platform",
+    areas: [
+      { area: "announcements", href: "/admin/announcements" },
+      { area: "networks", href: "/admin/networks" },
+      { area: "mails", href: "/admin/mails" },
+      { area: "traffic", href: "/admin/traffic" },
+    ],
+  },
 ] as const;
 
-type AdminArea = (typeof ADMIN_AREAS)[number][0];
+type AdminArea = (typeof GROUPS)[number]["areas"][number]["area"];
 
 export type AdminWork = Partial<Record<AdminArea, number>>;
 
@@ -28,32 +55,60 @@ export function AdminAreas({ work, path }: { work: AdminWork; path: string }) {
   const { t } = useTexts("admin");
   const here = areaOf(path.split("?")[0] ?? "");
   return (
-    <ul className="areas">
-      {ADMIN_AREAS.map(([area, href]) => {
-        const waiting = work[area] ?? 0;
+    <div className="areas">
+      <Area href="/admin" text={t("areas.overview")} isHere={here === null} count={0} />
+      {GROUPS.map(({ group, areas }) => {
+        const isHere = areas.some(({ area }) => area === here);
+        const count = areas.reduce((sum: number, { area }) => sum + (work[area] ?? 0), 0);
         return (
-          <li key={area}>
-            <PageLink
-              className="drawer-entry"
-              href={href}
-              {...(area === here ? { "aria-current": "page" as const } : {})}
-            >
-              {t(`areas.${area}`)}
-              {waiting > 0 ? (
-                <span className="work">
-                  {waiting}
-                  <span className="hidden-visually"> {t("areas.waiting")}</span>
-                </span>
-              ) : null}
-            </PageLink>
-          </li>
+          // The group of another page opens with it.
+          <details key={`${group} ${isHere}`} open={isHere}>
+            <summary className="drawer-entry">
+              {t(`groups.${group}`)}
+              <Work count={count} />
+            </summary>
+            <ul>
+              {areas.map(({ area, href }) => (
+                <li key={area}>
+                  <Area
+                    href={href}
+                    text={t(`areas.${area}`)}
+                    isHere={area === here}
+                    count={work[area] ?? 0}
+                  />
+                </li>
+              ))}
+            </ul>
+          </details>
         );
       })}
-    </ul>
+    </div>
   );
 }
 
+function Area({ href, text, isHere, count }: { href: string; text: string; isHere: boolean; count: number }) {
+  return (
+    <PageLink className="drawer-entry" href={href} {...(isHere ? { "aria-current": "page" as const } : {})}>
+      {text}
+      <Work count={count} />
+    </PageLink>
+  );
+}
+
+function Work({ count }: { count: number }) {
+  const { t } = useTexts("admin");
+  return count > 0 ? (
+    <span className="work">
+      {count}
+      <span className="hidden-visually"> {t("areas.waiting")}</span>
+    </span>
+  ) : null;
+}
+
+/** Null for the overview. */
 function areaOf(path: string): AdminArea | null {
-  const found = ADMIN_AREAS.filter(([, href]) => path === href || path.startsWith(`${href}/`));
-  return found.sort(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? null;
+  const found = GROUPS.flatMap(({ areas }): readonly { area: AdminArea; href: string }[] => areas).filter(
+    ({ href }) => path === href || path.startsWith(`${href}/`),
+  );
+  return found.sort((one, other) => other.href.length - one.href.length)[0]?.area ?? null;
 }

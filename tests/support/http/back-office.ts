@@ -67,5 +67,9 @@ export const statusLine = (answer: Answer): string =>
     .map(textOf)
     .join();
 
+/** The status line, without the words that the next case puts around it. */
+export const doneLine = (answer: Answer): string =>
+  statusLine(answer).replace(/^Voriger Fall: (.*) Ansehen$/, "$1");
+
 /** Where a redirect leads, without its query. */
 export const addressOf = (answer: Answer): string => (answer.headers.location ?? "").replace(/\?.*/, "");

@@ -30,7 +30,7 @@ export const PAGE_ACTS: readonly { pattern: string; act: string }[] = pageActs()
 
 function pageActs(): { pattern: string; act: string }[] {
   const modules = new Map(listCode("app/routes").map(({ name, text }) => [name, text]));
-  const intentsIn = (text: string, name = "action") => {
+  const intentsIn = (text: string, name = "(?:action|acts)") => {
     const acts = new RegExp(`const ${name} = pageActs\\(\\{\\n([\\s\\S]*?)\\n\\}\\);`).exec(text)?.[1] ?? "";
     return [...acts.matchAll(/^ {2}(\w+)[:,(]/gm)].map(([, intent]) => intent);
   };

@@ -1,7 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
-import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import { readPage } from "../../read-page.server.ts";
@@ -247,18 +246,6 @@ export async function listPayoutDataQueue(
   const order = { table: "payout_destinations", as: "d", time: "confirmed_at", direction: "asc" } as const;
   const { rows: details, next } = await readPage(query, order, after);
   return { details, next };
-}
-
-export async function listOpenPayoutData(db: Kysely<DB>): Promise<string[]> {
-  const rows = await db
-    .selectFrom("payout_destinations")
-    .select("id")
-    .where("status", "=", "PENDING")
-    .orderBy("confirmed_at")
-    .orderBy("id")
-    .limit(productRules.walked_cases)
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 interface PayoutDataCase {

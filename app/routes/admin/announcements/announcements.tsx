@@ -8,7 +8,7 @@ import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";
 import type { Route } from "./+types/announcements";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, clock, locale, t, moment } = deskOf(context);
+  const { db, clock, locale, t, stamp } = deskOf(context);
   const now = clock();
   const { rows, next } = await listAnnouncements(db, { locale, after: askedAfter(url.searchParams) });
   return {
@@ -19,8 +19,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     rows: rows.map((row) => ({
       ...row,
       state: stateOf(row, now),
-      starts_at: moment(row.starts_at),
-      ends_at: moment(row.ends_at),
+      starts_at: stamp(row.starts_at),
+      ends_at: stamp(row.ends_at),
     })),
     next: nextPage("/admin/announcements", next),
   };

@@ -14,6 +14,7 @@ import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema
 import { findFreezeById } from "../../../domain/payouts/freezes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
+import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { useEntryName } from "../../../ui/components/known-names.ts";
 import { FreezeFacts } from "../../../ui/components/ledger-check-names.tsx";
@@ -22,13 +23,17 @@ import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
-import { APPROVAL_DONE, showAmount, showDecision, showReason } from "../approvals.server.ts";
-import { deskOf, doneText, requireFound } from "../desk.server.ts";
+import { showAmount, showDecision, showReason } from "../approvals.server.ts";
+import { caseWalk, thenNext } from "../case-walk.server.ts";
+import { deskOf, requireFound } from "../desk.server.ts";
+import { lastDone } from "../last-done.server.ts";
 import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/approval";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const { db, isAlone, locale, t, money, moment } = deskOf(context);
+  const desk = deskOf(context);
+  const { db, isAlone, locale, t, money, moment } = desk;
+  const { done, last } = lastDone(desk, url);
   const viewer = await requireViewer(request, context);
   const approval = await requireFound(params.id, (id) => findApproval(db, id));
   const { kind, params: facts, status, worth_eur_minor } = approval;
@@ -36,7 +41,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const freeze = facts.freeze_id ? await findFreezeById(db, facts.freeze_id) : null;
   return {
     ...{ id: approval.id, kind, maker: approval.maker, isAlone },
-    done: doneText(url, APPROVAL_DONE, (done) => t(`approvals:done.${done}`)),
+    done,
+    walk: await caseWalk({ request, context }, url.pathname, last),
     isWaiting: status === "WAITING",
     isOwn: !isAlone && approval.made_by === viewer.id,
     isMaker: !isAlone && (await isMakerOf(db, approval, viewer.id)),
@@ -87,7 +93,7 @@ function aboutOf(kind: Approval["kind"], facts: Approval["params"]) {
   return { href: "/admin/payouts", name: "freeze" } as const;
 }
 
-export const action = pageActs({
+const acts = pageActs({
   accept: button(async ({ services, id, operator_id }) => {
     const outcome = await approve(services, { id, operator_id });
     return redirect(`/admin/approvals/${id}?done=${outcome}`, 303);
@@ -98,11 +104,15 @@ export const action = pageActs({
   }),
 });
 
+export async function action(asked: Route.ActionArgs) {
+  return await thenNext(`/admin/approvals/${asked.params.id}`, acts)(asked);
+}
+
 export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("approvals");
-  const { kind, isWaiting, isOwn, isMaker, isAlone } = loaderData;
+  const { kind, walk, isWaiting, isOwn, isMaker, isAlone } = loaderData;
   const decline = isOwn
     ? {
         title: t("takeBack.title"),
@@ -115,7 +125,8 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
         button: t("decline.go"),
       };
   return (
-    <AdminPage title={t(`kind.${kind}`)} done={loaderData.done} isAlone={isAlone}>
+    <AdminPage title={t(`kind.${kind}`)} done={doneOf(loaderData.done, walk)} isAlone={isAlone}>
+      <CaseNav walk={walk} />
       <UpLink to="/admin/approvals">{t("title")}</UpLink>
       <ApprovalFacts facts={loaderData} />
       {loaderData.freeze ? (

@@ -10,16 +10,17 @@ import { TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/approvals";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, isAlone, locale, t } = deskOf(context);
+  const desk = deskOf(context);
+  const { db, isAlone, locale, t } = desk;
   const after = askedAfter(url.searchParams);
   const { approvals, next } = await listApprovals(db, after);
   const decided = await listDecidedApprovals(db, askedAfter(url.searchParams, "decided"));
   return {
     done: doneText(url, APPROVAL_DONE, (done) => t(`approvals:done.${done}`)),
     isAlone,
-    approvals: approvals.map((each) => showApproval(each, locale)),
+    approvals: approvals.map((each) => showApproval(each, desk)),
     decided: decided.approvals.map((each) => ({
-      ...showApproval(each, locale),
+      ...showApproval(each, desk),
       end: showDecision(each, t, locale),
     })),
     next: nextPage("/admin/approvals", next),

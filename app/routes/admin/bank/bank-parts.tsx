@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import type { Stamp } from "../../../domain/money/formats.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { figure, time } from "../../../ui/components/data-table.tsx";
+import { figure, Moment, time } from "../../../ui/components/data-table.tsx";
 import { FileForm } from "../../../ui/components/file-form.tsx";
 import { TableCard } from "../page-parts.tsx";
 
@@ -65,7 +66,8 @@ export function BankBalances({
 export function ReportedReturns({
   returns,
 }: {
-  returns: readonly (Record<"id" | "amount" | "at", string> & {
+  returns: readonly (Record<"id" | "amount", string> & {
+    at: Stamp;
     reason: string | null;
     is_late: boolean;
     is_asked: boolean;
@@ -85,7 +87,7 @@ export function ReportedReturns({
             {each.amount}
           </Link>,
           <span key="at">
-            {each.at}
+            <Moment stamp={each.at} />
             {each.is_late ? <small>{t("isLate")}</small> : null}
             {each.is_asked ? <Link to="/admin/approvals">{t("waitsForApproval")}</Link> : null}
           </span>,

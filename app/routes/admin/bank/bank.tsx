@@ -24,7 +24,7 @@ const PAGE = "/admin/books/bank";
 const DONE = ["taken", "repeated"] as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, clock, locale, t, money, moment } = deskOf(context);
+  const { db, clock, locale, t, money, stamp } = deskOf(context);
   const [{ statements, next }, queues, balances, returns] = await Promise.all([
     listBankStatements(db, askedAfter(url.searchParams)),
     readQueues(db, clock(), ({ name }) => name === "bookings" || name === "gaps"),
@@ -47,7 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     returns: returns.map(({ id, net_minor, currency, reported_at, reason, is_late, is_asked }) => ({
       ...{ id, is_late, is_asked },
       amount: money(net_minor, currency),
-      at: moment(reported_at),
+      at: stamp(reported_at),
       reason: bankReason(reason, (code) => t(`bankCodes:${code}`)),
     })),
     statements: statements.map(({ id, statement_ref, kind, entries, open_exceptions, currency, ...each }) => {
@@ -56,7 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         ...{ id, statement_ref, kind, entries, open_exceptions },
         debits: show(each.debits_minor),
         credits: show(each.credits_minor),
-        at: moment(each.imported_at),
+        at: stamp(each.imported_at),
       };
     }),
     next: nextPage(PAGE, next),

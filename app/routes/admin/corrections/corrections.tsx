@@ -29,7 +29,7 @@ import type { Route } from "./+types/corrections";
 const PAGE = "/admin/books/corrections";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services, db, isAlone, locale, t, money, moment } = deskOf(context);
+  const { services, db, isAlone, locale, t, money, stamp } = deskOf(context);
   const { newId } = services;
   const [{ corrections, next }, currencies, waiting] = await Promise.all([
     listCorrections(db, askedAfter(url.searchParams)),
@@ -49,7 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ...{ id: each.id, debit: each.debit_code, credit: each.credit_code, reference: each.reference },
       state: each.reversed_at === null ? ("posted" as const) : ("reversed" as const),
       amount: money(each.amount_minor, each.currency),
-      at: moment(each.posted_at),
+      at: stamp(each.posted_at),
     })),
     next: nextPage(PAGE, next),
   };

@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import type { ExceptionName } from "../../../domain/desk/desk.server.ts";
 import type { pageActs } from "../acts.server.ts";
 import type { Desk } from "../desk.server.ts";
+import type { EXCEPTION_DONE } from "../last-done.server.ts";
 import type { ShownAct, ShownException } from "./exception-parts.tsx";
 
 export interface ExceptionDesk extends Desk {
@@ -52,24 +53,7 @@ export function settling(
   return { notes: [], acts: [{ intent: "settle", ...texts }] };
 }
 
-/** Outcomes of acts; each has its text in `exceptions:done`. */
-export const DONE = [
-  ...([
-    "accepted",
-    "answered",
-    "asked",
-    "changed",
-    "disputed",
-    "ended",
-    "gone",
-    "not_known",
-    "refused",
-    "retried",
-  ] as const),
-  ...(["second_operator_needed", "seen", "settled", "taken", "under_way", "waiting"] as const),
-];
-
-type Done = (typeof DONE)[number];
+type Done = (typeof EXCEPTION_DONE)[number];
 
 export const backToQueue = (kind: ExceptionName, done: Done) =>
   redirect(`/admin/exceptions?kind=${kind}&done=${done}`, 303);

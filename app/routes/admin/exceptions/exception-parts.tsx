@@ -1,6 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import type { Stamp } from "../../../domain/money/formats.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { returnedForm } from "../../../domain/suspense/suspense.schema.ts";
 import type { ListedExit } from "../../../domain/suspense/suspense.server.ts";
@@ -23,7 +24,7 @@ export interface ShownSuspense {
     reference: string;
     operator: string | null;
     reason: string | null;
-    at: string;
+    at: Stamp;
   }[];
   returning: { seenLeft: number; left: string } | null;
 }

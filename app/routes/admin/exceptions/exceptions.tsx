@@ -9,14 +9,14 @@ import { LongText } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedOf, deskOf, doneText } from "../desk.server.ts";
+import { EXCEPTION_DONE } from "../last-done.server.ts";
 import { QueueFilter, TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/exceptions";
-import { DONE } from "./exception-kind.server.ts";
 import { EXCEPTION_KINDS } from "./kinds.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const desk = { ...deskOf(context), viewer_id: (await requireViewer(request, context)).id };
-  const { services, t, moment } = desk;
+  const { services, t, stamp } = desk;
   const kind = askedOf(url.searchParams, "kind", EXCEPTION_NAMES);
   const shown = EXCEPTION_NAMES.filter((name) => kind === null || name === kind);
   const [queues, lists, ended] = await Promise.all([
@@ -31,7 +31,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const open = lists.flat().sort((a, b) => a.since.getTime() - b.since.getTime());
   const rows = kind === null ? productRules.admin_rows : productRules.exception_rows;
   return {
-    done: doneText(url, DONE, (done) => t(`exceptions:done.${done}`)),
+    done: doneText(url, EXCEPTION_DONE, (done) => t(`exceptions:done.${done}`)),
     kind,
     intro: kind === null ? t("exceptions:intro") : EXCEPTION_KINDS[kind].intro(t),
     queues: queues.map(({ queue, count, page }) => ({ queue, count, page })),
@@ -39,10 +39,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     open: open.slice(0, rows).map(({ since, href, ...each }) => ({
       ...each,
       href: href ?? `/admin/exceptions/${each.kind}/${each.id}`,
-      since: moment(since),
+      since: stamp(since),
       state: each.state ?? t("exceptions:open"),
     })),
-    ended: (ended ?? []).map(({ at, ...each }) => ({ ...each, at: moment(at) })),
+    ended: (ended ?? []).map(({ at, ...each }) => ({ ...each, at: stamp(at) })),
   };
 }
 

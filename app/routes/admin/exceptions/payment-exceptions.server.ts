@@ -180,7 +180,7 @@ function actsOf(entry: ListedSuspense, { t, money, services }: ExceptionDesk): S
 }
 
 async function findSuspense(desk: ExceptionDesk, id: string): Promise<ShownException | null> {
-  const { t, moment, money, services } = desk;
+  const { t, stamp, money, services } = desk;
   const entry = await findSuspenseCase(services.db, id);
   if (!entry) return null;
   const { currency, left_minor } = entry;
@@ -198,7 +198,7 @@ async function findSuspense(desk: ExceptionDesk, id: string): Promise<ShownExcep
         ...each,
         amount: money(each.amount_minor + each.beyond_minor, currency),
         beyond: each.beyond_minor > 0 ? money(each.beyond_minor, currency) : null,
-        at: moment(each.at),
+        at: stamp(each.at),
       })),
       returning: isFree ? { seenLeft: left_minor, left: money(left_minor, currency) } : null,
     },

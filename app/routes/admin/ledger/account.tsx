@@ -22,7 +22,7 @@ import { OwnerName, PastForm } from "./ledger-parts.tsx";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
-  const { services, locale, t, money, moment } = deskOf(context);
+  const { services, locale, t, money, stamp } = deskOf(context);
   const asked = askedAccounts(params);
   const account = asked && { ...asked, owner: askedOwner(params.owner) };
   const link = { path: account ? accountPath(account) : "", holder: viewer.id };
@@ -44,7 +44,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       key: `${posting.transaction_id}-${posting.seq}`,
       transaction: posting.transaction_id,
       kind: posting.kind,
-      at: moment(posting.created_at),
+      at: stamp(posting.created_at),
       side: posting.side,
       amount: money(posting.amount_minor, account.currency),
       balance: posting.balance_minor === null ? "–" : money(posting.balance_minor, account.currency),

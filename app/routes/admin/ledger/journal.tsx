@@ -10,7 +10,7 @@ import type { Route } from "./+types/journal";
 import { askedMonth } from "./ledger.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, locale, t, moment } = deskOf(context);
+  const { db, locale, t, stamp } = deskOf(context);
   const { months, next } = await listJournalMonths(db, askedMonth(url.searchParams.get("after")));
   return {
     title: t("desk:journal.title"),
@@ -18,7 +18,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       month,
       name: formatMonth(month, locale),
       entries: entries_count,
-      closed: moment(closed_at),
+      closed: stamp(closed_at),
     })),
     next: nextPage("/admin/books/journal", next),
   };

@@ -4,8 +4,7 @@ import { type QueueName, readQueues, type WaitingQueue } from "../../../domain/d
 import { writeOff } from "../../../domain/earnings/debts.server.ts";
 import { lastCheckRuns } from "../../../domain/ledger/ledger-checks.server.ts";
 import { listOwing, owedAndHeld, trialBalance } from "../../../domain/ledger/ledger-reports.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import type { Locale } from "../../../domain/money/minor.ts";
+import type { Stamp } from "../../../domain/money/formats.ts";
 import { countLateReturns } from "../../../domain/payouts/batches/transitions.server.ts";
 import { writeOffForm } from "../../../domain/refunds/refund.schema.ts";
 import { productRules } from "../../../product-rules.ts";
@@ -25,7 +24,7 @@ import { BalanceTable, errorsOf, isRefused, OwingList } from "./ledger-parts.tsx
 const DONE = ["written_off", "nothing_owed", "waiting"] as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, clock, locale, t, money, moment } = deskOf(context);
+  const { db, clock, locale, t, money, moment, stamp } = deskOf(context);
   const [balances, sums, owing, runs, queues, late] = await Promise.all([
     trialBalance(db),
     owedAndHeld(db),
@@ -41,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     title: t("books:books.title"),
     bookings: waitingIn("bookings") + waitingIn("gaps") + late,
     exceptions: waitingIn("settlements"),
-    decisions: shownExceptions(queues, locale),
+    decisions: shownExceptions(queues, stamp),
     done: doneText(url, DONE, (done) => t(`books:books.done.${done}`)),
     // A partial check must not hide the findings of a full one.
     checked:
@@ -139,13 +138,13 @@ export default function Books({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function shownExceptions(queues: readonly WaitingQueue[], locale: Locale) {
+function shownExceptions(queues: readonly WaitingQueue[], stamp: (at: Date | null) => Stamp | null) {
   return queues
     .filter(({ isMoney, count }) => isMoney && count > 0)
     .sort((a, b) => (a.oldest?.getTime() ?? 0) - (b.oldest?.getTime() ?? 0))
     .map(({ queue, page, count, oldest }) => ({
       ...{ queue, page, count },
-      since: oldest && formatMoment(oldest, locale),
+      since: stamp(oldest),
     }));
 }
 

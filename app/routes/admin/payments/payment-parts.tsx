@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import type { Stamp } from "../../../domain/money/formats.ts";
 import type { Payment } from "../../../domain/payments/payment-record.server.ts";
 import type { PaymentStatus } from "../../../domain/payments/states.ts";
 import { AmountTable } from "../../../ui/components/amount-table.tsx";
@@ -98,7 +99,7 @@ interface ShownEvent {
   id: number;
   kind: string;
   changes: ShownChange[];
-  at: string;
+  at: Stamp;
 }
 
 const EVENTS = [
@@ -138,7 +139,7 @@ interface ShownDispute {
   dispute_ref: string;
   status: string;
   amount: string;
-  at: string;
+  at: Stamp;
 }
 
 const DISPUTE_STATES = ["OPEN", "WON", "LOST"] as const;
@@ -173,7 +174,7 @@ interface ShownRefund {
   amount: string;
   tip: string;
   goodwill: string;
-  at: string;
+  at: Stamp;
 }
 
 const REFUND_STATES = ["REQUESTED", "DONE", "FAILED", "FAILED_LATE"] as const;

@@ -39,7 +39,7 @@ import {
 const REPORT_DONE = ["reported", "gone", "under_way", "other_waits", "can_be_asked", "amount"] as const;
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { services, db, isAlone, locale, t, moment } = deskOf(context);
+  const { services, db, isAlone, locale, t, moment, stamp } = deskOf(context);
   const { providers } = services;
   const texts = getI18n(context);
   const done = askedOf(url.searchParams, "done", ["refunded", "waiting"]);
@@ -78,13 +78,13 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       ...{ amount: show(each.amount_minor), left: show(each.left_minor) },
     })),
     events: events.map(({ id, kind, detail, at }) => ({
-      ...{ id, kind, at: moment(at) },
+      ...{ id, kind, at: stamp(at) },
       changes: shownChanges(texts, { kind: "payment", before: null, after: detail, money: payment }),
     })),
     disputes: disputes.map((each) => ({
       ...{ id: each.id, dispute_ref: each.dispute_ref, status: each.status },
       amount: show(each.amount_minor, each.currency),
-      at: moment(each.opened_at),
+      at: stamp(each.opened_at),
     })),
     refunds: refunds.map((each) => ({
       ...{ id: each.id, asked_by: each.asked_by, asked_for_by: each.asked_for_by, reason: each.reason },
@@ -92,7 +92,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       amount: show(each.amount_minor, each.currency),
       tip: each.tip_minor === 0 ? "–" : show(each.tip_minor),
       goodwill: each.goodwill_minor === 0 ? "–" : show(each.goodwill_minor),
-      at: moment(each.requested_at),
+      at: stamp(each.requested_at),
     })),
     byHand: (await listRefundsByHand(db, payment.id)).map((each) => ({
       ...{ id: each.id, amount: show(each.amount_minor, each.currency), since: moment(each.since) },

@@ -11,21 +11,24 @@ import { SearchPage } from "../page-parts.tsx";
 import { totalsOf } from "../shown-money.server.ts";
 import type { Route } from "./+types/payments";
 import { PaymentState } from "./payment-parts.tsx";
+import { loadFigures } from "./payment-plots.server.ts";
+import { PaymentPlots } from "./payment-plots.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const search = askedSearch(url.searchParams, PAYMENT_STATUSES);
   const { words, status } = search;
-  const { db, locale, money, moment } = deskOf(context);
-  const { payments, next } = await searchPayments(db, search);
+  const { db, locale, money, stamp } = deskOf(context);
+  const [{ payments, next }, figures] = await Promise.all([searchPayments(db, search), loadFigures(context)]);
   return {
     words,
     status,
+    figures,
     payments: payments.map((payment) => ({
       ...{ id: payment.id, status: payment.status, username: payment.username },
       ...{ group_slug: payment.group_slug, sender_email: payment.sender_email },
       isVoucher: payment.voucher_id !== null,
       amount: money(payment.charged_minor, payment.charged_currency),
-      at: moment(payment.created_at),
+      at: stamp(payment.created_at),
     })),
     // A list of all states sums paid ones only.
     totals: totalsOf(
@@ -57,6 +60,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
           </li>
         </ul>
       }
+      after={<PaymentPlots figures={loaderData.figures} />}
       texts={{ search: t("payments.search"), go: t("payments.go"), next: t("payments.next") }}
       columns={[
         t("payments.payment"),

@@ -37,7 +37,7 @@ const DONE = [
 ] as const;
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const { services, locale, t, money, moment } = deskOf(context);
+  const { services, locale, t, money, moment, stamp } = deskOf(context);
   const { db, second_operator_from_minor: from } = services;
   const viewer = await requireViewer(request, context);
   const batch = await requireFound(params.id, (id) => findBatch(db, id));
@@ -70,7 +70,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     hasFile: isReleased && batch.open === batch.file_payouts_count && (await findPayoutFreeze(db)) === null,
     second:
       from !== null && (await isTooLargeForMaker(services, batch.id, viewer.id)) ? money(from, "EUR") : null,
-    payouts: payouts.map((payout) => showDeskPayout(payout, locale)),
+    payouts: payouts.map((payout) => ({
+      ...showDeskPayout(payout, locale),
+      requested: stamp(payout.requested_at),
+    })),
     totals: { label: t("adminPayouts:table.total"), sums: payoutTotals(payouts, false, locale) },
     next: nextPage(`/admin/payouts/batches/${batch.id}`, next),
   };

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { listBatches } from "../../../domain/payouts/batches/admin-queries.server.ts";
-import { figure } from "../../../ui/components/data-table.tsx";
+import { figure, Moment } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, deskOf, nextPage } from "../desk.server.ts";
@@ -9,7 +9,7 @@ import { TableCard, UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/batches";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, money, moment } = deskOf(context);
+  const { db, money, stamp } = deskOf(context);
   const after = askedAfter(url.searchParams);
   const { batches, next } = await listBatches(db, after);
   return {
@@ -18,7 +18,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         ...{ id, rail, open, state, made_by },
         payouts_count: state === "TAKEN_APART" ? 0 : batch.payouts_count,
         total: state === "TAKEN_APART" ? "–" : money(total_minor, currency),
-        made: moment(created_at),
+        made: stamp(created_at),
       }),
     ),
     next: nextPage("/admin/payouts/batches", next),
@@ -47,7 +47,7 @@ export default function PayoutBatches({ loaderData }: Route.ComponentProps) {
           key: batch.id,
           cells: [
             <Link key="made" to={`/admin/payouts/batches/${batch.id}`}>
-              {batch.made}
+              <Moment stamp={batch.made} />
             </Link>,
             t(`rail.${batch.rail}`),
             batch.total,

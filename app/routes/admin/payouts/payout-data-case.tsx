@@ -1,12 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { data, Form, Link } from "react-router";
-import { type Services, servicesContext } from "../../../context.ts";
+import { data, Form, Link, redirect } from "react-router";
+import { servicesContext } from "../../../context.ts";
 import { countryName } from "../../../domain/money/formats.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import {
-  listOpenPayoutData,
-  openPayoutDataCase,
-} from "../../../domain/payouts/batches/admin-queries.server.ts";
+import { openPayoutDataCase } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { decidePayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
@@ -18,17 +15,10 @@ import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
-import { type CaseQueue, caseWalk, decideAndGoOn } from "../case-walk.server.ts";
-import { deskOf, doneText } from "../desk.server.ts";
+import { caseWalk, thenNext } from "../case-walk.server.ts";
+import { deskOf } from "../desk.server.ts";
+import { lastDone } from "../last-done.server.ts";
 import type { Route } from "./+types/payout-data-case";
-
-const DONE = ["accepted", "declined"] as const;
-
-const payoutDataQueue = (db: Services["db"]): CaseQueue => ({
-  page: "/admin/payout-data",
-  path: "/admin/payout-data",
-  listOpen: () => listOpenPayoutData(db),
-});
 
 /** Shows payout data in clear; each view is logged. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -38,11 +28,13 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   if (!found) throw data(null, { status: 404 });
   const { details, bank_country, confirmed_at, ...person } = found;
   const wallet = (...parts: (string | null)[]) => parts.filter(Boolean).join(", ") || null;
-  const { db, locale, t } = deskOf(context);
+  const desk = deskOf(context);
+  const { locale } = desk;
+  const { done, last } = lastDone(desk, url);
   return {
     ...person,
-    done: doneText(url, DONE, (done) => t(`adminPayouts:data.done.${done}`)),
-    walk: await caseWalk(payoutDataQueue(db), found.id, url, request),
+    done,
+    walk: await caseWalk({ request, context }, url.pathname, last),
     names: [found.firstname, found.lastname].filter(Boolean).join(" ") || null,
     owner: details.bank_account_owner,
     iban: details.bank_iban?.replace(/(.{4})(?=.)/g, "$1 ") ?? null,
@@ -55,16 +47,22 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-export const action = pageActs({
+const acts = pageActs({
   accept: button(async ({ services, id, operator_id }) => {
     const accept = () => decidePayoutData(services, { id, operator_id, decision: "accepted" });
-    return await decideAndGoOn(payoutDataQueue(services.db), id, accept);
+    return decided(await accept());
   }),
   decline: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
     const decline = () => decidePayoutData(services, { id, operator_id, decision: "declined", reason });
-    return await decideAndGoOn(payoutDataQueue(services.db), id, decline);
+    return decided(await decline());
   }),
 });
+
+const decided = (done: string) => redirect(`/admin/payout-data?done=${done}`, 303);
+
+export async function action(asked: Route.ActionArgs) {
+  return await thenNext(`/admin/payout-data/${asked.params.id}`, acts)(asked);
+}
 
 export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 

@@ -11,7 +11,7 @@ import type { Route } from "./+types/payout-data-queue";
 const DONE = ["accepted", "declined", "gone", "in_progress"] as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, locale, t, moment } = deskOf(context);
+  const { db, locale, t, stamp } = deskOf(context);
   const after = askedAfter(url.searchParams);
   const { details, next } = await listPayoutDataQueue(db, after);
   return {
@@ -19,7 +19,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     details: details.map(({ id, creator, masked_account, bank_country, confirmed_at }) => ({
       ...{ id, creator, masked_account },
       country: bank_country === null ? null : countryName(bank_country, locale),
-      since: moment(confirmed_at),
+      since: stamp(confirmed_at),
     })),
     next: nextPage("/admin/payout-data", next),
   };

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import type { Stamp } from "../../../domain/money/formats.ts";
 import type { PayoutStatus } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import type { PayoutRail } from "../../../domain/payouts/requests/payout-fees.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -16,7 +17,7 @@ export interface ShownDeskPayout {
   net: string;
   gross: string;
   fee: string;
-  requested: string;
+  requested: Stamp;
 }
 
 export function PayoutTable({
@@ -78,7 +79,7 @@ export function PayoutStatusChip({ status }: { status: PayoutStatus }) {
 }
 
 export function PayoutFacts({
-  data: { payout, creatorUrl, reference, paid, failed, reported },
+  data: { payout, creatorUrl, reference, requested, paid, failed, reported },
 }: {
   data: Route.ComponentProps["loaderData"];
 }) {
@@ -121,7 +122,7 @@ export function PayoutFacts({
           [t("payout.type"), own(`type.${payout.payout_type}`)],
           [t("payout.rail"), t(`rail.${payout.rail}`)],
           [t("payout.batch"), batch],
-          [t("payout.requested"), payout.requested],
+          [t("payout.requested"), requested],
           [t("payout.paid"), paid],
           [t("payout.reported"), reported || null],
           [t("payout.failed"), failed],

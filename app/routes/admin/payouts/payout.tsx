@@ -55,6 +55,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     mayBounce: payout.may_bounce,
     isHeldBack: payout.status === "REQUESTED" && !payout.may_send,
     reference: payoutReference(payout.id),
+    requested: moment(payout.requested_at),
     paid: moment(payout.paid_at),
     failed: moment(payout.failed_at),
     isAlone: from === null,

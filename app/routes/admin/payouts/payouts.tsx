@@ -29,7 +29,7 @@ import { PayoutStatusChip, PayoutTable } from "./payout-parts.tsx";
 const DONE = ["empty", "frozen", "no_account", "accounts_wait", "lifted", "gone", "waiting"] as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, isAlone, locale, t, money, moment } = deskOf(context);
+  const { db, isAlone, locale, t, money, moment, stamp } = deskOf(context);
   const status = askedOf(url.searchParams, "status", PAYOUT_STATUSES);
   const [leavers, waiting, freeze, { payouts, next }] = await Promise.all([
     listDeletedWithMoney(db),
@@ -46,13 +46,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     waiting: waiting.map((each) => ({
       ...each,
       total: money(each.total_minor, each.currency),
-      oldest: moment(each.oldest),
+      oldest: stamp(each.oldest),
     })),
     leavers: leavers.map(({ available_minor, currency, ...each }) => ({
       ...each,
       amount: money(available_minor, currency),
     })),
-    payouts: payouts.map((payout) => showDeskPayout(payout, locale)),
+    payouts: payouts.map((payout) => ({
+      ...showDeskPayout(payout, locale),
+      requested: stamp(payout.requested_at),
+    })),
     totals: {
       label: t(status === null ? "adminPayouts:table.totalUnlessFailed" : "adminPayouts:table.total"),
       sums: payoutTotals(payouts, status === null, locale),

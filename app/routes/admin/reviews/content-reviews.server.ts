@@ -11,7 +11,6 @@ import {
   findItemReview,
   listItemReviews,
 } from "../../../domain/items/items.server.ts";
-import { listOpenReviews } from "../../../domain/moderation/review-queue.server.ts";
 import { countryName } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { findTipReceiver, takeOffPage } from "../../../domain/tips/named-fans.server.ts";
@@ -22,11 +21,10 @@ import type { Desk } from "../desk.server.ts";
 import { decides, decisionOn, type ReviewKind, shownContent } from "./review-kind.server.ts";
 import type { ShownReview } from "./review-parts.tsx";
 
-const listOpenTip: ReviewKind["listOpen"] = (db) => listOpenReviews(db, "tip");
-const decideTip = decides("tips", listOpenTip);
+const decideTip = decides("tips");
 
 async function findTip(desk: Desk, id: string): Promise<ShownReview | null> {
-  const { services, locale, t, moment } = desk;
+  const { services, locale, t, stamp } = desk;
   const tip = await findTipReview(services.db, id);
   if (!tip) {
     // A tip without a review is logged too when its fan is removed from a page.
@@ -76,7 +74,7 @@ async function findTip(desk: Desk, id: string): Promise<ShownReview | null> {
                 t(`tip:payment.types.${type}.name`),
                 formatAmount(charged_minor, charged_currency, locale),
                 t(`admin:tips.paymentStatus.${status}`),
-                moment(created_at),
+                stamp(created_at),
               ],
             }),
           ),
@@ -93,10 +91,10 @@ async function findTip(desk: Desk, id: string): Promise<ShownReview | null> {
 
 const tipActs = pageActs({
   accept: button(async ({ services, id, operator_id }) =>
-    decideTip(services.db, id, () => acceptTip(services, { tip_id: id, operator_id })),
+    decideTip(id, () => acceptTip(services, { tip_id: id, operator_id })),
   ),
   decline: form(declineContentForm, async ({ services, id, operator_id }, { reason }) =>
-    decideTip(services.db, id, () => declineTip(services, { tip_id: id, operator_id, reason })),
+    decideTip(id, () => declineTip(services, { tip_id: id, operator_id, reason })),
   ),
   take_off_page: button(async ({ services, id, operator_id }) => {
     const by = { by: "OPERATOR", tip_id: id, operator_id } as const;
@@ -107,7 +105,6 @@ const tipActs = pageActs({
 });
 
 export const tips: ReviewKind = {
-  listOpen: listOpenTip,
   list: async (desk, page) => {
     const { tips: found, next } = await listTipReviews(desk.services.db, page);
     const { t } = desk;
@@ -128,8 +125,7 @@ export const tips: ReviewKind = {
   action: tipActs,
 };
 
-const listOpenItem: ReviewKind["listOpen"] = (db) => listOpenReviews(db, "item");
-const decideItem = decides("items", listOpenItem);
+const decideItem = decides("items");
 
 async function findItem(desk: Desk, id: string): Promise<ShownReview | null> {
   const { services, t } = desk;
@@ -164,15 +160,14 @@ async function findItem(desk: Desk, id: string): Promise<ShownReview | null> {
 
 const itemActs = pageActs({
   accept: button(async ({ services, id, ...given }) =>
-    decideItem(services.db, id, () => acceptItem(services, { item_id: id, ...given })),
+    decideItem(id, () => acceptItem(services, { item_id: id, ...given })),
   ),
   decline: form(declineContentForm, async ({ services, id, ...given }, { reason }) =>
-    decideItem(services.db, id, () => declineItem(services, { item_id: id, ...given, reason })),
+    decideItem(id, () => declineItem(services, { item_id: id, ...given, reason })),
   ),
 });
 
 export const items: ReviewKind = {
-  listOpen: listOpenItem,
   list: async (desk, page) => {
     const { items: found, next } = await listItemReviews(desk.services.db, page);
     return {
@@ -188,8 +183,7 @@ export const items: ReviewKind = {
   action: itemActs,
 };
 
-const listOpenWords: ReviewKind["listOpen"] = (db) => listOpenReviews(db, "words");
-const decideWords = decides("words", listOpenWords);
+const decideWords = decides("words");
 
 async function findWords(desk: Desk, id: string): Promise<ShownReview | null> {
   const { services, t } = desk;
@@ -223,15 +217,14 @@ async function findWords(desk: Desk, id: string): Promise<ShownReview | null> {
 
 const wordsActs = pageActs({
   accept: button(async ({ services, id, operator_id }) =>
-    decideWords(services.db, id, () => acceptWords(services, { words_id: id, operator_id })),
+    decideWords(id, () => acceptWords(services, { words_id: id, operator_id })),
   ),
   decline: form(declineContentForm, async ({ services, id, operator_id }, { reason }) =>
-    decideWords(services.db, id, () => declineWords(services, { words_id: id, operator_id, reason })),
+    decideWords(id, () => declineWords(services, { words_id: id, operator_id, reason })),
   ),
 });
 
 export const words: ReviewKind = {
-  listOpen: listOpenWords,
   list: async (desk, page) => {
     const { words: found, next } = await listWordsReviews(desk.services.db, page);
     return {

@@ -3,7 +3,6 @@ import {
   declineGroup,
   findGroupReview,
   listGroupReviews,
-  listOpenGroups,
 } from "../../../domain/grouplists/group-reviews.server.ts";
 import { acceptGroupForm, declineGroupForm } from "../../../domain/grouplists/grouplist.schema.ts";
 import { form, pageActs } from "../acts.server.ts";
@@ -12,7 +11,7 @@ import type { Chip, ShownFact } from "../page-parts.tsx";
 import { decides, type ReviewKind, shownDecision } from "./review-kind.server.ts";
 import type { ShownReview } from "./review-parts.tsx";
 
-const decide = decides("groups", listOpenGroups);
+const decide = decides("groups");
 
 type Group = NonNullable<Awaited<ReturnType<typeof findGroupReview>>>;
 
@@ -72,15 +71,14 @@ async function find(desk: Desk, id: string): Promise<ShownReview | null> {
 
 const action = pageActs({
   accept: form(acceptGroupForm, async ({ services, id, operator_id }, { seen }) =>
-    decide(services.db, id, () => acceptGroup(services, { group_id: id, operator_id, seen })),
+    decide(id, () => acceptGroup(services, { group_id: id, operator_id, seen })),
   ),
   decline: form(declineGroupForm, async ({ services, id, operator_id }, given) =>
-    decide(services.db, id, () => declineGroup(services, { group_id: id, operator_id, ...given })),
+    decide(id, () => declineGroup(services, { group_id: id, operator_id, ...given })),
   ),
 });
 
 export const groups: ReviewKind = {
-  listOpen: listOpenGroups,
   list: async (desk, page) => {
     const { groups: found, next } = await listGroupReviews(desk.services.db, page);
     const { t } = desk;
@@ -100,5 +98,4 @@ export const groups: ReviewKind = {
   },
   find,
   action,
-  doneText: (t, done) => (done === "changed" ? t("grouplists:admin.changed") : null),
 };

@@ -1,52 +1,23 @@
-import type { Services } from "../../../context.ts";
+import { redirect } from "react-router";
 import type { ReviewName } from "../../../domain/desk/desk.server.ts";
 import { type ReviewReason, type ReviewView, reviewDue } from "../../../domain/moderation/review-content.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import type { pageActs } from "../acts.server.ts";
-import { type CaseQueue, decideAndGoOn } from "../case-walk.server.ts";
 import type { Desk } from "../desk.server.ts";
 import type { ListedReview, ShownReview } from "./review-parts.tsx";
 
 export interface ReviewKind {
-  /** The open cases, longest first. */
-  listOpen: (db: Services["db"]) => Promise<string[]>;
   list: (
     desk: Desk,
     page: { view: ReviewView; after: string | null },
   ) => Promise<{ reviews: (Omit<ListedReview, "since"> & { since: Date })[]; next: string | null }>;
   find: (desk: Desk, id: string) => Promise<ShownReview | null>;
   action: ReturnType<typeof pageActs>;
-  doneText?: (t: Desk["t"], done: Done) => string | null;
 }
 
-export const DONE = ["accepted", "declined", "locked", "changed", "gone"] as const;
-
-type Done = (typeof DONE)[number];
-
-export function decisionText({ t }: Desk, kind: ReviewKind | null, done: Done | null): string | null {
-  if (done === null) return null;
-  const own = kind?.doneText?.(t, done);
-  if (own) return own;
-  return done === "accepted" || done === "declined" || done === "gone"
-    ? t(`admin:reviews.done.${done}`)
-    : null;
-}
-
-export const queueOf = (
-  name: ReviewName,
-  listOpen: ReviewKind["listOpen"],
-  db: Services["db"],
-): CaseQueue => ({
-  page: `/admin/reviews?kind=${name}`,
-  path: `/admin/reviews/${name}`,
-  listOpen: () => listOpen(db),
-});
-
-/** Decides, then redirects to the next open case. The later of two operators sees the decision. */
-export const decides =
-  (name: ReviewName, listOpen: ReviewKind["listOpen"]) =>
-  async (db: Services["db"], id: string, decide: () => Promise<string>): Promise<Response> =>
-    await decideAndGoOn(queueOf(name, listOpen, db), id, decide, `/admin/reviews/${name}/${id}`);
+/** The later of two operators sees the decision. */
+export const decides = (name: ReviewName) => async (id: string, decide: () => Promise<string>) =>
+  redirect(`/admin/reviews/${name}/${id}?done=${await decide()}`, 303);
 
 interface ReviewedContent {
   status: string;

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import type { Stamp } from "../../../domain/money/formats.ts";
 import { declineContentForm } from "../../../domain/typed-text.schema.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { type DataColumn, DataTable } from "../../../ui/components/data-table.tsx";
@@ -28,7 +29,7 @@ interface ShownCard {
   table?: {
     columns: readonly DataColumn[];
     empty: string;
-    rows: readonly { key: string; cells: string[] }[];
+    rows: readonly { key: string; cells: readonly (string | Stamp)[] }[];
   };
   link?: { text: string; href: string };
 }

@@ -3,11 +3,11 @@ import { REVIEW_NAMES } from "../../../domain/desk/desk.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { caseWalk } from "../case-walk.server.ts";
-import { askedOf, deskOf } from "../desk.server.ts";
+import { caseWalk, thenNext } from "../case-walk.server.ts";
+import { deskOf } from "../desk.server.ts";
+import { lastDone } from "../last-done.server.ts";
 import type { Route } from "./+types/review";
 import { REVIEW_KINDS } from "./kinds.server.ts";
-import { DONE, decisionText, queueOf } from "./review-kind.server.ts";
 import { ReviewPage } from "./review-parts.tsx";
 
 function kindOf(name: string) {
@@ -21,16 +21,13 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const desk = deskOf(context);
   const review = isId(params.id) ? await kind.find(desk, params.id) : null;
   if (review === null) throw data(null, { status: 404 });
-  const queue = queueOf(kind.name, kind.listOpen, desk.services.db);
-  return {
-    review,
-    done: decisionText(desk, kind, askedOf(url.searchParams, "done", DONE)),
-    walk: await caseWalk(queue, review.id, url, request),
-  };
+  const { done, last } = lastDone(desk, url);
+  return { review, done, walk: await caseWalk({ request, context }, url.pathname, last) };
 }
 
 export async function action(asked: Route.ActionArgs) {
-  return await kindOf(asked.params.kind).action(asked);
+  const { name, action: act } = kindOf(asked.params.kind);
+  return await thenNext(`/admin/reviews/${name}/${asked.params.id}`, act)(asked);
 }
 
 export { sendAct as clientAction } from "../../../ui/lost-connection.ts";

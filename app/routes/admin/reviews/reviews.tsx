@@ -5,16 +5,17 @@ import { REVIEW_VIEWS, type ReviewView } from "../../../domain/moderation/review
 import { productRules } from "../../../product-rules.ts";
 import { figure, time } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { applySelect } from "../../../ui/components/search-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, askedOf, deskOf, nextPage } from "../desk.server.ts";
+import { reviewDone } from "../last-done.server.ts";
 import { QueueFilter, StatusOf, TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/reviews";
 import { REVIEW_KINDS } from "./kinds.server.ts";
-import { DONE, decisionText } from "./review-kind.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const desk = deskOf(context);
-  const { services, moment } = desk;
+  const { services, stamp } = desk;
   const kind = askedOf(url.searchParams, "kind", REVIEW_NAMES);
   const view = askedOf(url.searchParams, "view", REVIEW_VIEWS) ?? "queue";
   // Only the list of one kind goes on.
@@ -30,11 +31,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     .sort((a, b) => (a.since.getTime() - b.since.getTime()) * (isQueue ? 1 : -1));
   return {
     ...{ kind, view },
-    done: decisionText(desk, kind && REVIEW_KINDS[kind], askedOf(url.searchParams, "done", DONE)),
+    done: reviewDone(desk, kind, url.searchParams),
     queues: queues.map(({ queue, count, page: href }) => ({ queue, count, page: href })),
     reviews: reviews
       .slice(0, productRules.admin_rows)
-      .map(({ since, ...each }) => ({ ...each, since: moment(since) })),
+      .map(({ since, ...each }) => ({ ...each, since: stamp(since) })),
     next: kind === null ? null : nextPage("/admin/reviews", lists[0]?.next ?? null, { kind, view }),
   };
 }
@@ -88,7 +89,7 @@ const VIEWS: readonly ReviewView[] = ["queue", "recent", "declined"];
 function ViewFilter({ kind, view }: { kind: string | null; view: ReviewView }) {
   const { t } = useTranslation("admin");
   return (
-    <Form method="get" action="/admin/reviews" className="search">
+    <Form method="get" action="/admin/reviews" className="search" onChange={applySelect}>
       {kind === null ? null : <input type="hidden" name="kind" value={kind} />}
       <label>
         {t("reviews.view")}

@@ -1,7 +1,7 @@
 import { countryName } from "../../../domain/money/formats.ts";
 import { findUserForOperator } from "../../../domain/users/user.server.ts";
 import { acceptVerification, declineVerification } from "../../../domain/verification/decisions.server.ts";
-import { listOpenCreators, listQueue } from "../../../domain/verification/submission.server.ts";
+import { listQueue } from "../../../domain/verification/submission.server.ts";
 import {
   DOCUMENT_KINDS,
   declineForm,
@@ -13,7 +13,7 @@ import { loadAdminUser, shownDocuments } from "../user.server.ts";
 import { decides, type ReviewKind } from "./review-kind.server.ts";
 import type { ShownReview } from "./review-parts.tsx";
 
-const decide = decides("verifications", listOpenCreators);
+const decide = decides("verifications");
 
 async function find({ services, context, t }: Desk, id: string): Promise<ShownReview | null> {
   const found = await findUserForOperator(services.db, id);
@@ -38,16 +38,15 @@ async function find({ services, context, t }: Desk, id: string): Promise<ShownRe
 
 const action = pageActs({
   accept: button(async ({ services, id, ...given }) =>
-    decide(services.db, id, () => acceptVerification(services, { user_id: id, ...given })),
+    decide(id, () => acceptVerification(services, { user_id: id, ...given })),
   ),
   decline: form(declineForm, async ({ services, id, ...given }, reasons) =>
-    decide(services.db, id, () => declineVerification(services, { user_id: id, ...given, reasons })),
+    decide(id, () => declineVerification(services, { user_id: id, ...given, reasons })),
   ),
 });
 
 /** Decided ones stand on the account's page. */
 export const verifications: ReviewKind = {
-  listOpen: listOpenCreators,
   list: async ({ services, locale, t }, { view, after }) => {
     if (view !== "queue") return { reviews: [], next: null };
     const { cases, next } = await listQueue(services.db, after);
@@ -69,5 +68,4 @@ export const verifications: ReviewKind = {
   },
   find,
   action,
-  doneText: (t, done) => (done === "changed" ? null : t(`admin:queue.done.${done}`)),
 };

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
+import type { Stamp } from "../../../domain/money/formats.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { figure, time } from "../../../ui/components/data-table.tsx";
+import { figure, Moment, time } from "../../../ui/components/data-table.tsx";
 import { FileForm } from "../../../ui/components/file-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { TableCard } from "../page-parts.tsx";
@@ -66,7 +67,7 @@ export function FetchForm({ providers }: { providers: readonly string[] }) {
 export function OpenPreviews({
   previews,
 }: {
-  previews: readonly { id: string; provider: string; rows_count: number; at: string }[];
+  previews: readonly { id: string; provider: string; rows_count: number; at: Stamp }[];
 }) {
   const { t } = useTranslation("settlements");
   if (previews.length === 0) return null;
@@ -79,7 +80,7 @@ export function OpenPreviews({
         key: id,
         cells: [
           <Link key="at" className="row-link" to={`/admin/books/settlements/previews/${id}`}>
-            {at}
+            <Moment stamp={at} />
           </Link>,
           provider,
           rows_count,

@@ -16,7 +16,7 @@ import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { figure, time } from "../../../ui/components/data-table.tsx";
+import { figure, Moment, time } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";
 import { BackToBooks, QueueLinks, TableCard } from "../page-parts.tsx";
@@ -28,7 +28,7 @@ const DONE = ["imported", "repeated", "dropped", "ordered", "gone"] as const;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
-  const { services, db, clock, t, money, moment } = deskOf(context);
+  const { services, db, clock, t, money, stamp } = deskOf(context);
   const { providers } = services;
   const now = clock();
   const [{ settlements, next }, queues, unnamed, previews] = await Promise.all([
@@ -42,13 +42,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     done: doneText(url, DONE, (done) => t(`settlements:done.${done}`)),
     providers: providers.all.map(({ name }) => name),
     fetched: providers.all.filter((each) => each.fetchSettlement).map(({ name }) => name),
-    previews: previews.map(({ made_at, ...each }) => ({ ...each, at: moment(made_at) })),
+    previews: previews.map(({ made_at, ...each }) => ({ ...each, at: stamp(made_at) })),
     queues: queues.map(({ queue, count, page }) => ({ queue, count, page })),
     isCut: unnamed.length === productRules.admin_rows,
     unnamed: unnamed.map(({ id, provider, provider_ref, settled_at, ...each }) => ({
       ...{ id, provider, provider_ref },
       amount: money(each.charged_minor, each.charged_currency),
-      at: moment(settled_at),
+      at: stamp(settled_at),
     })),
     settlements: settlements.map(({ id, provider, rows_count, totals, open_exceptions, imported_at }) => {
       const sums = Object.entries(totals);
@@ -56,7 +56,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         sums.map(([currency, sum]) => money(sum[name], currency)).join(", ");
       return {
         ...{ id, provider, rows_count, open_exceptions },
-        ...{ gross: show("gross_minor"), fee: show("fee_minor"), at: moment(imported_at) },
+        ...{ gross: show("gross_minor"), fee: show("fee_minor"), at: stamp(imported_at) },
       };
     }),
     next: nextPage(PAGE, next),
@@ -120,7 +120,7 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
           key: each.id,
           cells: [
             <Link key="at" className="row-link" to={`${PAGE}/${each.id}`}>
-              {each.at}
+              <Moment stamp={each.at} />
             </Link>,
             each.provider,
             each.rows_count,

@@ -36,7 +36,7 @@ const DONE = [
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const deleted = await loadDeletedUser(context, params.id);
-  const { db, t, moment } = deskOf(context);
+  const { db, t, stamp } = deskOf(context);
   const done = askedOf(url.searchParams, "done", DONE);
   if (deleted)
     return { ...deleted, done: done ? t(`admin:user.done.${done}`) : null, isDeleted: true as const };
@@ -51,7 +51,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     done: done ? t(`admin:user.done.${done}`) : null,
     events: events.map((event) => ({
       ...event,
-      at: moment(event.at),
+      at: stamp(event.at),
       reason: reasonText(getI18n(context), event.reason),
     })),
   };

@@ -31,7 +31,7 @@ import { RedemptionList, VoucherState } from "./voucher-parts.tsx";
 
 /** Never shows the code. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db, isAlone, locale, t } = deskOf(context);
+  const { db, isAlone, locale, t, stamp } = deskOf(context);
   const facts = await requireFound(params.id, (id) => findVoucherFacts(db, id));
   // A refund is logged under its payment.
   const subjects = [`voucher:${facts.id}`, ...facts.payments.map(({ id }) => `payment:${id}`)];
@@ -49,7 +49,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       canMail: facts.status === "VALID" && facts.email !== null,
       canRefund: facts.status === "VALID" && paid !== undefined,
     },
-    audit: await shownAudit(db, entries, getI18n(context)),
+    audit: await shownAudit(db, entries, { texts: getI18n(context), stamp }),
   };
 }
 

@@ -11,7 +11,7 @@ import { VoucherState } from "./voucher-parts.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const search = askedSearch(url.searchParams, VOUCHER_STATES);
-  const { db, t, money, moment } = deskOf(context);
+  const { db, t, money, stamp } = deskOf(context);
   const { vouchers, next } = await searchVouchers(db, search);
   return {
     title: t("adminVouchers:title"),
@@ -20,7 +20,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     vouchers: vouchers.map(({ amount_minor, paid_at, ...voucher }) => ({
       ...voucher,
       amount: money(amount_minor, voucher.currency),
-      at: moment(paid_at),
+      at: stamp(paid_at),
     })),
     next: nextPage("/admin/vouchers", next, { q: search.words, status: search.status }),
   };

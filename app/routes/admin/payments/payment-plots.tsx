@@ -1,48 +1,15 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { Card } from "../../ui/components/card.tsx";
-import { DataTable, figure } from "../../ui/components/data-table.tsx";
-import { BarPlot, ColumnPlot } from "../../ui/components/plots.tsx";
-import type { loadFigures, shownAges } from "./overview.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { DataTable, figure } from "../../../ui/components/data-table.tsx";
+import { ColumnPlot } from "../../../ui/components/plots.tsx";
+import type { loadFigures } from "./payment-plots.server.ts";
 
 type Figures = Awaited<ReturnType<typeof loadFigures>>;
 
-export function OverviewPlots({ figures, ages }: { figures: Figures; ages: ReturnType<typeof shownAges> }) {
-  const { t } = useTranslation("overview");
-  const { owed, held, currencies } = figures;
+export function PaymentPlots({ figures }: { figures: Figures }) {
   return (
     <div className="plots">
-      <Card title={t("ages")}>
-        {ages.length === 0 ? (
-          <p className="help">{t("noWork")}</p>
-        ) : (
-          <BarPlot title={t("agesTitle")} bars={ages} />
-        )}
-      </Card>
-      <Card title={t("owed")}>
-        <BarPlot
-          title={t("owedTitle")}
-          bars={[
-            { key: "owed", name: t("owes"), ...owed },
-            { key: "held", name: t("holds"), ...held },
-          ]}
-        />
-        <Folded text={t("byCurrency")}>
-          <DataTable
-            caption={t("owed")}
-            columns={[t("currency"), figure(t("owes")), figure(t("holds"))]}
-            rows={currencies.map((each) => ({
-              key: each.currency,
-              cells: [each.currency, each.owed, each.held],
-            }))}
-            empty={t("nothing")}
-          />
-        </Folded>
-        <p>
-          <Link to="/admin/books">{t("toBooks")}</Link>
-        </p>
-      </Card>
       <PaidByDay {...figures} />
       <RefusedByWeek {...figures} />
     </div>
@@ -104,11 +71,11 @@ function RefusedByWeek({ weeks, reasons }: Figures) {
   );
 }
 
-function Folded({ text, children }: { text?: string; children: ReactNode }) {
+function Folded({ children }: { children: ReactNode }) {
   const { t } = useTranslation("overview");
   return (
     <details className="more">
-      <summary>{text ?? t("table")}</summary>
+      <summary>{t("table")}</summary>
       {children}
     </details>
   );
