@@ -80,7 +80,7 @@ test("an operator imports a statement, finds what fits nothing, and settles it w
   expect(statusLine(await pageAfter(await settle(), other))).toMatch(/^Schon erledigt/);
   const settled = await get(address, operator);
   expect(mainOf(settled)).toContain("Monatsgebühr");
-  expect(settled.text).not.toContain("/settlement");
+  expect(settled.text).not.toContain("/settlements/");
   const lines = await database.db
     .selectFrom("audit_log")
     .select("action")

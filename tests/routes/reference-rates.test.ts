@@ -88,7 +88,7 @@ test("the age of each currency's rate is among the metrics", async () => {
 });
 
 test("a fan who wants to pay in a currency without a current rate is asked for another one, on a page, at every step", async () => {
-  const noRate = "Für USD gibt es gerade keinen Kurs.";
+  const noRate = "Gerade kein Kurs für USD.";
   const updated = await fan.post(`${tip}/payment`, { ...choice("USD"), step: "update" });
   expect(updated.status).toBe(303);
   const page = await fan.get(`${tip}/payment`);
@@ -129,7 +129,7 @@ test("so is who buys a voucher", async () => {
   );
   expect(updated.status).toBe(303);
   const page = await fan.get(payment, { Cookie });
-  expect([page.status, page.text.includes("Für GBP gibt es gerade keinen Kurs.")]).toEqual([200, true]);
+  expect([page.status, page.text.includes("Gerade kein Kurs für GBP.")]).toEqual([200, true]);
 });
 
 test("a creator of another currency is told to redeem a voucher later, which stays valid", async () => {

@@ -197,8 +197,9 @@ export async function readWeek(
  * (docs/product.md, 5.7).
  */
 export async function readGrowth(db: Kysely<DB>, creatorId: string, currency: string, now: Date) {
-  const { month, before, until } = growthPeriods(businessDate(now));
-  const days = await readDays(db, creatorId, currency, `${before}-01`);
+  const today = businessDate(now);
+  const { month, before, until } = growthPeriods(today);
+  const days = await readDays(db, creatorId, currency, { from: `${before}-01`, to: today });
   const sumOfMonth = (name: string) => sumOf(days.filter(({ day }) => day.startsWith(name))).amount_minor;
   const earlier = days.filter(({ day }) => day.startsWith(before) && day <= until);
   return { until, this_minor: sumOfMonth(month), before_minor: sumOf(earlier).amount_minor };
