@@ -218,7 +218,10 @@ test.for(Object.keys(TABLE) as AccountStatus[])(
     if (status === "LOCKED") return;
     // The dashboard says how an account stands that is not as it should be.
     if (status !== "ACTIVE")
-      await page.getByText(t(`dashboard:home.status.${status as "PENDING"}`)).waitFor();
+      await page
+        .getByText(t(`dashboard:home.status.${status as "PENDING"}`))
+        .first()
+        .waitFor();
     const link = async (network: string) =>
       await db
         .insertInto("social_links")

@@ -1,9 +1,11 @@
-import type { SubmissionResult } from "@conform-to/react";
-import { Button } from "@mantine/core";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
+import { Button, Checkbox, Textarea } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
+import { replyForm } from "../../../domain/tips/reply.schema.ts";
 import { productRules } from "../../../product-rules.ts";
+import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { RefusedClick } from "../../../ui/components/form-errors.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { focusHeading } from "../../../ui/keep-focus.ts";
@@ -200,30 +202,7 @@ export function TipActs({
         <RefusedClick id={`thank-${tip.id}`} refusal={thank.data} />
       )}
       <TakeBack tip={tip} returnTo={returnTo} />
-      {isFirst ? (
-        <thank.Form
-          method="post"
-          action={`${address}/reply${listFrom}`}
-          className="letter-thanks"
-          onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".letter"))}
-        >
-          <input type="hidden" name="return_to" value={returnTo} />
-          <label htmlFor={`words-${tip.id}`}>{t("reply.label")}</label>
-          <textarea
-            id={`words-${tip.id}`}
-            name="message"
-            rows={2}
-            maxLength={productRules.reply.characters_maximum}
-            defaultValue={tip.thanks}
-          />
-          <label className="letter-remember">
-            <input type="checkbox" name="remember" value="1" /> {t("reply.remember")}
-          </label>
-          <Button type="submit" className="go">
-            {t("tip.thank")}
-          </Button>
-        </thank.Form>
-      ) : null}
+      {isFirst ? <ThankForm tip={tip} action={`${address}/reply${listFrom}`} returnTo={returnTo} /> : null}
       <div className="letter-acts">
         {canReply && !isFirst ? <Link to={`${address}/reply${listFrom}`}>{t("tip.write")}</Link> : null}
         {isNew ? (
@@ -248,6 +227,41 @@ export function TipActs({
         )}
       </div>
     </>
+  );
+}
+
+function ThankForm({ tip, action, returnTo }: { tip: ShownTip; action: string; returnTo: string }) {
+  const { t } = useTranslation("dashboard");
+  const { thank } = useOptimisticTip(tip);
+  const { form, fields, textarea } = useCheckedForm({
+    id: `thanks-${tip.id}`,
+    lastResult: thank.data,
+    defaultValue: { message: tip.thanks },
+    schema: replyForm,
+  });
+  return (
+    <thank.Form
+      method="post"
+      action={action}
+      className="letter-thanks"
+      {...getFormProps(form)}
+      onSubmit={(event) => {
+        form.onSubmit(event);
+        if (!event.defaultPrevented) focusHeading(event.currentTarget.closest(".letter"));
+      }}
+    >
+      <input type="hidden" name="return_to" value={returnTo} />
+      <Textarea
+        {...textarea(fields.message)}
+        label={t("reply.label")}
+        rows={2}
+        maxLength={productRules.reply.characters_maximum}
+      />
+      <Checkbox name="remember" value="1" label={t("reply.remember")} />
+      <Button type="submit" className="go">
+        {t("tip.thank")}
+      </Button>
+    </thank.Form>
   );
 }
 
