@@ -113,7 +113,7 @@ it("its cancellation says as a PDF which note it cancels and what is owed again,
   if (!receipt || !refunded?.credit_note || !refunded.cancellation) throw new Error("nothing was cancelled");
   const { credit_note: note, cancellation, came_back_at } = refunded;
   for (const [locale, ...words] of [
-    ["en", `Cancels credit note no. ${note.number}`, "€2.38", "€22.38 could not be delivered"],
+    ["en", `Cancels credit note no. ${note.number}`, "€2.38", "€22.38 failed and came back"],
     ["de", `Storniert Gutschrift Nr. ${note.number}`, "2,38", "kam nicht an"],
   ] as const) {
     const facts = { receipt, refund: refunded, note, came_back_at, ...cancellation };

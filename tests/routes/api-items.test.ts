@@ -192,7 +192,7 @@ describe("a new item", () => {
       amount: ["Gib einen Betrag von 5 bis 500 ein"],
     });
     const nowhere = readRefusal(await look(randomUUID(), german));
-    expect(nowhere.message).toBe("Dieser Wunsch wurde nicht gefunden");
+    expect(nowhere.message).toBe("Dieses Item wurde nicht gefunden");
   });
 
   test("a new item is refused once there are fifty, and once three of an unverified creator wait", async () => {
@@ -205,7 +205,7 @@ describe("a new item", () => {
     await records().insertInto("tribute_items").values(rows).execute();
     expect(readRefusal(await create(await byToken(rich), good))).toEqual({
       ...{ status: 409, code: "too_many", errors: {} },
-      message: "You have 50 items, which is the maximum",
+      message: "More than 50 items are not possible",
     });
     const fresh = await byToken(await makeAccount());
     for (const index of many(3))

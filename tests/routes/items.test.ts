@@ -124,7 +124,7 @@ describe("a new item", () => {
     for (let n = 0; n <= limitTable.item.points; n += 1)
       sent.push(refused(await send({ name: "Kaffee", amount: "5" }, undefined, busy)));
     expect(sent[0]).toContain("Mehr als 50 Items gehen nicht");
-    expect(sent.at(-1)).toContain("Zu viele neue Wünsche in einer Stunde");
+    expect(sent.at(-1)).toContain("Zu viele neue Items");
     expect(await itemsOf(busy)).toHaveLength(50);
   });
 });

@@ -282,14 +282,3 @@ export async function listStatusEvents(
     to_status: row.to_status,
   }));
 }
-
-export async function countByStatus(db: Kysely<DB>): Promise<Partial<Record<AccountStatus, number>>> {
-  const rows = await db
-    .selectFrom("users")
-    .select((eb) => ["status", eb.fn.countAll<number>().as("count")])
-    .where("role", "=", "CREATOR")
-    .where("deleted_at", "is", null)
-    .groupBy("status")
-    .execute();
-  return Object.fromEntries(rows.map((row) => [row.status, row.count]));
-}

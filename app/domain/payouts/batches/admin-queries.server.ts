@@ -45,28 +45,6 @@ export async function listWaitingPayouts(db: Kysely<DB>): Promise<WaitingPayouts
   }));
 }
 
-export async function countPayoutWork(
-  db: Kysely<DB>,
-): Promise<Record<"requested" | "processing" | "details", number>> {
-  const of = (eb: ExpressionBuilder<DB, never>, status: "REQUESTED" | "PROCESSING") =>
-    eb
-      .selectFrom("payouts")
-      .select((inner) => inner.fn.countAll<number>().as("n"))
-      .where("status", "=", status);
-  const row = await db
-    .selectNoFrom((eb) => [
-      of(eb, "REQUESTED").as("requested"),
-      of(eb, "PROCESSING").as("processing"),
-      eb
-        .selectFrom("payout_destinations")
-        .select((inner) => inner.fn.countAll<number>().as("n"))
-        .where("status", "=", "PENDING")
-        .as("details"),
-    ])
-    .executeTakeFirstOrThrow();
-  return { requested: row.requested ?? 0, processing: row.processing ?? 0, details: row.details ?? 0 };
-}
-
 export interface AdminPayout {
   id: string;
   creator_id: string;
