@@ -171,7 +171,12 @@ export const productRules = {
   },
   review_hours: 24,
   reason_characters_maximum: 500,
-  reply: { per_tip_maximum: 2, characters_maximum: 1000, per_recipient_day_maximum: 10 },
+  reply: {
+    ...{ per_tip_maximum: 2, characters_maximum: 1000, per_recipient_day_maximum: 10 },
+    /** As long a thank-you can be taken back; its mail waits a little longer. */
+    take_back_seconds: 10,
+    mail_waits_seconds: 15,
+  },
   dashboard_tips: 20,
   fans_page: 25,
   /** Older pages use a cursor. */

@@ -1890,6 +1890,7 @@ export interface Users {
     "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK"
   >;
   terms_accepted_at: Timestamp | null;
+  thank_you_text: string | null;
   tip_amounts_currency: string | null;
   tip_amounts_minor: ColumnType<Minor[] | null, number[] | null | undefined, number[] | null> | null;
   updated_at: Timestamp;

@@ -18,7 +18,7 @@ export async function layoutData(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<LayoutData> {
-  const { announcements, clock, db, pathShape } = context.get(servicesContext);
+  const { announcements, clock, db, networks, pathShape } = context.get(servicesContext);
   const viewer = await findRequestViewer(context);
   const [{ notices, event }, work] = await Promise.all([
     announcements(getLocale(context), clock()),
@@ -29,6 +29,7 @@ export async function layoutData(
     viewer: viewer && {
       ...shownViewer(viewer, work),
       hasShared: hasShared(request.headers.get("Cookie")),
+      networks: { microblog: networks.find("x") !== null, chatBot: networks.find("discord") !== null },
     },
     notices,
     // A tip's steps show no distraction.
@@ -59,7 +60,7 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
   };
 }
 
-function shownViewer(viewer: Viewer, work: AdminWork): Omit<ShownViewer, "hasShared"> {
+function shownViewer(viewer: Viewer, work: AdminWork): Omit<ShownViewer, "hasShared" | "networks"> {
   return {
     name: viewer.name ?? viewer.username ?? viewer.email,
     username: viewer.username,

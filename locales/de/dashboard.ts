@@ -7,6 +7,7 @@ export default {
   pending: "Noch nicht verfügbar",
   nextAt: "{{amount}} am {{day}}",
   toPayouts: "Auszahlungen",
+  growth: { month: "{{sum}} diesen Monat", change: "{{change}} zum Vormonat" },
   owed: {
     title: "Offen nach einer Rückbuchung",
     text: "Die Bank eines Fans hat Geld zurückgeholt, das schon an dich ausgezahlt war. Deine nächsten Trinkgelder gleichen das aus; bis dahin bleibt so viel von deinem übrigen Guthaben stehen.",
@@ -127,6 +128,9 @@ export default {
     label: "Deine Nachricht",
     help: "Wir schicken sie in deinem Namen per E-\u2060Mail. Auf ein Trinkgeld kannst du {{rule.replies}}-mal antworten. Keine Links, Telefonnummern oder Bankkonten.",
     send: "Absenden",
+    remember: "Als meinen Text merken",
+    takeBack: "Zurücknehmen",
+    takenBack: "Zurückgenommen. Nichts wurde verschickt.",
     ready: "Vielen lieben Dank, {{name}}! Dein Trinkgeld bedeutet mir viel.",
     sent: "Dein Dank ist unterwegs.",
     kept: "Dieser Fan möchte keine Dankes-Mails, deshalb haben wir keine geschickt. Deine Worte stehen beim Trinkgeld.",

@@ -3,6 +3,7 @@ import type { Translation } from "../shape.ts";
 
 export default {
   label: "Dein Konto",
+  ownAccount: "Konto",
   close: "Menü schließen",
   closeDialog: "Schließen",
   waiting: "noch etwas zu tun",
@@ -19,10 +20,13 @@ export default {
   chatBot: "Discord-Bot",
   socialMedia: "Soziale Netzwerke",
   account: "Mein Konto",
+  items: "Items",
+  fans: "Fans",
+  statistics: "Statistik",
   payouts: "Auszahlungen",
   grouplists: "Gruppen",
-  leaderboard: "Rangliste",
   voucher: "Gutschein einlösen",
+  notSetUp: "Hier nicht eingerichtet",
   isNew: "neu",
   email: "E-\u2060Mail-Adresse",
   share: "Auf X teilen",
@@ -32,14 +36,6 @@ export default {
   locked: "Warum mein Konto gesperrt ist",
   export: "Meine Daten herunterladen",
   delete: "Konto löschen",
-  help: "Hilfe",
   logout: "Abmelden",
-  tabs: {
-    label: "Übersicht",
-    tips: "Trinkgelder",
-    items: "Wünsche",
-    payouts: "Auszahlungen",
-    statistics: "Statistik",
-    fans: "Fans",
-  },
+  tabsLabel: "Übersicht",
 } satisfies Translation<typeof en>;

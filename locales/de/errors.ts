@@ -270,6 +270,7 @@ export default {
       "Gib einen Betrag von {{rule.message_price_minimum}} bis {{rule.message_price_maximum}} ein, zum Beispiel 5 oder 12,50",
   },
   reply: {
+    too_late: "Schon verschickt.",
     required: "Schreib ein paar Worte",
     long: "Höchstens {{rule.reply_maximum}} Zeichen",
     seen_at: "Lade die Seite neu und versuch es noch einmal",

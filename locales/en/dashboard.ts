@@ -4,6 +4,7 @@ export default {
   pending: "Pending",
   nextAt: "{{amount}} on {{day}}",
   toPayouts: "Payouts",
+  growth: { month: "{{sum}} this month", change: "{{change}} on last month" },
   owed: {
     title: "Owed after a chargeback",
     text: "A fan's bank took back money that had already been paid out to you. Your next tips settle it; until then as much of your other money is held back.",
@@ -119,6 +120,9 @@ export default {
     label: "Your message",
     help: "We send it by email, in your name. You can reply up to {{rule.replies}} times to a tip. No links, phone numbers or bank accounts.",
     send: "Send",
+    remember: "Keep as my text",
+    takeBack: "Take back",
+    takenBack: "Taken back. Nothing was sent.",
     ready: "Thank you so much, {{name}}! Your tip means a lot to me.",
     sent: "Your thank-you is on its way.",
     kept: "This fan wants no thank-yous by mail, so none was sent. Your words stand with the tip.",

@@ -262,6 +262,7 @@ export default {
       "Enter an amount from {{rule.message_price_minimum}} to {{rule.message_price_maximum}}, such as 5 or 12.50",
   },
   reply: {
+    too_late: "Already sent.",
     required: "Write a few words",
     long: "Use at most {{rule.reply_maximum}} characters",
     seen_at: "Reload the page and try again",

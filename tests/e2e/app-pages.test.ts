@@ -162,9 +162,9 @@ describe("a creator on hydrated pages", () => {
     const { page, t } = visitor;
     await openApp(visitor, "/account/settings");
     const seen = countDocuments(visitor);
-    await drawerLink(visitor, t("drawer:security")).click();
-    await page.getByRole("heading", { level: 1, name: t("account:security.title") }).waitFor();
-    expect([pathOf(page), await page.title()]).toEqual(["/account/security", t("account:security.title")]);
+    await drawerLink(visitor, t("drawer:socialMedia")).click();
+    await page.getByRole("heading", { level: 1, name: t("account:social.title") }).waitFor();
+    expect([pathOf(page), await page.title()]).toEqual(["/account/socialmedia", t("account:social.title")]);
     await page.goBack();
     await page.getByRole("heading", { level: 1, name: t("account:settings.title") }).waitFor();
     expect(seen.documents).toBe(0);
@@ -279,12 +279,12 @@ describe("a creator on hydrated pages", () => {
     const price = page.getByLabel(t("account:settings.price", { currency: "EUR" }));
     await price.fill("4");
     await page.context().setOffline(true);
-    await drawerLink(visitor, t("drawer:security")).click();
+    await drawerLink(visitor, t("drawer:socialMedia")).click();
     await page.getByRole("alert").getByText(t("common:error.offline.text")).waitFor();
     expect([pathOf(page), await price.inputValue()]).toEqual(["/account/settings", "4"]);
     await page.context().setOffline(false);
-    await drawerLink(visitor, t("drawer:security")).click();
-    await page.getByRole("heading", { level: 1, name: t("account:security.title") }).waitFor();
+    await drawerLink(visitor, t("drawer:socialMedia")).click();
+    await page.getByRole("heading", { level: 1, name: t("account:social.title") }).waitFor();
   });
 
   test("a session that ends while something is typed says so and takes nothing away", async () => {
@@ -370,16 +370,15 @@ describe("a creator on hydrated pages", () => {
       const { page, t } = visitor;
       visitor.expectStatus(404);
       visitor.expectComplaint(/Failed to fetch|dynamically imported|Error loading route module/);
-      await page.route("**/assets/security-*.js", (route) => route.fulfill({ status: 404, body: "" }));
+      await page.route("**/assets/social-media-*.js", (route) => route.fulfill({ status: 404, body: "" }));
       await openApp(visitor, "/account/settings");
       await page.evaluate(() => sessionStorage.clear());
       const price = page.getByLabel(t("account:settings.price", { currency: "EUR" }));
       if (typed !== "") await price.fill(typed);
       const seen = countDocuments(visitor);
-      const open = () => drawerLink(visitor, t("drawer:security")).click();
+      const open = () => drawerLink(visitor, t("drawer:socialMedia")).click();
       const refused = () => page.getByRole("alert").getByText(t("common:error.offline.text")).waitFor();
-      const opened = () =>
-        page.getByRole("heading", { level: 1, name: t("account:security.title") }).waitFor();
+      const opened = () => page.getByRole("heading", { level: 1, name: t("account:social.title") }).waitFor();
       return { ...visitor, price, seen, open, refused, opened };
     }
 
@@ -452,8 +451,8 @@ describe("a creator on hydrated pages", () => {
       route.fulfill({ status: 204, headers: { "X-Remix-Reload-Document": "true" } }),
     );
     await page.evaluate(() => sessionStorage.clear());
-    await drawerLink(visitor, t("drawer:security")).click();
-    await page.getByRole("heading", { level: 1, name: t("account:security.title") }).waitFor();
+    await drawerLink(visitor, t("drawer:socialMedia")).click();
+    await page.getByRole("heading", { level: 1, name: t("account:social.title") }).waitFor();
     expect(seen.documents).toBeLessThanOrEqual(1);
   });
 });

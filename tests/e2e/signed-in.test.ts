@@ -179,40 +179,25 @@ test("the language that is chosen while signed in is kept with the user, and use
   expect(await elsewhere.page.getAttribute("html", "lang")).toBe("en");
 });
 
-/** What a drawer shows: "!" a dot for something that waits, "*" new tips, "-" disabled. */
-const ALWAYS = ["Settings", "Security"];
-const THROUGH = ["Posts on X", "My account", ...ALWAYS, "Help"];
+/** What a menu shows: "!" a dot for something that waits, "*" new tips, "-" disabled. */
+const MONEY = ["Items", "Fans", "Statistics", "Payouts"];
 const TABLE: Record<string, string[]> = {
   ACTIVE: [
-    "My page",
-    "Tips *",
-    "Payouts",
-    "Groups",
-    "Leaderboard",
-    ...["Redeem a voucher", "Discord bot"],
-    "Share on X !",
-    "QR code",
-    "Edit profile",
-    "Social media !",
-    ...THROUGH,
+    ...["My page", "Tips *", ...MONEY, "Groups"],
+    ...["Share on X !", "Edit profile", "Social media !", "Posts on X", "QR code"],
+    ...["Redeem a voucher", "Discord bot", "Settings"],
   ],
   ...Object.fromEntries(
     // Whatever is not ACTIVE has the dot, also while it is in review or owes after a chargeback.
     ["CREATED", "PENDING", "DECLINED", "CHARGEBACK"].map((status) => [
       status,
       [
-        "My page -",
-        // Nobody can have tipped before the verification.
-        status === "CHARGEBACK" ? "Home *" : "Home",
-        "Payouts",
-        "Leaderboard",
+        // Only verified creators have tips.
+        ...["My page -", status === "CHARGEBACK" ? "Home *" : "Home", ...MONEY],
+        ...["Edit profile", "Verification !", "Payout data !", "Social media !", "Posts on X"],
         // Fans can tip them as before.
         ...(status === "CHARGEBACK" ? ["QR code"] : []),
-        "Edit profile",
-        "Verification !",
-        "Payout data !",
-        "Social media !",
-        ...THROUGH,
+        "Settings",
       ],
     ]),
   ),
@@ -233,7 +218,10 @@ test.for(Object.keys(TABLE) as AccountStatus[])(
     if (status === "LOCKED") return;
     // The dashboard says how an account stands that is not as it should be.
     if (status !== "ACTIVE")
-      await page.getByText(t(`dashboard:home.status.${status as "PENDING"}`)).waitFor();
+      await page
+        .getByText(t(`dashboard:home.status.${status as "PENDING"}`))
+        .first()
+        .waitFor();
     const link = async (network: string) =>
       await db
         .insertInto("social_links")
@@ -249,8 +237,18 @@ test.for(Object.keys(TABLE) as AccountStatus[])(
     const quiet = TABLE[status]?.map((entry) => entry.replace(/^(Social.*) !$/, "$1").replace(" *", ""));
     expect(await readDrawer(visitor)).toEqual(quiet);
     // The page one is on is marked.
+    for (const [path, entry, kind] of [
+      ["/account/settings", "Settings", "page"],
+      ["/account/privacy", "Settings", "true"],
+      ["/dashboard/statistics", "Statistics", "true"],
+      ["/payout", "Payouts", "page"],
+    ] as const) {
+      await visitor.visit(path);
+      const current = page.locator("#drawer [aria-current]");
+      expect([await current.innerText(), await current.getAttribute("aria-current")]).toEqual([entry, kind]);
+    }
     await visitor.visit("/account/security");
-    expect(await page.locator("#drawer [aria-current=page]").innerText()).toBe("Security");
+    expect(await page.locator("#drawer [aria-current]").innerText()).toContain("My account");
     const opened = status === "ACTIVE" ? 200 : 403;
     visitor.expectStatus(403);
     const answer = await page.goto("/grouplists");
@@ -261,8 +259,7 @@ test.for(Object.keys(TABLE) as AccountStatus[])(
   },
 );
 
-/** What is open in every stage stands beside what is always there. */
-const OPEN_TO_ALL = ["Email address", ...ALWAYS, "Delete my account", "Help"];
+const OPEN_TO_ALL = ["Email address", "Settings", "Delete my account"];
 
 test("before its stages are passed an account's drawer offers only what is there", async () => {
   const { id, email } = await someone("CREATED", 1);

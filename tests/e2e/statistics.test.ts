@@ -30,11 +30,8 @@ test.for(TWO_WAYS)(
     await payAtProvider(fan, await goToProvider(fan, tip), TYPED.card, "SUCCESS");
 
     await visitor.visit("/dashboard");
-    await page
-      .getByRole("link", { name: t("drawer:tabs.statistics"), exact: true })
-      .first()
-      .click();
-    await page.waitForURL("**/dashboard/statistics");
+    await page.getByRole("link", { name: t("drawer:statistics"), exact: true }).click();
+    await page.waitForURL("**/statistics");
     const question = t("statistics:plots.month.question");
     const plot = page.getByRole("img", { name: t("statistics:plotTitle", { question }) });
     expect(await plot.locator("b").first().textContent()).toMatch(/50[.,]00/);
@@ -64,7 +61,8 @@ test.for(TWO_WAYS)(
     }
 
     await visitor.visit("/dashboard");
-    await page.getByRole("link", { name: t("drawer:tabs.fans"), exact: true }).click();
+    if (circumstances.width < 900) await page.getByRole("link", { name: t("common:nav.menu") }).click();
+    await page.getByRole("link", { name: t("drawer:fans"), exact: true }).click();
     await page.waitForURL("**/dashboard/fans");
     await page.getByText(t("dashboard:fans.nameless")).waitFor();
     // Neither shared the address.

@@ -147,10 +147,13 @@ describe("the dashboard", () => {
 });
 
 describe("a thank-you", () => {
-  test("a thank-you is sent with one tap, in the fan's language, then once in the creator's words, and not a third time", async () => {
+  test("a thank-you is sent from the list, then once more, and not a third time", async () => {
     const { id, email } = await paidTip();
     const reply = `/dashboard/tips/${id}/reply`;
-    const tapped = await creator.wire.post(reply, { ready: "1", return_to: "/dashboard?show=new" });
+    const tapped = await creator.wire.post(reply, {
+      message: "Vielen lieben Dank, Nora Regen!",
+      return_to: "/dashboard?show=new",
+    });
     expect([tapped.status, tapped.headers.location]).toEqual([303, `/dashboard?show=new#tip-${id}`]);
     const sent = "Dein Dank ist unterwegs.";
     expect((await creator.wire.follow(tapped)).text).toContain(sent);
@@ -173,6 +176,24 @@ describe("a thank-you", () => {
     const written = mails.find(({ text }) => text.includes("Bis bald!"));
     expect(written?.html).toContain("&lt;b&gt;Jördis&lt;/b&gt;");
     expect(written?.html).not.toContain("<b>Jördis");
+  });
+
+  test("a thank-you that is taken back leaves no reply and no mail", async () => {
+    const { id } = await paidTip();
+    const reply = `/dashboard/tips/${id}/reply`;
+    const waits = async () =>
+      await records()
+        .selectFrom("mail_outbox")
+        .select("id")
+        .where("dedupe_key", "=", `thank-you:${id}:1`)
+        .execute();
+    await creator.wire.post(reply, { message: "Danke!" });
+    expect(await waits()).toHaveLength(1);
+    const back = await creator.wire.post(reply, { intent: "take-back", return_to: "/dashboard" });
+    expect([back.status, back.headers.location]).toEqual([303, `/dashboard#tip-${id}`]);
+    expect(await waits()).toEqual([]);
+    expect(await page(`/dashboard/tips/${id}`)).not.toContain("Danke!");
+    expect((await creator.wire.post(reply, { intent: "take-back" })).status).toBe(422);
   });
 
   test.for([
@@ -201,7 +222,7 @@ describe("a thank-you", () => {
 describe("the link to no more thank-yous", () => {
   test("stops them by its button alone, without signing in, and by what mail programs post", async () => {
     const { id, email } = await paidTip();
-    await creator.wire.post(`/dashboard/tips/${id}/reply`, { ready: "1" });
+    await creator.wire.post(`/dashboard/tips/${id}/reply`, { message: "Vielen lieben Dank!" });
     const mail = async () =>
       await records()
         .selectFrom("demo_mailbox")

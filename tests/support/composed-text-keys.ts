@@ -298,7 +298,6 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ],
   "errors:password.*": ["common", "own"],
   "errors:image.*": ["file_format", "file_size", "too_long", "too_often"],
-  "drawer:tabs.*": ["tips", "items", "fans", "payouts", "statistics"],
   "statistics:figures.*": ["total", "average", "best", "fresh", "returning"],
   "statistics:period.*": ["week", "30days", "12months", "all"],
   "statistics:plots.*.question": ["day", "month", "year", "types", "countries", "items"],

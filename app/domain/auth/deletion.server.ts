@@ -332,6 +332,7 @@ const ERASED = {
   locale: null,
   featured_at: null,
   about: null,
+  thank_you_text: null,
   goal_title: null,
   goal_minor: null,
   goal_currency: null,

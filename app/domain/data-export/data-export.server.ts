@@ -90,7 +90,7 @@ async function readPage(db: Kysely<DB>, userId: string) {
     .selectFrom("users")
     .select(["about", "goal_title", "goal_minor", "goal_currency", "goal_from", "show_supporters"])
     .select(["tip_amounts_minor", "tip_amounts_currency", "marked_amount_minor", "marks_often_chosen"])
-    .select("only_items")
+    .select(["only_items", "thank_you_text"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   const reviewed = await db

@@ -19,6 +19,7 @@ export async function queueMail<Template extends MailTemplate>(
     user_id: string | null;
     params: MailParams[Template];
     now: Date;
+    not_before?: Date;
   },
 ): Promise<void> {
   const id = services.newId();
@@ -38,7 +39,7 @@ export async function queueMail<Template extends MailTemplate>(
     .onConflict((conflict) => conflict.column("dedupe_key").doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (inserted) await services.jobs.enqueue(trx, "mail.send", { mail_id: id });
+  if (inserted) await services.jobs.enqueue(trx, "mail.send", { mail_id: id }, mail.not_before);
 }
 
 interface UnsentMail {

@@ -121,6 +121,21 @@ export function formatPercent(basisPoints: number, locale: Locale): string {
   return format.format(basisPoints / 10_000);
 }
 
+const changes = new Map<Locale, Intl.NumberFormat>();
+
+/** "+13%", "+13 %", of 0.13. */
+export function formatChange(share: number, locale: Locale): string {
+  const format = once(
+    changes,
+    locale,
+    () =>
+      new Intl.NumberFormat(LANGUAGES[locale].tag, {
+        ...{ style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" },
+      }),
+  );
+  return format.format(share);
+}
+
 const counts = new Map<Locale, Intl.NumberFormat>();
 
 /** "12,345", "12.345". */

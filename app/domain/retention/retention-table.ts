@@ -296,7 +296,7 @@ const people: Retained[] = [
     columns: `about address avatar_id city company country_id created_at currency date_of_birth
       default_price_per_message_minor deleted_at email email_notifications email_notifications_chosen_at email_undo_until email_verified_at eu_ust_id featured_at
       firstname goal_currency goal_from goal_minor goal_title header_id id last_seen_at lastname locale marked_amount_minor marks_often_chosen min_payout_minor name only_items password_hash
-      paused_at payout_method payout_type_id ranking_enabled_at role show_online_status show_supporters status terms_accepted_at tip_amounts_currency tip_amounts_minor updated_at
+      paused_at payout_method payout_type_id ranking_enabled_at role show_online_status show_supporters status terms_accepted_at thank_you_text tip_amounts_currency tip_amounts_minor updated_at
       username username_changed_at verification_terms_accepted_at verification_terms_declined_at zipcode`,
     what: "accounts",
     why: "The page, the payouts, signing in.",
@@ -306,7 +306,7 @@ const people: Retained[] = [
       empty:
         `about address avatar_id city company country_id date_of_birth email_verified_at eu_ust_id featured_at firstname
         goal_currency goal_from goal_minor goal_title header_id last_seen_at lastname locale marked_amount_minor name password_hash ranking_enabled_at
-        tip_amounts_currency tip_amounts_minor username_changed_at zipcode`.split(/\s+/),
+        thank_you_text tip_amounts_currency tip_amounts_minor username_changed_at zipcode`.split(/\s+/),
     },
   },
   {

@@ -192,6 +192,27 @@ export async function readWeek(
   return { days, all: sumOf(days) };
 }
 
+/**
+ * This month until today, and the month before until the same day, or its last. In minor units of `currency`
+ * (docs/product.md, 5.7).
+ */
+export async function readGrowth(db: Kysely<DB>, creatorId: string, currency: string, now: Date) {
+  const today = businessDate(now);
+  const { month, before, until } = growthPeriods(today);
+  const days = await readDays(db, creatorId, currency, { from: `${before}-01`, to: today });
+  const sumOfMonth = (name: string) => sumOf(days.filter(({ day }) => day.startsWith(name))).amount_minor;
+  const earlier = days.filter(({ day }) => day.startsWith(before) && day <= until);
+  return { until, this_minor: sumOfMonth(month), before_minor: sumOf(earlier).amount_minor };
+}
+
+export function growthPeriods(today: string): { month: string; before: string; until: string } {
+  const [year = 0, month = 0, day = 0] = today.split("-").map(Number);
+  const last = new Date(Date.UTC(year, month - 1, 0));
+  const before = last.toISOString().slice(0, 7);
+  const sameDay = String(Math.min(day, last.getUTCDate())).padStart(2, "0");
+  return { month: today.slice(0, 7), before, until: `${before}-${sameDay}` };
+}
+
 function isSome({ tips_count, amount_minor }: Sum): boolean {
   return tips_count > 0 || amount_minor > 0;
 }

@@ -63,6 +63,26 @@ export async function listReceivedTips(
   return { tips, next: next?.id ?? null };
 }
 
+/** How many read tips the first page has beside many that are not. */
+const READ_TIPS_MINIMUM = 5;
+
+/** The newest tips that are not read, then those that are; later pages have read ones. */
+export async function listInbox(
+  db: Kysely<DB>,
+  creatorId: string,
+  after: string | null,
+): Promise<{ tips: ReceivedTip[]; next: string | null }> {
+  const size = productRules.dashboard_tips;
+  const last = await findLast(db, creatorId, { only_new: false, fan: "", after });
+  const unread =
+    after === null
+      ? await readTips(db, creatorId, { only_new: true, fan: "", rows: size, last: null })
+      : null;
+  const rows = Math.max(READ_TIPS_MINIMUM, size - (unread?.tips.length ?? 0));
+  const read = await readTips(db, creatorId, { only_new: false, only_read: true, fan: "", rows, last });
+  return { tips: [...(unread?.tips ?? []), ...read.tips], next: read.next?.id ?? null };
+}
+
 /** By page number, for programs, after the tip `after`. The caller bounds the number, as rows are skipped. */
 export async function listNumberedTips(
   db: Kysely<DB>,
@@ -112,6 +132,7 @@ interface PageOrder extends TipFilter {
   rows: number;
   last: Place | null;
   days?: PaidDays;
+  only_read?: boolean;
 }
 
 interface PaidDays {
@@ -176,10 +197,13 @@ function paidTips(db: Kysely<DB>) {
 
 const fromTips = (db: Kysely<DB>, tips: Tips): Tips => db.selectFrom(tips.as("t")).selectAll("t");
 
-function inOrder(tips: Tips, { only_new, last, days }: PageOrder): Tips {
+function inOrder(tips: Tips, { only_new, only_read, last, days }: PageOrder): Tips {
   const time = timeOf({ only_new });
   let ordered = tips.orderBy(time, "desc").orderBy("t.id", "desc");
   if (only_new) ordered = ordered.where("t.status", "=", "ACTIVE").where("t.read_at", "is", null);
+  // The predicate of tips_read_idx.
+  if (only_read)
+    ordered = ordered.where((eb) => eb.or([eb("t.status", "<>", "ACTIVE"), eb("t.read_at", "is not", null)]));
   if (days?.from)
     ordered = ordered.where(
       "t.paid_at",

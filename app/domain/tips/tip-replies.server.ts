@@ -7,6 +7,8 @@ import { queueMail } from "../mails/outbox.server.ts";
 import { reviewContent } from "../moderation/review-content.ts";
 import type { TipServices } from "./tip-and-payment.server.ts";
 
+const rules = productRules.reply;
+
 /** Why a fan cannot be thanked (docs/product.md, 5.8). */
 export type ReplyRefusal = "in_review" | "closed" | "voucher" | "anonymous" | "no_email" | "used_up";
 
@@ -107,13 +109,13 @@ export async function markAllTipsRead(
 }
 
 /**
- * Mails a thank-you in the fan's language and marks the tip read, under the tip's lock. `is_ready` is the
- * prepared text, sent once. "not_allowed": the rules would hold it up; "kept": stored without a mail;
+ * Mails a thank-you in the fan's language and marks the tip read, under the tip's lock. `can_be_taken_back`:
+ * the mail waits for `takeBackReply`. "not_allowed": the rules would hold it up; "kept": stored without a mail;
  * "missing": another creator's (docs/product.md, 5.8).
  */
 export async function replyToTip(
   services: Pick<TipServices, "db" | "jobs" | "clock" | "newId">,
-  given: OwnTip & { message: string; is_ready?: boolean },
+  given: OwnTip & { message: string; can_be_taken_back?: boolean },
 ): Promise<"sent" | "kept" | "missing" | "not_allowed" | "too_often" | ReplyRefusal> {
   if (!isMailable(given.message)) return "not_allowed";
   return await services.db.transaction().execute(async (trx) => {
@@ -124,7 +126,6 @@ export async function replyToTip(
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("tip_id", "=", tip.id)
       .executeTakeFirstOrThrow();
-    if (given.is_ready && Number(count) > 0) return "sent";
     if (await isRepeated(trx, tip.id, given.message)) return "sent";
     const refusal = replyRefusal({ ...tip, refunded_minor: 0, reply_count: Number(count) });
     if (refusal !== null || tip.sender_email === null) return refusal ?? "no_email";
@@ -156,9 +157,64 @@ export async function replyToTip(
         address_key: addressKey(tip.sender_email),
       },
       now,
+      ...(given.can_be_taken_back && { not_before: afterSeconds(now, rules.mail_waits_seconds) }),
     });
     return "sent";
   });
+}
+
+/**
+ * Takes the last reply back, and its mail, which still waits. "too_late" after `take_back_seconds`, or once the
+ * mail has been sent; "missing": another creator's (docs/product.md, 5.8).
+ */
+export async function takeBackReply(
+  services: { db: Kysely<DB>; clock: () => Date },
+  given: OwnTip,
+): Promise<"taken_back" | "too_late" | "missing"> {
+  return await services.db.transaction().execute(async (trx) => {
+    const tip = await lockReceivedTip(trx, given);
+    if (!tip) return "missing";
+    const reply = await trx
+      .selectFrom("tip_replies")
+      .select(["id", "position", "created_at"])
+      .where("tip_id", "=", tip.id)
+      .orderBy("position", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    if (!reply || takeBackLeft(reply.created_at, services.clock()) === null) return "too_late";
+    const mail = await trx
+      .selectFrom("mail_outbox")
+      .select(["id", "status"])
+      .where("dedupe_key", "=", `thank-you:${tip.id}:${reply.position}`)
+      .forUpdate()
+      .executeTakeFirst();
+    if (mail && mail.status !== "QUEUED") return "too_late";
+    if (mail) await trx.deleteFrom("mail_outbox").where("id", "=", mail.id).execute();
+    await trx.deleteFrom("tip_replies").where("id", "=", reply.id).execute();
+    return "taken_back";
+  });
+}
+
+/** Milliseconds in which a reply can still be taken back; null once they are over. */
+export function takeBackLeft(sentAt: Date, now: Date): number | null {
+  const left = afterSeconds(sentAt, rules.take_back_seconds).getTime() - now.getTime();
+  return left > 0 ? left : null;
+}
+
+const afterSeconds = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);
+
+/** The creator's own thank-you text, with a place for the fan's name; null for the platform's. */
+export async function findThankYouText(db: Kysely<DB>, creatorId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("users")
+    .select("thank_you_text")
+    .where("id", "=", creatorId)
+    .executeTakeFirst();
+  return row?.thank_you_text ?? null;
+}
+
+export async function saveThankYouText(db: Kysely<DB>, creatorId: string, text: string): Promise<void> {
+  await db.updateTable("users").set({ thank_you_text: text }).where("id", "=", creatorId).execute();
 }
 
 /** A form whose answer was lost is sent again: the same words are one thank-you. */

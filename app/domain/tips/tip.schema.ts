@@ -78,12 +78,6 @@ const day = z.iso.date("errors.api.field").refine((text) => text >= "1970", "err
 
 export const salesPage = z.object({ page: pageNumber, from: day.optional(), to: day.optional() });
 
-/** Of an address: days that are none are ignored. */
-export const tableDays = z.object({
-  from: day.nullable().catch(null).default(null),
-  to: day.nullable().catch(null).default(null),
-});
-
 export const fansPage = z.object({
   page: pageNumber,
   before: z.iso

@@ -6,7 +6,6 @@ import { type FanPlace, listFans } from "../../domain/statistics/statistics.serv
 import { canReceive } from "../../domain/users/viewer.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { formatsOf } from "../../http/i18n.server.ts";
-import { DashboardTabs } from "../../ui/components/dashboard-tabs.tsx";
 import { DataTable, figure, NextPage } from "../../ui/components/data-table.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
 import { PageTitle } from "../../ui/components/page-title.tsx";
@@ -46,7 +45,6 @@ export default function Fans({ loaderData }: Route.ComponentProps) {
   return (
     <div className="account-page paper">
       <PageTitle>{t("fans.title")}</PageTitle>
-      <DashboardTabs current="fans" />
       <Title order={1}>{t("fans.title")}</Title>
       <section className="card">
         <p className="help">{t("fans.intro")}</p>

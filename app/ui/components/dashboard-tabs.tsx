@@ -2,20 +2,19 @@ import { useTexts } from "../texts.ts";
 import { PageLink } from "./page-link.tsx";
 
 const TABS = [
-  ["tips", "/dashboard"],
-  ["items", "/dashboard/items"],
-  ["fans", "/dashboard/fans"],
-  ["statistics", "/dashboard/statistics"],
-  ["payouts", "/dashboard/payouts"],
+  ["dashboard", "/dashboard"],
+  ["payouts", "/payout"],
+  ["statistics", "/statistics"],
 ] as const;
 
+/** The specification's tabs. Where the menu is beside the page, it has the same entries and these are hidden. */
 export function DashboardTabs({ current }: { current: (typeof TABS)[number][0] }) {
   const { t } = useTexts("drawer");
   return (
-    <nav className="tabs" aria-label={t("tabs.label")}>
+    <nav className="tabs dashboard-tabs" aria-label={t("tabsLabel")}>
       {TABS.map(([name, href]) => (
         <PageLink key={name} href={href} {...(name === current ? { "aria-current": "page" as const } : {})}>
-          {t(`tabs.${name}`)}
+          {t(name)}
         </PageLink>
       ))}
     </nav>

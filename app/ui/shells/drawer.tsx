@@ -6,7 +6,16 @@ import { PageLink } from "../components/page-link.tsx";
 import { QrLink } from "../components/qr-link.tsx";
 import { useTexts } from "../texts.ts";
 import { AdminAreas } from "./admin-areas.tsx";
+import { currentEntry } from "./current-entry.ts";
 import type { ShownViewer } from "./layout-data.ts";
+
+type CurrentMark = { "aria-current"?: "page" | "true" };
+
+/** An entry is current on its own page, and on the pages that only it leads to. */
+function mark(href: string, path: string, viewer: ShownViewer): CurrentMark {
+  if (currentEntry(path, viewer) !== href) return {};
+  return { "aria-current": path.split("?")[0] === href ? "page" : "true" };
+}
 
 function NeedDot() {
   const { t } = useTexts("drawer");
@@ -34,17 +43,7 @@ export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }) 
       <PageLink className="drawer-close" href="#content" data-close={t("closeDialog")}>
         {t("close")}
       </PageLink>
-      <p className="person">
-        <Avatar name={viewer.name} avatarId={viewer.avatarId} small />
-        <span>
-          <b>{viewer.name}</b>
-          {viewer.username ? (
-            <small>
-              <NameParts text={`@${viewer.username}`} />
-            </small>
-          ) : null}
-        </span>
-      </p>
+      <Person viewer={viewer} path={path} />
       {viewer.isLocked ? <LockedEntries path={path} /> : <Entries viewer={viewer} path={path} />}
       <form method="post" action="/logout">
         <button type="submit" className="drawer-entry">
@@ -55,37 +54,90 @@ export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }) 
   );
 }
 
+const LOCKED_PAGES = [
+  ["locked", "/account/locked"],
+  ["export", "/account/export"],
+  ["delete", "/account/delete"],
+] as const;
+
 /** Only reason, export and deletion (docs/product.md, 6.6). */
 function LockedEntries({ path }: { path: string }) {
   const { t } = useTexts("drawer");
   return (
     <ul>
-      <Entry href="/account/locked" path={path} text={t("locked")} />
-      <Entry href="/account/export" path={path} text={t("export")} />
-      <Entry href="/account/delete" path={path} text={t("delete")} />
+      {LOCKED_PAGES.map(([text, href]) => (
+        <Entry key={text} href={href} mark={path === href ? { "aria-current": "page" } : {}}>
+          {t(text)}
+        </Entry>
+      ))}
     </ul>
+  );
+}
+
+function Person({ viewer, path }: { viewer: ShownViewer; path: string }) {
+  const { t } = useTexts("drawer");
+  const name = (
+    <>
+      <Avatar name={viewer.name} avatarId={viewer.avatarId} small />
+      <span>
+        <b>{viewer.name}</b>
+        {viewer.username ? (
+          <small>
+            <NameParts text={`@${viewer.username}`} />
+          </small>
+        ) : null}
+      </span>
+    </>
+  );
+  if (viewer.isOperator || viewer.isLocked || viewer.isComingIn) return <p className="person">{name}</p>;
+  return (
+    <PageLink className="person" href="/account" {...mark("/account", path, viewer)}>
+      {name}
+      <span className="hidden-visually">{t("account")}</span>
+    </PageLink>
   );
 }
 
 function Entries({ viewer, path }: { viewer: ShownViewer; path: string }) {
   const { t } = useTexts("drawer");
-  const { isActive, isEmailVerified, checklist, needs, username } = viewer;
-  const entry = (href: string, text: string, more: Partial<EntryProps> = {}) => (
-    <Entry href={href} path={path} text={text} {...more} />
-  );
-  if (viewer.isOperator) {
+  if (!viewer.isOperator)
     return (
       <>
-        <AdminAreas work={viewer.work} path={path} />
         <ul>
-          {entry("/account", t("account"))}
-          {entry("/account/security", t("security"))}
+          <MainEntries viewer={viewer} path={path} />
+        </ul>
+        <ul aria-label={t("ownAccount")} className="drawer-account">
+          <AccountEntries viewer={viewer} path={path} />
         </ul>
       </>
     );
-  }
   return (
-    <ul>
+    <>
+      <AdminAreas work={viewer.work} path={path} />
+      <ul>
+        <Entry href="/account" mark={mark("/account", path, viewer)}>
+          {t("account")}
+        </Entry>
+        <Entry href="/account/security" mark={mark("/account/security", path, viewer)}>
+          {t("security")}
+        </Entry>
+      </ul>
+    </>
+  );
+}
+
+/** In the specification's order, each at its address (docs/product.md, 9.7). */
+function MainEntries({ viewer, path }: { viewer: ShownViewer; path: string }) {
+  const { t } = useTexts("drawer");
+  const { isActive, isEmailVerified, checklist, username } = viewer;
+  const isThrough = isEmailVerified && username !== null;
+  const entry = (href: string, text: string, dot: ReactNode = null) => (
+    <Entry href={href} mark={mark(href, path, viewer)}>
+      {text} {dot}
+    </Entry>
+  );
+  return (
+    <>
       {username !== null && isActive ? (
         entry(`/${username}`, t("profile"))
       ) : (
@@ -96,21 +148,52 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }) {
           </span>
         </li>
       )}
-      {entry("/dashboard", isActive ? t("dashboard") : t("home"), {
-        dot: <TipsDot isNew={viewer.latestNewTipId !== null} />,
-      })}
-      {isEmailVerified && username !== null ? entry("/payout", t("payouts")) : null}
+      {entry(
+        "/dashboard",
+        isActive ? t("dashboard") : t("home"),
+        <TipsDot isNew={viewer.latestNewTipId !== null} />,
+      )}
+      {isThrough ? (
+        <>
+          {entry("/dashboard/items", t("items"))}
+          {entry("/dashboard/fans", t("fans"))}
+          {entry("/statistics", t("statistics"))}
+          {entry("/payout", t("payouts"))}
+        </>
+      ) : null}
       {isActive ? entry("/grouplists", t("grouplists")) : null}
-      {isEmailVerified && username !== null ? entry("/leaderboard/creators", t("leaderboard")) : null}
-      {isActive
-        ? entry("/voucher/redeem", t("voucher"), {
-            dot: <span className="new-chip">{t("isNew")}</span>,
-          })
-        : null}
-      {isActive
-        ? entry("/discord", t("chatBot"), { dot: <span className="new-chip">{t("isNew")}</span> })
-        : null}
+    </>
+  );
+}
+
+/** The specification's other entries, in its order. */
+function AccountEntries({ viewer, path }: { viewer: ShownViewer; path: string }) {
+  const { t } = useTexts("drawer");
+  const { isActive, isEmailVerified, checklist, needs, username } = viewer;
+  const entry = (href: string, text: string, more: ReactNode = null) => (
+    <Entry href={href} mark={mark(href, path, viewer)}>
+      {text} {more}
+    </Entry>
+  );
+  const dotIf = (isWaiting: boolean) => (isWaiting ? <NeedDot /> : null);
+  const chip = <span className="new-chip">{t("isNew")}</span>;
+  const missing = (isSetUp: boolean) => (isSetUp ? null : <small>{t("notSetUp")}</small>);
+  return (
+    <>
       {isEmailVerified && isActive ? <ShareEntry hasShared={viewer.hasShared} /> : null}
+      {isEmailVerified ? entry("/account/edit", t("edit"), dotIf(checklist.profile === "open")) : null}
+      {username !== null && !isActive ? (
+        <>
+          {entry("/account/verification", t("verification"), dotIf(needs.verification))}
+          {entry("/account/payoutdata", t("payoutData"), dotIf(needs.payout_data))}
+        </>
+      ) : null}
+      {username !== null ? (
+        <>
+          {entry("/account/socialmedia", t("socialMedia"), dotIf(needs.social_media))}
+          {entry("/account/twitter", t("microblog"), missing(viewer.networks.microblog))}
+        </>
+      ) : null}
       {/* A creator with chargeback debt still receives tips. */}
       {username !== null && (isActive || checklist.verification === "done") ? (
         <li>
@@ -119,23 +202,22 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }) {
           </QrLink>
         </li>
       ) : null}
-      {isEmailVerified ? entry("/account/edit", t("edit"), { hasDot: checklist.profile === "open" }) : null}
-      {username !== null && !isActive
-        ? entry("/account/verification", t("verification"), { hasDot: needs.verification })
-        : null}
-      {username !== null && !isActive
-        ? entry("/account/payoutdata", t("payoutData"), { hasDot: needs.payout_data })
-        : null}
-      {username !== null
-        ? entry("/account/socialmedia", t("socialMedia"), { hasDot: needs.social_media })
-        : null}
-      {username !== null ? entry("/account/twitter", t("microblog")) : null}
-      {viewer.isComingIn ? entry("/account/email", t("email")) : entry("/account", t("account"))}
+      {isActive ? (
+        <>
+          {entry("/voucher/redeem", t("voucher"), chip)}
+          {entry(
+            "/discord",
+            t("chatBot"),
+            <>
+              {chip} {missing(viewer.networks.chatBot)}
+            </>,
+          )}
+        </>
+      ) : null}
+      {viewer.isComingIn ? entry("/account/email", t("email")) : null}
       {entry("/account/settings", t("settings"))}
-      {entry("/account/security", t("security"))}
       {viewer.isComingIn ? entry("/account/delete", t("delete")) : null}
-      {entry("/faq", t("help"))}
-    </ul>
+    </>
   );
 }
 
@@ -153,20 +235,11 @@ function ShareEntry({ hasShared }: { hasShared: boolean }) {
   );
 }
 
-interface EntryProps {
-  href: string;
-  path: string;
-  text: ReactNode;
-  hasDot?: boolean;
-  dot?: ReactNode;
-}
-
-function Entry({ href, path, text, hasDot, dot }: EntryProps) {
-  const isHere = path.split("?")[0] === href;
+function Entry({ href, mark, children }: { href: string; mark: CurrentMark; children: ReactNode }) {
   return (
     <li>
-      <PageLink className="drawer-entry" href={href} {...(isHere ? { "aria-current": "page" as const } : {})}>
-        {text} {hasDot ? <NeedDot /> : null} {dot}
+      <PageLink className="drawer-entry" href={href} {...mark}>
+        {children}
       </PageLink>
     </li>
   );

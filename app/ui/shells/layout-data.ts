@@ -19,6 +19,8 @@ export interface ShownViewer {
   hasShared: boolean;
   checklist: Checklist;
   needs: Requirements;
+  /** Which networks this platform has keys for. */
+  networks: { microblog: boolean; chatBot: boolean };
 }
 
 export interface LayoutData {

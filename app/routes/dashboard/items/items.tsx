@@ -9,7 +9,6 @@ import { takeDone } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { formatsOf } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { PageDialog } from "../../../ui/components/page-dialog.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { Title } from "../../../ui/components/title.tsx";
@@ -51,7 +50,6 @@ export default function Items({ loaderData }: Route.ComponentProps) {
   return (
     <div className="account-page">
       {place === "none" ? <PageTitle>{t("title")}</PageTitle> : null}
-      <DashboardTabs current="items" />
       <Title order={1}>{t("title")}</Title>
       {note === null ? null : (
         <p className="note" role="status">

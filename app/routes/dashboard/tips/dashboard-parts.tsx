@@ -6,7 +6,6 @@ import type { AccountStatus } from "../../../domain/users/viewer.ts";
 import type { CHECKLIST_PAGES } from "../../../ui/components/checklist-pages.ts";
 import { RefusedClick } from "../../../ui/components/form-errors.tsx";
 import { MainLink } from "../../../ui/components/main-button.tsx";
-import { PageLink } from "../../../ui/components/page-link.tsx";
 import { QrLink } from "../../../ui/components/qr-link.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { Title } from "../../../ui/components/title.tsx";
@@ -58,7 +57,13 @@ interface CurrencyStrip {
   owed: string | null;
 }
 
-export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }) {
+export function MoneyStrip({
+  money,
+  growth,
+}: {
+  money: readonly CurrencyStrip[];
+  growth: { sum: string; before: string; until: string; change: string | null };
+}) {
   const { t } = useTranslation("dashboard");
   return (
     <section className="card strip" aria-label={t("available")}>
@@ -93,7 +98,14 @@ export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }) {
           )}
         </dl>
       ))}
-      <PageLink href="/dashboard/payouts">{t("toPayouts")}</PageLink>
+      <p className="strip-growth">
+        {t("growth.month", { sum: growth.sum })}{" "}
+        {growth.change === null ? null : (
+          <span title={growth.before}>
+            {t("growth.change", { change: growth.change, day: growth.until })}
+          </span>
+        )}
+      </p>
     </section>
   );
 }
@@ -156,17 +168,22 @@ export function useHeldTips({ page, tips, seenAt }: TipList) {
   const isAnother = seen.page !== page || (seen.ids.length === 0 && now.ids.length > 0);
   if (isAnother) setSeen(now);
   const known = isAnother ? now : seen;
-  // Tips after a known one came from the next page.
+  // Tips after a known one came from the next page. What is read meanwhile keeps its place.
   const arrivals = Math.max(
     0,
     now.ids.findIndex((id) => known.ids.includes(id)),
   );
   return {
     arrived: tips.slice(0, arrivals),
-    list: tips.slice(arrivals),
+    list: inKnownOrder(tips.slice(arrivals), known.ids),
     seenAt: arrivals === 0 ? seenAt : known.seenAt,
     takeUp: () => setSeen(now),
   };
+}
+
+function inKnownOrder(tips: readonly ShownTip[], ids: readonly string[]): ShownTip[] {
+  const placeOf = ({ id }: ShownTip) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return tips.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 export function ArrivedTips({

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findEmailUndoEnd } from "../../../domain/auth/deletion.server.ts";
-import { formatDay, formatWeekday } from "../../../domain/money/formats.ts";
+import { formatChange, formatDay, formatShortDay, formatWeekday } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { findPayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import {
@@ -11,7 +11,7 @@ import {
   nextPayoutDay,
 } from "../../../domain/payouts/requests/overview.server.ts";
 import { maskedDestinationOf, payoutPromise } from "../../../domain/payouts/requests/payout-fees.ts";
-import { readWeek } from "../../../domain/statistics/statistics.server.ts";
+import { readGrowth, readWeek } from "../../../domain/statistics/statistics.server.ts";
 import { readAllForm } from "../../../domain/tips/tip.schema.ts";
 import { markAllTipsRead } from "../../../domain/tips/tip-replies.server.ts";
 import { notificationsForm } from "../../../domain/users/settings.schema.ts";
@@ -93,6 +93,20 @@ async function shownWeek(viewer: Viewer, context: Readonly<RouterContextProvider
       figure: show(amount_minor),
       amount: amount_minor,
     })),
+  };
+}
+
+/** "+13%" against the same days of the month before; no percentage where that had nothing. */
+export async function shownGrowth(viewer: Viewer, context: Readonly<RouterContextProvider>) {
+  const { db, clock } = context.get(servicesContext);
+  const { locale, money } = formatsOf(context);
+  const growth = await readGrowth(db, viewer.id, viewer.currency, clock());
+  const { until, this_minor, before_minor } = growth;
+  return {
+    sum: money(this_minor, viewer.currency),
+    before: money(before_minor, viewer.currency),
+    until: formatShortDay(until, locale),
+    change: before_minor === 0 ? null : formatChange((this_minor - before_minor) / before_minor, locale),
   };
 }
 

@@ -38,7 +38,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const path = `/dashboard/tips/${params.id}/refund`;
   const page = {
     ...{ isDone, isOver: isDone, typed, currency: payment.currency, locale },
-    ...{ path, tip: shownTip(tip, context), list: listBehind(url) },
+    ...{ path, tip: shownTip(tip, context, null), list: listBehind(url) },
   };
   const parsed = creatorRefundPreview(payment.currency, locale).safeParse({ amount: typed });
   if (!parsed.success) return { ...page, ...wrong(t("errors:refund.amount"), typed), confirm: null };

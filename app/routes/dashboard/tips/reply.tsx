@@ -1,17 +1,22 @@
 import { getFormProps } from "@conform-to/react";
-import { Textarea } from "@mantine/core";
+import { Checkbox, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findReceivedTip } from "../../../domain/tips/received-tips.server.ts";
-import { replyForm } from "../../../domain/tips/reply.schema.ts";
-import { replyToTip } from "../../../domain/tips/tip-replies.server.ts";
+import { findReceivedTip, type ReceivedTip } from "../../../domain/tips/received-tips.server.ts";
+import { replyForm, takeBackForm } from "../../../domain/tips/reply.schema.ts";
+import { thankYouTemplate } from "../../../domain/tips/thank-you-text.ts";
+import {
+  findThankYouText,
+  replyToTip,
+  saveThankYouText,
+  takeBackReply,
+} from "../../../domain/tips/tip-replies.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { takeBudgets } from "../../../http/budgets.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
@@ -26,36 +31,56 @@ import { backToTip, clickAnswer, listBehind, shownTip } from "./tips-page.server
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const tip = await requireOwnTip(request, context, params.id);
-  return { tip: shownTip(tip, context), list: listBehind(url) };
+  const { db } = context.get(servicesContext);
+  const { id } = await requireViewer(request, context);
+  return { tip: shownTip(tip, context, await findThankYouText(db, id)), list: listBehind(url) };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const tip = await requireOwnTip(request, context, params.id);
-  const form = parseForm(request, context, await readForm(request), replyForm);
+  const posted = await readForm(request);
+  if (posted.get("intent") === "take-back") return await takeBack(request, context, tip, posted);
+  const form = parseForm(request, context, posted, replyForm);
   if (!form.ok) return form.reply;
   const viewer = await requireViewer(request, context);
   if (!(await takeBudgets(context, [{ budget: "reply", key: viewer.id }])))
     return form.refuse({ "": "errors.reply.too_often" });
-  const ready = getI18n(context).getFixedT(tip.fan_locale, "dashboard");
-  const message = form.value.ready
-    ? ready("reply.ready", { name: tip.sender_name ?? "" })
-    : (form.value.message ?? "");
+  const message = form.value.message ?? "";
   const outcome = await replyToTip(services, {
     tip_id: tip.id,
     creator_id: viewer.id,
     message,
-    is_ready: form.value.ready !== undefined,
+    can_be_taken_back: true,
   });
   if (outcome === "missing") throw data(null, { status: 404 });
   if (outcome === "too_often") return form.refuse({ "": "errors.reply.too_often" });
   if (outcome === "not_allowed") return form.refuse({ message: "errors.reply.not_allowed" });
   if (outcome !== "sent" && outcome !== "kept") return form.refuse({ "": `errors.reply.${outcome}` });
+  if (form.value.remember)
+    await saveThankYouText(services.db, viewer.id, thankYouTemplate(message, tip.sender_name));
   const headers = await doneHeaders(context, outcome === "sent" ? "thanked" : "kept", tip.id);
   const page = backToTip(form.value.return_to ?? null, tip.id);
-  // A one-click thanks stays on its list; an own text leaves its page.
-  if (form.value.ready) return clickAnswer(request, page, headers);
+  // The list's own form stays on its list; the reply's page is left.
+  if (new URL(page, "http://local").pathname === "/dashboard") return clickAnswer(request, page, headers);
   return redirect(page, { status: 303, headers });
+}
+
+async function takeBack(
+  request: Request,
+  context: Route.ActionArgs["context"],
+  tip: ReceivedTip,
+  posted: FormData,
+) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const form = parseForm(request, context, posted, takeBackForm);
+  if (!form.ok) return form.reply;
+  const outcome = await takeBackReply(services, { tip_id: tip.id, creator_id: viewer.id });
+  if (outcome === "missing") throw data(null, { status: 404 });
+  if (outcome === "too_late") return form.refuse({ "": "errors.reply.too_late" });
+  const page = backToTip(form.value.return_to ?? null, tip.id);
+  return clickAnswer(request, page, await doneHeaders(context, "taken_back", tip.id));
 }
 
 async function requireOwnTip(request: Request, context: Route.LoaderArgs["context"], id: string) {
@@ -68,7 +93,8 @@ async function requireOwnTip(request: Request, context: Route.LoaderArgs["contex
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const posted = await request.clone().formData();
-  if (posted.has("ready")) return await sendClick({ serverAction });
+  const isOfList = String(posted.get("return_to")).split("?")[0] === "/dashboard";
+  if (isOfList || posted.has("intent")) return await sendClick({ serverAction });
   return await orNotSent(serverAction(), (reply) => reply);
 }
 
@@ -80,7 +106,7 @@ export default function Reply({ loaderData, actionData }: Route.ComponentProps) 
   const { form, fields, textarea } = useCheckedForm({
     id: "reply",
     lastResult: actionData,
-    defaultValue: { message: "" },
+    defaultValue: { message: tip.thanks },
     schema: replyForm,
   });
   const title =
@@ -112,6 +138,7 @@ export default function Reply({ loaderData, actionData }: Route.ComponentProps) 
               rows={4}
               maxLength={productRules.reply.characters_maximum}
             />
+            <Checkbox name="remember" value="1" label={t("reply.remember")} />
             <SubmitButton>{t("reply.send")}</SubmitButton>
           </Form>
         </section>

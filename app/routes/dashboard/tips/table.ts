@@ -1,8 +1,8 @@
 import { servicesContext } from "../../../context.ts";
 import { businessDate } from "../../../domain/calendar.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
+import { periodQuery } from "../../../domain/statistics/periods.ts";
 import { type ReceivedTip, streamReceivedTips } from "../../../domain/tips/received-tips.server.ts";
-import { tableDays } from "../../../domain/tips/tip.schema.ts";
 import { requireBudget } from "../../../http/budgets.server.ts";
 import { csvAmount, csvResponse } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -30,7 +30,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   await requireBudget(context, "tips_table", viewer.id);
   const { locale, t } = formatsOf(context);
-  const days = tableDays.parse(Object.fromEntries(url.searchParams));
+  const { from = null, to = null } = periodQuery.parse(Object.fromEntries(url.searchParams));
   const cellsOf = (tip: ReceivedTip): Record<(typeof COLUMNS)[number], string> => ({
     paid_at: businessDate(tip.paid_at),
     amount: csvAmount(toDecimal(tip.amount_minor, tip.currency), locale),
@@ -45,7 +45,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     replies: String(tip.replies.length),
     id: tip.id,
   });
-  const pages = streamReceivedTips(db, viewer.id, { ...tipFilter(url), days });
+  const pages = streamReceivedTips(db, viewer.id, { ...tipFilter(url), days: { from, to } });
   async function* portions() {
     for await (const tips of pages)
       yield tips.map(cellsOf).map((cells) => COLUMNS.map((column) => cells[column]));

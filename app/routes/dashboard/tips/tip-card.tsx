@@ -1,8 +1,11 @@
-import type { SubmissionResult } from "@conform-to/react";
-import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
+import { Button, Checkbox, Textarea } from "@mantine/core";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
+import { replyForm } from "../../../domain/tips/reply.schema.ts";
+import { productRules } from "../../../product-rules.ts";
+import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { RefusedClick } from "../../../ui/components/form-errors.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { focusHeading } from "../../../ui/keep-focus.ts";
@@ -51,6 +54,18 @@ export function TipCard({
           </span>
         )}
       </header>
+      <TipContent tip={tip} />
+      {children}
+    </article>
+  );
+}
+
+/** What a tip's card and its open row show alike. */
+function TipContent({ tip }: { tip: ShownTip }) {
+  const { t } = useTranslation("dashboard");
+  const name = useSender(tip);
+  return (
+    <>
       {tip.status === "ACTIVE" ? null : <p className="help">{t(`about.${tip.status}`)}</p>}
       {tip.refunded === null ? null : <p className="help">{t("tip.refunded", { amount: tip.refunded })}</p>}
       {tip.unfinished.map((refund) => (
@@ -84,8 +99,68 @@ export function TipCard({
           <p>{reply.message}</p>
         </div>
       ))}
-      {children}
-    </article>
+    </>
+  );
+}
+
+/** One tip of the list. Rows share a name, so the browser keeps one open. Opening reads it where scripts run. */
+export function TipRow({
+  tip,
+  isOpen,
+  returnTo,
+  children,
+}: {
+  tip: ShownTip;
+  isOpen: boolean;
+  returnTo: string;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation("dashboard");
+  const name = useSender(tip);
+  const { read, isNew } = useOptimisticTip(tip);
+  const readOnce = (details: HTMLDetailsElement) => {
+    if (details.open && isNew)
+      read.submit({ return_to: returnTo }, { method: "post", action: `/dashboard/tips/${tip.id}/read` });
+  };
+  return (
+    <details
+      className={isNew ? "letter letter-row letter-new" : "letter letter-row"}
+      id={`tip-${tip.id}`}
+      name="tip"
+      open={isOpen}
+      onToggle={({ currentTarget }) => readOnce(currentTarget)}
+    >
+      <summary>
+        <h2 className="letter-amount">
+          {tip.amount}
+          {isNew ? (
+            <>
+              {" "}
+              <span className="new-dot" role="img" aria-label={t("tip.new")} />
+            </>
+          ) : null}
+        </h2>
+        <span className="letter-from">
+          {name}{" "}
+          {tip.status === "ACTIVE" ? null : (
+            <span className="status" data-status={tip.status}>
+              {t(`status.${tip.status}`)}
+            </span>
+          )}
+        </span>
+        <time title={tip.day}>{tip.shortDay}</time>
+        <span className="letter-words">{tip.message ?? tip.item_name}</span>
+      </summary>
+      <div className="letter-body">
+        <p className="help">
+          {tip.day} {tip.item_name ? t("tip.item", { item: tip.item_name }) : null}
+          {tip.is_voucher ? t("tip.voucher") : null}
+          {tip.groupName === null ? null : t("tip.group", { name: tip.groupName })}
+        </p>
+        <TipContent tip={tip} />
+        {children}
+      </div>
+    </details>
   );
 }
 
@@ -99,6 +174,7 @@ export function useSender(tip: ShownTip): string {
   return tip.sender_name ?? t("tip.anonymous");
 }
 
+/** The thank-you with the creator's own words filled in, and what else can be done. */
 export function TipActs({
   tip,
   returnTo,
@@ -113,7 +189,8 @@ export function TipActs({
   const { t } = useTranslation("dashboard");
   const { thank, read, isThanking, isNew } = useOptimisticTip(tip);
   const address = `/dashboard/tips/${tip.id}`;
-  const canReply = tip.reply === "possible";
+  const canReply = tip.reply === "possible" && !isThanking;
+  const isFirst = canReply && tip.replies.length === 0;
   const name = useSender(tip);
   return (
     <>
@@ -124,20 +201,10 @@ export function TipActs({
       ) : (
         <RefusedClick id={`thank-${tip.id}`} refusal={thank.data} />
       )}
+      <TakeBack tip={tip} returnTo={returnTo} />
+      {isFirst ? <ThankForm tip={tip} action={`${address}/reply${listFrom}`} returnTo={returnTo} /> : null}
       <div className="letter-acts">
-        {canReply && tip.replies.length === 0 && !isThanking ? (
-          <thank.Form
-            method="post"
-            action={`${address}/reply`}
-            onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".letter"))}
-          >
-            <input type="hidden" name="return_to" value={returnTo} />
-            <Button type="submit" className="go" name="ready" value="1">
-              {t("tip.thank")}
-            </Button>
-          </thank.Form>
-        ) : null}
-        {canReply ? <Link to={`${address}/reply${listFrom}`}>{t("tip.write")}</Link> : null}
+        {canReply && !isFirst ? <Link to={`${address}/reply${listFrom}`}>{t("tip.write")}</Link> : null}
         {isNew ? (
           <read.Form
             method="post"
@@ -159,6 +226,72 @@ export function TipActs({
           </Link>
         )}
       </div>
+    </>
+  );
+}
+
+function ThankForm({ tip, action, returnTo }: { tip: ShownTip; action: string; returnTo: string }) {
+  const { t } = useTranslation("dashboard");
+  const { thank } = useOptimisticTip(tip);
+  const { form, fields, textarea } = useCheckedForm({
+    id: `thanks-${tip.id}`,
+    lastResult: thank.data,
+    defaultValue: { message: tip.thanks },
+    schema: replyForm,
+  });
+  return (
+    <thank.Form
+      method="post"
+      action={action}
+      className="letter-thanks"
+      {...getFormProps(form)}
+      onSubmit={(event) => {
+        form.onSubmit(event);
+        if (!event.defaultPrevented) focusHeading(event.currentTarget.closest(".letter"));
+      }}
+    >
+      <input type="hidden" name="return_to" value={returnTo} />
+      <Textarea
+        {...textarea(fields.message)}
+        label={t("reply.label")}
+        rows={2}
+        maxLength={productRules.reply.characters_maximum}
+      />
+      <Checkbox name="remember" value="1" label={t("reply.remember")} />
+      <Button type="submit" className="go">
+        {t("tip.thank")}
+      </Button>
+    </thank.Form>
+  );
+}
+
+/** Offered while the thank-you's mail waits; with script it goes when its time is over. */
+function TakeBack({ tip, returnTo }: { tip: ShownTip; returnTo: string }) {
+  const { t } = useTranslation("dashboard");
+  const takeBack = useFetcher<Refusal>({ key: `take-back-${tip.id}` });
+  const { take_back_ms } = tip;
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    setOver(false);
+    if (take_back_ms === null) return;
+    const timer = setTimeout(() => setOver(true), take_back_ms);
+    return () => clearTimeout(timer);
+  }, [take_back_ms]);
+  return (
+    <>
+      <RefusedClick id={`take-back-${tip.id}`} refusal={takeBack.data} />
+      {take_back_ms === null || isOver || takeBack.state !== "idle" ? null : (
+        <takeBack.Form
+          method="post"
+          action={`/dashboard/tips/${tip.id}/reply`}
+          onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".letter"))}
+        >
+          <input type="hidden" name="return_to" value={returnTo} />
+          <button type="submit" className="second-button" name="intent" value="take-back">
+            {t("reply.takeBack")}
+          </button>
+        </takeBack.Form>
+      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { refundAnswerForm } from "../../../domain/refunds/refund.schema.ts";
 import { declineRequest, listRequestsTo } from "../../../domain/refunds/refund-requests.server.ts";
 import { listUnfinishedRefunds } from "../../../domain/refunds/refunds.server.ts";
 import { findReceivedTip } from "../../../domain/tips/received-tips.server.ts";
+import { findThankYouText } from "../../../domain/tips/tip-replies.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
@@ -25,6 +26,7 @@ import { listBehind, shownRequests, shownTip } from "./tips-page.server.ts";
 const NOTES = {
   thanked: "dashboard:reply.sent",
   kept: "dashboard:reply.kept",
+  taken_back: "dashboard:reply.takenBack",
   off_page: "dashboard:onPage.removed",
   answered: "books:refundRequest.answered",
 } as const;
@@ -38,8 +40,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     : null;
   if (!tip) throw data(null, { status: 404 });
   const { t, moment } = formatsOf(context);
-  const shown = shownTip(tip, context, await listUnfinishedRefunds(db, [tip.id]));
-  const done = await takeDone(request, context, ["thanked", "kept", "off_page", "answered"]);
+  const thankYou = await findThankYouText(db, viewer.id);
+  const shown = shownTip(tip, context, thankYou, await listUnfinishedRefunds(db, [tip.id]));
+  const done = await takeDone(request, context, ["thanked", "kept", "taken_back", "off_page", "answered"]);
   return {
     note: done && t(NOTES[done.act]),
     tip: shown,

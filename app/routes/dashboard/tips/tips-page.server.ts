@@ -1,15 +1,18 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { formatDay } from "../../../domain/money/formats.ts";
+import { businessDate } from "../../../domain/calendar.ts";
+import { formatDay, formatShortDay } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import type { CurrencyMoney } from "../../../domain/payouts/requests/overview.server.ts";
 import type { OpenRequest } from "../../../domain/refunds/refund-requests.server.ts";
 import type { UnfinishedRefund } from "../../../domain/refunds/refunds.server.ts";
 import type { ReceivedTip } from "../../../domain/tips/received-tips.server.ts";
+import { THANKED, thankYouFor } from "../../../domain/tips/thank-you-text.ts";
+import { takeBackLeft } from "../../../domain/tips/tip-replies.server.ts";
 import { cleanLine } from "../../../domain/typed-text.schema.ts";
 import { findAccount } from "../../../domain/users/user.server.ts";
 import { canReceive, checklistOf, type Viewer } from "../../../domain/users/viewer.ts";
-import { formatsOf, getTexts } from "../../../http/i18n.server.ts";
+import { formatsOf, getTexts, textsIn } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { isDataRequest } from "../../../http/page-url.server.ts";
 import { safeReturnPath } from "../../../http/preference-cookies.server.ts";
@@ -54,12 +57,16 @@ export function listBehind(url: URL, otherwise: string | null = null): string {
 
 const LIST = "/dashboard";
 
+/** `thankYou`: the creator's own text; null for the platform's, in the fan's language. */
 export function shownTip(
   tip: ReceivedTip,
   context: Readonly<RouterContextProvider>,
+  thankYou: string | null,
   unfinished: readonly UnfinishedRefund[] = [],
 ) {
   const { locale, money } = formatsOf(context);
+  const now = context.get(servicesContext).clock();
+  const lastReply = tip.replies.at(-1);
   const refunds = unfinished.filter(({ tip_id }) => tip_id === tip.id);
   const underWay = refunds.reduce(
     (sum, each) => (each.status === "REQUESTED" ? sum + each.tip_minor : sum),
@@ -70,6 +77,14 @@ export function shownTip(
   return {
     ...{ id, status, is_new, sender_name, sender_email, item_name, is_voucher, message, has_image },
     reply: tip.reply,
+    thanks:
+      tip.reply === "possible" && tip.replies.length === 0
+        ? thankYouFor(
+            thankYou ?? textsIn(tip.fan_locale, "dashboard")("reply.ready", { name: THANKED }),
+            tip.sender_name ?? "",
+          )
+        : "",
+    take_back_ms: lastReply ? takeBackLeft(lastReply.created_at, now) : null,
     amount: money(tip.amount_minor, tip.currency),
     // The tip's state covers a full refund.
     refunded: tip.status === "REFUNDED" || refunded === 0 ? null : money(refunded, tip.currency),
@@ -77,6 +92,7 @@ export function shownTip(
       ...{ id, status, amount: money(tip_minor, currency), day: formatDay(at, locale) },
     })),
     day: formatDay(tip.paid_at, locale),
+    shortDay: formatShortDay(businessDate(tip.paid_at), locale),
     groupName:
       tip.group && (tip.group.name ?? getTexts(context, "grouplists")("unnamed", { slug: tip.group.slug })),
     replies: tip.replies.map(({ created_at, message: words }) => ({

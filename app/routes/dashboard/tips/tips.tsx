@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
@@ -5,7 +6,8 @@ import { getMoney } from "../../../domain/payouts/requests/overview.server.ts";
 import { listRequestsTo } from "../../../domain/refunds/refund-requests.server.ts";
 import { listUnfinishedRefunds } from "../../../domain/refunds/refunds.server.ts";
 import { findWantedDetails } from "../../../domain/sellers/seller-notices.server.ts";
-import { listReceivedTips } from "../../../domain/tips/received-tips.server.ts";
+import { listInbox, listReceivedTips } from "../../../domain/tips/received-tips.server.ts";
+import { findThankYouText } from "../../../domain/tips/tip-replies.server.ts";
 import { canReceive } from "../../../domain/users/viewer.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
@@ -18,7 +20,7 @@ import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { sendClick } from "../../../ui/lost-connection.ts";
 import type { Route } from "./+types/tips";
-import { chooseNotifications, loadSide, markAllRead } from "./dashboard.server.ts";
+import { chooseNotifications, loadSide, markAllRead, shownGrowth } from "./dashboard.server.ts";
 import {
   AccountState,
   ArrivedTips,
@@ -32,7 +34,7 @@ import {
   useHeldTips,
 } from "./dashboard-parts.tsx";
 import { SideColumn } from "./side-column.tsx";
-import { NOTIFICATIONS, READ_ALL, type Refusal, TipActs, TipCard } from "./tip-card.tsx";
+import { NOTIFICATIONS, READ_ALL, type Refusal, TipActs, TipRow } from "./tip-card.tsx";
 import {
   addressOf,
   asksForNotifications,
@@ -45,6 +47,12 @@ import {
   tipFilter,
 } from "./tips-page.server.ts";
 
+const THANKS_NOTES = {
+  thanked: "dashboard:reply.sent",
+  kept: "dashboard:reply.kept",
+  taken_back: "dashboard:reply.takenBack",
+} as const;
+
 /** docs/product.md, 5.7. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
@@ -52,8 +60,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const filter = tipFilter(url);
   const after = tipAfter(url);
   const seen_at = clock().toISOString();
-  const [{ tips, next }, money, asks, wanted] = await Promise.all([
-    listReceivedTips(db, viewer.id, { ...filter, after }),
+  const isInbox = !filter.only_new && filter.fan === "";
+  const [{ tips, next }, thankYou, money, asks, wanted] = await Promise.all([
+    isInbox ? listInbox(db, viewer.id, after) : listReceivedTips(db, viewer.id, { ...filter, after }),
+    findThankYouText(db, viewer.id),
     getMoney(db, viewer.id, viewer.currency),
     asksForNotifications(viewer, context),
     findWantedDetails(db, viewer.id, clock()),
@@ -63,7 +73,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     tips.map(({ id }) => id),
   );
   const requests = await listRequestsTo(db, viewer.id);
-  const done = await takeDone(request, context, ["thanked", "kept", "saved", "read"]);
+  const done = await takeDone(request, context, ["thanked", "kept", "taken_back", "saved", "read"]);
   const thanked = tips.find(({ id }) => id === done?.subject)?.id ?? null;
   const { t } = getI18n(context);
   const choice = CHOICES.find((each) => each === done?.subject);
@@ -74,12 +84,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         ? choice && t(`dashboard:notifications.saved.${choice}`)
         : done.act === "read"
           ? t("dashboard:allRead")
-          : t(done.act === "kept" ? "dashboard:reply.kept" : "dashboard:reply.sent");
+          : t(THANKS_NOTES[done.act]);
   return {
     title: canReceive(viewer.status) ? t("dashboard:title") : t("drawer:home"),
     page: canReceive(viewer.status) ? viewer.username : null,
     state: openTasks(viewer),
     money: shownMoney(money, context),
+    growth: await shownGrowth(viewer, context),
     taxes: wanted && { year: wanted.year, isReportable: wanted.state === "REPORTABLE" },
     side: await loadSide(viewer, money, request, context),
     asks,
@@ -90,7 +101,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     note: note ?? null,
     requests: shownRequests(requests, context),
     returnTo: addressOf(filter, after),
-    tips: tips.map((tip) => shownTip(tip, context, unfinished)),
+    tips: tips.map((tip) => shownTip(tip, context, thankYou, unfinished)),
     next: next === null ? null : addressOf(filter, next),
   };
 }
@@ -106,31 +117,48 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return await sendClick({ serverAction });
 }
 
+/** Arrow keys, or j and k, go from row to row while one has the focus (WCAG 2.1.4). */
+function moveBetweenRows(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+  const rows: (Element | null)[] = [...document.querySelectorAll(".letter-row > summary")];
+  const place = rows.indexOf(document.activeElement);
+  const next = step === undefined || place === -1 ? undefined : rows[place + step];
+  if (!(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
+}
+
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("dashboard");
   const { filter, state, returnTo, title } = loaderData;
+  useEffect(() => {
+    document.addEventListener("keydown", moveBetweenRows);
+    return () => document.removeEventListener("keydown", moveBetweenRows);
+  }, []);
   const held = useHeldTips({ page: returnTo, tips: loaderData.tips, seenAt: loaderData.seen_at });
   const choosing = useFetcher<Refusal>({ key: NOTIFICATIONS });
   const isReadingAll = useFetcher<Refusal>({ key: READ_ALL }).state !== "idle";
   const choice = CHOICES.find((each) => each === choosing.formData?.get("email_notifications"));
   const said = choice ? t(`notifications.saved.${choice}`) : isReadingAll ? t("allRead") : null;
   const note = said ?? (loaderData.thanked === null ? loaderData.note : null);
-  const card = (tip: ShownTip) => (
-    <TipCard key={tip.id} tip={tip} heading="h2">
+  const row = (tip: ShownTip) => (
+    <TipRow key={tip.id} tip={tip} isOpen={tip.id === loaderData.thanked} returnTo={returnTo}>
       {tip.id === loaderData.thanked ? (
         <p className="note" role="status">
           {loaderData.note}
         </p>
       ) : null}
       <TipActs tip={tip} returnTo={returnTo} />
-    </TipCard>
+    </TipRow>
   );
   return (
     <div className="account-page paper">
       <PageTitle>{title}</PageTitle>
       <ArrivedTips tips={held.arrived} page={returnTo} onTakeUp={held.takeUp} />
-      <DashboardTabs current="tips" />
-      <Title order={1}>{title}</Title>
+      <DashboardTabs current="dashboard" />
+      <Title order={1} className="dashboard-title">
+        {title}
+      </Title>
       <RefusedClick id="dashboard" refusal={actionData} />
       {note === null ? null : (
         <p className="note" role="status">
@@ -143,14 +171,13 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         </p>
       ) : null}
       <RequestNotes requests={loaderData.requests} />
-      {loaderData.taxes ? <TaxDetailsNote {...loaderData.taxes} /> : null}
       {state !== null && !state.isOpen ? <AccountState {...state} /> : null}
       <div className="with-side">
         <div data-tip-list="" className="letters">
-          <MoneyStrip money={loaderData.money} />
+          <MoneyStrip money={loaderData.money} growth={loaderData.growth} />
           <TipFilters filter={filter} hasNew={loaderData.hasNew} seenAt={held.seenAt} page={returnTo} />
           {held.list.length === 0 ? <Empty filter={filter} page={loaderData.page} /> : null}
-          {held.list.map(card)}
+          <div className="letter-rows">{held.list.map(row)}</div>
           <NextPage href={loaderData.next} text={t("older")} />
           {held.list.length === 0 ? null : (
             <p className="letters-table">
@@ -162,6 +189,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         </div>
         {/* Second to the tips, which readers come for. */}
         <SideColumn {...loaderData.side}>
+          {loaderData.taxes ? <TaxDetailsNote {...loaderData.taxes} /> : null}
           {loaderData.asks ? <NotificationsChoice page={returnTo} /> : null}
           {state?.isOpen ? <AccountState {...state} /> : null}
         </SideColumn>
