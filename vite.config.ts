@@ -27,7 +27,7 @@ function themeSheet(): Plugin {
 }
 
 /** How many pages share a part before it is loaded with the first of them. */
-const SHARED_BY = 56;
+const SHARED_BY = 61;
 
 /**
  * What most pages share, forms among them, is loaded with the first of them, as few files: each costs its head, and many
@@ -55,12 +55,14 @@ const PACKAGES_AT_RUN_TIME = ["sharp", "pdfkit", "pino", "sepa", "@simplewebauth
 /**
  * Parts of libraries that a browser loads and never runs here: zod's descriptions of schemas, which are for the API alone, and
  * its English texts, as each refusal has words of its own; Mantine's properties, which are a style sheet (app-theme.css), and its
- * own scroll bars; the router's measurements.
+ * own scroll bars, and parts of inputs and buttons that no page has; the router's measurements.
  */
 const UNUSED_PARTS = [
   /zod[\\/]v4[\\/]core[\\/](?:json-schema-processors|to-json-schema)\.js$/,
   /zod[\\/]v4[\\/]locales[\\/]en\.js$/,
   /[\\/]MantineProvider[\\/](?:MantineCssVariables[\\/]MantineCssVariables|MantineClasses[\\/]MantineClasses)\.mjs$/,
+  /[\\/]Button[\\/]ButtonGroup(?:Section)?[\\/]ButtonGroup(?:Section)?\.mjs$/,
+  /[\\/]Input[\\/](?:InputSuccess[\\/]InputSuccess|InputClearButton[\\/]InputClearButton|InputPlaceholder[\\/]InputPlaceholder)\.mjs$/,
   /[\\/]react-remove-scroll[\\/]dist[\\/]\w+[\\/]Combination\.js$/,
   /[\\/]components[\\/]ScrollArea[\\/]ScrollArea\.mjs$/,
   /react-router[\\/]dist[\\/]production[\\/]lib[\\/]router[\\/]instrumentation\.js$/,

@@ -181,7 +181,7 @@ export async function takeBackReply(
       .orderBy("position", "desc")
       .limit(1)
       .executeTakeFirst();
-    if (!reply || takeBackLeft(reply.created_at, services.clock()) === null) return "too_late";
+    if (!reply || !canTakeBack(reply.created_at, services.clock())) return "too_late";
     const mail = await trx
       .selectFrom("mail_outbox")
       .select(["id", "status"])
@@ -195,10 +195,8 @@ export async function takeBackReply(
   });
 }
 
-/** Milliseconds in which a reply can still be taken back; null once they are over. */
-export function takeBackLeft(sentAt: Date, now: Date): number | null {
-  const left = afterSeconds(sentAt, rules.take_back_seconds).getTime() - now.getTime();
-  return left > 0 ? left : null;
+export function canTakeBack(sentAt: Date, now: Date): boolean {
+  return now < afterSeconds(sentAt, rules.take_back_seconds);
 }
 
 const afterSeconds = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

@@ -6,15 +6,27 @@ import { PageLink } from "../components/page-link.tsx";
 import { QrLink } from "../components/qr-link.tsx";
 import { useTexts } from "../texts.ts";
 import { AdminAreas } from "./admin-areas.tsx";
-import { currentEntry } from "./current-entry.ts";
 import type { ShownViewer } from "./layout-data.ts";
 
 type CurrentMark = { "aria-current"?: "page" | "true" };
 
-/** An entry is current on its own page, and on the pages that only it leads to. */
-function mark(href: string, path: string, viewer: ShownViewer): CurrentMark {
-  if (currentEntry(path, viewer) !== href) return {};
-  return { "aria-current": path.split("?")[0] === href ? "page" : "true" };
+/** The pages of entries that have more than their own. */
+const PAGES: Record<string, RegExp> = {
+  "/dashboard": /^\/dashboard(\/tips|\/share-kit|$)/,
+  "/statistics": /^(\/dashboard)?\/statistics/,
+  "/payout": /^(\/dashboard)?\/payouts?\b/,
+  "/grouplists": /^\/(grouplists|gl)\b/,
+  "/discord": /^(\/account)?\/discord/,
+  "/account": /^\/account($|\/(email|password|security|tax|delete))/,
+  "/account/edit": /^\/account\/(edit|amounts|picture)/,
+  "/account/settings": /^\/account\/(settings|privacy|currency)/,
+};
+
+/** "page" on the entry's own page, "true" on another of its pages (docs/product.md, 9.7). */
+function mark(href: string, path: string, pages = PAGES[href]): CurrentMark {
+  const page = path.split("?")[0] ?? path;
+  if (page === href) return { "aria-current": "page" };
+  return (pages?.test(page) ?? page.startsWith(`${href}/`)) ? { "aria-current": "true" } : {};
 }
 
 function NeedDot() {
@@ -66,7 +78,7 @@ function LockedEntries({ path }: { path: string }) {
   return (
     <ul>
       {LOCKED_PAGES.map(([text, href]) => (
-        <Entry key={text} href={href} mark={path === href ? { "aria-current": "page" } : {}}>
+        <Entry key={text} href={href} mark={mark(href, path)}>
           {t(text)}
         </Entry>
       ))}
@@ -91,7 +103,7 @@ function Person({ viewer, path }: { viewer: ShownViewer; path: string }) {
   );
   if (viewer.isOperator || viewer.isLocked || viewer.isComingIn) return <p className="person">{name}</p>;
   return (
-    <PageLink className="person" href="/account" {...mark("/account", path, viewer)}>
+    <PageLink className="person" href="/account" {...mark("/account", path)}>
       {name}
       <span className="hidden-visually">{t("account")}</span>
     </PageLink>
@@ -115,10 +127,10 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }) {
     <>
       <AdminAreas work={viewer.work} path={path} />
       <ul>
-        <Entry href="/account" mark={mark("/account", path, viewer)}>
+        <Entry href="/account" mark={mark("/account", path, /^$/)}>
           {t("account")}
         </Entry>
-        <Entry href="/account/security" mark={mark("/account/security", path, viewer)}>
+        <Entry href="/account/security" mark={mark("/account/security", path)}>
           {t("security")}
         </Entry>
       </ul>
@@ -132,7 +144,7 @@ function MainEntries({ viewer, path }: { viewer: ShownViewer; path: string }) {
   const { isActive, isEmailVerified, checklist, username } = viewer;
   const isThrough = isEmailVerified && username !== null;
   const entry = (href: string, text: string, dot: ReactNode = null) => (
-    <Entry href={href} mark={mark(href, path, viewer)}>
+    <Entry href={href} mark={mark(href, path)}>
       {text} {dot}
     </Entry>
   );
@@ -171,7 +183,7 @@ function AccountEntries({ viewer, path }: { viewer: ShownViewer; path: string })
   const { t } = useTexts("drawer");
   const { isActive, isEmailVerified, checklist, needs, username } = viewer;
   const entry = (href: string, text: string, more: ReactNode = null) => (
-    <Entry href={href} mark={mark(href, path, viewer)}>
+    <Entry href={href} mark={mark(href, path)}>
       {text} {more}
     </Entry>
   );

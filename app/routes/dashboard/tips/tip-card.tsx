@@ -1,11 +1,8 @@
-import { getFormProps, type SubmissionResult } from "@conform-to/react";
-import { Button, Checkbox, Textarea } from "@mantine/core";
-import { type ReactNode, useEffect, useState } from "react";
+import type { SubmissionResult } from "@conform-to/react";
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
-import { replyForm } from "../../../domain/tips/reply.schema.ts";
-import { productRules } from "../../../product-rules.ts";
-import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { RefusedClick } from "../../../ui/components/form-errors.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { focusHeading } from "../../../ui/keep-focus.ts";
@@ -32,15 +29,7 @@ export function TipCard({
   return (
     <article className={isNew ? "card letter letter-new" : "card letter"} id={`tip-${tip.id}`}>
       <header className="letter-head">
-        <Heading className="letter-amount">
-          {tip.amount}
-          {isNew ? (
-            <>
-              {" "}
-              <span className="new-dot" role="img" aria-label={t("tip.new")} />
-            </>
-          ) : null}
-        </Heading>
+        <TipAmount tip={tip} heading={Heading} />
         <p>
           {tip.status === "DECLINED" ? name : t("tip.from", { name })}{" "}
           {tip.item_name ? t("tip.item", { item: tip.item_name }) : null}
@@ -57,6 +46,16 @@ export function TipCard({
       <TipContent tip={tip} />
       {children}
     </article>
+  );
+}
+
+function TipAmount({ tip, heading: Heading }: { tip: ShownTip; heading: "h1" | "h2" }) {
+  const { t } = useTranslation("dashboard");
+  const { isNew } = useOptimisticTip(tip);
+  return (
+    <Heading className="letter-amount">
+      {tip.amount} {isNew ? <span className="new-dot" role="img" aria-label={t("tip.new")} /> : null}
+    </Heading>
   );
 }
 
@@ -131,15 +130,7 @@ export function TipRow({
       onToggle={({ currentTarget }) => readOnce(currentTarget)}
     >
       <summary>
-        <h2 className="letter-amount">
-          {tip.amount}
-          {isNew ? (
-            <>
-              {" "}
-              <span className="new-dot" role="img" aria-label={t("tip.new")} />
-            </>
-          ) : null}
-        </h2>
+        <TipAmount tip={tip} heading="h2" />
         <span className="letter-from">
           {name}{" "}
           {tip.status === "ACTIVE" ? null : (
@@ -202,7 +193,7 @@ export function TipActs({
         <RefusedClick id={`thank-${tip.id}`} refusal={thank.data} />
       )}
       <TakeBack tip={tip} returnTo={returnTo} />
-      {isFirst ? <ThankForm tip={tip} action={`${address}/reply${listFrom}`} returnTo={returnTo} /> : null}
+      {isFirst ? <ThankForm tip={tip} reply={`${address}/reply${listFrom}`} returnTo={returnTo} /> : null}
       <div className="letter-acts">
         {canReply && !isFirst ? <Link to={`${address}/reply${listFrom}`}>{t("tip.write")}</Link> : null}
         {isNew ? (
@@ -230,60 +221,40 @@ export function TipActs({
   );
 }
 
-function ThankForm({ tip, action, returnTo }: { tip: ShownTip; action: string; returnTo: string }) {
+/** Shows the words that one press sends; the reply's page changes them. */
+function ThankForm({ tip, reply, returnTo }: { tip: ShownTip; reply: string; returnTo: string }) {
   const { t } = useTranslation("dashboard");
   const { thank } = useOptimisticTip(tip);
-  const { form, fields, textarea } = useCheckedForm({
-    id: `thanks-${tip.id}`,
-    lastResult: thank.data,
-    defaultValue: { message: tip.thanks },
-    schema: replyForm,
-  });
   return (
     <thank.Form
       method="post"
-      action={action}
+      action={reply}
       className="letter-thanks"
-      {...getFormProps(form)}
-      onSubmit={(event) => {
-        form.onSubmit(event);
-        if (!event.defaultPrevented) focusHeading(event.currentTarget.closest(".letter"));
-      }}
+      onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".letter"))}
     >
       <input type="hidden" name="return_to" value={returnTo} />
-      <Textarea
-        {...textarea(fields.message)}
-        label={t("reply.label")}
-        rows={2}
-        maxLength={productRules.reply.characters_maximum}
-      />
-      <Checkbox name="remember" value="1" label={t("reply.remember")} />
+      <input type="hidden" name="message" value={tip.thanks} />
+      <blockquote className="quote">{tip.thanks}</blockquote>
       <Button type="submit" className="go">
         {t("tip.thank")}
-      </Button>
+      </Button>{" "}
+      <Link to={reply}>{t("reply.change")}</Link>
     </thank.Form>
   );
 }
 
-/** Offered while the thank-you's mail waits; with script it goes when its time is over. */
+/** Offered while the thank-you's mail waits; the style sheet hides it after its time. */
 function TakeBack({ tip, returnTo }: { tip: ShownTip; returnTo: string }) {
   const { t } = useTranslation("dashboard");
   const takeBack = useFetcher<Refusal>({ key: `take-back-${tip.id}` });
-  const { take_back_ms } = tip;
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    setOver(false);
-    if (take_back_ms === null) return;
-    const timer = setTimeout(() => setOver(true), take_back_ms);
-    return () => clearTimeout(timer);
-  }, [take_back_ms]);
   return (
     <>
       <RefusedClick id={`take-back-${tip.id}`} refusal={takeBack.data} />
-      {take_back_ms === null || isOver || takeBack.state !== "idle" ? null : (
+      {tip.can_take_back && takeBack.state === "idle" ? (
         <takeBack.Form
           method="post"
           action={`/dashboard/tips/${tip.id}/reply`}
+          className="take-back"
           onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".letter"))}
         >
           <input type="hidden" name="return_to" value={returnTo} />
@@ -291,7 +262,7 @@ function TakeBack({ tip, returnTo }: { tip: ShownTip; returnTo: string }) {
             {t("reply.takeBack")}
           </button>
         </takeBack.Form>
-      )}
+      ) : null}
     </>
   );
 }

@@ -8,7 +8,7 @@ import type { OpenRequest } from "../../../domain/refunds/refund-requests.server
 import type { UnfinishedRefund } from "../../../domain/refunds/refunds.server.ts";
 import type { ReceivedTip } from "../../../domain/tips/received-tips.server.ts";
 import { THANKED, thankYouFor } from "../../../domain/tips/thank-you-text.ts";
-import { takeBackLeft } from "../../../domain/tips/tip-replies.server.ts";
+import { canTakeBack } from "../../../domain/tips/tip-replies.server.ts";
 import { cleanLine } from "../../../domain/typed-text.schema.ts";
 import { findAccount } from "../../../domain/users/user.server.ts";
 import { canReceive, checklistOf, type Viewer } from "../../../domain/users/viewer.ts";
@@ -84,7 +84,7 @@ export function shownTip(
             tip.sender_name ?? "",
           )
         : "",
-    take_back_ms: lastReply ? takeBackLeft(lastReply.created_at, now) : null,
+    can_take_back: lastReply !== undefined && canTakeBack(lastReply.created_at, now),
     amount: money(tip.amount_minor, tip.currency),
     // The tip's state covers a full refund.
     refunded: tip.status === "REFUNDED" || refunded === 0 ? null : money(refunded, tip.currency),
