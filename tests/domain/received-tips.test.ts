@@ -6,12 +6,21 @@ import { exportAccount } from "../../app/domain/data-export/data-export.server.t
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import {
   findReceivedTip,
+  listInbox,
   listReceivedTips,
   type ReceivedTip,
   streamReceivedTips,
 } from "../../app/domain/tips/received-tips.server.ts";
 import { acceptTip, declineTip } from "../../app/domain/tips/review.server.ts";
-import { markAllTipsRead, markTipRead, replyToTip } from "../../app/domain/tips/tip-replies.server.ts";
+import { thankYouFor, thankYouTemplate } from "../../app/domain/tips/thank-you-text.ts";
+import {
+  findThankYouText,
+  markAllTipsRead,
+  markTipRead,
+  replyToTip,
+  saveThankYouText,
+  takeBackReply,
+} from "../../app/domain/tips/tip-replies.server.ts";
 import { findAccount } from "../../app/domain/users/user.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { many } from "../support/database/at-once.ts";
@@ -59,6 +68,58 @@ const own = async (tip_id: string, creator_id = creator.id): Promise<ReceivedTip
 const latestNew = async () => (await findAccount(world.db, creator.id)).latest_new_tip_id;
 const thank = async (tip_id: string, message = "Danke dir!", creator_id = creator.id) =>
   await replyToTip(world, { tip_id, creator_id, message });
+
+describe("the inbox", () => {
+  it("unread tips come before read ones, and later pages have each read tip once", async () => {
+    const size = productRules.dashboard_tips;
+    const ids: string[] = [];
+    for (let index = 0; index < size + 3; index += 1) {
+      world.time.passSeconds(60);
+      ids.unshift(await tip());
+    }
+    const [newest, second, ...older] = ids;
+    for (const id of [newest, ...older])
+      await markTipRead(world.db, { tip_id: id ?? "", creator_id: creator.id }, world.clock());
+    const first = await listInbox(world.db, creator.id, null);
+    expect(first.tips.map(({ id }) => id)).toEqual([second, newest, ...older].slice(0, size));
+    const later = await listInbox(world.db, creator.id, first.next);
+    expect(later.tips.map(({ id }) => id)).toEqual(older.slice(size - 2));
+    expect(later.next).toBeNull();
+  });
+});
+
+describe("a thank-you of one's own", () => {
+  it("the remembered text has the next fan's name", async () => {
+    expect(await findThankYouText(world.db, creator.id)).toBeNull();
+    await saveThankYouText(world.db, creator.id, thankYouTemplate("Danke, Nora! Bis bald, Nora.", "Nora"));
+    const text = await findThankYouText(world.db, creator.id);
+    expect(thankYouFor(text ?? "", "$& Olli")).toBe("Danke, $& Olli! Bis bald, $& Olli.");
+  });
+
+  it("only its creator takes a thank-you back, within its seconds, once", async () => {
+    const tip_id = await tip();
+    const given = { tip_id, creator_id: creator.id };
+    const mails = async () =>
+      await world.db
+        .selectFrom("mail_outbox")
+        .select("id")
+        .where("dedupe_key", "like", `thank-you:${tip_id}:%`)
+        .execute();
+    const send = () => replyToTip(world, { ...given, message: "Danke!", can_be_taken_back: true });
+    expect(await send()).toBe("sent");
+    const stranger = await createCreator(world);
+    expect(await takeBackReply(world, { tip_id, creator_id: stranger.id })).toBe("missing");
+    expect(await mails()).toHaveLength(1);
+    expect(await takeBackReply(world, given)).toBe("taken_back");
+    expect([await mails(), (await own(tip_id)).replies]).toEqual([[], []]);
+    expect(await takeBackReply(world, given)).toBe("too_late");
+    // The same words are sent again, and stay once their time is over.
+    expect(await send()).toBe("sent");
+    world.time.passSeconds(productRules.reply.take_back_seconds);
+    expect(await takeBackReply(world, given)).toBe("too_late");
+    expect(await mails()).toHaveLength(1);
+  });
+});
 
 describe("the list of received tips", () => {
   it("a creator's tips are listed from the newest to the oldest, none missing or twice when a new one arrives between two pages", async () => {

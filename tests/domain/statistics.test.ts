@@ -5,6 +5,7 @@ import {
   countFans,
   findFirstTipDay,
   listTipCurrencies,
+  readGrowth,
   readMonths,
   readStatistics,
   readWeek,
@@ -54,6 +55,14 @@ it("statistics show what was paid by month, method, country and item, less rever
     ...["2026-01", "2026-02", "2026-03", "2026-04", "2026-05", "2026-06"],
     ...["2026-07", "2026-08", "2026-09", "2026-10", "2026-11", "2026-12"],
   ]);
+  const growth = (at: string) => readGrowth(db, creator.id, "EUR", new Date(at));
+  // December the 1st against November the 1st, the whole of December against the whole of November.
+  expect(await growth("2026-12-01T12:00:00Z")).toEqual({
+    ...{ until: "2026-11-01", this_minor: 3_01, before_minor: 0 },
+  });
+  expect(await growth("2026-12-31T12:00:00Z")).toEqual({
+    ...{ until: "2026-11-30", this_minor: 3_01, before_minor: 29_00 },
+  });
   const { days } = await readWeek(db, creator.id, "EUR", world.clock());
   expect(days.map(({ day, amount_minor }) => [day, amount_minor])).toEqual([
     ["2026-11-30", 4_00],

@@ -5,7 +5,7 @@ import { businessDate } from "../calendar.ts";
 import { tipIsHidden } from "../moderation/review-queue.server.ts";
 import { divideHalfUp, type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { SHARE_FACTS, sumWaitingByMonth } from "../rollups/waiting-totals.server.ts";
-import { type Period, splitMonths, stepsOf } from "./periods.ts";
+import { type Period, periodBefore, splitMonths, stepsOf } from "./periods.ts";
 
 const MONTHS = 12;
 
@@ -192,25 +192,15 @@ export async function readWeek(
   return { days, all: sumOf(days) };
 }
 
-/**
- * This month until today, and the month before until the same day, or its last. In minor units of `currency`
- * (docs/product.md, 5.7).
- */
+/** This month until today, and the same days of the month before. In minor units of `currency` (docs/product.md, 5.7). */
 export async function readGrowth(db: Kysely<DB>, creatorId: string, currency: string, now: Date) {
   const today = businessDate(now);
-  const { month, before, until } = growthPeriods(today);
-  const days = await readDays(db, creatorId, currency, { from: `${before}-01`, to: today });
-  const sumOfMonth = (name: string) => sumOf(days.filter(({ day }) => day.startsWith(name))).amount_minor;
-  const earlier = days.filter(({ day }) => day.startsWith(before) && day <= until);
-  return { until, this_minor: sumOfMonth(month), before_minor: sumOf(earlier).amount_minor };
-}
-
-export function growthPeriods(today: string): { month: string; before: string; until: string } {
-  const [year = 0, month = 0, day = 0] = today.split("-").map(Number);
-  const last = new Date(Date.UTC(year, month - 1, 0));
-  const before = last.toISOString().slice(0, 7);
-  const sameDay = String(Math.min(day, last.getUTCDate())).padStart(2, "0");
-  return { month: today.slice(0, 7), before, until: `${before}-${sameDay}` };
+  const month = { from: `${today.slice(0, 7)}-01`, to: today };
+  const before = periodBefore({ name: "own", ...month }) ?? month;
+  const days = await readDays(db, creatorId, currency, { from: before.from, to: today });
+  const sumOfDays = ({ from, to }: Period) =>
+    sumOf(days.filter(({ day }) => day >= from && day <= to)).amount_minor;
+  return { until: before.to, this_minor: sumOfDays(month), before_minor: sumOfDays(before) };
 }
 
 function isSome({ tips_count, amount_minor }: Sum): boolean {
