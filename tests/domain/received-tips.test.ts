@@ -94,6 +94,11 @@ describe("a thank-you of one's own", () => {
     await saveThankYouText(world.db, creator.id, thankYouTemplate("Danke, Nora! Bis bald, Nora.", "Nora"));
     const text = await findThankYouText(world.db, creator.id);
     expect(thankYouFor(text ?? "", "$& Olli")).toBe("Danke, $& Olli! Bis bald, $& Olli.");
+    // A short name is no part of words, and a long text with many names is kept.
+    expect(thankYouTemplate("Danke, a.! Allerbeste", "a.")).toBe("Danke, {name}! Allerbeste");
+    const long = thankYouTemplate("e ".repeat(500), "e");
+    await saveThankYouText(world.db, creator.id, long);
+    expect(await findThankYouText(world.db, creator.id)).toBe(long);
   });
 
   it("only its creator takes a thank-you back, within its seconds, once", async () => {

@@ -1,9 +1,11 @@
 /** Where a remembered text has the fan's name. */
 export const THANKED = "{name}";
 
-/** The text to remember: each mention of this fan's name becomes the next fan's. */
+/** The text to remember: where it has this fan's whole name, it gets the next fan's. */
 export function thankYouTemplate(message: string, fanName: string | null): string {
-  return fanName === null || fanName === "" ? message : message.replaceAll(fanName, THANKED);
+  if (fanName === null || fanName === "") return message;
+  const name = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(fanName)}(?![\\p{L}\\p{N}])`, "gu");
+  return message.replace(name, THANKED);
 }
 
 /** The remembered text for another fan (docs/product.md, 5.8). */
