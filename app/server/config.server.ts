@@ -333,7 +333,7 @@ const environmentSchema = z.object({
     }),
   STATEMENT_ISSUER: z
     .string()
-    .default("Tribute (demo); Example Street 1; 10115 Berlin; VAT ID DE000000000")
+    .default("Tribute (demo); Beispielstraße 1; 10115 Berlin; DE000000000")
     .transform((lines) =>
       lines
         .split(";")

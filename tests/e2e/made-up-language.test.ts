@@ -230,7 +230,7 @@ async function dataOf({ db }: DemoDatabase): Promise<string[]> {
     // The platform's own pages elsewhere, as the demo has them.
     ...["Mastodon", "Bluesky"],
     // Who issues receipts, as the demo has it.
-    ...["Tribute (demo)", "Example Street 1", "10115 Berlin", "VAT ID DE000000000"],
+    ...["Tribute (demo)", "Beispielstraße 1", "10115 Berlin", "DE000000000"],
     // What the fan of this test wrote.
     ...["Ida", "Das Lied mit dem Regen!"],
     // Who writes in the samples of mails.

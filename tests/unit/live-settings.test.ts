@@ -108,7 +108,7 @@ describe("live mode", () => {
       "Tribute",
       "Tribute GmbH; Beispielweg 1; 10115 Berlin",
       "Tribute GmbH; DE123456788",
-      "Tribute (demo); Example Street 1; 10115 Berlin; VAT ID DE000000000",
+      "Tribute (demo); Beispielstraße 1; 10115 Berlin; DE000000000",
     ])
       expect(lineOf({ STATEMENT_ISSUER }), STATEMENT_ISSUER).toBe(line);
     for (const id of ["ATU12345678", "CHE-123.456.789 MWST", "IE1234567X", "NL123456789B01", "FRXX123456789"])
