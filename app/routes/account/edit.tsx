@@ -9,7 +9,6 @@ import { findReservedName, saveProfile } from "../../domain/users/profile.server
 import { findAccount } from "../../domain/users/user.server.ts";
 import { vatIdStanding } from "../../http/account-standing.server.ts";
 import { readForm } from "../../http/body.server.ts";
-import { countryOptions } from "../../http/country-options.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
@@ -21,15 +20,15 @@ import type { Route } from "./+types/edit";
 import { PageWordsForm, ProfileForm } from "./edit-forms.tsx";
 import { pageWordsFacts, savePageWordsForm } from "./page-words.server.ts";
 import { PictureForm } from "./picture-form.tsx";
+import { personFacts } from "./verification.server.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const account = await findAccount(db, (await requireCreator(request, context)).id);
   const page = await pageWordsFacts(context, account.id);
-  const [year = "", month = "", day = ""] = account.date_of_birth?.split("-") ?? [];
   const { t } = getI18n(context);
   const reserved = await findReservedName(db, account.id);
-  const countries = await countryOptions(db, getLocale(context));
+  const { today, countries, values } = await personFacts(context, account);
   return {
     reserved: reserved && t("account:edit.reserved", { old: reserved, username: account.username ?? "" }),
     done: await takeDone(request, context, ["saved", "in_review"]),
@@ -37,26 +36,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     name: account.name ?? "",
     page,
     profile: {
-      today: businessDate(clock()),
+      ...{ today, countries },
       vatIdCheck: await shownCheck(context, account),
-      countries: [
-        { value: "", label: t("account:edit.noCountry") },
-        ...countries.map(({ value, text }) => ({ value, label: text })),
-      ],
       values: {
+        ...values,
         username: account.username ?? "",
         name: account.name ?? "",
-        firstname: account.firstname ?? "",
-        lastname: account.lastname ?? "",
-        country_id: String(account.country_id ?? ""),
         company: account.company ?? "",
         eu_ust_id: account.eu_ust_id ?? "",
-        address: account.address ?? "",
-        zipcode: account.zipcode ?? "",
-        city: account.city ?? "",
-        date_of_birth_day: day === "" ? "" : String(Number(day)),
-        date_of_birth_month: month === "" ? "" : String(Number(month)),
-        date_of_birth_year: year,
       },
     },
   };

@@ -26,7 +26,9 @@ export async function loadVerificationPage(request: Request, context: Readonly<R
   const documents = await listDocuments(db, viewer.id);
   return {
     isOpen: mayChangeDocuments(viewer.status),
-    person: mayChangeDocuments(viewer.status) ? await personFacts(context, viewer.id) : null,
+    person: mayChangeDocuments(viewer.status)
+      ? await personFacts(context, await findAccount(db, viewer.id))
+      : null,
     isDeclined: viewer.status === "DECLINED",
     missing,
     reasons,
@@ -42,9 +44,12 @@ export async function loadVerificationPage(request: Request, context: Readonly<R
   };
 }
 
-async function personFacts(context: Readonly<RouterContextProvider>, userId: string): Promise<PersonFacts> {
+/** The form of the person's data, on the profile's page too. */
+export async function personFacts(
+  context: Readonly<RouterContextProvider>,
+  account: Awaited<ReturnType<typeof findAccount>>,
+): Promise<PersonFacts> {
   const { db, clock } = context.get(servicesContext);
-  const account = await findAccount(db, userId);
   const countries = await countryOptions(db, getLocale(context));
   const [year = "", month = "", day = ""] = account.date_of_birth?.split("-") ?? [];
   return {
