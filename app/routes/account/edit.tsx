@@ -23,7 +23,7 @@ import { PictureForm } from "./picture-form.tsx";
 import { personFacts } from "./verification.server.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, clock } = context.get(servicesContext);
+  const { db } = context.get(servicesContext);
   const account = await findAccount(db, (await requireCreator(request, context)).id);
   const page = await pageWordsFacts(context, account.id);
   const { t } = getI18n(context);
