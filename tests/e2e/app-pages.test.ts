@@ -370,15 +370,15 @@ describe("a creator on hydrated pages", () => {
       const { page, t } = visitor;
       visitor.expectStatus(404);
       visitor.expectComplaint(/Failed to fetch|dynamically imported|Error loading route module/);
-      await page.route("**/assets/social-media-*.js", (route) => route.fulfill({ status: 404, body: "" }));
+      await page.route("**/assets/fans-*.js", (route) => route.fulfill({ status: 404, body: "" }));
       await openApp(visitor, "/account/settings");
       await page.evaluate(() => sessionStorage.clear());
       const price = page.getByLabel(t("account:settings.price", { currency: "EUR" }));
       if (typed !== "") await price.fill(typed);
       const seen = countDocuments(visitor);
-      const open = () => drawerLink(visitor, t("drawer:socialMedia")).click();
+      const open = () => drawerLink(visitor, t("drawer:fans")).click();
       const refused = () => page.getByRole("alert").getByText(t("common:error.offline.text")).waitFor();
-      const opened = () => page.getByRole("heading", { level: 1, name: t("account:social.title") }).waitFor();
+      const opened = () => page.getByRole("heading", { level: 1, name: t("dashboard:fans.title") }).waitFor();
       return { ...visitor, price, seen, open, refused, opened };
     }
 
@@ -389,7 +389,7 @@ describe("a creator on hydrated pages", () => {
       expect([pathOf(page), await price.inputValue(), seen.documents]).toEqual(["/account/settings", "4", 0]);
       await open();
       await opened();
-      expect([pathOf(page), seen.documents]).toEqual(["/account/security", 1]);
+      expect([pathOf(page), seen.documents]).toEqual(["/dashboard/fans", 1]);
     });
 
     test("the page is loaded anew at most once a minute", async () => {

@@ -185,7 +185,7 @@ async function isSentLate(): Promise<void> {
   const form = page.locator("#mediafile_pass");
   await form.locator("input[name=file]").setInputFiles(PASSPORT);
   expect(await form.locator(".mark-done").count()).toBe(0);
-  await form.locator(".mark-done").waitFor();
+  await form.locator(".mark-done").first().waitFor();
 }
 
 /** A chosen picture is there to be moved. */

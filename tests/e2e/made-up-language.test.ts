@@ -250,8 +250,9 @@ async function readPage(page: Page, data: readonly string[]): Promise<string[]> 
       /\S+@\S+|https?:\/\/\S+|[\da-f]{8}-[\da-f-]{27}|\b(\w{4}-){2,3}\w{4}\b|^\p{Lu}{1,2}$|\p{Sc}[\d.]+ and (?=\p{Sc})/gu,
       "",
     );
-    for (const known of data) rest = rest.replaceAll(known, "");
-    return letters.test(rest);
+    for (const known of data) rest = rest.replaceAll(known, "•");
+    // A list of names has the sign of its language.
+    return letters.test(rest.replaceAll("• and •", ""));
   };
   // Names of people are cut where they are too long.
   const cut = wide.filter(({ text }) => saysMore(text, /\p{L}/u));
