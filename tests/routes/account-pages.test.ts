@@ -236,7 +236,7 @@ test("payout data says that a payout is under way before anything is typed", asy
   // No form that would be refused: the page says which payout it is, and how it stands.
   const page = (await wire.get("/payout")).text;
   expect(page).not.toContain('action="/payout/withdrawal"');
-  expect(page).toMatch(/€50\.00 of .{5,30} is on its way to you \(Requested\)/);
+  expect(page).toMatch(/€50\.00 of .{5,30} is on its way \(Requested\)/);
 });
 
 test("what a form has just done is said once: not again when the page is loaded again", async () => {

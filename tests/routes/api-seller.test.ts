@@ -76,11 +76,11 @@ describe("POST /api/seller", () => {
       errors: {
         mediafile_passback: ["Please upload a document!"],
         mediafile_shootout: ["Please upload a document!"],
-        photo: ["A profile photo"],
+        photo: ["Profile photo"],
       },
     });
     const { mediafile_pass: _, mediafile_invoice: __, ...rest } = four();
-    expect(readRefusal(await handIn(who, rest)).errors).toEqual({ photo: ["A profile photo"] });
+    expect(readRefusal(await handIn(who, rest)).errors).toEqual({ photo: ["Profile photo"] });
     const german = readRefusal(await handIn(who, {}, {}, { "Accept-Language": "de" }));
     expect(german.message).toMatch(/^Dein Profilfoto fehlt/);
     // Nothing but the tick is needed any more, as JSON too.
@@ -123,7 +123,7 @@ describe("POST /api/seller", () => {
 
   test("of four POST /api/seller at once, one hands in", async () => {
     const who = await signInCreator("CREATED", "en");
-    expect(readRefusal(await handIn(who, four())).errors).toEqual({ photo: ["A profile photo"] });
+    expect(readRefusal(await handIn(who, four())).errors).toEqual({ photo: ["Profile photo"] });
     const headers = await byCookie(who);
     const answers = await all([1, 2, 3, 4], () =>
       callApi("POST", "/api/seller", { skip_photo: true }, headers),

@@ -42,7 +42,7 @@ test("an account with a second factor is asked for its code by name, and signs i
   for (const otp of [wrong, Number(code) === 111_111 ? 222_222 : 111_111])
     expect(readRefusal(await login(owner, { otp }))).toEqual({
       ...{ status: 401, code: "otp_wrong", errors: {} },
-      message: "This code is wrong or has been used. Wait for the next one",
+      message: "Wrong or used already. Wait for the next one",
     });
   const right = await login(owner, { otp: code });
   expect([right.status, await mayCall(read(right).accessToken)]).toEqual([200, true]);

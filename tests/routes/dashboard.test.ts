@@ -114,7 +114,7 @@ describe("the dashboard", () => {
       ...{ intent: "notifications", email_notifications: "OFF" },
     });
     expect([answer.status, answer.headers.location]).toEqual([303, "/dashboard"]);
-    const said = "Gespeichert: keine E-\u2060Mails zu neuen Trinkgeldern.";
+    const said = "Gespeichert: keine E-\u2060Mails.";
     expect((await creator.wire.follow(answer)).text).toContain(said);
     expect(await page("/dashboard")).not.toContain(said);
     expect(await asks()).toBe(false);
@@ -129,7 +129,7 @@ describe("the dashboard", () => {
     expect(await readAt(id)).toBeNull();
     const marked = await creator.wire.post("/dashboard?show=new", { intent: "read-all", seen_at });
     expect([marked.status, marked.headers.location]).toEqual([303, "/dashboard?show=new"]);
-    expect((await creator.wire.follow(marked)).text).toContain("Alle Trinkgelder sind als gelesen markiert.");
+    expect((await creator.wire.follow(marked)).text).toContain("Alle sind gelesen.");
     expect(await readAt(id)).not.toBeNull();
     // What came since the page was made stays new.
     expect(await readAt(later.id)).toBeNull();
@@ -274,17 +274,9 @@ describe("the table for spreadsheets", () => {
   test("says what it covers while one searches, and so does marking all as read", async () => {
     await paidTip();
     for (const [path, table, mark] of [
-      ["/dashboard", "Als Tabelle herunterladen (CSV)", "Alle als gelesen markieren"],
-      [
-        "/dashboard?show=new",
-        "Neue Trinkgelder als Tabelle herunterladen (CSV)",
-        "Alle als gelesen markieren",
-      ],
-      [
-        "/dashboard?fan=nora",
-        "Gefundene Trinkgelder als Tabelle herunterladen (CSV)",
-        "Alle neuen als gelesen markieren, nicht nur diese",
-      ],
+      ["/dashboard", "Als CSV laden", "Alle gelesen"],
+      ["/dashboard?show=new", "Neue als CSV laden", "Alle gelesen"],
+      ["/dashboard?fan=nora", "Gefundene als CSV laden", "Alle neuen gelesen, nicht nur diese"],
     ] as const) {
       const text = await page(path);
       expect(text).toContain(`>${table}</a>`);

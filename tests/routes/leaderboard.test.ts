@@ -76,10 +76,10 @@ describe("what everybody sees", () => {
     expect(mainOf(text)).not.toMatch(/<img|<source/);
   });
 
-  test("header and footer of a guest and the drawer of a creator lead there", async () => {
+  test("header and footer of a guest and the footer of a creator lead there", async () => {
     expect((await fan.get("/")).text.match(/href="\/leaderboard\/creators"/g)).toHaveLength(2);
     const { text } = await creator.wire.get("/account");
-    expect(/<nav class="drawer".*?<\/nav>/s.exec(text)?.[0]).toContain('href="/leaderboard/creators"');
+    expect(/<footer.*<\/footer>/s.exec(text)?.[0]).toContain('href="/leaderboard/creators"');
   });
 
   test("a guest, an operator and a locked creator see nothing of anybody's own", async () => {

@@ -99,7 +99,7 @@ describe("the page of passkeys", () => {
   test("removes a passkey, and says without script what script is for", async () => {
     const { user, wire } = await withPasskey();
     const [passkey] = await listPasskeys(records(), user.id);
-    expect((await wire.get(PAGE)).text).toContain("needs JavaScript");
+    expect((await wire.get(PAGE)).text).toContain("Needs JavaScript");
     await wire.post(PAGE, { intent: "remove", id: randomUUID() });
     expect(await passkeysOf(user)).toBe(1);
     await wire.post(PAGE, { intent: "remove", id: passkey?.id ?? "" });

@@ -39,7 +39,7 @@ test("the kept page says that tips are paused, and takes them again", async () =
   await eventually("the page says so", async () => (await guest.get(`/${username}`)).text.includes(PAUSED));
   const page = await guest.get(`/${username}/5`);
   expect([page.status, page.text.includes('name="amount"')]).toEqual([200, false]);
-  expect((await wire.get("/dashboard")).text).toContain("You have paused tips");
+  expect((await wire.get("/dashboard")).text).toContain("Tips are paused");
   await end();
   await eventually("tips are taken again", async () =>
     (await guest.get(`/${username}`)).text.includes('name="amount"'),

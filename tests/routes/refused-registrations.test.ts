@@ -74,7 +74,7 @@ describe("a registration that is refused", () => {
     expect(row?.password_hash).toMatch(/^\$argon2id\$/);
     for (const secret of [GOOD, row?.password_hash ?? "none", row?.document_id ?? "none"])
       expect(first.answer.text).not.toContain(secret);
-    expect(first.answer.text).toContain("Dein Dokument haben wir schon");
+    expect(first.answer.text).toContain("Schon gespeichert");
     const email = newEmail();
     const second = await register(wire, { ...EMPTY, email }, first);
     expect([second.answer.status, second.answer.headers.location]).toEqual([303, "/account/verify-email"]);

@@ -64,7 +64,7 @@ describe("the second step of signing in", () => {
     expect(setCookie(first.headers, "second_step")).toBe("");
     const again = await fan.post("/login/code", { code }, await halfWay(user));
     expect([again.status, setCookie(again.headers, "session")]).toEqual([422, null]);
-    expect(again.text).toContain("This code is wrong or has been used");
+    expect(again.text).toContain("Wrong or used already");
   });
 
   test("the second step of signing in succeeds once for eight requests with the same code", async () => {

@@ -57,7 +57,7 @@ const mainOf = (text: string) => textOf(readStrictly(text).elements("main")[0]);
 test("a creator near the threshold reads so on the dashboard, gives the tax number and reads it masked; the note is gone", async () => {
   const { id, wire } = await creatorWithTips("de", 4);
   const year = new Date().getFullYear();
-  const note = `Mit deinem Trinkgeld aus ${year} bist du nah an der Grenze, ab der wir dich dem Finanzamt melden müssen.`;
+  const note = `Dein Trinkgeld aus ${year} ist nah an der Meldegrenze des Finanzamts.`;
   const dashboard = await wire.get("/dashboard");
   expect(mainOf(dashboard.text)).toContain(note);
   expect(dashboard.text).toContain('href="/account/tax"');

@@ -66,7 +66,7 @@ describe("the money on the dashboard", () => {
 
   test.for([
     [200_00, "€200.00 Expected on"],
-    [100_00, "if at least €150.00 is available by then. €50.00 is still missing."],
+    [100_00, "from €150.00. €50.00 missing."],
   ] as const)(
     "the dashboard of a creator who has %i available names the next payout: %s",
     async ([amount, words]) => {
