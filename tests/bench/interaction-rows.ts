@@ -1,8 +1,7 @@
 import { chromium, type Page } from "playwright";
 import { createDatabase } from "../../db/index.ts";
 import { findChromium, launchArgs } from "../support/browser/chromium.ts";
-import { isHydrated } from "../support/browser/hydrated.ts";
-import { eventually } from "../support/eventually.ts";
+import { whenHydrated } from "../support/browser/hydrated.ts";
 import { openAccounts, prepareTips } from "./bench-database.ts";
 import type { BenchWorld } from "./bench-world.ts";
 import type { Server } from "./processes.ts";
@@ -34,7 +33,7 @@ export async function measureInteractions(world: BenchWorld, product: Server): P
       await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
       const began = performance.now();
       await page.goto(`${product.url}/dashboard`);
-      await eventually("the dashboard is hydrated", () => isHydrated(page));
+      await whenHydrated(page);
       first = performance.now() - began;
       longest.push(await interact(page));
       await context.close();

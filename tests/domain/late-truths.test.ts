@@ -80,6 +80,7 @@ describe("a dispute that ends over more than it was opened for", () => {
     await tellDispute(world, payment, "LOST", { amount: 20_00 });
     const moved = await movedBy(world, () => tellDispute(world, payment, "LOST", { amount: 30_00 }));
     expect(moved).toEqual({ "psp_clearing EUR": -10_00 });
+    await expectCleanBooks(world.db, world.clock());
     expect(await movedBy(world, () => tellDispute(world, payment, "WON", { amount: 30_00 }))).toEqual({
       "psp_clearing EUR": 30_00,
     });

@@ -107,7 +107,7 @@ test.for(TWO_WAYS)(
     expect(await page.locator("textarea").count()).toBe(0);
 
     const owner = await openSignedIn(circumstances, creator, "/dashboard");
-    await owner.page.getByText(MESSAGE).waitFor();
+    await owner.page.getByText(MESSAGE).first().waitFor();
     expect(await owner.page.getByText("Ida").count()).toBeGreaterThan(0);
 
     await page.getByRole("link", { name: t("result:success.receipt") }).click();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { productRules } from "../../app/product-rules.ts";
 import type { Circumstances, Visitor } from "../support/browser/browser.ts";
 import { openSignedIn, pathOf } from "../support/browser/creator-steps.ts";
-import { isHydrated } from "../support/browser/hydrated.ts";
+import { whenHydrated } from "../support/browser/hydrated.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { makeGroup, type OwnedGroup } from "../support/http/owned-group.ts";
@@ -18,7 +18,7 @@ async function ownerAt(end: string): Promise<Visitor & { group: OwnedGroup }> {
   const group = await makeGroup(creator);
   const path = end === "" ? "/grouplists" : `/gl/${group.slug}${end}`;
   const visitor = await openSignedIn(DESK, creator, path);
-  await eventually("the page is hydrated", () => isHydrated(visitor.page));
+  await whenHydrated(visitor.page);
   return { ...visitor, group };
 }
 
@@ -128,7 +128,7 @@ test("switches change at once, and go back when the line breaks", async () => {
   await page.unroute("**/edit.data*");
   const ranked = await holdBack(owner, "**/ranking.data");
   await confirm(owner, t("grouplists:ranking.turnOn"), t("grouplists:ranking.turnOn"));
-  await page.getByText(/^The group is on the leaderboard/).waitFor();
+  await page.getByText(/^On the leaderboard/).waitFor();
   ranked.resolve("passes");
   await page
     .getByRole("status")

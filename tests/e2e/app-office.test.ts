@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { i18nFor } from "../../locales/i18n.ts";
 import type { Circumstances, Visitor } from "../support/browser/browser.ts";
 import { pathOf } from "../support/browser/creator-steps.ts";
-import { isHydrated } from "../support/browser/hydrated.ts";
+import { whenHydrated } from "../support/browser/hydrated.ts";
 import { operatorAt } from "../support/browser/operator-steps.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
@@ -17,7 +17,7 @@ const t = i18nFor(DESK.locale).getFixedT(DESK.locale, ["admin", "adminVouchers",
 
 async function officeAt(path: string) {
   const visitor = await operatorAt(DESK, path);
-  await eventually(`${path} is hydrated`, () => isHydrated(visitor.page));
+  await whenHydrated(visitor.page);
   const seen = { documents: 0 };
   visitor.page.on("request", (request) => {
     if (request.isNavigationRequest()) seen.documents += 1;

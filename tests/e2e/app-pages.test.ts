@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isAppPath } from "../../app/ui/shells/app-pages.ts";
 import { type Circumstances, open, type Visitor } from "../support/browser/browser.ts";
 import { giveSession, pathOf } from "../support/browser/creator-steps.ts";
-import { hydrateByClock, isHydrated } from "../support/browser/hydrated.ts";
+import { hydrateByClock, whenHydrated } from "../support/browser/hydrated.ts";
 import { brokenWords } from "../support/browser/lines.ts";
 import { operatorAt } from "../support/browser/operator-steps.ts";
 import { records } from "../support/database/records.ts";
@@ -27,7 +27,7 @@ async function creatorAt(circumstances: Circumstances): Promise<Visitor & { crea
 /** Opens a page and waits until React has taken it over. */
 async function openApp(visitor: Visitor, path: string): Promise<void> {
   await visitor.visit(path);
-  await eventually(`${path} is hydrated`, () => isHydrated(visitor.page));
+  await whenHydrated(visitor.page);
 }
 
 /** The last creator of the demo world with a tip: other tests take the first ones. */
@@ -68,7 +68,7 @@ test.for([DESK, NARROW])(
       await visitor.visit(path);
       // Some lead on, such as a page for a second factor that is not there.
       if (!isAppPath(pathOf(page))) continue;
-      await eventually(`${path} is hydrated`, () => isHydrated(page));
+      await whenHydrated(page);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, path).toBeLessThanOrEqual(circumstances.width);
     }
@@ -396,7 +396,7 @@ describe("a creator on hydrated pages", () => {
       const { page, seen, open, refused, opened } = await withoutScript("");
       await open();
       await eventually("the page is loaded anew", () => seen.documents === 1);
-      await eventually("it is hydrated again", () => isHydrated(page));
+      await whenHydrated(page);
       await open();
       await refused();
       expect([pathOf(page), seen.documents]).toEqual(["/account/settings", 1]);

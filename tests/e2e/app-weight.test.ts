@@ -1,10 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { type Circumstances, open, type Visitor } from "../support/browser/browser.ts";
 import { giveSession } from "../support/browser/creator-steps.ts";
-import { isHydrated } from "../support/browser/hydrated.ts";
+import { whenHydrated } from "../support/browser/hydrated.ts";
 import { operatorAt } from "../support/browser/operator-steps.ts";
 import { type Loaded, type Meter, meter } from "../support/browser/weighed-tip.ts";
-import { eventually } from "../support/eventually.ts";
 import { demoSession } from "../support/http/signed-in.ts";
 
 // What a signed-in user loads, as it is sent, without the heads of answers (docs/decisions/082).
@@ -40,8 +39,8 @@ async function emptied({ page }: Visitor): Promise<Meter> {
   return gauge;
 }
 
-async function arrived({ page }: Visitor, name: string): Promise<void> {
-  await eventually(`${name} is hydrated`, () => isHydrated(page));
+async function arrived({ page }: Visitor): Promise<void> {
+  await whenHydrated(page);
   await page.waitForLoadState("networkidle");
 }
 
@@ -49,7 +48,7 @@ async function arrived({ page }: Visitor, name: string): Promise<void> {
 async function walk(visitor: Visitor, [first, ...later]: [string, ...string[]]): Promise<void> {
   const gauge = await emptied(visitor);
   await visitor.visit(first);
-  await arrived(visitor, first);
+  await arrived(visitor);
   const script = bytesOf(gauge.loaded, SCRIPT);
   expect(script).toBeGreaterThan(0);
   weigh(`script of ${first}`, script, BUDGET.script);
@@ -57,7 +56,7 @@ async function walk(visitor: Visitor, [first, ...later]: [string, ...string[]]):
   for (const path of later) {
     gauge.clear();
     await visitor.visit(path);
-    await arrived(visitor, path);
+    await arrived(visitor);
     weigh(`script of ${path}`, bytesOf(gauge.loaded, SCRIPT), BUDGET.later);
   }
 }
@@ -85,7 +84,7 @@ test("the first dialog over a list is within its bytes", async () => {
   await giveSession(visitor, await demoSession(CREATOR));
   const gauge = await emptied(visitor);
   await visitor.visit("/dashboard/items");
-  await arrived(visitor, "/dashboard/items");
+  await arrived(visitor);
   gauge.clear();
   await page.getByRole("link", { name: t("items:add") }).click();
   await page.getByRole("dialog").waitFor();

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { i18nFor } from "../../locales/i18n.ts";
 import { open, type Visitor } from "../support/browser/browser.ts";
 import { giveSession } from "../support/browser/creator-steps.ts";
+import { whenHydrated } from "../support/browser/hydrated.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInCreator } from "../support/http/signed-in.ts";
 
@@ -47,7 +48,7 @@ test("the item dialog says what is wrong with a field that is left, and leads th
   const visitor = await comeIn();
   const { page, t } = visitor;
   await visitor.visit("/dashboard/items");
-  await page.waitForLoadState("networkidle");
+  await whenHydrated(page);
   const link = page.getByRole("link", { name: t("items:add") });
   await link.click();
   const dialog = page.getByRole("dialog", { name: t("items:form.title") });
@@ -62,7 +63,7 @@ test("the item dialog says what is wrong with a field that is left, and leads th
 test("the page of a new item says what is wrong with a field that is left", async () => {
   const visitor = await comeIn();
   await visitor.visit("/dashboard/items/new");
-  await visitor.page.waitForLoadState("networkidle");
+  await whenHydrated(visitor.page);
   await itemSaysWhatIsWrong(visitor.page, visitor);
 });
 
@@ -71,8 +72,7 @@ test("payout data say what is wrong with an IBAN that is left, with and without 
   const { page } = visitor;
   const t = i18nFor("en").getFixedT("en", ["payouts", "errors"]);
   await visitor.visit("/account/payoutdata");
-  // The page is taken over by its script once that has the texts.
-  await page.waitForLoadState("networkidle");
+  await whenHydrated(page);
   const [wrong, right] = ["DE89 3704 0044 0532 0130 01", "DE89 3704 0044 0532 0130 00"];
   const iban = { label: t("payouts:fields.bank_iban"), wrong, right, error: t("errors:payout.iban_alone") };
   await saysWhatIsWrong(page, iban);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { SHARE_INTENT } from "../../app/domain/users/social-networks.ts";
 import { type Circumstances, open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
 import { giveSession, openSignedIn, pathOf } from "../support/browser/creator-steps.ts";
-import { hydrateByClock, isHydrated } from "../support/browser/hydrated.ts";
+import { hydrateByClock, whenHydrated } from "../support/browser/hydrated.ts";
 import { eventually } from "../support/eventually.ts";
 import { goToProvider, payAtProvider, prepareTip, TYPED, wireFan } from "../support/http/http-client.ts";
 import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
@@ -202,7 +202,7 @@ test("a new tip shows over the page with its amount and words, moves nothing the
 test("what is pressed on the dashboard shows at once, and is as before where the server says no", async () => {
   const { visitor } = await atDashboard(DESK);
   const { page, t } = visitor;
-  await eventually("the page is hydrated", () => isHydrated(page));
+  await whenHydrated(page);
   visitor.expectStatus(403);
   const answers = [
     Promise.withResolvers<void>(),

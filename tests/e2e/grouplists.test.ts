@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
 import { logIn, openSignedIn } from "../support/browser/creator-steps.ts";
-import { isHydrated } from "../support/browser/hydrated.ts";
+import { whenHydrated } from "../support/browser/hydrated.ts";
 import { records } from "../support/database/records.ts";
-import { eventually } from "../support/eventually.ts";
 import { jpegWithPlace } from "../support/fixtures/upload-corpus.ts";
 import { PASSWORD, signInCreator, signInOperator } from "../support/http/signed-in.ts";
 
@@ -155,7 +154,7 @@ test("a name that is too long is named while it is typed, and an owner's link is
   const owner = await comeIn({ script: true, locale: "en", width: 1280 });
   const { page, t } = owner;
   await owner.visit("/grouplists");
-  await eventually("the page is hydrated", () => isHydrated(page));
+  await whenHydrated(page);
   const name = page.getByLabel(t("grouplists:create.name"));
   await name.fill("a".repeat(256));
   await page.getByText(t("errors:grouplist.name"), { exact: true }).waitFor();

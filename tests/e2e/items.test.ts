@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
 import { openSignedIn, pathOf } from "../support/browser/creator-steps.ts";
+import { whenHydrated } from "../support/browser/hydrated.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInCreator } from "../support/http/signed-in.ts";
@@ -52,12 +53,11 @@ async function make(creator: Creator, names: readonly string[]): Promise<void> {
 /** Opens the form by its link: from the list over it where there is script, 550 pixels wide; else as a page. */
 async function openForm({ page, t, circumstances }: Creator) {
   const isOverList = circumstances.script && pathOf(page) === "/dashboard/items";
-  // The page is taken over by its script once that has the texts.
-  if (isOverList) await page.waitForLoadState("networkidle");
+  if (isOverList) await whenHydrated(page);
   await page.getByRole("link", { name: t("items:add") }).click();
   if (!isOverList) {
     await page.waitForURL("**/dashboard/items/new");
-    if (circumstances.script) await page.waitForLoadState("networkidle");
+    if (circumstances.script) await whenHydrated(page);
     return page.getByRole("main");
   }
   const dialog = page.getByRole("dialog", { name: t("items:form.title") });
@@ -188,7 +188,7 @@ test("an item that was deleted meanwhile is gone from the list once it is moved,
   creator.expectStatus(404);
   await make(creator, ["Coffee", "Strings", "Studio"]);
   await creator.visit("/dashboard/items");
-  await page.waitForLoadState("networkidle");
+  await whenHydrated(page);
   await records()
     .deleteFrom("tribute_items")
     .where("user_id", "=", creator.id)
@@ -206,7 +206,7 @@ test("an item that is moved on a line that breaks goes back to its place, and a 
   creator.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
   await make(creator, ["Coffee", "Strings"]);
   await creator.visit("/dashboard/items");
-  await page.waitForLoadState("networkidle");
+  await whenHydrated(page);
   const order = () => page.locator("[data-item] h2").allInnerTexts();
   const gate = Promise.withResolvers<void>();
   await page.route("**/order.data*", async (route) => {
@@ -225,7 +225,7 @@ test("the dialog of a new item opens again after it was closed, and shows how mu
   const creator = await comeIn({ script: true, locale: "en", width: 1280 });
   const { page, t } = creator;
   await creator.visit("/dashboard/items");
-  await page.waitForLoadState("networkidle");
+  await whenHydrated(page);
   let dialog = await openForm(creator);
   await dialog.getByRole("link", { name: t("items:form.back") }).click();
   await dialog.waitFor({ state: "detached" });

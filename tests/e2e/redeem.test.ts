@@ -102,6 +102,7 @@ describe.for(TWO_WAYS)("redeeming, script $script, $locale, $width px", (circums
     await moveAccount(world, id, ["PENDING", "ACTIVE"]);
     await settleRedemptions(world);
     await visitor.visit("/dashboard");
+    await page.locator("details[name=tip] summary").first().click();
     await page.getByText(t("dashboard:tip.voucher")).first().waitFor();
     await visitor.looksRight();
   });

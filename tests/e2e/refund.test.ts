@@ -21,8 +21,9 @@ test.for(TWO_WAYS)(
     await page.getByLabel(t("books:payments.search")).fill(email);
     await page.getByRole("button", { name: t("books:payments.go") }).click();
     // The list shows the result alone.
-    await page.locator("table.data tbody tr").nth(1).waitFor({ state: "detached" });
-    await page.locator("table.data tbody th a").click();
+    const list = page.locator("table.data").first();
+    await list.locator("tbody tr").nth(1).waitFor({ state: "detached" });
+    await list.locator("tbody th a").click();
     await page.getByRole("heading", { name: t("books:refund.form"), exact: true }).waitFor();
     await visitor.looksRight();
 

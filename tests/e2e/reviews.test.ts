@@ -4,6 +4,7 @@ import { addItem } from "../../app/domain/items/items.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { whenHydrated } from "../support/browser/hydrated.ts";
 import { operatorAt } from "../support/browser/operator-steps.ts";
 import { records } from "../support/database/records.ts";
 import { jpegWithPlace } from "../support/fixtures/upload-corpus.ts";
@@ -155,7 +156,7 @@ async function turnsKeysOff(visitor: Visitor): Promise<void> {
   await turn("turnOff", "keysOff");
   await visitor.looksRight();
   if (circumstances.script) {
-    await page.waitForLoadState("networkidle");
+    await whenHydrated(page);
     // The focus stays on the button that turned them off.
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     for (const key of ["j", "k", "a", "d"]) await page.keyboard.press(key);

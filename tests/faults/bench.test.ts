@@ -34,7 +34,7 @@ async function run(program: string, ...args: string[]): Promise<string> {
       printed += chunk;
     });
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`${program} ended with ${code}:\n${printed}`);
+  if (code !== 0) throw new Error(`${program} ended with ${code}: ${printed.slice(-3000)}`);
   return printed;
 }
 

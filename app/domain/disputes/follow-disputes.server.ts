@@ -127,6 +127,7 @@ export async function settleClaims(
       await claim(trx, payment, dispute, now);
       await loseClaim(trx, services, locked, dispute, await sumTaken(trx, others), now);
     }
+    await restateCounts(trx, locked, now);
   }
   for (const dispute of await openOnes(trx, payment.id)) {
     const before = await sumReversed(trx, payment.id);
@@ -342,14 +343,10 @@ async function reverseLost(
   }
 }
 
-async function markLost(
-  trx: Transaction<DB>,
-  { payment, tip, voucher }: TipAndPayment,
-  now: Date,
-): Promise<void> {
+async function markLost(trx: Transaction<DB>, locked: TipAndPayment, now: Date): Promise<void> {
+  const { payment, tip } = locked;
   if (payment.status === "SUCCESS")
     await trx.updateTable("payments").set({ status: "CHARGEBACK" }).where("id", "=", payment.id).execute();
-  if (voucher) await restateVoucher(trx, voucher, now);
   if (payment.status === "SUCCESS" && tip) {
     await trx
       .updateTable("tips")
@@ -362,17 +359,23 @@ async function markLost(
       )
       .execute();
   }
+  await restateCounts(trx, locked, now);
+}
+
+/** After any change of what lost disputes take. */
+async function restateCounts(
+  trx: Transaction<DB>,
+  { payment, voucher }: TipAndPayment,
+  now: Date,
+): Promise<void> {
+  if (voucher) await restateVoucher(trx, voucher, now);
   await recountTip(trx, payment.id, now);
 }
 
-async function markWonBack(
-  trx: Transaction<DB>,
-  { payment, tip, voucher, receivers }: TipAndPayment,
-  now: Date,
-): Promise<void> {
+async function markWonBack(trx: Transaction<DB>, locked: TipAndPayment, now: Date): Promise<void> {
+  const { payment, tip, receivers } = locked;
   for (const { id } of receivers) await endChargebackWhenRepaid(trx, id, now);
-  if (voucher) await restateVoucher(trx, voucher, now);
-  await recountTip(trx, payment.id, now);
+  await restateCounts(trx, locked, now);
   const stillLost = await trx
     .selectFrom("disputes")
     .select("id")

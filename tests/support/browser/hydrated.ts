@@ -1,10 +1,14 @@
 import type { Page } from "playwright";
 import { eventually } from "../eventually.ts";
 
-/** True once React has taken the page over: only then the drawer says whether it is open. */
-export function isHydrated(page: Page): Promise<boolean> {
+/** Only React says whether the drawer is open. */
+function isHydrated(page: Page): Promise<boolean> {
   // A page that is just being loaded answers nothing.
   return page.evaluate(() => document.querySelector("nav.drawer[data-open]") !== null).catch(() => false);
+}
+
+export async function whenHydrated(page: Page): Promise<void> {
+  await eventually(`${page.url()} is hydrated`, () => isHydrated(page));
 }
 
 /** Waits for that on a page whose clock the test moves. */
