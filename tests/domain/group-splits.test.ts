@@ -98,4 +98,4 @@ it("any tip to a group is split to the cent, by who is furthest behind, and goes
     { numRuns: Number(process.env.RUNS ?? 25), endOnFailure: true },
   );
   await expectCleanBooks(world.db, world.clock());
-}, 300_000);
+});

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await slideThirtyDays(db, NOW);
   await keepLastRanks(db, NOW);
   await sql`vacuum (analyze)`.execute(db);
-}, 120_000);
+});
 afterAll(() => database.drop());
 
 const READS: Record<string, { read: Parameters<typeof explainRead>[1]; blocks: number }> = {

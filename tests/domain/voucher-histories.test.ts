@@ -226,4 +226,4 @@ it(`any history of vouchers, redeemed in three currencies, refunded, contested a
     }),
     { numRuns: HISTORIES, seed: SEED, endOnFailure: true },
   );
-}, 600_000);
+});
