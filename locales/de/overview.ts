@@ -3,19 +3,16 @@ import type { Translation } from "../shape.ts";
 
 export default {
   paid: "Von Fans bezahlt, letzte {{rule.overview_days}} Tage",
-  paidTitle:
-    "Bezahlt nach Tagen, in Euro, mit Servicegebühr und Umsatzsteuer. Die Tabelle darunter sagt dasselbe.",
-  paidNote:
-    "In Euro zum Kurs des Tages, mit Servicegebühr und Umsatzsteuer. Neue Zahlungen erscheinen innerhalb einer Minute.",
+  paidTitle: "Bezahlt nach Tagen, in Euro, mit Servicegebühr und Umsatzsteuer.",
+  paidNote: "In Euro zum Tageskurs, mit Servicegebühr und Umsatzsteuer.",
   day: "Tag",
   tips: "Trinkgelder",
   amount: "Betrag der Trinkgelder",
   charged: "Bezahlt",
-  table: "Als Tabelle zeigen",
+  table: "Als Tabelle",
   nothing: "Noch nichts.",
   refused: "Fehlgeschlagene Zahlungen und Streitfälle, letzte {{rule.overview_weeks}} Wochen",
-  refusedTitle:
-    "Fehlgeschlagene Zahlungen nach Grund und neue Streitfälle, nach Wochen. Die Tabelle darunter sagt dasselbe.",
+  refusedTitle: "Fehlgeschlagene Zahlungen nach Grund und neue Streitfälle, nach Wochen.",
   week: "Woche ab",
   all: "Zusammen",
   reasons: {

@@ -86,7 +86,7 @@ export default {
     },
     decide: "Entscheiden",
     decideText:
-      "Beide Seiten lesen Entscheidung und Gründe, der Creator nur, wenn etwas geschieht. Schreib Tatsachen, Regel und warum; nenn niemanden. Handle zuerst auf der Seite von Trinkgeld, Item oder Konto.",
+      "Beide Seiten lesen Entscheidung und Gründe, der Creator nur, wenn etwas geschieht. Schreib Tatsachen, Regel und warum; nenn niemanden. Handle zuerst bei Trinkgeld, Item oder Konto.",
     decideComplaint:
       "Beantwortet die Beschwerde. Wer zuerst entschieden hat, entscheidet sie nur, wenn es sonst niemanden gibt.",
     decision: "Entscheidung",

@@ -1,7 +1,7 @@
 export default {
   title: "Besuche",
   intro:
-    "Seitenaufrufe der letzten {{rule.traffic_days}} Tage, soweit Browser mit Skript sie melden. Gespeichert werden nur Zahlen: keine Adressen, und niemand, der nicht verfolgt werden will.",
+    "Seitenaufrufe der letzten {{rule.traffic_days}} Tage, aus Browsern mit Skript, die Zählen erlauben. Nur Zahlen, keine Adressen.",
   byDay: "Nach Tagen",
   plot: "Seitenaufrufe der letzten {{rule.traffic_days}} Tage",
   asTable: "Als Tabelle",
@@ -10,8 +10,8 @@ export default {
   visitors: "Besucher",
   pages: "Seiten",
   page: "Adresse",
-  creators: "Seiten von Kreativen",
-  creator: "Kreative",
+  creators: "Seiten der Creator",
+  creator: "Creator",
   referrers: "Woher Besuche kommen",
   referrer: "Website",
   languages: "Sprachen",

@@ -86,7 +86,7 @@ export default {
     },
     decide: "Decide",
     decideText:
-      "Both sides read decision and reasons, the creator only if something is done. Give facts, rule and why; name nobody. First act on the page of the tip, item or account.",
+      "Both sides read decision and reasons, the creator only if something is done. Give facts, rule and why; name nobody. First act on the tip, item or account.",
     decideComplaint: "Answers the complaint. The first operator does not decide it unless there is no other.",
     decision: "Decision",
     reasons: "Reasons",

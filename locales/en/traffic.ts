@@ -1,7 +1,7 @@
 export default {
   title: "Traffic",
   intro:
-    "Page views of the last {{rule.traffic_days}} days, as far as browsers with script report them. Only counts are kept: no addresses, and nobody who asks not to be tracked.",
+    "Page views of the last {{rule.traffic_days}} days, from browsers with script that allow tracking. Counts only, no addresses.",
   byDay: "By day",
   plot: "Page views of the last {{rule.traffic_days}} days",
   asTable: "As a table",

@@ -260,7 +260,7 @@ test("payments draw what was paid, with a table; overview and ledger lead to wha
     .execute();
   const page = pageOf(await get("/admin/payments", operator));
   const shown = textOf(page.elements("main")[0]);
-  for (const text of ["Von Fans bezahlt", "Kreditkarte", "Als Tabelle zeigen"]) expect(shown).toContain(text);
+  for (const text of ["Von Fans bezahlt", "Kreditkarte", "Als Tabelle"]) expect(shown).toContain(text);
   const drawings = page.elements("svg").filter((svg) => attribute(svg, "role") === "img");
   expect(drawings.length).toBeGreaterThanOrEqual(1);
   for (const path of ["/admin", "/admin/books"])
