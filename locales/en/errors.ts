@@ -16,7 +16,7 @@ export default {
     price: "Messages to {{name}} start at {{price}}. Remove the message or tip more",
     price_later: "Messages to {{name}} start at {{price}}. Tip again for it",
     nothing: "Enter a message, a name or a picture",
-    closed: "Only possible {{rule.later_words_hours}} hours after the payment. Tip again to write",
+    closed: "Only possible {{rule.later_words_hours}} hours after the payment, or with a new tip",
     not_paid: "Nothing can be added any more",
   },
   image: {
