@@ -224,7 +224,7 @@ test("a user who deleted the account reads that it is deleted, and an operator f
   const operator = await signInOperator("en");
   const left = await operator.wire.get(`/admin/users/${owner.id}`);
   expect(left.status).toBe(200);
-  expect(mainOf(left.text)).toMatch(/Deleted account .*This account was deleted on/);
+  expect(mainOf(left.text)).toMatch(/Deleted account .*Deleted on/);
 });
 
 test("no preset looks chosen when an amount was typed and comes back with its error", async () => {
@@ -241,7 +241,7 @@ test("every act of the operators' log has a name", async () => {
   const operator = await signInOperator("en");
   const { text } = await operator.wire.get("/admin/audit");
   const names = main(text).elements("option").map(textOf);
-  expect(names).toContain("Payout to a locked creator");
+  expect(names).toContain("Payout while locked");
   expect(names.filter((name) => /^[a-z_]+\.[a-z_]+$/.test(name))).toEqual([]);
 });
 
