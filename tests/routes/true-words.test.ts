@@ -102,10 +102,10 @@ describe("the way to verification", () => {
   });
 
   test.for([
-    ["CREATED", "Open once you are verified.", "/account/verification"],
-    ["PENDING", "We are checking your documents.", "/account/verification"],
+    ["CREATED", "Opens once you are verified.", "/account/verification"],
+    ["PENDING", "Your documents are under review.", "/account/verification"],
     ["DECLINED", "Your verification was declined.", "/account/verification"],
-    ["CHARGEBACK", "Something is still owed after a chargeback", "/payout"],
+    ["CHARGEBACK", "Something is owed after a chargeback", "/payout"],
   ] as const)("a creator who is %s reads on a page for ACTIVE creators: %s", async ([status, words, way]) => {
     const { status: code, text } = await pageOf("/grouplists", status);
     expect(code).toBe(403);
@@ -187,7 +187,7 @@ describe("after the provider's page", () => {
     for (let time = 1; time <= 5; time += 1) expect(await load(id)).toContain("Not paid yet");
     await cancelUnheard(id);
     const unasked = await load(id);
-    expect(unasked).toContain("Checking with the payment provider");
+    expect(unasked).toContain("Asking the payment provider");
     expect(unasked).not.toMatch(/did not work|failed/i);
     const other = await paymentAt(await begin("INETCASH_CC"));
     await cancelUnheard(other);
