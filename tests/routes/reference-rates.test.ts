@@ -140,7 +140,7 @@ test("a creator of another currency is told to redeem a voucher later, which sta
   const shown = readStrictly(page.text);
   expect([page.status, shown.problems]).toEqual([200, []]);
   const main = textOf(shown.elements("main")[0]);
-  expect(main).toContain("Der Gutschein bleibt gültig: Versuch es später.");
+  expect(main).toContain("Der Gutschein bleibt gültig: Versuch es später");
   expect(main).not.toContain("25,00\u00a0$");
   expect(shown.elements("input").map((input) => attribute(input, "name"))).not.toContain("seen_credit");
   const vouchers = database.db.selectFrom("vouchers").select("status").where("id", "=", id);
