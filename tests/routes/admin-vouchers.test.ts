@@ -94,7 +94,9 @@ test("a redeemed voucher is refunded nowhere, and no page says that another one 
     intent: "refund",
     reason: "Asked for it",
   });
-  expect(main(await operator.wire.get(refused.headers.location ?? ""))).toContain("Not refunded: already redeemed");
+  expect(main(await operator.wire.get(refused.headers.location ?? ""))).toContain(
+    "Not refunded: already redeemed",
+  );
   expect((await operator.wire.get(`/admin/payments/${payment.id}`)).text).not.toContain('name="goodwill"');
 });
 
