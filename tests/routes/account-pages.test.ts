@@ -61,15 +61,12 @@ describe("the profile", () => {
     [{ username: "a" }, "Invalid username"],
     [{ username: "admin" }, "Invalid username"],
     [{ name: "-" }, "3 to 25 characters"],
-    [{ eu_ust_id: "DE123" }, "not a valid VAT ID"],
-    [
-      { date_of_birth_day: "31", date_of_birth_month: "2", date_of_birth_year: "1990" },
-      "This day does not exist",
-    ],
+    [{ eu_ust_id: "DE123" }, "Not a valid EU VAT ID"],
+    [{ date_of_birth_day: "31", date_of_birth_month: "2", date_of_birth_year: "1990" }, "No such day"],
     [{ date_of_birth_day: "1", date_of_birth_month: "1", date_of_birth_year: "2020" }, "18 or older"],
-    [{ date_of_birth_day: "1" }, "This day does not exist"],
+    [{ date_of_birth_day: "1" }, "No such day"],
     [{ country_id: "999999" }, "country"],
-    [{ firstname: "a".repeat(81) }, "too long"],
+    [{ firstname: "a".repeat(81) }, "Too long"],
   ] as const)("a profile with %j is refused at its field; what was typed stays", async ([fields, words]) => {
     // A rename within 30 days is another refusal; this account has never been renamed.
     const before = await mine();
@@ -133,12 +130,12 @@ test("the amounts of a page are saved, and wrong ones refused in place", async (
   const none = { ...{ amount_4: "", amount_5: "", amount_6: "" }, mark: "AUTOMATIC" };
   const three = { ...none, amount_1: "12", amount_2: "3.50", amount_3: "7" };
   for (const [change, text] of [
-    [{ amount_3: "" }, "Enter at least 3 amounts, or none"],
+    [{ amount_3: "" }, "At least 3 amounts, or none"],
     [{ amount_3: "12.00" }, "This amount is there twice"],
-    [{ amount_3: "500.01" }, "Enter an amount from"],
-    [{ amount_3: "much" }, "Enter an amount from"],
-    [{ mark: "amount_4" }, "Choose an amount that you have entered"],
-    [{ mark: "MOST" }, "Choose an amount that you have entered"],
+    [{ amount_3: "500.01" }, "to 500, such as 12.50"],
+    [{ amount_3: "much" }, "to 500, such as 12.50"],
+    [{ mark: "amount_4" }, "Choose one of your amounts"],
+    [{ mark: "MOST" }, "Choose one of your amounts"],
   ] as const) {
     const refused = await fan.post("/account/amounts", { ...three, ...change });
     expect([refused.status, change]).toEqual([422, change]);
@@ -213,7 +210,7 @@ test("payout data that is refused asks for the account number again, since no an
   const { status, text } = await wire.post("/account/payoutdata", typed);
   expect(status).toBe(422);
   expect(text).not.toContain("0532013000");
-  expect(text).toContain("Enter it again: account numbers are not kept");
+  expect(text).toContain("Enter it again: we do not keep account numbers");
   // A country that no form offers is refused in words, too.
   expect(text).not.toContain("Invalid");
   const empty = await wire.post("/account/payoutdata", { ...typed, bank_iban: "" });

@@ -156,7 +156,7 @@ describe.for([
       status: 422,
       message: "your password could not been updated",
       code: "wrong_password",
-      errors: { current_password: ["This is not your password"] },
+      errors: { current_password: ["Wrong password"] },
     });
     const right = { ...change, current_password: PASSWORD };
     const common = { ...right, password: "password", password_confirmation: "password" };
@@ -177,7 +177,7 @@ describe.for([
     expect(readRefusal(await ask({ email, password: "x" }))).toMatchObject({
       status: 422,
       message: "email could not been updated",
-      errors: { password: ["This is not your password"] },
+      errors: { password: ["Wrong password"] },
     });
     expect(readRefusal(await ask({ email: taken.email, password: PASSWORD })).errors).toEqual({
       email: ["This email has already been registered!"],
@@ -206,7 +206,7 @@ describe.for([
     const others = await callApi("POST", `/api/account/delete/${token}`, {}, await byCookie(other));
     expect(readRefusal(others)).toEqual({
       status: 422,
-      message: "This link is invalid or has expired",
+      message: "Link invalid or expired",
       code: "invalid_token",
       errors: {},
     });

@@ -43,7 +43,7 @@ async function show(id: string, query = ""): Promise<Profile> {
   return z.strictObject({ data: profileAnswer }).parse(JSON.parse(answer.text)).data;
 }
 const unknown = {
-  ...{ status: 404, code: "not_found", message: "This creator could not be found", errors: {} },
+  ...{ status: 404, code: "not_found", message: "Creator not found", errors: {} },
 };
 const update = (id: string, change: Record<string, unknown>) =>
   records().updateTable("users").set(change).where("id", "=", id).execute();
@@ -198,12 +198,10 @@ describe("no public profile", () => {
 
   test("no public profile is said in the caller's language, and a query that is none is refused", async () => {
     const german = { "Accept-Language": "de" };
-    expect(readRefusal(await ask(randomUUID(), "", german)).message).toBe(
-      "Dieses Profil wurde nicht gefunden",
-    );
+    expect(readRefusal(await ask(randomUUID(), "", german)).message).toBe("Creator nicht gefunden");
     const refusal = readRefusal(await ask("joerdis", "?is_username=perhaps"));
     expect(refusal).toMatchObject({
-      ...{ status: 422, code: "invalid", errors: { is_username: ["This must be true or false"] } },
+      ...{ status: 422, code: "invalid", errors: { is_username: ["Must be true or false"] } },
     });
   });
 });

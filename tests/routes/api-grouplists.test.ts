@@ -87,7 +87,7 @@ describe("a grouplist of one's own", () => {
     expect(Object.keys(refused.errors).sort()).toEqual(["currency", "name"]);
     expect(readRefusal(await call(null, "POST", "/api/grouplist-user/x")).status).toBe(401);
     const notAnId = readRefusal(await call(owner, "POST", "/api/grouplist-user/x"));
-    expect([notAnId.status, notAnId.message]).toEqual([404, "The id in this address is no UUID"]);
+    expect([notAnId.status, notAnId.message]).toEqual([404, "The id is no UUID"]);
     for (const status of ["CREATED", "CHARGEBACK"] as const) {
       const other = await caller({ status });
       const answer = readRefusal(await call(other, "POST", "/api/grouplists", { currency: "EUR" }));

@@ -46,7 +46,12 @@ const order = (headers: Headers, id: string, body: unknown) =>
   callApi("POST", `/api/user-tribute/${id}/order`, body, headers);
 const namesOf = (items: readonly Item[]) => items.map(({ name }) => name);
 const unknown = (what: "item" | "creator") => ({
-  ...{ status: 404, code: "not_found", message: `This ${what} could not be found`, errors: {} },
+  ...{
+    status: 404,
+    code: "not_found",
+    message: what === "item" ? "Item not found" : "Creator not found",
+    errors: {},
+  },
 });
 const change = (id: string, values: { status?: "ACTIVE" | "DECLINED"; decline_reason?: string }) =>
   records().updateTable("tribute_items").set(values).where("id", "=", id).execute();
@@ -169,16 +174,16 @@ describe("an item with a picture", () => {
 });
 
 describe("a new item", () => {
-  const amounts = "Enter an amount from 5 to 500";
+  const amounts = "From 5 to 500";
   const good = { name: "Something nice", amount: 5 };
 
   test.for([
     ...["4.99", 500.01, 0, -5, "abc", "", null, undefined, true, [5], 1e21, "1,000"].map(
       (amount) => [{ ...good, amount }, "amount", amounts] as const,
     ),
-    [{ ...good, amount: "7,50" }, "amount", "Write the amount with a dot, such as 7.50"],
+    [{ ...good, amount: "7,50" }, "amount", "Use a dot, such as 7.50"],
     ...["ab", "", null, 5, "x".repeat(256), "a\u200b\u200b"].map(
-      (name) => [{ ...good, name }, "name", "Use 3 to 255 characters"] as const,
+      (name) => [{ ...good, name }, "name", "3 to 255 characters"] as const,
     ),
   ] as const)("a new item of %o is refused at its %s", async ([body, field, text]) => {
     const refusal = readRefusal(await create(headers, body));
@@ -189,10 +194,10 @@ describe("a new item", () => {
     const { errors } = readRefusal(await create({ ...headers, ...german }, { name: "ab", amount: 1 }));
     expect(errors).toEqual({
       name: ["Nimm 3 bis 255 Zeichen"],
-      amount: ["Gib einen Betrag von 5 bis 500 ein"],
+      amount: ["Von 5 bis 500"],
     });
     const nowhere = readRefusal(await look(randomUUID(), german));
-    expect(nowhere.message).toBe("Dieses Item wurde nicht gefunden");
+    expect(nowhere.message).toBe("Item nicht gefunden");
   });
 
   test("a new item is refused once there are fifty, and once three of an unverified creator wait", async () => {
@@ -205,7 +210,7 @@ describe("a new item", () => {
     await records().insertInto("tribute_items").values(rows).execute();
     expect(readRefusal(await create(await byToken(rich), good))).toEqual({
       ...{ status: 409, code: "too_many", errors: {} },
-      message: "More than 50 items are not possible",
+      message: "At most 50 items",
     });
     const fresh = await byToken(await makeAccount());
     for (const index of many(3))

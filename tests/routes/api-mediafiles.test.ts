@@ -147,7 +147,7 @@ describe("a GROUPLIST_AVATAR", () => {
       expect(readRefusal(await send({ key: "GROUPLIST_AVATAR", grouplist_id }, await active()))).toEqual({
         status: 403,
         code: "not_owner",
-        message: "Only the owner of the grouplist can do that",
+        message: "Only for the owner of the group",
         errors: {},
       });
   });
@@ -186,21 +186,21 @@ describe("a GROUPLIST_AVATAR", () => {
 
 describe("what is refused", () => {
   test.for([
-    ["no file", { key: "TRIBUTE_IMAGE" }, null, "file", "Choose a picture first"],
-    ["an empty file", { key: "TRIBUTE_IMAGE" }, Buffer.alloc(0), "file", "Choose a picture first"],
+    ["no file", { key: "TRIBUTE_IMAGE" }, null, "file", "Choose a picture"],
+    ["an empty file", { key: "TRIBUTE_IMAGE" }, Buffer.alloc(0), "file", "Choose a picture"],
     [
       "a program",
       { key: "TRIBUTE_IMAGE" },
       Buffer.from("MZ"),
       "file",
-      "File format not recognized. Save it as JPG or PNG and choose it again",
+      "File format not recognized. Save it as JPG or PNG",
     ],
     [
       "a PDF",
       { key: "TRIBUTE_IMAGE" },
       Buffer.from("%PDF-1.4\n%%EOF"),
       "file",
-      "File format not recognized. Save it as JPG or PNG and choose it again",
+      "File format not recognized. Save it as JPG or PNG",
     ],
     [
       "11 MB",
@@ -209,15 +209,15 @@ describe("what is refused", () => {
       "file",
       "The file is too big. Maximum file size 10 MB",
     ],
-    ["a text for a file", { key: "TRIBUTE_IMAGE", file: "x" }, null, "file", "This must be a file"],
-    ["no key", {}, undefined, "key", "The key must be TRIBUTE_IMAGE or GROUPLIST_AVATAR"],
-    ["another key", { key: "AVATAR" }, undefined, "key", "The key must be TRIBUTE_IMAGE or GROUPLIST_AVATAR"],
+    ["a text for a file", { key: "TRIBUTE_IMAGE", file: "x" }, null, "file", "Must be a file"],
+    ["no key", {}, undefined, "key", "Must be TRIBUTE_IMAGE or GROUPLIST_AVATAR"],
+    ["another key", { key: "AVATAR" }, undefined, "key", "Must be TRIBUTE_IMAGE or GROUPLIST_AVATAR"],
     [
       "neither public nor not",
       { key: "TRIBUTE_IMAGE", is_public: "perhaps" },
       undefined,
       "is_public",
-      "This must be true or false",
+      "Must be true or false",
     ],
   ] as [string, Record<string, string>, Buffer | null | undefined, string, string][])(
     "an upload (%s) is refused at its field and leaves nothing behind",

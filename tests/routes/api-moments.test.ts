@@ -124,7 +124,7 @@ describe("a payment that is begun by a call", () => {
       const { again_seconds } = productRules.payment_starts;
       expect(readRefusal(answer)).toEqual({
         ...{ status: 429, code: "wait", errors: {} },
-        message: `Many payments are being started right now. Try again in ${again_seconds} seconds`,
+        message: `Many payments right now. Try again in ${again_seconds} seconds`,
       });
       expect(answer.headers["retry-after"]).toBe(String(again_seconds));
       // Where the same order goes on when it has waited.
@@ -182,7 +182,7 @@ describe("a payment that is begun by a call", () => {
       const answer = await call("POST", path, { ...Object(body), charged_minor: 1 });
       expect(readRefusal(answer)).toEqual({
         ...{ status: 409, code: "price_changed", errors: {} },
-        message: "The price has changed. Ask for it again",
+        message: "The price has changed. Ask again",
       });
     }
   });
@@ -200,9 +200,9 @@ describe("a payment that is begun by a call", () => {
           .where("id", "=", id)
           .execute(),
     );
-    const text = "Messages to Neu Hier start at €30.00. Remove the message, or go back and tip a little more";
+    const text = "Messages to Neu Hier start at €30.00. Remove the message or tip more";
     const refusal = {
-      ...{ status: 422, code: "invalid", message: "Some fields of this call are not valid" },
+      ...{ status: 422, code: "invalid", message: "Some fields are not valid" },
       errors: { message: [text] },
     };
     expect(readRefusal(answer)).toEqual(refusal);
@@ -229,7 +229,7 @@ describe("a payment that is begun by a call", () => {
     );
     expect(readRefusal(answer)).toEqual({
       ...{ status: 409, code: "members_changed", errors: {} },
-      message: "Who shares this tip has changed. Look at the grouplist again",
+      message: "The members have changed. Look at the group again",
     });
     await database.db.insertInto("grouplist_users").values(gone).execute();
     expect((await call("POST", GROUP, order())).status).toBe(201);
@@ -306,7 +306,7 @@ describe("a call with a key", () => {
           const meanwhile = await send(who, path, body, headers);
           expect(readRefusal(meanwhile)).toEqual({
             ...{ status: 409, code: "under_way", errors: {} },
-            message: "This call is being made. Try again in a moment",
+            message: "This call is under way. Try again in a moment",
           });
           expect(meanwhile.headers["retry-after"]).toBe("1");
         },
@@ -317,7 +317,7 @@ describe("a call with a key", () => {
       const other = await send(who, path, { ...body, more: 1 }, headers);
       expect(readRefusal(other)).toMatchObject({
         ...{ status: 422, code: "idempotency_key_reused" },
-        errors: { "Idempotency-Key": ["This key came with another call before"] },
+        errors: { "Idempotency-Key": ["This key came with another call"] },
       });
     },
   );

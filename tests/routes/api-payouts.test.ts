@@ -247,7 +247,7 @@ test("while a payout is under way the profile keeps its currency, by API and pag
   const headers = await byCookie(user);
   requested(await request(headers, { amount: 50 }));
   const change = (currency: string) => callApi("PATCH", "/api/account/currency", { currency }, headers);
-  const under_way = "A payout is in progress; wait until it has arrived";
+  const under_way = "A payout is in progress; wait until it arrives";
   expect(readRefusal(await change("USD"))).toEqual({
     ...{ status: 409, code: "in_progress", message: under_way, errors: { currency: [under_way] } },
   });
@@ -292,7 +292,7 @@ describe("payout data", () => {
     requested(await request(headers));
     expect(readRefusal(await enterData(headers))).toMatchObject({
       ...{ status: 409, code: "in_progress", message: "payout data could not be saved" },
-      errors: { "": ["A payout is in progress; wait until it has arrived"] },
+      errors: { "": ["A payout is in progress; wait until it arrives"] },
     });
   });
 
@@ -304,7 +304,7 @@ describe("payout data", () => {
       return await fan.post("/account/payoutdata", { bank_iban: "DE89" }, headers);
     };
     for (const [locale, failure, reason] of [
-      ["en", "payout data could not be saved", "Please fill this in"],
+      ["en", "payout data could not be saved", "Fill this in"],
       ["de", "die Auszahlungsdaten konnten nicht gespeichert werden", "Bitte ausfüllen"],
     ] as const) {
       const refused = await post(locale);

@@ -177,8 +177,8 @@ test.for([
 test("sales are refused in the caller's language", async () => {
   const german = { ...other, "Accept-Language": "de" };
   expect(readRefusal(await callApi("GET", "/api/sales?from=x", "", german))).toMatchObject({
-    ...{ message: "An diesem Aufruf stimmt etwas nicht" },
-    errors: { from: ["Dieser Wert ist hier nicht gültig"] },
+    ...{ message: "Einige Felder stimmen nicht" },
+    errors: { from: ["Hier nicht gültig"] },
   });
 });
 

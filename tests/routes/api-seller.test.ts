@@ -72,7 +72,7 @@ describe("POST /api/seller", () => {
     expect(readRefusal(await handIn(who, { mediafile_pass, mediafile_invoice }))).toEqual({
       status: 422,
       code: "incomplete",
-      message: "Something is still missing; the list below shows what",
+      message: "Something is missing: see the list below",
       errors: {
         mediafile_passback: ["Please upload a document!"],
         mediafile_shootout: ["Please upload a document!"],
@@ -82,7 +82,7 @@ describe("POST /api/seller", () => {
     const { mediafile_pass: _, mediafile_invoice: __, ...rest } = four();
     expect(readRefusal(await handIn(who, rest)).errors).toEqual({ photo: ["Profile photo"] });
     const german = readRefusal(await handIn(who, {}, {}, { "Accept-Language": "de" }));
-    expect(german.message).toMatch(/^Dein Profilfoto fehlt/);
+    expect(german.message).toMatch(/^Füg ein Profilfoto hinzu/);
     // Nothing but the tick is needed any more, as JSON too.
     const answer = await callApi("POST", "/api/seller", { skip_photo: true }, await byCookie(who));
     expect(readUser(answer).status).toBe("PENDING");
@@ -94,9 +94,9 @@ describe("POST /api/seller", () => {
     expect(readRefusal(await handIn(who, wrong, { skip_photo: "true" }))).toEqual({
       status: 422,
       code: "invalid",
-      message: "File format not recognized. Save it as JPG or PNG and choose it again",
+      message: "File format not recognized. Save it as JPG or PNG",
       errors: {
-        mediafile_shootout: ["File format not recognized. Save it as JPG or PNG and choose it again"],
+        mediafile_shootout: ["File format not recognized. Save it as JPG or PNG"],
       },
     });
     expect(await kindsOf(who)).toEqual(KINDS.filter((kind) => kind !== "mediafile_shootout").sort());

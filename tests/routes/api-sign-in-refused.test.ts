@@ -42,7 +42,7 @@ test("an account with a second factor is asked for its code by name, and signs i
   for (const otp of [wrong, Number(code) === 111_111 ? 222_222 : 111_111])
     expect(readRefusal(await login(owner, { otp }))).toEqual({
       ...{ status: 401, code: "otp_wrong", errors: {} },
-      message: "Wrong or used already. Wait for the next one",
+      message: "Wrong or used. Wait for the next one",
     });
   const right = await login(owner, { otp: code });
   expect([right.status, await mayCall(read(right).accessToken)]).toEqual([200, true]);
@@ -167,7 +167,7 @@ test.for([2, 20])(
     expect(won).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 200))
       expect(readRefusal(answer)).toEqual({
-        ...{ status: 401, code: "invalid_grant", message: "This refresh token is not valid", errors: {} },
+        ...{ status: 401, code: "invalid_grant", message: "Refresh token not valid", errors: {} },
       });
     for (const answer of won) {
       expect(await mayCall(read(answer).access_token)).toBe(false);

@@ -116,7 +116,7 @@ test("a tip under review is listed without its words, cannot be read or thanked 
   expect([unread.status, unread.code]).toEqual([404, "not_found"]);
   expect(readRefusal(await thank(headers, id, { message: "Thank you" }))).toEqual({
     ...{ status: 409, code: "in_review", errors: {} },
-    message: "You can reply once the tip has passed the review",
+    message: "Reply after the review",
   });
   await records()
     .updateTable("tips")
@@ -233,7 +233,7 @@ test("somebody else's tip is not found by any call, as one that is none, and sta
       const refusal = readRefusal(await callApi(method, path, body, other));
       expect([path, refusal]).toEqual([
         path,
-        { status: 404, code: "not_found", message: "This tip could not be found", errors: {} },
+        { status: 404, code: "not_found", message: "Tip not found", errors: {} },
       ]);
     }
   expect(await findTip(headers, id)).toMatchObject({ is_new: true, replies: [] });

@@ -124,7 +124,7 @@ test("pictures by page and by API are one budget of an address; a visitor who is
   expect(refused.status).toBe(422);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   expect(textOf(readStrictly(refused.text).elements("main")[0])).toMatch(
-    /Continue without one.*You can try again from \d\d:\d\d \(Berlin time\)/,
+    /Continue without one.*Try again from \d\d:\d\d \(Berlin time\)/,
   );
   expect((await byApi()).status).toBe(429);
   expect((await fan.post(`${tip}/details`, { name: "Ida" })).status).toBe(303);
@@ -171,7 +171,7 @@ test("a creator uploads a limited number of pictures in an hour, by API and page
   for (const path of ["/account/edit/avatar", "/account/verification/mediafile_pass"]) {
     const refused = await send(path, {});
     expect([refused.status, Number(refused.headers["retry-after"]) > 0]).toEqual([429, true]);
-    expect(refused.text).toContain("Too many uploads within an hour. Try again later");
+    expect(refused.text).toContain("Too many uploads. Try again in an hour");
     // With the form, and the way back to it.
     expect(refused.text).toMatch(/href="\/account\/edit"|action="\/account\/verification\/mediafile_pass"/);
   }

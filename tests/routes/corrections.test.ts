@@ -87,8 +87,8 @@ test("a refused entry is shown again with what was typed, and each fault is name
   for (const [change, words] of [
     [{}, "einen Zahlungsdienst"],
     [{ kind: "creator_pending:bank" }, "Wähle die beiden Konten"],
-    [{ amount: "0" }, "Gib einen Betrag wie 5,00 an"],
-    [{ amount: "drei" }, "Gib einen Betrag wie 5,00 an"],
+    [{ amount: "0" }, "Gib einen Betrag an, etwa 5,00"],
+    [{ amount: "drei" }, "Gib einen Betrag an, etwa 5,00"],
     [{ currency: "XXX" }, "Wähle eine Währung"],
     [{ kind: "suspense:bank", owner: "" }, "So viel ist nicht da"],
     [{ reference: " " }, "Gib die Referenz an"],

@@ -132,7 +132,7 @@ test.for(["en", "de"] as const)(
     await change(owner, locale);
     for (const path of paths) expect(await says(path)).toContain(held);
     expect(await says("/account/delete")).toContain(
-      locale === "en" ? "You can delete the account from" : "erst ab",
+      locale === "en" ? "Deleting works from" : "Löschen geht ab",
     );
   },
 );

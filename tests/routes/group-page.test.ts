@@ -28,7 +28,7 @@ test("whoever is no member of the group is not chosen, and nobody gets a tip tha
   expect(text).not.toContain('name="creator"');
   const answer = await fan.post(PAGE, { amount: "5", creator: "wren.field" });
   expect(answer.status).toBe(422);
-  expect(answer.text).toContain("Somebody whom you chose takes no tips any more");
+  expect(answer.text).toContain("Somebody you chose no longer takes tips");
 });
 
 test("each member gets at least 1.00: less is refused with what it takes", async () => {

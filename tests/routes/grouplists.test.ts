@@ -60,9 +60,9 @@ describe("a new group", () => {
     const long = "ä".repeat(productRules.grouplist.name_characters_maximum + 1);
     const answer = await owner.wire.post("/grouplists", { name: long, currency: "CHF" });
     expect(answer.status).toBe(422);
-    expect(answer.text).toContain("Use at most 255 characters");
+    expect(answer.text).toContain("At most 255 characters");
     expect(answer.text).toContain("Choose a currency");
-    expect(answer.text).toContain("The group could not be made");
+    expect(answer.text).toContain("Group not created");
     const name = readStrictly(answer.text)
       .elements("input")
       .find((input) => attribute(input, "name") === "name");
@@ -108,7 +108,7 @@ describe("a group's picture", () => {
     expect(answer.status).toBe(422);
     expect(answer.text).toContain(`value="${name}"`);
     expect(answer.text).toContain("File format not recognized");
-    expect(answer.text).toContain("Grouplist update failed");
+    expect(answer.text).toContain("Group not changed");
     expect((await groupOf(slug)).avatar_id).toBeNull();
   });
 
@@ -126,7 +126,7 @@ describe("a group's picture", () => {
     for (const image_id of ["", "x", idOf(await sendAhead(other)), idOf(await sendAhead(owner, id))]) {
       const form = multipart({ intent: "avatar", image_id });
       const answer = await owner.wire.send("POST", `/gl/${slug}/edit`, form.body, form.headers);
-      expect([answer.status, answer.text.includes("Grouplist update failed")]).toEqual([422, true]);
+      expect([answer.status, answer.text.includes("Group not changed")]).toEqual([422, true]);
       expect((await groupOf(slug)).avatar_id).toBeNull();
     }
   });

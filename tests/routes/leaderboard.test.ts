@@ -135,13 +135,10 @@ describe("a creator's own side", () => {
     for (const country_id of ["99999", "x", ""]) {
       const refused = await creator.wire.post(BOARD, { intent: "country", country_id, range: "day" });
       expect([country_id, refused.status]).toEqual([country_id, 422]);
-      expect(refused.text).toContain("The country could not be saved");
+      expect(refused.text).toContain("Country not saved");
     }
     const odd = await creator.wire.post(BOARD, { intent: "ranking", enabled: "perhaps" });
-    expect([odd.status, /Your place on the leaderboard could not be changed/.test(odd.text)]).toEqual([
-      422,
-      true,
-    ]);
+    expect([odd.status, /Leaderboard setting not saved/.test(odd.text)]).toEqual([422, true]);
     expect((await rowOf(creator.id)).country_id).toBe(country.id);
   });
 

@@ -75,7 +75,7 @@ describe.for(CASES)("signing in by $where, in $locale", ({ path, locale }) => {
       const answer = await login(fan, user.email, password);
       expect(told(fan, answer)).toBe("blocked");
       expect(setCookie(answer.headers, "session")).toBeNull();
-      const until = { en: /try again from \d\d:\d\d \(Berlin time\)/, de: /Ab \d\d:\d\d Uhr \(Berlin\)/ };
+      const until = { en: /Try again from \d\d:\d\d \(Berlin time\)/, de: /Ab \d\d:\d\d Uhr \(Berlin\)/ };
       if (path === "/login") expect(answer.text).toMatch(until[locale]);
       expect(Number(answer.headers["retry-after"])).toBeGreaterThan(14 * 60);
       expect(Number(answer.headers["retry-after"])).toBeLessThanOrEqual(15 * 60);

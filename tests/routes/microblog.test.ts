@@ -40,7 +40,7 @@ test("a creator links X by its PIN without script, chooses what is posted, and r
   });
   const wrong = await wire.post("/account/twitter/pin", { pin: "1234" });
   expect(wrong.status).toBe(422);
-  expect(wrong.text).toContain("This PIN isn’t right");
+  expect(wrong.text).toContain("Wrong PIN");
   expect((await wire.post("/account/twitter/pin", { pin: "letters" })).status).toBe(422);
   const done = await wire.post("/account/twitter/pin", { pin: ` ${pin.slice(0, 3)} ${pin.slice(3)}` });
   expect(done.headers.location).toBe("/account/twitter");

@@ -112,8 +112,8 @@ describe("the page of passkeys", () => {
     const foreign = device.make((await askedBy(other.wire, PAGE)) ?? NONE);
     const own = device.make((await askedBy(owner.wire, PAGE)) ?? NONE);
     for (const [name, passkey, text] of [
-      ["Phone", foreign, "This passkey was not accepted"],
-      ["Phone", "x", "This passkey was not accepted"],
+      ["Phone", foreign, "Passkey not accepted"],
+      ["Phone", "x", "Passkey not accepted"],
       ["", own, "Enter a name"],
     ] as const) {
       const refused = await owner.wire.post(PAGE, { intent: "add", name, passkey });
@@ -175,7 +175,7 @@ describe("the second step of signing in by a passkey", () => {
     ] as const) {
       const answer = await send(device, asked, first.half);
       expect([answer.status, setCookie(answer.headers, "session")]).toEqual([422, null]);
-      expect(answer.text).toContain("This passkey was not accepted");
+      expect(answer.text).toContain("Passkey not accepted");
     }
     const right = await send(owner.device, first.asked, first.half);
     expect([right.status, right.headers.location]).toEqual([303, "/dashboard"]);

@@ -99,7 +99,7 @@ test("a refund of INET-CASH's waits in the operators' list until one says by its
   });
   const shown = textOf(pageOf(refused, 422).elements("main")[0]);
   expect(shown).toContain("Gib die Referenz an");
-  expect(shown).toContain("Schreib in die Anmerkung, was du dort gesehen hast");
+  expect(shown).toContain("Notier, was du dort gesehen hast");
   expect(shown).not.toContain("Gib einen Grund an");
   expect(await statusOf(id)).toBe("SUCCESS");
   const report = {
@@ -168,9 +168,9 @@ test("a chargeback that INET-CASH's back office shows is entered on the payment'
   const form = { intent: "report", report: "DISPUTE_LOST", reference: "CB 1", note: "im Portal gesehen" };
   const wrong = await office.post(address, operator, { ...form, amount: "viel" });
   const shown = textOf(pageOf(wrong, 422).elements("main")[0]);
-  expect(shown).toContain("Gib einen Betrag wie 5,00 an");
+  expect(shown).toContain("Höchstens was der Fan bezahlt hat");
   const beyond = await office.post(address, operator, { ...form, amount: "5000,00" });
-  expect(textOf(pageOf(beyond, 422).elements("main")[0])).toContain("höchstens was der Fan bezahlt hat");
+  expect(textOf(pageOf(beyond, 422).elements("main")[0])).toContain("Höchstens was der Fan bezahlt hat");
   await office.pageAfter(await office.post(address, operator, { ...form, amount: "" }), operator);
   expect(await statusOf(id)).toBe("CHARGEBACK");
 });

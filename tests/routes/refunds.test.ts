@@ -91,7 +91,7 @@ describe("an operator", () => {
     const { payment } = await paidTip();
     for (const [query, text] of [
       [{ amount: "abc" }, "Gib einen Betrag ein"],
-      [{ amount: "60" }, "Vom Trinkgeld sind nur noch 50,00\u00a0€ übrig"],
+      [{ amount: "60" }, "Nur noch 50,00\u00a0€ übrig"],
       [{ amount: "0" }, "Gib einen Betrag ein"],
     ] as const) {
       const answer = await operator.wire.get(office(payment, query));

@@ -200,7 +200,7 @@ describe("what is typed", () => {
     expect(answer.status).toBe(422);
     const page = readStrictly(answer.text);
     expect(textOf(page.elements("textarea")[0]).trim()).toBe(message.trim());
-    expect(answer.text).toContain("Bitte höchstens 1.000 Zeichen");
+    expect(answer.text).toContain("Höchstens 1.000 Zeichen");
   });
 
   test.for<[string, string]>([
@@ -321,7 +321,7 @@ test("a message stays behind when the amount is lowered below its price afterwar
     expect([answer.status, answer.headers.location]).toEqual(details);
   const page = await fan.get(`${tip}/details`);
   expect([page.status, readStrictly(page.text).problems]).toEqual([200, []]);
-  expect(page.text).toContain("Nachrichten an Ada Muster gehen ab 10,00\u00a0€. Lass die Nachricht weg");
+  expect(page.text).toContain("Nachrichten an Ada Muster gehen ab 10,00\u00a0€. Lass sie weg");
   expect(page.text).toContain("Eine Nachricht</textarea>");
   expect((await fan.post(`${tip}/details`, { message: "" })).headers.location).toBe(`${tip}/payment`);
   expect((await fan.post(`${tip}/payment`, choice)).headers.location).toBe(`${tip}/summary`);

@@ -257,11 +257,11 @@ describe("an email that is none", () => {
 
 test("a password of a registration has 6 to 1024 characters, is typed the same twice, is none of the most common, and is never sent back", async () => {
   const cases: [password: string, again: string, text: RegExp][] = [
-    ["fünf5", "fünf5", /at least 6 characters/],
-    ["x".repeat(1025), "x".repeat(1025), /at most 1,024/],
+    ["fünf5", "fünf5", /At least 6 characters/],
+    ["x".repeat(1025), "x".repeat(1025), /At most 1,024/],
     [PASSWORD, `${PASSWORD} `, /The passwords differ/],
-    ["password1", "password1", /too easy to guess/],
-    ["PASSWORD", "PASSWORD", /too easy to guess/],
+    ["password1", "password1", /Too easy to guess/],
+    ["PASSWORD", "PASSWORD", /Too easy to guess/],
     ["", "", /password/],
   ];
   for (const [password, password_confirmation, text] of cases) {

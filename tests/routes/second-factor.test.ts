@@ -64,7 +64,7 @@ describe("the second step of signing in", () => {
     expect(setCookie(first.headers, "second_step")).toBe("");
     const again = await fan.post("/login/code", { code }, await halfWay(user));
     expect([again.status, setCookie(again.headers, "session")]).toEqual([422, null]);
-    expect(again.text).toContain("Wrong or used already");
+    expect(again.text).toContain("Wrong or used");
   });
 
   test("the second step of signing in succeeds once for eight requests with the same code", async () => {

@@ -228,16 +228,13 @@ test("a file that is no settlement is refused with its line, and nothing is impo
   const salt = world.newId();
   const row = { event: salt, kind: "FEE", gross: "1.00" } as const;
   for (const [bytes, words] of [
-    [new Uint8Array(), "Such zuerst eine Datei aus"],
-    [Buffer.from("hello"), "Diese Spalten fehlen: currency, gross, fee, reference."],
+    [new Uint8Array(), "Wähl eine Datei"],
+    [Buffer.from("hello"), "Fehlende Spalten: currency, gross, fee, reference."],
     [paymentFile(`EUR,x,0.10,${salt}`), "Zeile 2"],
-    [settlementFile(row, { ...row, gross: "-1.00" }), "Zeile 3: Gib Beträge über null an"],
+    [settlementFile(row, { ...row, gross: "-1.00" }), "Zeile 3: Beträge über null"],
     [settlementFile({ ...row, fee: "0.10" }), "Zeile 2: Nur Zahlungen"],
-    [settlementFile({ ...row, date: "2026-02-30" }), "Zeile 2: Gib ein Datum wie 2026-11-30 an"],
-    [
-      settlementFile({ ...row, kind: "REFUND", payment: "x" }),
-      "Zeile 2: Die Zahlung oder die Referenz fehlt",
-    ],
+    [settlementFile({ ...row, date: "2026-02-30" }), "Zeile 2: Datum wie 2026-11-30"],
+    [settlementFile({ ...row, kind: "REFUND", payment: "x" }), "Zeile 2: Zahlung oder Referenz fehlt"],
     [settlementFile({ ...row, kind: "CONVERSION" }), "Zeile 2: "],
   ] as const)
     expect(mainOf(await read(bytes), 422)).toContain(words);

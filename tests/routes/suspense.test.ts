@@ -91,7 +91,7 @@ test("an operator who books it as given back names how and by which reference", 
   const given = { seen_left: "1234", by: "PROVIDER", reference: "ÜW 2026/7", note: "Angerufen" };
   for (const [fields, text] of [
     [{ ...given, reference: " " }, "Gib die Referenz an"],
-    [{ ...given, by: "CASH" }, "Wähle, wie es zurückgegeben wurde"],
+    [{ ...given, by: "CASH" }, "Wie wurde es zurückgegeben?"],
     [{ ...given, note: "" }, "Gib einen Grund an"],
     [{ ...given, seen_left: "x" }, "Inzwischen wurde etwas erstattet"],
   ] as const) {

@@ -86,24 +86,21 @@ test("tax details that are refused say why in a summary that leads to the field,
   expect(wrong.text).not.toContain("86095742718");
   const page = readStrictly(wrong.text);
   const links = page.elements("a").filter((a) => attribute(a, "href") === "#tax-tin");
-  expect(links.map(textOf).join()).toContain("This number does not fit that country");
+  expect(links.map(textOf).join()).toContain("Does not fit that country");
   const chosen = page.elements("option").filter((option) => attribute(option, "selected") !== undefined);
   expect(chosen.map((option) => attribute(option, "value"))).toContain(germany);
   const nothing = await wire.post("/account/tax", { kind: "PERSON", has_no_tin: "on" });
   expect(nothing.status).toBe(422);
   expect(mainOf(nothing.text)).toContain("Enter your place of birth");
   const unticked = await wire.post("/account/tax", { kind: "PERSON" });
-  expect(mainOf(unticked.text)).toContain("Enter your tax number, or say that you have none");
+  expect(mainOf(unticked.text)).toContain("Enter your tax number, or tick that you have none");
   const german = await signInCreator("ACTIVE", "de");
   const refused = await german.wire.post("/account/tax", {
     kind: "PERSON",
     tin: "1",
     tin_country_id: germany,
   });
-  expect([refused.status, mainOf(refused.text).includes("Diese Nummer passt nicht zu diesem Land")]).toEqual([
-    422,
-    true,
-  ]);
+  expect([refused.status, mainOf(refused.text).includes("Passt nicht zu diesem Land")]).toEqual([422, true]);
   expect((await findTaxDetails(records(), id)).given).toBeNull();
 });
 

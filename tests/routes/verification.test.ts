@@ -95,13 +95,13 @@ test("handing in a verification says what is missing, and asks for a confirmatio
   const early = await creator.wire.post("/account/verification", { skip_photo: "on" });
   expect([early.status, alertOf(early.text)]).toEqual([
     422,
-    expect.stringContaining("Es fehlt noch etwas; was, steht in der Liste unten"),
+    expect.stringContaining("Es fehlt noch etwas: siehe Liste unten"),
   ]);
   for (const kind of KINDS) await upload(creator.wire, kind, pdf());
   const plain = await creator.wire.post("/account/verification", {});
   expect([plain.status, alertOf(plain.text)]).toEqual([
     422,
-    expect.stringContaining("Dein Profilfoto fehlt. Füge eins hinzu oder hake an, dass du ohne einreichst"),
+    expect.stringContaining("Füg ein Profilfoto hinzu oder hak an, dass du ohne einreichst"),
   ]);
   expect(await statusOf(creator)).toBe("CREATED");
 });
@@ -212,7 +212,7 @@ test("while a verification is being checked nothing is changed; a decline needs 
   const address = `/admin/reviews/verifications/${creator.id}`;
   const bare = await operator.wire.post(`${address}`, { intent: "decline", mediafile_pass: " " });
   expect(bare.status).toBe(422);
-  expect(bare.text).toContain("Sag bei mindestens einem Dokument, was daran nicht stimmt");
+  expect(bare.text).toContain("Schreib bei mindestens einem Dokument, was nicht stimmt");
   const declined = await operator.wire.post(`${address}`, {
     intent: "decline",
     mediafile_pass: "Zu <dunkel>",

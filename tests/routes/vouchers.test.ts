@@ -103,19 +103,13 @@ describe("a visitor with a code", () => {
     const lock = { locked_at: past, locked_by: creator.id, lock_reason: "x" };
     await db.updateTable("vouchers").set(lock).where("id", "=", locked.id).execute();
     const texts = {
-      en: [
-        "already been redeemed",
-        "has expired",
-        "Code not found",
-        "Code not found",
-        "A code has 16 characters",
-      ],
+      en: ["Already redeemed", "Expired", "Code not found", "Code not found", "16 characters. Typo?"],
       de: [
-        "schon eingelöst",
-        "ist abgelaufen",
+        "Schon eingelöst",
+        "Abgelaufen",
         "Code nicht gefunden",
         "Code nicht gefunden",
-        "Ein Code hat 16 Zeichen",
+        "16 Zeichen. Vertippt?",
       ],
     };
     const codes = [redeemed.code, expired.code, locked.code, WRONG, "7K2M"];
@@ -248,11 +242,11 @@ describe("wrong codes", () => {
       await fan.post("/voucher/withdrawal", { voucher_code: code, email: "locked.out@buyers.example" }),
     ]) {
       expect(answer.status).toBe(422);
-      expect(main(answer)).toMatch(/Too many wrong codes.+try again from \d\d:\d\d \(Berlin time\)/);
+      expect(main(answer)).toMatch(/Too many wrong codes.+Try again from \d\d:\d\d \(Berlin time\)/);
       expect(Number(answer.headers["retry-after"])).toBeGreaterThan(59 * 60);
     }
     // What cannot be a code is not looked at, locked or not.
-    expect(main(await check(fan, "nonsense"))).toContain("A code has 16 characters");
+    expect(main(await check(fan, "nonsense"))).toContain("16 characters. Typo?");
     const account = await makeAccount({ status: "ACTIVE" });
     const signedInThere = wireFan("en", { ...address, Cookie: await cookieOf(account) });
     await shown(signedInThere, code);
@@ -322,7 +316,7 @@ describe("a withdrawal", () => {
       },
     );
     expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
-    expect(answers[0]?.[1]).toContain("No voucher with this code and this address");
+    expect(answers[0]?.[1]).toContain("No voucher with this code and address");
   });
 
   test("of a voucher that is redeemed, or bought too long ago, is refused with the reason", async () => {
@@ -335,8 +329,8 @@ describe("a withdrawal", () => {
     const long = new Date(Date.now() - 20 * 86_400_000);
     await records().updateTable("vouchers").set({ paid_at: long }).where("id", "=", old.id).execute();
     for (const [code, email, reason] of [
-      [redeemed.code, "r@buyers.example", "Redeemed, so you can no longer"],
-      [old.code, "o@buyers.example", "days for a withdrawal are over"],
+      [redeemed.code, "r@buyers.example", "Redeemed: withdrawal no longer possible"],
+      [old.code, "o@buyers.example", "days are over"],
     ] as const) {
       const answer = await visitor().post(WITHDRAWAL, { voucher_code: code, email });
       expect(answer.status).toBe(422);

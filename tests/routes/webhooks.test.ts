@@ -245,12 +245,12 @@ describe("GET /api/payment/{id}", () => {
       expect(answer.status, id).toBe(404);
       expect(JSON.parse(answer.text)).toEqual({
         code: "not_found",
-        message: "Diese Zahlung wurde nicht gefunden",
+        message: "Zahlung nicht gefunden",
         errors: {},
       });
     }
     const english = await fan.get(`/api/payment/${randomUUID()}`, { "Accept-Language": "en" });
-    expect(JSON.parse(english.text).message).toBe("This payment could not be found");
+    expect(JSON.parse(english.text).message).toBe("Payment not found");
   });
 });
 

@@ -24,7 +24,7 @@ const DOCUMENTS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout",
 /** The mails that are a link and a few sentences (app/mail/templates/letter.tsx). */
 const LINK_MAILS = ["register", "passwordReset", "deletion", "emailChange"];
 
-/** Those whose subject, heading and footer stand under their names (app/mail/templates/letter.tsx). */
+/** Those whose subject and footer stand under their names (app/mail/templates/letter.tsx). */
 const NAMED_MAILS = [
   "accountLocked",
   "contentDecision",
@@ -55,7 +55,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ...NETWORK_KEYS,
   ...VOUCHER_KEYS,
   ...Object.fromEntries(
-    ["subject", "heading", "footer"].map((part) => [`mail:*.${part}`, [...LINK_MAILS, ...NAMED_MAILS]]),
+    ["subject", "footer"].map((part) => [`mail:*.${part}`, [...LINK_MAILS, ...NAMED_MAILS]]),
   ),
   ...Object.fromEntries(["text", "validity", "open"].map((part) => [`mail:*.${part}`, LINK_MAILS])),
   "payouts:monthStatement.movements.*": MOVEMENTS,

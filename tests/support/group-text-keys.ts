@@ -8,7 +8,6 @@ const NEWS = words(
 export const GROUP_KEYS: Record<string, readonly string[]> = {
   "grouplists:page.own.*": ["PENDING", "DECLINED"],
   "mail:grouplistNews.subject.*": NEWS,
-  "mail:grouplistNews.heading.*": NEWS,
   "mail:grouplistNews.text.*": NEWS,
   "mail:grouplistNews.open.*": ["creators", "edit", "page", "list"],
   "grouplists:roles.*": ["OWNER", "PENDING", "MEMBER"],

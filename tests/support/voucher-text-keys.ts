@@ -3,7 +3,7 @@ const words = (text: string): readonly string[] => text.split(" ");
 /** The texts of vouchers whose keys are put together while the program runs (composed-text-keys.ts). */
 export const VOUCHER_KEYS: Record<string, readonly string[]> = {
   ...Object.fromEntries(
-    ["subject", "heading", "text", "open"].map((part) => [
+    ["subject", "text", "open"].map((part) => [
       `mail:voucherNews.${part}.*`,
       words("pending redeemed returned taken_back withdrawn"),
     ]),

@@ -44,7 +44,6 @@ export const emailRestored = linkLetterOf(
   { page: "/password/reset", purpose: "password" },
   {
     subject: "emailRestored.subject",
-    heading: "emailRestored.heading",
     paragraphs: ["emailRestored.text", "emailRestored.check", "passwordReset.once"],
     button: "passwordReset.open",
     footer: "emailRestored.footer",
@@ -75,7 +74,6 @@ export const passkeyChanged = mailTemplate({
     return letter({
       locale,
       subject,
-      heading: subject,
       paragraphs: [is_added ? t("passkey.textAdded", { at, name }) : t("passkey.textRemoved", { at, name })],
       link: { text: t("security.open"), url: `${publicUrl}/account/security` },
       footer: t("secondFactor.footer"),
@@ -92,7 +90,6 @@ export const secondFactorChanged = mailTemplate({
     return letter({
       locale,
       subject: is_on ? t("secondFactor.subjectOn") : t("secondFactor.subjectOff"),
-      heading: is_on ? t("secondFactor.subjectOn") : t("secondFactor.subjectOff"),
       paragraphs: [is_on ? t("secondFactor.textOn", { at }) : t("secondFactor.textOff", { at })],
       link: { text: t("security.open"), url },
       footer: t("secondFactor.footer"),
@@ -139,25 +136,21 @@ export const networkLink = mailTemplate({
       return letter({
         locale,
         subject: t("networkLink.linked.subject", { network }),
-        heading: t("networkLink.linked.heading", { network }),
         paragraphs: [
           t(`networkLink.linked.${way}`, { network, handle, at }),
           t("networkLink.linked.unknown"),
         ],
         link,
-        footer: t("networkLink.linked.footer"),
       });
     const isChannel = way === "channel";
     return letter({
       locale,
       subject: t("networkLink.subject", { network }),
-      heading: t("networkLink.heading", { network }),
       paragraphs: [
         t(isChannel ? "networkLink.channelText" : "networkLink.text", { network, handle, at }),
         t(isChannel ? "networkLink.channelAgain" : "networkLink.again"),
       ],
       link,
-      footer: t(isChannel ? "networkLink.channelFooter" : "networkLink.footer", { network }),
     });
   },
 });

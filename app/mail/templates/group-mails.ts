@@ -34,13 +34,11 @@ export const grouplistNews = mailTemplate({
     return letter({
       locale,
       subject: t(`grouplistNews.subject.${kind}`, about),
-      heading: t(`grouplistNews.heading.${kind}`),
       paragraphs: [
         t(`grouplistNews.text.${kind}`, about),
         ...(reason === null ? [] : [t("grouplistNews.reason", { reason })]),
       ],
       link: { text: t(`grouplistNews.open.${page}`), url: `${publicUrl}${paths[page]}` },
-      footer: t("grouplistNews.footer"),
     });
   },
 });

@@ -10,7 +10,8 @@ import { mailTemplate, type Writing } from "./mail-template.ts";
 export interface Letter {
   locale: Locale;
   subject: string;
-  heading: string;
+  /** The subject, if not given. */
+  heading?: string;
   paragraphs: readonly string[];
   /** The paragraphs' addresses are ours and become links; user text never does. */
   hasOwnLinks?: boolean;
@@ -18,21 +19,21 @@ export interface Letter {
   code?: string;
   link?: { text: string; url: string };
   /** For unexpected mails. */
-  footer: string;
+  footer?: string;
   stop?: { text: string; url: string };
 }
 
 export function letter(props: Letter): MailContent {
-  const { heading, paragraphs, link, footer, stop } = props;
+  const { subject, heading = subject, paragraphs, link, footer, stop } = props;
   return {
-    subject: props.subject,
+    subject,
     html: <LetterBody {...props} />,
     text: [
       heading,
       "",
       ...paragraphs.flatMap((text) => [text, ""]),
       ...(link ? [`${link.text}: ${link.url}`, ""] : []),
-      footer,
+      ...(footer === undefined ? [] : [footer]),
       ...(stop ? [`${stop.text}: ${stop.url}`] : []),
       "",
     ].join("\n"),
@@ -40,7 +41,7 @@ export function letter(props: Letter): MailContent {
   };
 }
 
-/** Mails whose subject, heading and footer are texts by name. */
+/** Mails whose subject and footer are texts by name. */
 type Named =
   | "accountLocked"
   | "contentDecision"
@@ -62,7 +63,6 @@ export function namedLetter(
     ...body,
     locale,
     subject: t(`${name}.subject`),
-    heading: t(`${name}.heading`),
     footer: t(`${name}.footer`),
   });
 }
@@ -93,7 +93,8 @@ function linked(text: string): ReactNode {
 
 function LetterBody({
   locale,
-  heading,
+  subject,
+  heading = subject,
   paragraphs,
   hasOwnLinks = false,
   code,
@@ -102,7 +103,12 @@ function LetterBody({
   stop,
 }: Letter): ReactElement {
   return (
-    <MailLayout locale={locale} heading={heading} footer={footer} {...(stop ? { stop } : {})}>
+    <MailLayout
+      locale={locale}
+      heading={heading}
+      {...(footer === undefined ? {} : { footer })}
+      {...(stop ? { stop } : {})}
+    >
       {paragraphs.map((text) => (
         <p key={text} {...(text === code ? { style: CODE_STYLE } : {})}>
           {hasOwnLinks ? linked(text) : text}
@@ -144,7 +150,6 @@ interface Link {
 export function linkLetter(name: "register" | "passwordReset" | "deletion" | "emailChange", link: Link) {
   return linkLetterOf(link, {
     subject: `${name}.subject`,
-    heading: `${name}.heading`,
     paragraphs: [`${name}.text`, `${name}.validity`],
     button: `${name}.open`,
     footer: `${name}.footer`,
@@ -154,7 +159,7 @@ export function linkLetter(name: "register" | "passwordReset" | "deletion" | "em
 /** With explicit texts. */
 export function linkLetterOf(
   { page, purpose }: Link,
-  texts: Record<"subject" | "heading" | "button" | "footer", Key> & { paragraphs: readonly Key[] },
+  texts: Record<"subject" | "button" | "footer", Key> & { paragraphs: readonly Key[] },
 ) {
   return mailTemplate({
     params: mailParams.register,
@@ -163,7 +168,6 @@ export function linkLetterOf(
       return letter({
         locale,
         subject: t(texts.subject),
-        heading: t(texts.heading),
         paragraphs: texts.paragraphs.map((key) => t(key)),
         link: { text: t(texts.button), url: `${publicUrl}${page}/${tokens.sign(purpose, token_id)}` },
         footer: t(texts.footer),

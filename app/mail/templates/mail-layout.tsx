@@ -15,7 +15,7 @@ export const LegalLinks = createContext<readonly { text: string; url: string }[]
 export function MailLayout(props: {
   locale: Locale;
   heading: string;
-  footer: string;
+  footer?: string;
   stop?: { text: string; url: string };
   children: ReactNode;
 }): ReactElement {
@@ -43,7 +43,9 @@ export function MailLayout(props: {
           </p>
           <h1 style={{ fontSize: "24px", lineHeight: 1.25, margin: "0 0 12px" }}>{props.heading}</h1>
           {props.children}
-          <p style={{ fontSize: "13px", opacity: 0.75, marginTop: "32px" }}>{props.footer}</p>
+          {props.footer === undefined ? null : (
+            <p style={{ fontSize: "13px", opacity: 0.75, marginTop: "32px" }}>{props.footer}</p>
+          )}
           {props.stop ? (
             <p style={{ fontSize: "13px", opacity: 0.75 }}>
               <a href={props.stop.url} style={{ color: "inherit" }}>

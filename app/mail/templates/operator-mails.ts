@@ -17,7 +17,6 @@ export const chainHead = mailTemplate({
     return letter({
       locale,
       subject: isWhole ? t("chainHead.subject", title) : t("chainHead.subjectCut", title),
-      heading: isWhole ? t("chainHead.heading", title) : t("chainHead.subjectCut", title),
       paragraphs: [
         ...(missing
           ? [
@@ -53,7 +52,6 @@ export const operatorChanged = mailTemplate({
     return letter({
       locale,
       subject,
-      heading: subject,
       paragraphs: [
         t(`operatorChanged.text.${change}`, { email, at: formatMomentInBerlin(changed_at, locale) }),
       ],

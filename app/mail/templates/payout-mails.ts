@@ -28,7 +28,6 @@ export const payoutDataDecided = mailTemplate({
     return letter({
       locale,
       subject: is_accepted ? t("payoutData.accepted") : t("payoutData.declined"),
-      heading: is_accepted ? t("payoutData.accepted") : t("payoutData.declined"),
       paragraphs: is_accepted
         ? [t("payoutData.acceptedText", { masked_account })]
         : [
@@ -57,7 +56,6 @@ export const payoutSent = mailTemplate({
     return letter({
       locale,
       subject: t("payoutSent.subject", { amount: net }),
-      heading: t("payoutSent.heading"),
       paragraphs: [
         t("payoutSent.text", { amount: net, masked_account }),
         ...(payout.fee_minor > 0
@@ -87,7 +85,6 @@ export const payoutFailed = mailTemplate({
     return letter({
       locale,
       subject: t("payoutFailed.subject", { amount }),
-      heading: t("payoutFailed.heading"),
       paragraphs: [
         t("payoutFailed.text", { amount, masked_account }),
         ...(reason

@@ -76,7 +76,6 @@ export const thankYou = mailTemplate({
     return letter({
       locale,
       subject: t("thankYou.subject", { name }),
-      heading: t("thankYou.heading", { name }),
       paragraphs: [
         t("thankYou.message", { message: reply.message }),
         t("thankYou.about", { amount, day: formatDay(reply.paid_at, locale) }),
@@ -101,10 +100,8 @@ export const refundRequested = mailTemplate({
     return letter({
       locale,
       subject: t("refundRequested.subject", { amount }),
-      heading: t("refundRequested.heading"),
       paragraphs: [t("refundRequested.text", { amount, day: formatDay(request.until, locale) })],
       link: { text: t("refundRequested.open"), url: `${publicUrl}/dashboard/tips/${request.tip_id}` },
-      footer: t("refundRequested.footer"),
     });
   },
 });
@@ -123,13 +120,11 @@ export const refundAnswered = mailTemplate({
     return letter({
       locale,
       subject: t("refundAnswered.subject"),
-      heading: t("refundAnswered.heading"),
       paragraphs: [t(`refundAnswered.${kind}`, { amount })],
       link: {
         text: t("refundAnswered.open"),
         url: `${publicUrl}/receipt/${tokens.sign("receipt", request.payment_id)}`,
       },
-      footer: t("refundAnswered.footer"),
     });
   },
 });

@@ -45,7 +45,6 @@ export const taxDetailsWanted = mailTemplate({
     return letter({
       locale,
       subject: t("taxDetails.subject"),
-      heading: t("taxDetails.subject"),
       paragraphs: [
         t(is_reportable ? "taxDetails.reportable" : "taxDetails.near", { year: String(year) }),
         t("taxDetails.text"),
@@ -65,7 +64,6 @@ export const vatIdRefused = mailTemplate({
     return letter({
       locale,
       subject: t("vatIdRefused.subject"),
-      heading: t("vatIdRefused.subject"),
       paragraphs: [t("vatIdRefused.text", { vat_id, at }), t("vatIdRefused.effect"), t("vatIdRefused.next")],
       link: { text: t("vatIdRefused.open"), url: `${publicUrl}/account/edit` },
       footer: t("payoutFailed.footer"),

@@ -19,7 +19,6 @@ export const voucherBought = mailTemplate({
     return letter({
       locale,
       subject: t("voucherBought.subject", { amount }),
-      heading: t("voucherBought.heading", { amount }),
       hasOwnLinks: true,
       paragraphs: [
         t("voucherBought.text", { day: formatDay(valid_until, locale) }),
@@ -58,7 +57,6 @@ export const voucherNews = mailTemplate({
     return letter({
       locale,
       subject: t(`voucherNews.subject.${kind}`, { amount }),
-      heading: t(`voucherNews.heading.${kind}`),
       paragraphs: [t(`voucherNews.text.${kind}`, { amount, end: code_end })],
       link: { text: t(`voucherNews.open.${kind}`), url: `${publicUrl}${PAGES[kind]}` },
       footer: t("voucherNews.footer", { end: code_end }),
