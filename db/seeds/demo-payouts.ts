@@ -37,7 +37,7 @@ type PayoutServices = DemoServices & {
   second_operator_from_minor: number | null;
 };
 
-/** One account is accepted and paid, another waits. Idempotent. Then statements of past months. */
+/** One account is accepted and paid, one requests a withdrawal, a third waits. Idempotent. Then statements of past months. */
 export async function tellPayouts(services: PayoutServices): Promise<void> {
   const operator = await findOperator(services.db, DEMO_OPERATOR);
   const colleague = await findOperator(services.db, DEMO_SECOND_OPERATOR);
@@ -62,6 +62,12 @@ export async function tellPayouts(services: PayoutServices): Promise<void> {
     const batch = { rail: "SEPA", currency: "EUR", operator_id: operator.id, account: OUR_ACCOUNT } as const;
     const made = await makeBatch(weeksAgo(4), batch);
     if (made.outcome === "made") await sendBatch(weeksAgo(4), made.batch_id, colleague.id);
+  }
+  const waiting = await enterData(weeksAgo(3), "suse.am.damenfluegel", "DE");
+  if (waiting) {
+    const { id, user_id } = waiting;
+    await decidePayoutData(weeksAgo(3), { id, operator_id: operator.id, decision: "accepted" });
+    await requestWithdrawal(weeksAgo(0), { user_id, currency: "EUR", amount_minor: minor(60_00) });
   }
   await enterData(weeksAgo(0), "maximiliane.von.buelow", "DE");
   for (const month of monthsBefore(services.clock())) await issueMonthStatements(services, month);

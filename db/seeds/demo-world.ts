@@ -10,6 +10,7 @@ import { createDatabase } from "../index.ts";
 import type { DB } from "../schema.ts";
 import { tellChargeback } from "./demo-chargeback.ts";
 import { settleCreator } from "./demo-creator.ts";
+import { tellDesk } from "./demo-desk.ts";
 import { nameFans } from "./demo-fans.ts";
 import { tellGroup } from "./demo-group.ts";
 import { type DemoLogin, openDemoLogins } from "./demo-logins.ts";
@@ -50,6 +51,7 @@ export async function loadDemoWorld(
       // Chronological, as it writes the audit log.
       await tellPayouts(services);
       await tellVerifications(services);
+      await tellDesk(services);
       // Admin pages show it at once.
       await numberTransactions(services.db, services.clock());
       await noteSellers(services);

@@ -54,13 +54,13 @@ export default {
   loading: { title: "Einen Moment", text: "Die Seite wird geladen." },
   form: {
     errorTitle: "Fehler:",
-    problems: "Bitte prüf diese Angaben:",
-    gone: "Das hat nicht geklappt. Vielleicht hat sich die Seite geändert: Lade sie neu",
+    problems: "Bitte prüf:",
+    gone: "Das hat nicht geklappt. Lade die Seite neu",
     optional: "freiwillig",
-    notSent: "Keine Antwort. Prüf, ob es angekommen ist, bevor du es noch einmal abschickst",
+    notSent: "Keine Antwort. Prüf, ob es ankam, bevor du es noch einmal abschickst",
     notDone: "Das hat nicht geklappt. Lade die Seite neu und versuch es noch einmal",
   },
-  signedOut: "Du bist abgemeldet. Dein Text bleibt: Melde dich an und schick ihn dann ab.",
+  signedOut: "Du bist abgemeldet. Dein Text bleibt: Melde dich an und schick ihn ab.",
   error: {
     home: "Zur Startseite",
     requestId: "Nummer für den Support: {{id}}",
@@ -69,9 +69,9 @@ export default {
     notActive: {
       subtitle: "Nur für verifizierte Creator",
       CREATED: "Offen, sobald du verifiziert bist.",
-      PENDING: "Wir prüfen gerade deine Dokumente. Offen, sobald du verifiziert bist.",
+      PENDING: "Deine Dokumente sind in Prüfung. Offen, sobald du verifiziert bist.",
       DECLINED: "Deine Verifizierung wurde abgelehnt. Reiche sie noch einmal ein.",
-      CHARGEBACK: "Nach einer Rückbuchung ist noch etwas offen. Die nächsten Trinkgelder gleichen das aus.",
+      CHARGEBACK: "Nach einer Rückbuchung ist etwas offen. Die nächsten Trinkgelder gleichen es aus.",
     },
     toPayouts: "Zu meinen Auszahlungen",
     toProfile: "Zurück zum Profil",
@@ -80,12 +80,12 @@ export default {
     s400: {
       title: "Ungültige Anfrage",
       subtitle: "Wir konnten die Anfrage nicht lesen",
-      text: "Geh zurück und versuch es noch einmal.",
+      text: "Geh zurück und versuch es neu.",
     },
     s403: {
       title: "Zugriff verweigert",
       subtitle: "Diese Seite ist nicht für dich bestimmt",
-      text: "Sie gehört jemand anderem, oder das Formular kam von einer anderen Website.",
+      text: "Sie gehört jemand anderem, oder das Formular kam von anderswo.",
     },
     s404: {
       title: "Nicht gefunden",
@@ -95,30 +95,30 @@ export default {
     s405: {
       title: "Das geht hier nicht",
       subtitle: "Diese Seite nimmt keine Formulare an",
-      text: "Geh zurück und versuch es noch einmal.",
+      text: "Geh zurück und versuch es neu.",
       looked: "Diese Adresse lässt sich nicht aufrufen",
       lookedText: "Sie gehört zu einem Formular. Geh zurück oder zur Startseite.",
     },
     s410: {
       title: "Die Zeit ist um",
       subtitle: "Dieses Trinkgeld ist abgelaufen",
-      text: "Unbezahltes verfällt nach {{rule.unpaid_hours}} Stunden. Es ist kein Geld geflossen. Fang auf der Profilseite neu an.",
+      text: "Unbezahltes verfällt nach {{rule.unpaid_hours}} Stunden. Es ist kein Geld geflossen. Fang neu an.",
     },
     s413: {
       title: "Zu groß",
-      subtitle: "Das war mehr, als wir annehmen",
+      subtitle: "Mehr, als wir annehmen",
       text: "Dateien: höchstens {{rule.upload_megabytes}} MB.",
     },
     s429: {
       title: "Zu viele Anfragen",
       subtitle: "Das war viel in kurzer Zeit",
-      text: "Versuch es in ein paar Minuten noch einmal.",
-      kept: "Was du eingegeben hast, ist noch da, wenn du zurückgehst.",
+      text: "Versuch es in ein paar Minuten.",
+      kept: "Deine Eingaben sind noch da, wenn du zurückgehst.",
     },
     s500: {
       title: "Etwas ist schiefgegangen",
-      subtitle: "Das war unser Fehler, nicht deiner",
-      text: "Falls du gerade bezahlt hast: Es geht nichts verloren. Versuch es gleich noch einmal.",
+      subtitle: "Unser Fehler, nicht deiner",
+      text: "Gerade bezahlt? Nichts geht verloren. Versuch es gleich noch einmal.",
       message: "Ein unbekannter Fehler ist aufgetreten. Bitte versuche es später noch einmal.",
     },
     s503: {
@@ -134,7 +134,7 @@ export default {
     },
     other: {
       subtitle: "Die Seite konnte nicht gezeigt werden",
-      text: "Versuch es gleich noch einmal oder geh zur Startseite.",
+      text: "Versuch es gleich noch einmal.",
     },
   },
 } satisfies Translation<typeof en>;

@@ -8,10 +8,10 @@ export default {
     only_items: "Wähl ein Item",
     currency: "Hier gilt eine andere Währung. Gib nur den Betrag ein",
     invalid: "Gib einen Betrag ein, etwa 12,50",
-    minimum: "Mindestens {{minimum}}",
-    maximum: "Höchstens {{maximum}}",
-    voucher_minimum: "Mindestens {{minimum}}",
-    voucher_maximum: "Höchstens {{maximum}}",
+    minimum: "Trinkgeld ab {{minimum}}",
+    maximum: "Trinkgeld bis {{maximum}}",
+    voucher_minimum: "Gutscheine ab {{minimum}}",
+    voucher_maximum: "Gutscheine bis {{maximum}}",
   },
   name: { long: "Höchstens {{rule.sender_name_maximum}} Zeichen" },
   message: {
@@ -20,7 +20,7 @@ export default {
     price_later: "Nachrichten an {{name}} gehen ab {{price}}. Gib dafür noch ein Trinkgeld",
     nothing: "Schreib eine Nachricht, deinen Namen oder wähl ein Bild",
     closed:
-      "Nur {{rule.later_words_hours}} Stunden nach dem Bezahlen möglich. Mit einem neuen Trinkgeld geht es wieder",
+      "Nur {{rule.later_words_hours}} Stunden nach dem Bezahlen möglich, oder mit einem neuen Trinkgeld",
     not_paid: "Hier kannst du nichts mehr schreiben",
   },
   image: {
@@ -224,7 +224,7 @@ export default {
     no_payout_data: "Gib zuerst ein Bankkonto an",
     payout_data_pending: "Deine neuen Auszahlungsdaten sind in Prüfung",
     address_changed:
-      "Deine E-\u2060Mail-Adresse wurde geändert. Bis {{until}} wird nichts ausgezahlt: So lange lässt sich das von der alten Adresse aus rückgängig machen",
+      "Deine E-\u2060Mail-Adresse wurde geändert. Bis {{until}} wird nichts ausgezahlt: So lange lässt es sich von der alten Adresse aus rückgängig machen",
     currency_changed: "Deine Währung wurde gerade geändert. Prüf dein Guthaben und versuch es noch einmal",
     frozen: "Wir prüfen unsere Bücher; Auszahlungen warten so lange",
     below_minimum: "Weniger als der Mindestbetrag",

@@ -65,7 +65,7 @@ export default {
     subject: "Dein Konto hat wieder seine alte Adresse",
     text: "Alle Geräte sind abgemeldet, das alte Passwort gilt nicht mehr: Leg ein neues fest.",
     check:
-      "Seitdem eingerichtete Auszahlungsdaten, Zwei-Faktor-Anmeldung und Wiederherstellungscodes sind gelöscht. Bitte prüf Namen, Profil und Auszahlungseinstellungen.",
+      "Seitdem eingerichtete Auszahlungsdaten, Zwei-Faktor-Anmeldung und Wiederherstellungscodes sind gelöscht. Bitte prüf Name, Profil und Auszahlungen.",
     footer: "Fragen? Antworte auf diese Mail.",
   },
   emailChangeNotice: {
@@ -89,7 +89,7 @@ export default {
     counts:
       "{{entries}} Einträge: {{checkpoints}} Prüfpunkte, {{destinations}} Auszahlungskonten, {{batches}} Sammelaufträge, {{acts}} Handlungen, {{statements}} Kontoauszüge.",
     compare:
-      "Der Kopf der Kette: Bewahre ihn außerhalb des Servers auf. „npm run ledger:check -- --head KOPF“ muss ihn auch später finden; sonst wurde davor etwas geändert oder abgeschnitten.",
+      "Der Kopf der Kette: Bewahre ihn außerhalb des Servers auf. „npm run ledger:check -- --head KOPF“ muss ihn auch später finden; sonst wurde davor etwas geändert.",
     footer: "Geht täglich an alle im Betrieb.",
   },
   operatorChanged: {
@@ -167,7 +167,7 @@ export default {
       taken_back:
         "Der Kauf wurde widerrufen, bevor du verifiziert warst. {{amount}} gehen zurück, der Code gilt nicht mehr.",
       withdrawn:
-        "{{amount}} gehen auf deinem Zahlungsweg zurück; die Bank braucht vielleicht einige Tage. Der Code gilt nicht mehr.",
+        "{{amount}} gehen auf deinem Zahlungsweg zurück; die Bank braucht vielleicht Tage. Der Code gilt nicht mehr.",
     },
     open: {
       pending: "Weiter mit der Verifizierung",
@@ -195,22 +195,21 @@ export default {
     },
     text: {
       asked:
-        "{{person}} hat die Einladung angenommen: {{group}}. Mit deiner Freigabe gibt es einen Anteil an den Trinkgeldern.",
-      left: "{{person}} hat die Gruppe verlassen: {{group}}. Was schon da ist, bleibt; von neuen Trinkgeldern gibt es keinen Anteil.",
+        "{{person}} hat die Einladung angenommen: {{group}}. Deine Freigabe bringt einen Anteil an den Trinkgeldern.",
+      left: "{{person}} hat die Gruppe verlassen: {{group}}. Bisheriges bleibt, von Neuem gibt es keinen Anteil.",
       approved: "Du bist aufgenommen: {{group}}. Ab jetzt bekommst du einen Anteil an den Trinkgeldern.",
       declined: "Du wurdest nicht aufgenommen: {{group}}. Sonst ändert sich nichts.",
       removed:
-        "Du gehörst nicht mehr dazu: {{group}}. Was du bekommen hast, behältst du; von neuen Trinkgeldern gibt es keinen Anteil.",
-      deleted:
-        "Diese Gruppe wurde geschlossen: {{group}}. Was du bekommen hast, behältst du; neue Trinkgelder kommen nicht mehr.",
+        "Du gehörst nicht mehr dazu: {{group}}. Bisheriges behältst du, von Neuem gibt es keinen Anteil.",
+      deleted: "Geschlossen: {{group}}. Bisheriges behältst du, Neues kommt nicht mehr.",
       group_approved: "Die Seite ist offen, zeigt den Namen und nimmt Trinkgeld an: {{group}}.",
       group_declined:
-        "Wir haben sie nicht freigegeben: {{group}}. Ändere, was nicht passt, und speichere: Dann sehen wir noch einmal hin.",
+        "Nicht freigegeben: {{group}}. Ändere, was nicht passt, und speichere: Dann sehen wir noch einmal hin.",
       change_approved: "Die Seite zeigt den neuen Namen oder das neue Bild: {{group}}.",
       change_declined:
-        "Wir haben den neuen Namen oder das neue Bild nicht freigegeben: {{group}}. Die Seite zeigt weiter das Alte.",
+        "Neuer Name oder neues Bild nicht freigegeben: {{group}}. Die Seite zeigt weiter das Alte.",
       inherited:
-        "Wem diese Gruppe gehört hat, hat das Konto gelöscht: {{group}}. Du bist am längsten Mitglied: Du entscheidest jetzt über Name, Bild und Mitglieder.",
+        "Wem die Gruppe gehörte, ist gegangen: {{group}}. Als längstes Mitglied entscheidest du jetzt über Name, Bild und Mitglieder.",
     },
     reason: "Begründung: {{reason}}",
     open: {
@@ -242,8 +241,7 @@ export default {
     message: "„{{message}}“",
     about: "Du hast am {{day}} ein Trinkgeld von {{amount}} gegeben.",
     open: "Zur Seite von {{name}}",
-    footer:
-      "Du bekommst diese Mail, weil du bei deinem Trinkgeld deine Adresse angegeben hast. Bitte antworte nicht darauf.",
+    footer: "Du bekommst diese Mail, weil du deine Adresse angegeben hast. Bitte nicht antworten.",
     stop: "Keine Dankes-Mails mehr",
   },
   refundRequested: {
@@ -278,7 +276,7 @@ export default {
     near: "Deine Trinkgelder aus {{year}} sind nah an der Grenze, ab der wir Creator der Steuerbehörde melden müssen.",
     reportable:
       "Deine Trinkgelder aus {{year}} liegen über der Grenze, ab der wir Creator der Steuerbehörde melden müssen.",
-    text: "Das Gesetz verlangt dafür deine Steuernummer. Dauert eine Minute.",
+    text: "Das Gesetz verlangt dafür deine Steuernummer.",
     open: "Steuerdaten eingeben",
     footer: "Höchstens {{rule.tax_mails}} solche Mails im Jahr, keine mehr, sobald sie da sind.",
   },
@@ -323,7 +321,7 @@ export default {
   contentNotice: {
     subject: "Deine Meldung ist angekommen",
     text: "Danke. Ein Mensch liest deinen Fall, Nr. {{number}}.",
-    next: "Wir schreiben dir, sobald wir entschieden haben. Bis dahin siehst du den Stand auf der Seite des Falls.",
+    next: "Wir schreiben dir, sobald wir entschieden haben. Bis dahin siehst du den Stand auf der Seite.",
     open: "Meinen Fall öffnen",
     footer: "Nichts gemeldet? Ignorier diese Mail.",
   },
@@ -353,7 +351,7 @@ export default {
     reason: "Grund: {{reason}}",
     declined: "Grund: Deine Verifizierung wurde {{rule.declines}}-mal abgelehnt.",
     open: "Was ich jetzt tun kann",
-    footer: "Findest du das falsch? Beschweren kannst du dich auf der Seite, zu der der Link oben führt.",
+    footer: "Findest du das falsch? Beschweren kannst du dich über den Link oben.",
   },
   document: {
     mediafile_pass: "Ausweis, Vorderseite",

@@ -1,10 +1,10 @@
 /** Die Seite zum Microblogging-Dienst und was dort gepostet wird. */
 export default {
   title: "Posts auf {{network}}",
-  intro: "Tribute postet auf deinem {{network}}-Konto, nur was du auswählst.",
+  intro: "Auf deinem {{network}}-Konto erscheint nur, was du auswählst.",
   notHere: "Auf dieser Plattform nicht eingerichtet.",
   linkFailed:
-    "Verknüpfung fehlgeschlagen! {{network}} erlaubt uns den Zugriff auf @{{handle}} nicht mehr. Verknüpfe dein Konto neu.",
+    "Verknüpfung fehlgeschlagen! {{network}} erlaubt uns den Zugriff auf @{{handle}} nicht mehr. Verknüpfe es neu.",
   unlinked: "Konto verknüpfen",
   unlinkedText: "Erlaube es bei {{network}} und gib die PIN hier ein.",
   connect: "Mit {{network}} verknüpfen",
@@ -20,7 +20,7 @@ export default {
   pin: {
     title: "PIN eingeben",
     open: "{{network}} öffnen",
-    step: "Melde dich bei {{network}} an und erlaube Tribute. Danach siehst du eine PIN.",
+    step: "Melde dich bei {{network}} an und erlaube Tribute; dann siehst du eine PIN.",
     label: "PIN",
     help: "Ziffern, {{rule.pin_minutes}} Minuten gültig.",
     go: "Konto verknüpfen",
@@ -29,12 +29,12 @@ export default {
   settings: {
     title: "Was gepostet wird",
     onNewTip: "Neue Trinkgelder posten",
-    onNewTipHelp: "Verrät nie, von wem es kommt oder was dabeistand.",
+    onNewTipHelp: "Nie der Fan oder die Nachricht.",
     showAmount: "Beträge zeigen",
     tipFrequency: "Wie oft",
     advertFrequency: "Link zu deiner Seite posten",
     onAchievement: "Meilensteine posten",
-    onAchievementHelp: "Bei runder Zahl von Trinkgeldern, und runder Summe, falls Beträge gezeigt werden.",
+    onAchievementHelp: "Bei runder Zahl, und bei runder Summe, falls gezeigt.",
     tips: { ALL: "Jedes Trinkgeld", HOURLY: "Stündlich" },
     adverts: { OFF: "Nie", DAILY: "Einmal am Tag", WEEKLY: "Einmal pro Woche" },
   },

@@ -7,7 +7,7 @@ export default {
   name: {
     verifications: "Verifizierungen",
     tips: "Trinkgelder",
-    items: "Wünsche",
+    items: "Items",
     words: "Seitentexte",
     groups: "Gruppen",
     reports: "Gemeldete Inhalte",

@@ -3,17 +3,17 @@ import type { Translation } from "../shape.ts";
 
 export default {
   badge: "Nachbildung von {{network}}. Nur in der Demo.",
-  here: "Diese Demo hat eine Nachbildung von {{network}}: Nichts verlässt diesen Rechner.",
-  guide: "In dieser Demo antwortet der Bot einer Nachbildung von Discord. Einladen musst du niemanden.",
+  here: "Eine Nachbildung von {{network}}: Nichts verlässt diesen Rechner.",
+  guide: "In dieser Demo steckt der Bot in einer Nachbildung von Discord.",
   seePosts: "Was gepostet wurde",
   askBot: "Den Bot fragen",
   allow: "Erlauben",
   cancel: "Abbrechen",
   x: {
     title: "Darf Tribute für dich posten?",
-    account: "Du bist angemeldet als @{{handle}}, ein erfundenes Konto für diese Demo.",
+    account: "Als @{{handle}}, für diese Demo erfunden.",
     pinTitle: "Deine PIN: {{pin}}",
-    pinText: "Gib sie bei Tribute ein. Dieses Fenster kannst du schließen.",
+    pinText: "Gib sie bei Tribute ein und schließ dieses Fenster.",
     refused: "Tribute darf nicht posten",
     refusedText: "Dieses Fenster kannst du schließen.",
   },
@@ -23,14 +23,13 @@ export default {
   },
   networks: {
     title: "X und Discord in dieser Demo",
-    text: "Beide sind hier nachgebildet. Was Tribute dort postet, landet hier, ein bis zwei Minuten nach dem Trinkgeld.",
+    text: "Beide sind hier nachgebildet. Posts erscheinen ein bis zwei Minuten nach dem Trinkgeld.",
     empty:
-      "Noch keine Posts. Verknüpfe ein Konto mit X oder wähle einen Discord-Kanal, und gib dann Trinkgeld auf der Seite dazu.",
+      "Noch keine Posts. Verknüpf X oder wähl einen Discord-Kanal, dann gib Trinkgeld auf der Seite dazu.",
     post: "{{network}} · {{name}} · {{time}}",
   },
   bot: {
     title: "Den Discord-Bot fragen",
-    text: "Die Nachbildung schickt deinen Befehl an den Bot, signiert wie von Discord.",
     command: "Befehl",
     creator: "Seite",
     member: "Mitglied",

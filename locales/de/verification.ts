@@ -4,7 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   title: "Verifizierung",
   intro:
-    "Dokumente bleiben privat: verschlüsselt, nur unser Prüfteam sieht sie, {{rule.document_days}} Tage nach der Entscheidung gelöscht.",
+    "Dokumente bleiben privat: verschlüsselt, nur für unser Prüfteam, {{rule.document_days}} Tage nach der Entscheidung gelöscht.",
   needs: {
     title: "Fortschritt",
     progress: "{{done}} von {{count}} fertig",
@@ -46,11 +46,11 @@ export default {
     },
     mediafile_passback: {
       name: "Ausweis, Rückseite",
-      help: "Beim Reisepass die Seite neben deinem Foto.",
+      help: "Reisepass: die Seite neben deinem Foto.",
     },
     mediafile_shootout: {
       name: "Foto mit dem Ausweis",
-      help: "Der Ausweis neben deinem Gesicht, beides scharf.",
+      help: "Neben deinem Gesicht, beides scharf.",
     },
     mediafile_invoice: {
       name: "Adressnachweis",
@@ -59,8 +59,8 @@ export default {
   },
   declined: {
     title: "Bitte noch einmal",
-    text: "Ersetze die abgelehnten Dokumente und reiche noch einmal ein. Beim dritten Mal wird das Konto gesperrt.",
-    replaced: "Alles ersetzt. Reiche jetzt noch einmal ein.",
+    text: "Ersetze abgelehnte Dokumente und reich noch einmal ein. Beim dritten Mal wird das Konto gesperrt.",
+    replaced: "Alles ersetzt. Reich noch einmal ein.",
     reason: "Abgelehnt:",
   },
   handIn: {
@@ -75,13 +75,13 @@ export default {
     label: "Fortschritt der Prüfung",
     daysLeft_one: "höchstens noch ein Werktag",
     daysLeft_other: "höchstens noch {{count}} Werktage",
-    late: "Es dauert etwas länger als sonst.",
+    late: "Dauert etwas länger als sonst.",
     percent: "{{percent}} %",
     documents: "Was du eingereicht hast",
   },
   done: {
     title: "Du bist verifiziert",
-    text: "Deine Dokumente werden {{rule.document_days}} Tage nach der Entscheidung gelöscht.",
+    text: "Wir löschen deine Dokumente {{rule.document_days}} Tage nach der Entscheidung.",
     go: "Zu meiner Übersicht",
   },
 } satisfies Translation<typeof en>;

@@ -4,28 +4,28 @@ export default {
     title: "Tribute on your Discord server",
     description: "Tips, leaderboard and creators’ pages on your Discord server.",
     intro:
-      "Fans tip creators on Tribute, without an account. Commands open a creator’s tip page, show who leads this month, or look a creator up. New tips can be announced in a channel. Setup takes about a minute.",
-    notHere: "Not set up on this platform yet. This is how it works.",
+      "Fans tip creators on Tribute, without an account. Commands open tip pages, show the leaderboard or find a creator; new tips can be announced in a channel.",
+    notHere: "Not set up on this platform yet.",
     invite: "Add Tribute to your server",
-    inviteHelp: "Needs the right “Manage Server”.",
-    mine: "Creators: link your account or choose a channel",
+    inviteHelp: "Needs “Manage Server”.",
+    mine: "Creators: link account or choose channel",
     steps: {
       heading: "How to add it",
       open: {
         title: "Choose your server",
-        text: "Open the invite link and pick the server.",
+        text: "Open the invite link.",
       },
       allow: {
         title: "Allow it",
-        text: "Tribute may create commands, nothing else. Confirm.",
+        text: "Tribute may only create commands.",
       },
       type: {
         title: "Type a slash",
-        text: "In any channel, type / and pick a command, such as /leaderboard.",
+        text: "In any channel, such as /leaderboard.",
       },
       channel: {
         title: "Choose a channel",
-        text: "Creators choose the channel for new tips on their account page here.",
+        text: "Creators choose it on their account page here.",
       },
     },
     commands: {
@@ -35,52 +35,45 @@ export default {
       does: "What it does",
     },
     permissions: {
-      heading: "What it may do, and why",
+      heading: "What it may do",
       caption: "Permissions",
       permission: "Permission",
       reason: "Why",
       commands: "Create commands",
-      commandsReason:
-        "For /{{tip}} and the others. Everybody on the server may use them unless you limit them.",
+      commandsReason: "For /{{tip}} and the others, for everybody on the server unless you limit them.",
       webhook: "Post in one channel, through a webhook",
       webhookReason:
-        "Only if a creator has new tips announced. They start on their account page, choose the channel in Discord and need “Manage Webhooks” on your server. Tribute can post in no other channel.",
-      nothing:
-        "It reads no messages, sees no member list, mentions nobody and changes nothing on your server.",
+        "Only if a creator has new tips announced, and only in the chosen channel; they need “Manage Webhooks” there.",
+      nothing: "It reads no messages, sees no member list, mentions nobody and changes nothing.",
     },
     changing: {
-      heading: "Changing and removing it",
-      text: "Under Integrations → Tribute in your server’s settings, limit commands to roles or channels, or remove Tribute. Delete a webhook to end its announcements. Creators end theirs on [their account page](/account/discord).",
+      heading: "Change and remove it",
+      text: "Server settings → Integrations → Tribute: limit commands to roles or channels, or remove Tribute. Deleting a webhook ends its announcements. Creators end theirs on [their account page](/account/discord).",
     },
     privacy: {
       heading: "Privacy",
-      text: "A command sends us what was typed, the server, and the id and name of the member. We answer and keep none of it. Only creators who link their Discord account leave us its id and name, until they unlink. Tips are made on our page; Discord never learns who tipped or what they wrote. More: [privacy policy](/privacy).",
+      text: "A command sends us what was typed, the server, and the member's id and name. We keep none of it. Creators who link their Discord account leave us its id and name until they unlink. Discord never learns who tipped or what they wrote. More: [privacy policy](/privacy).",
     },
     trouble: {
-      heading: "If something doesn’t work",
+      heading: "Something doesn’t work?",
       noCommands: {
         question: "The commands don’t show up",
         answer:
-          "Reload Discord (Ctrl+R, or restart the app). Still missing? Open the invite link again and choose the same server. Or they are limited to roles or channels under Integrations → Tribute.",
+          "Reload Discord (Ctrl+R). Still missing? Open the invite link again, with the same server. Or they are limited under Integrations → Tribute.",
       },
       noServer: {
-        question: "My server isn’t in Discord’s list",
-        answer:
-          "It lists servers where you have “Manage Server”. Ask an administrator to open the invite link.",
-      },
-      noAnswer: {
-        question: "“The application did not respond”",
-        answer: "Our answer took longer than three seconds. Try again in a minute.",
+        question: "My server isn’t in the list",
+        answer: "You need “Manage Server” there. Ask an administrator to open the invite link.",
       },
       noTips: {
         question: "New tips are no longer announced",
         answer:
-          "If the webhook or channel was deleted, the creator got an email and can choose one again on [their account page](/account/discord). Tips under review are announced after approval.",
+          "If the webhook or channel was deleted, choose one again on [their account page](/account/discord). Tips under review come after approval.",
       },
       wrongPage: {
         question: "A command says it finds nobody",
         answer:
-          "Use the name in the page’s address, or a member who confirmed /{{link}}. Creators without a public page aren’t found.",
+          "Use the name in the page’s address, or a member after /{{link}}. Only public pages are found.",
       },
     },
   },
@@ -89,26 +82,26 @@ export default {
     tip: {
       name: "tip",
       description: "Open a creator’s tip page. No account needed.",
-      help: "Opens a creator’s tip page, optionally with an amount. Without a name: the creators announced on the server. Only you see the answer.",
+      help: "Opens a tip page, optionally with an amount. Without a name: the creators announced on the server. Only you see the answer.",
     },
     leaderboard: {
       name: "leaderboard",
       description: "Who leads this month, in 30 days, or today.",
-      help: "Shows the channel the top ten: this month, last 30 days, or today.",
+      help: "Shows the channel the top ten: this month, 30 days, or today.",
     },
     profile: {
       name: "profile",
       description: "Show a creator’s page.",
-      help: "Shows the channel a creator’s page: their text and goal.",
+      help: "Shows the channel a creator’s text and goal.",
     },
     link: {
       name: "link",
       description: "Creators: link your Discord account with your page.",
-      help: "Creators: links your Discord account with your page, so that members find it by your Discord name.",
+      help: "Creators: links your Discord account with your page, so that members find it.",
     },
     options: {
-      creator: { name: "creator", description: "Their name at Tribute, as in the address of their page" },
-      member: { name: "member", description: "A member of this server who has linked their page" },
+      creator: { name: "creator", description: "Their name at Tribute, as in their page’s address" },
+      member: { name: "member", description: "A member with a linked page" },
       amount: { name: "amount", description: "An amount, such as 5 or 7.50" },
       range: { name: "range", description: "This month, the last 30 days, or today" },
     },
@@ -119,7 +112,7 @@ export default {
     tipAmount: "Tip {{name}} {{amount}}: no account needed.",
     tipWhom: "Whom do you want to tip? No account needed.",
     tipButton: "Tip {{name}}",
-    noCreator: "No page by this name. Enter the name from its address: for {{host}}/ada, that’s ada.",
+    noCreator: "No such page. Enter the name from its address: for {{host}}/ada, that’s ada.",
     noMember: "No page linked. They can link it with /{{command}}.",
     sayWhom: "Name a creator or a member with a linked page.",
     amount: "Enter an amount in {{currency}}, from {{minimum}} to {{maximum}}, such as 5 or 7.50.",
@@ -130,7 +123,7 @@ export default {
     online: "Online now",
     goal: "Goal",
     goalText: "{{title}}: {{reached}} of {{amount}}",
-    link: "Open this page within {{rule.chat_link_minutes}} minutes, log in and confirm. Members then find your page by your name here. Don’t share the link.",
+    link: "Open this page within {{rule.chat_link_minutes}} minutes, log in and confirm. Don’t share the link.",
     linkButton: "Link my page",
     many: "Too many at once. Try again in a minute.",
     unknown: "Unknown command. Reload Discord.",
@@ -138,25 +131,25 @@ export default {
   account: {
     title: "Discord",
     intro:
-      "Members of a Discord server find your page, and new tips are announced in a channel. [Add the bot to a server](/discord)",
+      "Members of a Discord server find your page; new tips are announced in a channel. [Add the bot](/discord)",
     notHere: "Not set up on this platform. [How it would work](/discord)",
     linkedTitle: "Your Discord account",
-    linkedAs: "Linked with {{name}} since {{day}}. Everybody on Discord can find your page by it.",
-    notLinked: "Not linked. Type /{{command}} on a server with the bot and open its link.",
+    linkedAs: "Linked with {{name}} since {{day}}. All on Discord can find your page by it.",
+    notLinked: "Not linked. Type /{{command}} where the bot is and open its link.",
     unlink: "Remove link",
     channelTitle: "New tips in a channel",
     channelText:
-      "Choose a server and channel in Discord; you need “Manage Webhooks”. Announcements give your name and page, never the fan or the message.",
+      "You need “Manage Webhooks” there. Announcements give your name and page, never the fan or the message.",
     choose: "Choose a channel",
     chooseOther: "Choose another channel",
-    announced: "Announced through the webhook “{{handle}}”, chosen on {{day}}.",
+    announced: "Through the webhook “{{handle}}”, chosen on {{day}}.",
     openServer: "Open server in Discord",
     failed: "Link failed! The webhook “{{handle}}” is gone. Choose a channel again.",
     stop: "Stop announcing",
-    stopHelp: "Stopping or choosing another channel deletes this webhook. Past announcements stay.",
+    stopHelp: "Deletes this webhook, as does choosing another channel. Past announcements stay.",
     settingsTitle: "What is announced",
     onNewTip: "Announce new tips",
-    onNewTipHelp: "Never says who tipped or what they wrote.",
+    onNewTipHelp: "Never the fan or the message.",
     onAchievement: "Announce achievements",
     done: {
       linked: "Your Discord account is linked.",
@@ -165,7 +158,7 @@ export default {
       closed: "Nothing more is announced.",
     },
     faults: {
-      expired: "Expired, used already, or begun with another account. Start again.",
+      expired: "Expired, used, or begun with another account. Start again.",
       declined: "Not allowed in Discord. Nothing has changed.",
       away: "Discord isn’t answering. Try again in a few minutes.",
       many: "Too many tries. Try again in an hour.",
@@ -185,11 +178,11 @@ export default {
   },
   link: {
     title: "Link your Discord account",
-    text: "“{{name}}” on Discord wants to be linked with your page {{url}}. Everybody on Discord can then find your page by this account.",
-    warning: "Confirm only if you typed /{{command}} yourself and this is you.",
+    text: "“{{name}}” on Discord wants to be linked with your page {{url}}. Everybody on Discord can then find it.",
+    warning: "Confirm only if you typed /{{command}} yourself.",
     go: "Link account",
     back: "Cancel",
-    replaces: "Replaces any earlier link of your page or this account.",
+    replaces: "Replaces earlier links of your page or this account.",
     over: "Link expired or used. Type /{{command}} on Discord again.",
     onward: "Show link",
   },

@@ -51,11 +51,11 @@ export default {
   loading: { title: "One moment", text: "The page is loading." },
   form: {
     errorTitle: "Error:",
-    problems: "Please check what you entered:",
-    gone: "That did not work. The page may have changed: load it anew",
+    problems: "Please check:",
+    gone: "That did not work. Reload the page",
     optional: "optional",
     notSent: "No answer. Check whether it arrived before you send it again",
-    notDone: "That did not work. Load the page anew and try again",
+    notDone: "That did not work. Reload the page and try again",
   },
   signedOut: "You are logged out. Your text stays: log in, then send it.",
   error: {
@@ -65,10 +65,10 @@ export default {
     again: "You can continue from {{again}}.",
     notActive: {
       subtitle: "This page is for verified creators",
-      CREATED: "Open once you are verified.",
-      PENDING: "We are checking your documents. Open once you are verified.",
+      CREATED: "Opens once you are verified.",
+      PENDING: "Your documents are under review. Opens once you are verified.",
       DECLINED: "Your verification was declined. Submit it again.",
-      CHARGEBACK: "Something is still owed after a chargeback. The next tips settle it.",
+      CHARGEBACK: "Something is owed after a chargeback. The next tips settle it.",
     },
     toPayouts: "To my payouts",
     toProfile: "Back to the profile",
@@ -82,7 +82,7 @@ export default {
     s403: {
       title: "Access denied",
       subtitle: "You cannot open this page",
-      text: "It belongs to somebody else, or the form came from another site.",
+      text: "Somebody else's, or a form from another site.",
     },
     s404: {
       title: "Not found",
@@ -94,28 +94,28 @@ export default {
       subtitle: "This page takes no forms",
       text: "Go back and try again.",
       looked: "This address cannot be opened",
-      lookedText: "It belongs to a form. Go back, or to the home page.",
+      lookedText: "It belongs to a form. Go back or home.",
     },
     s410: {
       title: "Time is up",
       subtitle: "This tip has expired",
-      text: "Unpaid tips expire after {{rule.unpaid_hours}} hours. No money has moved. Start again on the creator's page.",
+      text: "Unpaid tips expire after {{rule.unpaid_hours}} hours. No money has moved. Start again.",
     },
     s413: {
       title: "Too large",
-      subtitle: "That was more than we accept",
+      subtitle: "More than we accept",
       text: "Files: up to {{rule.upload_megabytes}} MB.",
     },
     s429: {
       title: "Too many requests",
-      subtitle: "You have sent a lot in a short time",
+      subtitle: "A lot in a short time",
       text: "Try again in a few minutes.",
       kept: "What you entered is still there when you go back.",
     },
     s500: {
       title: "Something went wrong",
-      subtitle: "That was our fault, not yours",
-      text: "If you were paying: nothing is lost. Try again in a moment.",
+      subtitle: "Our fault, not yours",
+      text: "If you were paying: nothing is lost. Try again soon.",
       message: "An unkown error occured. Please try again later.",
     },
     s503: {
@@ -131,7 +131,7 @@ export default {
     },
     other: {
       subtitle: "The page could not be shown",
-      text: "Try again in a moment, or go to the home page.",
+      text: "Try again in a moment.",
     },
   },
 } as const;

@@ -5,10 +5,10 @@ export default {
     only_items: "Choose an item",
     currency: "Another currency applies here. Enter only the amount",
     invalid: "Enter an amount, such as 12.50",
-    minimum: "At least {{minimum}}",
-    maximum: "At most {{maximum}}",
-    voucher_minimum: "At least {{minimum}}",
-    voucher_maximum: "At most {{maximum}}",
+    minimum: "Tips start at {{minimum}}",
+    maximum: "Tips go up to {{maximum}}",
+    voucher_minimum: "Vouchers start at {{minimum}}",
+    voucher_maximum: "Vouchers go up to {{maximum}}",
   },
   name: { long: "At most {{rule.sender_name_maximum}} characters" },
   message: {
@@ -16,7 +16,7 @@ export default {
     price: "Messages to {{name}} start at {{price}}. Remove the message or tip more",
     price_later: "Messages to {{name}} start at {{price}}. Tip again for it",
     nothing: "Enter a message, a name or a picture",
-    closed: "Only possible {{rule.later_words_hours}} hours after the payment. Tip again to write",
+    closed: "Only possible {{rule.later_words_hours}} hours after the payment, or with a new tip",
     not_paid: "Nothing can be added any more",
   },
   image: {

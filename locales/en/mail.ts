@@ -84,7 +84,7 @@ export default {
     counts:
       "{{entries}} entries: {{checkpoints}} checkpoints, {{destinations}} payout accounts, {{batches}} batches, {{acts}} acts, {{statements}} bank statements.",
     compare:
-      "The head of the chain: keep it away from the server. “npm run ledger:check -- --head HEAD” must still find it later; otherwise something before it was changed or cut.",
+      "The head of the chain: keep it away from the server. “npm run ledger:check -- --head HEAD” must still find it later; otherwise something before it was changed.",
     footer: "Goes to every operator daily.",
   },
   operatorChanged: {
@@ -231,7 +231,7 @@ export default {
     message: "“{{message}}”",
     about: "You tipped {{amount}} on {{day}}.",
     open: "{{name}}'s page",
-    footer: "You get this mail because you gave your address with your tip. Please do not reply.",
+    footer: "You get this mail because you gave your address. Please do not reply.",
     stop: "No more thank-yous by mail",
   },
   refundRequested: {
@@ -266,7 +266,7 @@ export default {
     near: "Your tips of {{year}} are close to the threshold from which we must report creators to the tax authority.",
     reportable:
       "Your tips of {{year}} are above the threshold from which we must report creators to the tax authority.",
-    text: "The law requires your tax number for it. Takes a minute.",
+    text: "The law requires your tax number for it.",
     open: "Enter my tax details",
     footer: "At most {{rule.tax_mails}} such mails a year, none once you entered them.",
   },

@@ -1,10 +1,9 @@
 /** The page of the microblogging service, and what is posted there. */
 export default {
   title: "Posts on {{network}}",
-  intro: "Tribute posts to your {{network}} account, only what you choose.",
+  intro: "Only what you choose is posted to your {{network}} account.",
   notHere: "Not set up on this platform.",
-  linkFailed:
-    "Link failed! {{network}} no longer accepts our access to @{{handle}}. Link your account again.",
+  linkFailed: "Link failed! {{network}} no longer accepts our access to @{{handle}}. Link it again.",
   unlinked: "Link your account",
   unlinkedText: "Allow Tribute at {{network}}, then enter its PIN here.",
   connect: "Link {{network}}",
@@ -17,7 +16,7 @@ export default {
   pin: {
     title: "Enter your PIN",
     open: "Open {{network}}",
-    step: "Log in at {{network}} and allow Tribute. It then shows a PIN.",
+    step: "Log in at {{network}} and allow Tribute; it shows a PIN.",
     label: "PIN",
     help: "Digits, valid for {{rule.pin_minutes}} minutes.",
     go: "Link account",
@@ -26,12 +25,12 @@ export default {
   settings: {
     title: "What is posted",
     onNewTip: "Post new tips",
-    onNewTipHelp: "Never says who tipped or what they wrote.",
+    onNewTipHelp: "Never the fan or the message.",
     showAmount: "Show amounts",
     tipFrequency: "How often",
     advertFrequency: "Post a link to your page",
     onAchievement: "Post achievements",
-    onAchievementHelp: "At round numbers of tips, and round sums if amounts are shown.",
+    onAchievementHelp: "At round numbers of tips, and round sums if shown.",
     tips: { ALL: "Every tip", HOURLY: "Hourly" },
     adverts: { OFF: "Never", DAILY: "Once a day", WEEKLY: "Once a week" },
   },

@@ -5,7 +5,7 @@ export default {
   name: {
     verifications: "Verifications",
     tips: "Tips",
-    items: "Tribute items",
+    items: "Items",
     words: "Page texts",
     groups: "Groups",
     reports: "Reported content",

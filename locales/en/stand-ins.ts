@@ -1,17 +1,17 @@
 /** The demo's stand-ins for X and Discord, and the page that shows what went there. */
 export default {
   badge: "Stand-in for {{network}}. Demo only.",
-  here: "This demo has a stand-in for {{network}}: nothing leaves this machine.",
-  guide: "In this demo, the bot answers a stand-in for Discord. Nobody needs to be invited.",
+  here: "A stand-in for {{network}}: nothing leaves this machine.",
+  guide: "In this demo, a stand-in for Discord has the bot.",
   seePosts: "What was posted",
   askBot: "Ask the bot",
   allow: "Allow",
   cancel: "Cancel",
   x: {
     title: "May Tribute post for you?",
-    account: "You are signed in as @{{handle}}, an account made up for this demo.",
+    account: "As @{{handle}}, made up for this demo.",
     pinTitle: "Your PIN: {{pin}}",
-    pinText: "Enter it at Tribute. You can close this window.",
+    pinText: "Enter it at Tribute, then close this window.",
     refused: "Tribute may not post",
     refusedText: "You can close this window.",
   },
@@ -21,13 +21,12 @@ export default {
   },
   networks: {
     title: "X and Discord in this demo",
-    text: "Stand-ins take their place. What Tribute posts there ends up here, a minute or two after the tip.",
-    empty: "No posts yet. As a creator, link X or choose a Discord channel, then send yourself a tip.",
+    text: "Stand-ins take their place. Posts appear a minute or two after the tip.",
+    empty: "No posts yet. Link X or choose a Discord channel as a creator, then tip yourself.",
     post: "{{network}} · {{name}} · {{time}}",
   },
   bot: {
     title: "Ask the Discord bot",
-    text: "The stand-in sends your command to the bot, signed as Discord would.",
     command: "Command",
     creator: "Creator",
     member: "Member",

@@ -1,7 +1,7 @@
 export default {
   title: "Verification",
   intro:
-    "Documents stay private: encrypted, seen only by our reviewers, deleted {{rule.document_days}} days after the decision.",
+    "Documents stay private: encrypted, only for our reviewers, deleted {{rule.document_days}} days after the decision.",
   needs: {
     title: "Progress",
     progress: "{{done}} of {{count}} done",
@@ -29,35 +29,35 @@ export default {
   },
   documents: {
     progress: "Sending: %s",
-    failed: "The connection broke. Try it again.",
+    failed: "Connection broke. Try again.",
     choose: "Choose a file",
     replace: "Choose another file",
-    drop: "Drop the file here, or choose it",
+    drop: "Drop or choose the file",
     upload: "Upload",
     remove: "Remove",
     uploaded: "uploaded on {{day}}",
     look: "View",
     mediafile_pass: {
       name: "Identity document, front",
-      help: "Identity card or passport, all of it readable. JPG, PNG, GIF or PDF up to {{rule.upload_megabytes}} MB.",
+      help: "Identity card or passport, all readable. JPG, PNG, GIF or PDF up to {{rule.upload_megabytes}} MB.",
     },
     mediafile_passback: {
       name: "Identity document, back",
-      help: "Of a passport, the page opposite your photo.",
+      help: "Passport: the page opposite your photo.",
     },
     mediafile_shootout: {
       name: "Photo with the document",
-      help: "The document next to your face, both sharp.",
+      help: "Next to your face, both sharp.",
     },
     mediafile_invoice: {
       name: "Proof of your address",
-      help: "Bill or official letter, up to {{rule.invoice_months}} months old.",
+      help: "Bill or official letter, at most {{rule.invoice_months}} months old.",
     },
   },
   declined: {
-    title: "Please send something again",
+    title: "Please send it again",
     text: "Replace the declined documents and submit again. After the third time the account is locked.",
-    replaced: "All replaced. Now submit again.",
+    replaced: "All replaced. Submit again.",
     reason: "Declined:",
   },
   handIn: {
@@ -68,17 +68,17 @@ export default {
   },
   processing: {
     title: "Under review",
-    text: "Submitted on {{day}}. We mail you once it is decided.",
+    text: "Submitted on {{day}}. We mail you.",
     label: "Progress of the review",
     daysLeft_one: "At most {{count}} working day left",
     daysLeft_other: "At most {{count}} working days left",
-    late: "It takes a little longer than usual.",
+    late: "A little longer than usual.",
     percent: "{{percent}}%",
     documents: "What you submitted",
   },
   done: {
     title: "You are verified",
-    text: "Your documents are deleted {{rule.document_days}} days after the decision.",
+    text: "We delete your documents {{rule.document_days}} days after the decision.",
     go: "To my dashboard",
   },
 } as const;

@@ -60,7 +60,7 @@ describe("the profile", () => {
   test.for([
     [{ username: "a" }, "Invalid username"],
     [{ username: "admin" }, "Invalid username"],
-    [{ name: "-" }, "3 to 25 characters"],
+    [{ name: "-" }, "3 to 25 letters of one script"],
     [{ eu_ust_id: "DE123" }, "Not a valid EU VAT ID"],
     [{ date_of_birth_day: "31", date_of_birth_month: "2", date_of_birth_year: "1990" }, "No such day"],
     [{ date_of_birth_day: "1", date_of_birth_month: "1", date_of_birth_year: "2020" }, "18 or older"],

@@ -70,17 +70,17 @@ afterAll(async () => {
 test("the page says in both languages what it costs and what stops it, and shows no post", async () => {
   const english = await shown("/admin/networks");
   expect(english).toContain("$3.22 of $25.00");
-  expect(english).toMatch(/X takes no posts until .*: the credits there are used up\./);
+  expect(english).toMatch(/X paused until .*: credits there used up\./);
   expect(english).toContain("Refused by the network");
   const german = await shown("/admin/networks", "de");
-  expect(german).toMatch(/X nimmt bis .* keine Beiträge an: das Guthaben dort ist aufgebraucht\./);
+  expect(german).toMatch(/X pausiert bis .*: Guthaben dort aufgebraucht\./);
   expect(german).toContain("Vom Netzwerk abgelehnt");
   expect(english + german).not.toContain(WORDS);
 });
 
 test("the overview and the metrics say it, too", async () => {
   const { text } = await at("en").get("/admin");
-  expect(text).toMatch(/<a [^>]*href="\/admin\/networks"[^>]*>X takes no posts until/);
+  expect(text).toMatch(/<a [^>]*href="\/admin\/networks"[^>]*>X paused until/);
   const metrics = await ask(`${product.url}/metrics`, {
     headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
   });
@@ -91,18 +91,18 @@ test("the overview and the metrics say it, too", async () => {
 
 test("an operator reads what trying again does, does it, and the log says so; a second time there is nothing to try", async () => {
   const asked = await shown("/admin/networks/x/retry");
-  expect(asked).toContain("1 post that was put off is due at once");
-  expect((await at("en").get("/admin/networks")).text).toContain("takes no posts");
+  expect(asked).toContain("1 postponed post is due at once");
+  expect((await at("en").get("/admin/networks")).text).toContain("paused until");
   const done = await at("en").post("/admin/networks/x/retry", {});
   expect([done.status, done.headers.location]).toEqual([303, "/admin/networks?done=again"]);
-  expect(await shown("/admin/networks?done=again")).not.toContain("takes no posts");
+  expect(await shown("/admin/networks?done=again")).not.toContain("paused until");
   const log = await shown("/admin/audit");
-  expect(log).toContain("Network tried again");
-  expect(log).toContain("Paused because: the credits there are used up");
+  expect(log).toContain("Network retried");
+  expect(log).toContain("Paused because: credits there used up");
   expect((await at("de").post("/admin/networks/x/retry", {})).headers.location).toBe(
     "/admin/networks?done=gone",
   );
-  expect(await shown("/admin/networks/x/retry")).toContain("Nothing is paused or put off.");
+  expect(await shown("/admin/networks/x/retry")).toContain("Nothing paused or put off.");
   expect((await at("en").get("/admin/networks/y/retry")).status).toBe(404);
   expect((await at("en").post("/admin/networks/y/retry", {})).status).toBe(404);
 });

@@ -88,7 +88,7 @@ const RELEASE = "Sammelauszahlung freigeben";
 
 async function sendBatch(): Promise<string> {
   const address = await makeBatch(first);
-  expect(await approve(RELEASE)).toBe("Zugestimmt und ausgeführt.");
+  expect(await approve(RELEASE)).toBe("Freigegeben und ausgeführt.");
   expect((await post(`${address}/file`, first, {})).status).toBe(200);
   return address;
 }
@@ -120,8 +120,8 @@ describe("the way of payouts through the back office", () => {
     expect([await menu(first), await menu(second)]).toEqual(["Freigaben ", "Freigaben 1"]);
     expect(intentsOf(await get(approval, first))).not.toContain("accept");
     const own = await pageAfter(await post(approval, first, { intent: "accept" }), first);
-    expect(statusLine(own)).toMatch(/^Für dich nicht möglich/);
-    expect(await approve(RELEASE)).toBe("Zugestimmt und ausgeführt.");
+    expect(statusLine(own)).toMatch(/^Du warst an diesem Geld beteiligt/);
+    expect(await approve(RELEASE)).toBe("Freigegeben und ausgeführt.");
     const before = await acts("payouts.file_fetched");
     const fetched = await post(`${address}/file`, second, {});
     expect(fetched.status).toBe(200);
@@ -257,7 +257,7 @@ describe("the way of payouts through the back office", () => {
     pageOf(await post("/admin/payouts", first, { intent: "unfreeze", reason: "" }), 422);
     const asked = await post("/admin/payouts", first, { intent: "unfreeze", reason: "Looked into it" });
     expect(statusLine(await pageAfter(asked, first))).toMatch(/^Braucht eine zweite Freigabe/);
-    expect(await approve("Auszahlungen wieder freigeben")).toBe("Zugestimmt und ausgeführt.");
+    expect(await approve("Auszahlungen wieder freigeben")).toBe("Freigegeben und ausgeführt.");
     const log = world.db.selectFrom("audit_log").select("after").where("action", "=", "payouts.unfrozen");
     expect(await log.execute()).toEqual([{ after: { reason: "Looked into it" } }]);
     const twice = await post("/admin/payouts", first, { intent: "unfreeze", reason: "Looked into it" });

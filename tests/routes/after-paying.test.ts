@@ -82,7 +82,7 @@ test("the receipt takes words and a picture, which is reviewed", async () => {
   expect(await wordsOf(paid)).toMatchObject({ message: MESSAGE, status: "PENDING" });
   expect((await wordsOf(paid)).image_id).not.toBeNull();
   const { text } = await paid.fan.get(paid.thanks, paid.own);
-  expect(text).toContain("innerhalb von 24");
+  expect(text).toContain("binnen 24");
   const { wire } = await signInOperator("de");
   const { id } = await wordsOf(paid);
   expect((await wire.post(`/admin/reviews/tips/${id}`, { intent: "accept" })).status).toBe(303);

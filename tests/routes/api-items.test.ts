@@ -193,7 +193,7 @@ describe("a new item", () => {
   test("a new item is refused in the caller's language", async () => {
     const { errors } = readRefusal(await create({ ...headers, ...german }, { name: "ab", amount: 1 }));
     expect(errors).toEqual({
-      name: ["Nimm 3 bis 255 Zeichen"],
+      name: ["3 bis 255 Zeichen"],
       amount: ["Von 5 bis 500"],
     });
     const nowhere = readRefusal(await look(randomUUID(), german));

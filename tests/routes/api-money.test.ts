@@ -124,7 +124,7 @@ describe("a whole tip", () => {
     const german = readRefusal(await wireFan("de", newAddress()).send("POST", path, body, headers));
     expect(german).toMatchObject({ status: 422, code: "invalid" });
     expect(Object.keys(german.errors).sort()).toEqual(["amount", "country_id", "email", "message"]);
-    expect(german.errors.amount).toEqual([expect.stringMatching(/^Mindestens 1,00\s€$/)]);
+    expect(german.errors.amount).toEqual([expect.stringMatching(/^Trinkgeld ab 1,00\s€$/)]);
     expect(readRefusal(await begin({ type: "CASH" })).errors).toHaveProperty("type");
     expect(readRefusal(await begin({ user_tribute_id: randomUUID() })).errors).toHaveProperty(
       "user_tribute_id",

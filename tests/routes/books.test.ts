@@ -142,7 +142,7 @@ test("the month's journal is a file for DATEV, provisional while it runs, and th
   const page = pageOf(await get(path, operator));
   expect(page.elements("td").map(textOf)).toContain("0730");
   expect(page.elements("a").map((a) => attribute(a, "href"))).toContain(`${path}/1`);
-  expect(textOf(page.elements("main")[0])).toContain("noch nicht endgültig");
+  expect(textOf(page.elements("main")[0])).toContain("Noch nicht endgültig");
   const answer = await fetch(new URL(`${path}/1`, inject("product").url), {
     headers: { Cookie: operator, "Accept-Language": "de" },
   });

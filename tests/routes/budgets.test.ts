@@ -72,7 +72,9 @@ test.for(["en", "de"] as const)(
     if (!refused) throw new Error("nothing was refused");
     expectTooMany(refused, locale);
     // What was typed is not lost, and the creator is not either.
-    expect(refused.text).toContain(locale === "de" ? "ist noch da, wenn du" : "still there when you go back");
+    expect(refused.text).toContain(
+      locale === "de" ? "sind noch da, wenn du" : "still there when you go back",
+    );
     expect(refused.text).toMatch(/<a [^>]*class="[^"]*\bgo\b[^"]*"[^>]*href="\/joerdis"/);
     expect((await at(newAddress()).post("/joerdis", { amount: "5" })).status).toBe(303);
   },

@@ -170,7 +170,7 @@ describe("the commands", () => {
       const unknown = await answerTo(command(name, { creator: "nobody-at-all" }));
       const unverified = await answerTo(command(name, { creator: hidden.username ?? "" }));
       expect(unverified).toEqual(unknown);
-      expect(unknown.data.content).toMatch(/^No page by this name\. .* that’s ada\.$/);
+      expect(unknown.data.content).toMatch(/^No such page\. .* that’s ada\.$/);
     }
   });
 

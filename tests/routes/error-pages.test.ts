@@ -40,8 +40,8 @@ const ERRORS: Record<
     },
   },
   413: {
-    de: ["Zu groß", "Das war mehr, als wir annehmen"],
-    en: ["Too large", "That was more than we accept"],
+    de: ["Zu groß", "Mehr, als wir annehmen"],
+    en: ["Too large", "More than we accept"],
     provoke: (fan) => fan.post("/joerdis", { amount: "5".repeat(100_000) }),
   },
 };

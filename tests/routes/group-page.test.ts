@@ -15,7 +15,7 @@ const userOf = async (username: string) =>
 test("an address without a group, and an amount that is none, are pages that do not exist", async () => {
   for (const path of ["/gl/50", "/gl/nobodys8", `${PAGE}/abc`, `${PAGE}/0`])
     expect((await fan.get(path)).status, path).toBe(404);
-  expect((await fan.get(`${PAGE}/501`)).text).toContain("The largest tip is €500.00");
+  expect((await fan.get(`${PAGE}/501`)).text).toContain("At most €500.00");
   // In the query it is nothing, and the page stands.
   expect((await fan.get(`${PAGE}?step=abc`)).status).toBe(200);
   expect((await fan.get(`${PAGE}?step=25`)).text).toMatch(

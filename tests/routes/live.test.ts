@@ -96,7 +96,7 @@ describe("a live product", () => {
     expect(statuses.at(-1)).toBe(429);
     for (const [locale, title, subtitle] of [
       ["de", "Zu viele Anfragen", "Das war viel in kurzer Zeit"],
-      ["en", "Too many requests", "You have sent a lot in a short time"],
+      ["en", "Too many requests", "A lot in a short time"],
     ] as const) {
       const answer = await post("/theme", { theme: "dark" }, { Origin: PUBLIC }, locale);
       expect(answer.status).toBe(429);

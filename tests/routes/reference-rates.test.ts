@@ -74,7 +74,7 @@ test("while the bank fails, an operator is told once that the rates are old, and
   await eventually("the operator is told", () => lines("reference rates are old") >= 1);
   expect(lines("reference rates are old")).toBe(1);
   const overview = await mainOf(operator, "/admin");
-  expect(overview).toContain(`Seit mehr als 5 Tagen keine neuen Referenzkurse: ${SHIPPED} (29 Währungen)`);
+  expect(overview).toContain(`Seit über 5 Tagen keine neuen Referenzkurse: ${SHIPPED} (29 Währungen)`);
   const rates = await mainOf(operator, "/admin/payments/rates");
   expect(rates).toMatch(/USD \S+ 29\. September 2026 \d+ Tage alt: zu alt/);
 });

@@ -121,7 +121,7 @@ test("a refund of INET-CASH's waits in the operators' list until one says by its
     .executeTakeFirstOrThrow();
   expect(after).toMatchObject({ report: "REFUND_DONE", reference: "R 4711", currency: "EUR" });
   const log = await mainOf("/admin/audit");
-  expect(log).toContain("Gebucht, was das Portal eines Zahlungsdienstes zeigt");
+  expect(log).toContain("Anbieterauskunft gebucht");
   expect(log).not.toMatch(/[a-z]_minor/);
 });
 

@@ -121,7 +121,7 @@ describe("an operator", () => {
       })
       .execute();
     const page = await operator.wire.get(`/admin/payments/${payment}`);
-    expect(page.text).toMatch(/Erstattung: Wartet auf Zustimmung seit .+, angefragt von /);
+    expect(page.text).toMatch(/Erstattung: Wartet seit .+, angefragt von /);
     expect(page.text).toContain(`href="/admin/approvals/${id}"`);
     expect(page.text).not.toContain("Vorschau");
     await records().deleteFrom("operator_acts").where("id", "=", id).execute();

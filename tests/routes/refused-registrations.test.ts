@@ -74,7 +74,7 @@ describe("a registration that is refused", () => {
     expect(row?.password_hash).toMatch(/^\$argon2id\$/);
     for (const secret of [GOOD, row?.password_hash ?? "none", row?.document_id ?? "none"])
       expect(first.answer.text).not.toContain(secret);
-    expect(first.answer.text).toContain("Schon gespeichert");
+    expect(first.answer.text).toContain("Gespeichert. Leer lassen");
     const email = newEmail();
     const second = await register(wire, { ...EMPTY, email }, first);
     expect([second.answer.status, second.answer.headers.location]).toEqual([303, "/account/verify-email"]);

@@ -51,7 +51,7 @@ describe("a tip under review", () => {
     expect(answer.status).toBe(303);
     expect(answer.headers.location).toMatch(/^\/admin.*\bdone=accepted/);
     const after = await operator.wire.get("/admin/reviews?kind=tips&done=accepted");
-    expect(statusLine(after.text)).toBe("Angenommen. Ab jetzt wird es gezeigt.");
+    expect(statusLine(after.text)).toBe("Angenommen, ab jetzt sichtbar.");
     expect(rowsOf(after.text)).not.toContain(`/admin/reviews/tips/${id}`);
     expect(await tipOf(id)).toMatchObject({ status: "ACTIVE", reviewed_by: operator.id });
     expect((await operator.wire.get("/admin/audit")).text).toContain(`/admin/reviews/tips/${id}`);
@@ -112,7 +112,7 @@ describe("a tip under review", () => {
     const late = answers.filter(({ headers }) => headers.location === `/admin/reviews/tips/${id}?done=gone`);
     expect(late).toHaveLength(2);
     const page = await other.wire.get(`/admin/reviews/tips/${id}?done=gone`);
-    expect(statusLine(page.text)).toBe("It has already been decided; nothing was changed.");
+    expect(statusLine(page.text)).toBe("Already decided, nothing changed.");
     expect(page.text).toContain("Decided by");
     expect(readStrictly(page.text).elements("textarea")).toEqual([]);
     const acts = await records()
@@ -160,7 +160,7 @@ test("a decision leads to the next waiting case of any queue and says what was d
   expect(new URLSearchParams(query).get("last")).toBe(second);
   const page = await at(way);
   expect(readStrictly(page).problems).toEqual([]);
-  expect(statusLine(page)).toContain("Angenommen. Ab jetzt wird es gezeigt. Ansehen");
+  expect(statusLine(page)).toContain("Angenommen, ab jetzt sichtbar. Ansehen");
   expect(page).toContain(`href="${second}"`);
   const list = async () => rowsOf(await at("/admin/reviews?kind=tips"));
   for (const left of [first, third, ...(await list())])

@@ -119,7 +119,7 @@ test("an operator tries an exception again, and asks a second one to take a wron
   );
   expect(statusLine(asked)).toBe("Das wartet auf eine zweite Person.");
   const waiting = await get(event, operator);
-  expect(mainOf(waiting)).toContain("Buchung einer Abrechnung stornieren: ");
+  expect(mainOf(waiting)).toContain("Abrechnungsbuchung stornieren: ");
   expect(waiting.text).not.toContain('value="reverse"');
   const approval = /href="(\/admin\/approvals\/[0-9a-f-]+)"/.exec(waiting.text)?.[1] ?? "";
   const shown = await get(approval, operator);
@@ -130,7 +130,7 @@ test("an operator tries an exception again, and asks a second one to take a wron
   for (const text of ["Storniert", "Falsche Datei"])
     expect(mainOf(await get(event, operator))).toContain(text);
   const audit = mainOf(await get("/admin/audit", operator));
-  expect(audit).toContain("Buchung einer Abrechnung storniert");
+  expect(audit).toContain("Abrechnungsbuchung storniert");
 });
 
 test("a file is shown before it is imported, to its reader alone, in both languages, and may be thrown away", async () => {
@@ -194,7 +194,7 @@ test("a fee beyond the bounds posts nothing until two operators take it in, and 
   expect(mainOf(refused.status === 303 ? await pageAfter(refused, maker) : refused, 422)).toContain("Grund");
   expect(statusLine(await pageAfter(await ask(maker), maker))).toBe("Das wartet auf eine zweite Person.");
   const waiting = await get(address, checker);
-  expect(mainOf(waiting)).toContain("Abweichung einer Abrechnung übernehmen: ");
+  expect(mainOf(waiting)).toContain("Abrechnungsabweichung übernehmen: ");
   const approval = /href="(\/admin\/approvals\/[0-9a-f-]+)"/.exec(waiting.text)?.[1] ?? "";
   expect((await get(approval, operator)).text).not.toContain('value="accept"');
   await post(approval, checker, { intent: "decline", reason: "Die Rechnung ist eine andere" });

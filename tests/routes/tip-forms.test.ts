@@ -63,7 +63,7 @@ test("a check by the script says what is wrong, and begins no tip", async () => 
     return JSON.parse(answer.text);
   };
   expect(await check("/joerdis", { amount: "501" })).toEqual({
-    errors: { amount: ["Höchstens 500,00\u00a0€"] },
+    errors: { amount: ["Trinkgeld bis 500,00\u00a0€"] },
   });
   expect(await check("/joerdis", { amount: "5" })).toEqual({ errors: {} });
   const tip = await beginTip(fan);

@@ -102,10 +102,10 @@ describe("the way to verification", () => {
   });
 
   test.for([
-    ["CREATED", "Open once you are verified.", "/account/verification"],
-    ["PENDING", "We are checking your documents.", "/account/verification"],
+    ["CREATED", "Opens once you are verified.", "/account/verification"],
+    ["PENDING", "Your documents are under review.", "/account/verification"],
     ["DECLINED", "Your verification was declined.", "/account/verification"],
-    ["CHARGEBACK", "Something is still owed after a chargeback", "/payout"],
+    ["CHARGEBACK", "Something is owed after a chargeback", "/payout"],
   ] as const)("a creator who is %s reads on a page for ACTIVE creators: %s", async ([status, words, way]) => {
     const { status: code, text } = await pageOf("/grouplists", status);
     expect(code).toBe(403);
@@ -187,7 +187,7 @@ describe("after the provider's page", () => {
     for (let time = 1; time <= 5; time += 1) expect(await load(id)).toContain("Not paid yet");
     await cancelUnheard(id);
     const unasked = await load(id);
-    expect(unasked).toContain("Checking with the payment provider");
+    expect(unasked).toContain("Asking the payment provider");
     expect(unasked).not.toMatch(/did not work|failed/i);
     const other = await paymentAt(await begin("INETCASH_CC"));
     await cancelUnheard(other);
@@ -224,7 +224,7 @@ test("a user who deleted the account reads that it is deleted, and an operator f
   const operator = await signInOperator("en");
   const left = await operator.wire.get(`/admin/users/${owner.id}`);
   expect(left.status).toBe(200);
-  expect(mainOf(left.text)).toMatch(/Deleted account .*This account was deleted on/);
+  expect(mainOf(left.text)).toMatch(/Deleted account .*Deleted on/);
 });
 
 test("no preset looks chosen when an amount was typed and comes back with its error", async () => {
@@ -241,7 +241,7 @@ test("every act of the operators' log has a name", async () => {
   const operator = await signInOperator("en");
   const { text } = await operator.wire.get("/admin/audit");
   const names = main(text).elements("option").map(textOf);
-  expect(names).toContain("Payout to a locked creator");
+  expect(names).toContain("Payout while locked");
   expect(names.filter((name) => /^[a-z_]+\.[a-z_]+$/.test(name))).toEqual([]);
 });
 

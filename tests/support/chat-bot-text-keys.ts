@@ -11,8 +11,8 @@ export const CHAT_BOT_KEYS: Record<string, readonly string[]> = {
   "chatBot:guide.steps.*.text": words("open allow type channel"),
   "chatBot:guide.*.heading": ["changing", "privacy"],
   "chatBot:guide.*.text": ["changing", "privacy"],
-  "chatBot:guide.trouble.*.question": words("noCommands noServer noAnswer noTips wrongPage"),
-  "chatBot:guide.trouble.*.answer": words("noCommands noServer noAnswer noTips wrongPage"),
+  "chatBot:guide.trouble.*.question": words("noCommands noServer noTips wrongPage"),
+  "chatBot:guide.trouble.*.answer": words("noCommands noServer noTips wrongPage"),
   "chatBot:commands.*.name": COMMANDS,
   "chatBot:commands.*.help": COMMANDS,
   // What Discord is told (domain/chat-bot/commands.ts).

@@ -127,12 +127,7 @@ export default function Complete({ loaderData, actionData }: Route.ComponentProp
           help={t("complete.nameHelp")}
           control={{ autoComplete: "nickname" }}
         />
-        <SelectField
-          field={fields.country_id}
-          label={t("complete.country")}
-          help={t("complete.countryHelp")}
-          options={loaderData.countries}
-        />
+        <SelectField field={fields.country_id} label={t("complete.country")} options={loaderData.countries} />
         <DocumentField
           field={fields.picture}
           label={t("complete.picture")}

@@ -40,7 +40,7 @@ export default function ConfirmRegistration({ loaderData, actionData }: Route.Co
   const { state, isSignedIn } = loaderData;
   if (state === "ready" && !actionData?.failed) {
     return (
-      <FormPage title={t("confirm.title")} intro={t("confirm.ready")}>
+      <FormPage title={t("confirm.title")}>
         <form method="post" className="fields">
           <MainButton>{t("confirm.go")}</MainButton>
         </form>

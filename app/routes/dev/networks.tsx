@@ -96,7 +96,6 @@ function Bot({ actionData }: Pick<Route.ComponentProps, "actionData">) {
   });
   return (
     <>
-      <p>{t("bot.text")}</p>
       {given?.answer ? (
         <div className="note" role="status">
           <p>{t("bot.answer")}</p>

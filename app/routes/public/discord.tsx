@@ -14,7 +14,7 @@ import { AllowScene, ChannelScene, ServerScene, SlashScene } from "./illustratio
 export const handle = { isForEverybody: true };
 
 const COMMANDS = ["tip", "leaderboard", "profile", "link"] as const;
-const TROUBLES = ["noCommands", "noServer", "noAnswer", "noTips", "wrongPage"] as const;
+const TROUBLES = ["noCommands", "noServer", "noTips", "wrongPage"] as const;
 
 const OPTIONS = {
   tip: ["creator", "member", "amount"],
