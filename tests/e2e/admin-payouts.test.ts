@@ -86,7 +86,7 @@ test.for(TWO_WAYS)(
     await page.getByRole("link", { name: creator.username ?? "" }).click();
     await page.getByText("Nele Unterwegs").first().waitFor();
     await first.looksRight();
-    await page.getByRole("button", { name: t("adminPayouts:dataCase.acceptGo"), exact: true }).click();
+    await page.getByRole("button", { name: t("adminPayouts:dataCase.accept"), exact: true }).click();
     await page.getByRole("status").getByText(t("adminPayouts:data.done.accepted")).waitFor();
 
     const wish = { user_id: creator.id, currency: "GBP", amount_minor: null } as const;
@@ -130,7 +130,7 @@ test.for(TWO_WAYS)(
     await second.looksRight();
     await readsStatement(creator, circumstances);
     second.expectStatus(422);
-    await second.page.getByRole("button", { name: t("adminPayouts:payout.bouncedGo") }).click();
+    await second.page.getByRole("button", { name: t("adminPayouts:payout.markBounced") }).click();
     await second.page.getByRole("alert").waitFor();
     await second.looksRight();
   },

@@ -137,12 +137,12 @@ describe("the way of payouts through the back office", () => {
     expect(textAt(readXml(fetched.text), "CstmrCdtTrfInitn/GrpHdr/CtrlSum")).toBe("258.50");
     expect((await post(`${address}/file`, first, {})).text).toBe(fetched.text);
     expect((await acts("payouts.file_fetched")) - before).toBe(2);
-    expect(statusLine(await get(`${address}?done=made`, first))).toMatch(/^Sammelauszahlung erstellt/);
+    expect(statusLine(await get(`${address}?done=made`, first))).toMatch(/^Erstellt/);
     expect(statusLine(await pageAfter(await post(address, first, { intent: "paid" }), first))).toMatch(
       /^Erledigt/,
     );
     expect(statusLine(await pageAfter(await post(address, second, { intent: "paid" }), second))).toMatch(
-      /^Es war nichts mehr/,
+      /^Nichts mehr offen/,
     );
     for (const creator of creators) expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
     expect(statusLine(await pageAfter(await post(`${address}/file`, first, {}), first))).toMatch(
@@ -164,14 +164,14 @@ describe("the way of payouts through the back office", () => {
     for (const path of [address, own]) {
       const no = await pageAfter(await post(path, first, { intent: "paid", reason: "No" }), first);
       expect([statusLine(no), intentsOf(no).includes("paid")]).toEqual([
-        expect.stringMatching(/^Du warst an diesem Geld beteiligt/),
+        expect.stringMatching(/^Nicht möglich/),
         false,
       ]);
     }
     const asked = await pageAfter(await post(own, first, { intent: "failed", reason: "No" }), first);
-    expect(statusLine(asked)).toMatch(/^Dem muss jemand anders zustimmen/);
+    expect(statusLine(asked)).toMatch(/^Braucht eine zweite Freigabe/);
     const refused = await upload(`${address}/results`, first, `end_to_end_id,status\n${id},paid\n`);
-    expect(textOf(pageOf(refused, 422).elements("main")[0])).toContain("Nichts wurde übernommen");
+    expect(textOf(pageOf(refused, 422).elements("main")[0])).toContain("Nichts übernommen");
     expect(await payoutOf(creator)).toMatchObject({ status: "PROCESSING" });
     expect(statusLine(await pageAfter(await post(own, second, { intent: "paid" }), second))).toMatch(
       /^Erledigt/,
@@ -218,7 +218,7 @@ describe("the way of payouts through the back office", () => {
         .join();
     const taken = report(await upload(`${address}/results`, first, text));
     expect(taken).toContain("übernommen 1");
-    expect(taken).toContain("wartet auf eine zweite Person 1");
+    expect(taken).toContain("braucht eine zweite Freigabe 1");
     expect(await payoutOf(creators[0] ?? never())).toMatchObject({ status: "PAID" });
     await approve("Auszahlung als fehlgeschlagen vermerken");
     expect(await payoutOf(creators[1] ?? never())).toMatchObject({
@@ -229,7 +229,7 @@ describe("the way of payouts through the back office", () => {
     expect(again).toMatch(/übernommen 0.*schon bekannt 2.*1, in Zeile 4/s);
     for (const [nothing, words] of [
       [null, "Wähle zuerst eine Datei"],
-      ["hello", "Diese Datei lässt sich nicht lesen"],
+      ["hello", "Nicht lesbar"],
       ["\n<Document/>", "Nichts wurde übernommen. Diese Datei ist keine Bankdatei einer Art"],
       ["\n<Document/>", "/Document (Zeile 2)"],
       [`end_to_end_id,status\n${"a".repeat(1024 * 1024)}`, "Die Datei ist zu groß"],
@@ -259,7 +259,7 @@ describe("the way of payouts through the back office", () => {
       expect(textOf(pageOf(await get(path, first)).elements("main")[0])).toContain("angehalten");
     pageOf(await post("/admin/payouts", first, { intent: "unfreeze", reason: "" }), 422);
     const asked = await post("/admin/payouts", first, { intent: "unfreeze", reason: "Looked into it" });
-    expect(statusLine(await pageAfter(asked, first))).toMatch(/^Dem muss jemand anders zustimmen/);
+    expect(statusLine(await pageAfter(asked, first))).toMatch(/^Braucht eine zweite Freigabe/);
     expect(await approve("Auszahlungen wieder freigeben")).toBe("Freigegeben und ausgeführt.");
     const log = world.db.selectFrom("audit_log").select("after").where("action", "=", "payouts.unfrozen");
     expect(await log.execute()).toEqual([{ after: { reason: "Looked into it" } }]);

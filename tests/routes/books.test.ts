@@ -67,7 +67,7 @@ test("the books show past balances, of all accounts and of one, and name a minut
     const answer = await get(`/admin/books/past?at=${at}`, operator);
     return { status: answer.status, main: textOf(readStrictly(answer.text).elements("main")[0]), answer };
   };
-  expect((await past("2001-01-01T12:00")).main).toContain("Bis dahin war nichts gebucht.");
+  expect((await past("2001-01-01T12:00")).main).toContain("Bis dahin nichts gebucht.");
   const now = await past("2099-01-01T12:00");
   expect(now.main).toContain("Stand am 1. Januar 2099");
   const paths = pageOf(now.answer)
@@ -75,7 +75,7 @@ test("the books show past balances, of all accounts and of one, and name a minut
     .map((a) => attribute(a, "href"));
   expect(paths).toContain("/admin/books/accounts/service_fee_revenue/EUR/-?at=2099-01-01T12%3A00");
   const wrong = await past("2026-02-30T12:00");
-  expect([wrong.status, wrong.main]).toEqual([422, expect.stringContaining("die es gibt")]);
+  expect([wrong.status, wrong.main]).toEqual([422, expect.stringContaining("gültigen Zeitpunkt")]);
   const own = `/admin/books/accounts/creator_pending/EUR/${creator.id}`;
   for (const [at, balance] of [
     ["2001-01-01T12:00", "0,00\u00a0€"],

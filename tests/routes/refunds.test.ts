@@ -82,7 +82,7 @@ describe("an operator", () => {
     expect(readStrictly(page.text).problems).toEqual([]);
     expect(page.text).toContain("Der Fan hat das Geld");
     expect(page.text).toContain("Doppelt gezahlt");
-    expect(page.text).toContain(`Kreative, noch nicht verfügbar`);
+    expect(page.text).toContain("Creator, noch nicht verfügbar");
     const audit = await operator.wire.get("/admin/audit");
     expect(audit.text).toContain("Zahlung erstattet");
   });
@@ -167,7 +167,7 @@ describe("a creator", () => {
     });
     const after = await creator.wire.get(own(tip));
     // Opened plainly nothing is wrong: it is said calmly.
-    expect(after.text).toContain("Dieses Trinkgeld ist ganz erstattet.");
+    expect(after.text).toContain("Ganz erstattet.");
     expect(alertOf(after.text)).toBe("");
     expect(after.text).not.toContain("Fehler:");
     expect((await creator.wire.post(own(tip), confirmOf(shown.text))).status).toBe(422);

@@ -10,11 +10,11 @@ export interface ShownRefund {
   goodwill: string | null;
 }
 
-export function RefundTable({ figures, isOwn }: { figures: ShownRefund; isOwn: boolean }) {
+export function RefundTable({ figures }: { figures: ShownRefund }) {
   const { t } = useTexts("books");
   const sources = [
-    [isOwn ? t("refund.fromYourPending") : t("refund.fromPending"), figures.fromPending],
-    [isOwn ? t("refund.fromYourAvailable") : t("refund.fromAvailable"), figures.fromAvailable],
+    [t("refund.fromPending"), figures.fromPending],
+    [t("refund.fromAvailable"), figures.fromAvailable],
     [t("refund.fromUs"), figures.goodwill],
   ] as const;
   return (

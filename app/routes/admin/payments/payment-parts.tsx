@@ -125,7 +125,7 @@ export function EventList({ events }: { events: readonly ShownEvent[] }) {
     <DataTable
       caption={t("payment.history")}
       columns={[t("payment.event"), time(t("payment.at")), t("payment.detail")]}
-      empty={t("payment.noEvents")}
+      empty={t("payment.none")}
       rows={events.map((event) => ({
         key: String(event.id),
         cells: [name(event.kind), event.at, <Changes key="detail" changes={event.changes} />],
@@ -156,7 +156,7 @@ export function DisputeList({ disputes }: { disputes: readonly ShownDispute[] })
         t("payment.status"),
         time(t("payment.at")),
       ]}
-      empty={t("payment.noDisputes")}
+      empty={t("payment.none")}
       rows={disputes.map((each) => ({
         key: each.id,
         cells: [<code key="ref">{each.dispute_ref}</code>, each.amount, state(each.status), each.at],
@@ -210,7 +210,7 @@ export function RefundList({ refunds }: { refunds: readonly ShownRefund[] }) {
         figure(t("payment.ofTip")),
         figure(t("payment.goodwill")),
       ]}
-      empty={t("payment.noRefunds")}
+      empty={t("payment.none")}
       rows={refunds.map((each) => ({
         key: each.id,
         cells: [
@@ -240,7 +240,7 @@ export function ShareList({
     <DataTable
       caption={t("payment.shares")}
       columns={[t("payment.creator"), figure(t("payment.share")), figure(t("payment.shareLeft"))]}
-      empty={t("payment.noShares")}
+      empty={t("payment.none")}
       rows={shares.map((share) => ({
         key: share.id,
         cells: [<UserLink key="creator" {...share} />, share.amount, share.left],

@@ -137,7 +137,7 @@ function RefundConfirmForm({
     <>
       <FormErrors form={shownErrors(form, labels)} labels={labels} />
       <Card title={t("refund.intro")}>
-        <RefundTable figures={figures} isOwn={false} />
+        <RefundTable figures={figures} />
         <Form method="post" action={`${path}?${query}`} className="fields" {...getFormProps(form)}>
           <input type="hidden" name="amount" value={figures.amount} />
           <input type="hidden" name="seen_left" value={figures.seenLeft} />

@@ -121,7 +121,7 @@ export default function PayoutDataCase({ loaderData }: Route.ComponentProps) {
           <Card title={t("dataCase.accept")}>
             <p>{t("dataCase.acceptText")}</p>
             <Form method="post" className="fields" data-decision="accept">
-              <SubmitButton intent="accept">{t("dataCase.acceptGo")}</SubmitButton>
+              <SubmitButton intent="accept">{t("dataCase.accept")}</SubmitButton>
             </Form>
           </Card>
           <ReasonForm
@@ -132,7 +132,7 @@ export default function PayoutDataCase({ loaderData }: Route.ComponentProps) {
             text={t("dataCase.declineText")}
             label={t("dataCase.reason")}
             help={t("dataCase.reasonHelp")}
-            button={t("dataCase.declineGo")}
+            button={t("dataCase.decline")}
           />
         </>
       ) : (

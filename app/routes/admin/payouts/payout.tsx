@@ -110,7 +110,7 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
         <Card title={t("payout.markPaid")}>
           <Form method="post" className="fields">
             <p>{t("payout.paidText")}</p>
-            <SubmitButton intent="paid">{t("payout.paidGo")}</SubmitButton>
+            <SubmitButton intent="paid">{t("payout.markPaid")}</SubmitButton>
           </Form>
         </Card>
       ) : null}
@@ -121,7 +121,7 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
           isGrave
           title={t("payout.markFailed")}
           text={`${t("payout.failedText")}${two}`}
-          button={t("payout.failedGo")}
+          button={t("payout.markFailed")}
         />
       ) : null}
       {status === "RETURN_REPORTED" ? (
@@ -131,7 +131,7 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
           title={t("payout.dropReport")}
           text={t("payout.dropReportText")}
           help={t("payout.dropReportHelp")}
-          button={t("payout.dropReportGo")}
+          button={t("payout.dropReport")}
         />
       ) : null}
       {waiting.length === 0 && loaderData.mayBounce ? (
@@ -141,7 +141,7 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
           isGrave
           title={t("payout.markBounced")}
           text={`${t("payout.bouncedText")}${two}`}
-          button={t("payout.bouncedGo")}
+          button={t("payout.markBounced")}
         />
       ) : null}
     </AdminPage>

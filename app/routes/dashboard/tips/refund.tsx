@@ -127,7 +127,7 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
           <p className="help">{t("refund.yoursIntro", { count: productRules.refund.creator_days })}</p>
           {confirm ? (
             <div hidden={typedOver === typed}>
-              <RefundTable figures={confirm} isOwn />
+              <RefundTable figures={confirm} />
               <Form method="post" action={`${path}${fromList(list)}`} className="fields">
                 <input type="hidden" name="amount" value={confirm.amount} />
                 <input type="hidden" name="seen_left" value={confirm.seenLeft} />
