@@ -42,7 +42,6 @@ const DIGITS = {
   "desk:sellers.dac7File": ["7"],
   "desk:sellers.dac7Test": ["7"],
   "desk:sellers.dac7TestFile": ["7"],
-  "desk:sellers.intro": ["7"],
   "desk:sellers.title": ["7"],
   "errors:amount.invalid": ["12.50"],
   "errors:api.amount": ["12.50"],
