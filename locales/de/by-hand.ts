@@ -42,7 +42,7 @@ export default {
     under_way:
       "Nichts gebucht: Eine Erstattung dieser Zahlung ist noch offen. Trag erst ein, wie sie ausging.",
     other_waits:
-      "Nichts gebucht: Zu dieser Zahlung wartet schon eine andere Meldung auf eine zweite Person. Entscheidet zuerst darüber.",
+      "Nichts gebucht: Zu dieser Zahlung wartet schon eine andere Meldung auf Freigabe. Entscheidet zuerst darüber.",
     can_be_asked: "Nichts gebucht: Diesen Zahlungsdienst fragen wir selbst.",
     amount: "Nichts gebucht: Das ist mehr, als von der Zahlung des Fans noch übrig ist.",
   },

@@ -5,22 +5,22 @@ export default {
   "01-transfers-stay-in-a-currency":
     "Jede Buchung hat ihre Zeilen, lückenlos nummeriert und jede zwischen Konten ihrer Währung.",
   "02-cached-balance-equals-sum": "Der gespeicherte Saldo jedes Kontos ist die Summe seiner Buchungen.",
-  "03-no-creator-account-below-zero": "Kein Konto von Kreativen ist im Minus.",
+  "03-no-creator-account-below-zero": "Kein Konto von Creatorn ist im Minus.",
   "04-rows-are-posted": "Alles, was Geld bewegt hat, ist verbucht.",
   "05-reversals-mirror":
     "Eine zurückgenommene Erstattung oder Auszahlung hebt ihre Buchung Zeile für Zeile auf.",
   "06-allocations-add-up":
-    "Was Kreative von einer Zahlung bekommen, ist das ganze Trinkgeld, und die richtigen bekommen es.",
+    "Was Creator von einer Zahlung bekommen, ist das ganze Trinkgeld, und die richtigen bekommen es.",
   "07-pending-is-what-waits":
-    "Das noch nicht verfügbare Guthaben von Kreativen ist genau das, was noch nicht frei wurde.",
+    "Das noch nicht verfügbare Guthaben von Creatorn ist genau das, was noch nicht frei wurde.",
   "08-hold-is-what-disputes-hold":
-    "Zurückgehalten wird von Kreativen genau das, worum offene Streitfälle gehen.",
+    "Zurückgehalten wird von Creatorn genau das, worum offene Streitfälle gehen.",
   "09-chargeback-means-owing": "Den Status CHARGEBACK hat genau, wer Geld schuldet und nicht gesperrt ist.",
   "10-nothing-matured-waits":
     "Nichts bleibt länger als eine Stunde liegen, nachdem es verfügbar sein müsste.",
   "11-suspense-empties": "Geld, das zu nichts passt, ist nach {{rule.suspense_days}} Tagen geklärt.",
   "12-owed-is-held":
-    "Bei Bank und Zahlungsdienst liegt mindestens, was Kreativen, Gutscheinen und dem Finanzamt zusteht und was ungeklärt ist.",
+    "Bei Bank und Zahlungsdienst liegt mindestens, was Creatorn, Gutscheinen und dem Finanzamt zusteht und was ungeklärt ist.",
   "13-transit-is-open-payouts":
     "Unterwegs zu den Banken ist genau die Summe der offenen Auszahlungen, je Konto.",
   "14-payouts-as-posted": "Auszahlungen sind so verbucht, wie sie und ihr Status es sagen.",

@@ -12,7 +12,7 @@ export default {
   choose: "Bitte wählen",
   owner: "Wessen Konto",
   ownerHelp:
-    "Beim Zahlungsdienst dessen Name, bei Umsatzsteuer das Land (DE), bei Kreativen der Benutzername. Sonst leer lassen.",
+    "Beim Zahlungsdienst dessen Name, bei Umsatzsteuer das Land (DE), bei Creatorn der Benutzername. Sonst leer lassen.",
   currency: "Währung",
   amount: "Betrag",
   amountHelp: "Zum Beispiel 5,00",
@@ -38,11 +38,11 @@ export default {
   reversalChecker: "Der Stornierung zugestimmt hat",
   reverse: {
     title: "Stornieren",
-    text: "Sobald eine zweite Person zugestimmt hat, wird die Gegenbuchung gebucht.",
+    text: "Sobald es freigegeben ist, wird die Gegenbuchung gebucht.",
     go: "Stornierung beantragen",
   },
   done: {
-    waiting: "Eine zweite Person muss zustimmen; es steht jetzt in ihrer Liste.",
+    waiting: "Wartet auf Freigabe.",
     posted: "Gebucht.",
     reversed: "Storniert.",
     repeated: "Schon gebucht. Es hat sich nichts geändert.",

@@ -42,7 +42,7 @@ export default {
     settled: "Erledigt.",
     taken: "Unsere Bücher kennen es jetzt. Es ist verbucht.",
     not_known: "Unsere Bücher kennen es noch nicht oder anders. Es wartet weiter.",
-    waiting: "Das wartet auf eine zweite Person.",
+    waiting: "Wartet auf Freigabe.",
     second_operator_needed: "Nicht erledigt: Du hast diese Datei selbst eingelesen.",
     under_way: "Jetzt nicht: Der Zahlungsdienst erstattet es gerade.",
     disputed: "Jetzt nicht: Die Bank des Fans fordert es zurück.",

@@ -24,7 +24,7 @@ export default {
   terms: {
     parties: {
       title: "Wer mit wem einen Vertrag hat",
-      text: "Tribute wird betrieben von {{operator}}. Kreative haben mit uns einen Vertrag über ihre Seite, die Zahlungen und die Auszahlungen. Fans, die Trinkgeld geben, geben es der oder dem Kreativen; mit uns haben sie einen Vertrag darüber, dass wir diese Zahlung gegen eine Servicegebühr abwickeln.\nEin Trinkgeld ist eine Schenkung. Du kaufst damit nichts, weder von den Kreativen noch von uns, auch wenn auf einer Seite von einem Kaffee oder einer neuen Saite die Rede ist.",
+      text: "Tribute wird betrieben von {{operator}}. Creator haben mit uns einen Vertrag über ihre Seite, die Zahlungen und die Auszahlungen. Fans, die Trinkgeld geben, geben es dem Creator; mit uns haben sie einen Vertrag darüber, dass wir diese Zahlung gegen eine Servicegebühr abwickeln.\nEin Trinkgeld ist eine Schenkung. Du kaufst damit nichts, weder von Creatorn noch von uns, auch wenn auf einer Seite von einem Kaffee oder einer neuen Saite die Rede ist.",
     },
     fans: {
       title: "Für Fans",
@@ -32,14 +32,14 @@ export default {
     },
     withdrawal: {
       title: "Widerruf und Erstattung",
-      text: "Unsere Dienstleistung kannst du binnen vierzehn Tagen widerrufen. Du verlangst, dass wir das Trinkgeld sofort weitergeben; ist es bei der oder dem Kreativen angekommen, haben wir unsere Leistung vollständig erbracht, und das Widerrufsrecht erlischt. Was aus deiner Zahlung wurde, steht auf der Seite deiner Quittung.\nKreative können ein Trinkgeld innerhalb von {{rule.refund_days}} Tagen zurückgeben. Ist etwas schiefgegangen, schreib an [{{contact}}](mailto:{{contact}}): Was doppelt, versehentlich oder unberechtigt gezahlt wurde, erstatten wir.\nEinen nicht eingelösten Gutschein kannst du [hier](/voucher/withdrawal) binnen vierzehn Tagen zurückgeben, ohne Grund und ohne Anmeldung.",
+      text: "Unsere Dienstleistung kannst du binnen vierzehn Tagen widerrufen. Du verlangst, dass wir das Trinkgeld sofort weitergeben; ist es beim Creator angekommen, haben wir unsere Leistung vollständig erbracht, und das Widerrufsrecht erlischt. Was aus deiner Zahlung wurde, steht auf der Seite deiner Quittung.\nCreator können ein Trinkgeld innerhalb von {{rule.refund_days}} Tagen zurückgeben. Ist etwas schiefgegangen, schreib an [{{contact}}](mailto:{{contact}}): Was doppelt, versehentlich oder unberechtigt gezahlt wurde, erstatten wir.\nEinen nicht eingelösten Gutschein kannst du [hier](/voucher/withdrawal) binnen vierzehn Tagen zurückgeben, ohne Grund und ohne Anmeldung.",
     },
     creators: {
-      title: "Für Kreative",
+      title: "Für Creator",
       text: "Du musst mindestens {{rule.age}} sein und für dich selbst oder dein Unternehmen handeln. Was du zur Verifizierung einreichst, muss stimmen. Deine Seite gehört einer Person oder einem Unternehmen; du darfst sie nicht verkaufen und dir selbst kein Trinkgeld geben.\nDeinen Benutzernamen kannst du alle {{rule.username_change_days}} Tage ändern.\nWas du einnimmst, versteuerst du selbst. Zu jeder Auszahlung und jedem Monat bekommst du eine Abrechnung von uns.",
     },
     payouts: {
-      title: "Das Geld der Kreativen",
+      title: "Das Geld der Creator",
       text: "Dir wird das ganze Trinkgeld gutgeschrieben. Kartenzahlungen sind nach {{rule.card_days}} Tagen verfügbar, Lastschriften nach {{rule.debit_days}}, Überweisungen sofort.\nWir zahlen am Monatsanfang aus, sobald {{rule.payout_minimum}} in deiner Währung verfügbar sind. Du kannst eine Auszahlung auch früher anfordern; was das kostet, hängt vom Land deiner Bank ab und steht da, bevor du bestätigst. Siehe [die Gebühren](/faq#answer-payoutFees).\nWird eine Zahlung zurückgebucht, ziehen wir das Trinkgeld wieder ab. Reicht dein Guthaben nicht, schuldest du den Rest, und deine nächsten Trinkgelder gleichen ihn aus.",
     },
     unwanted: {
@@ -74,7 +74,7 @@ export default {
     },
     tip: {
       title: "Wenn du Trinkgeld gibst",
-      text: "Wir speichern Betrag, Land, Währung und Zahlungsart und das, was du selbst dazugibst: Name, Nachricht, Bild, E-\u2060Mail-Adresse für die Quittung (Art. 6 Abs. 1 lit. b DSGVO). Die oder der Kreative sieht deinen Namen, deine Nachricht und dein Bild, deine E-\u2060Mail-Adresse nur, wenn du zustimmst. Auf der Seite stehen dein Name und deine Nachricht nur, wenn ihr beide zugestimmt habt; auf deiner Quittung nimmst du das zurück.\nDie Daten deiner Karte oder deines Bankkontos gibst du beim Zahlungsdienst ein. Wir bekommen sie nicht.",
+      text: "Wir speichern Betrag, Land, Währung und Zahlungsart und das, was du selbst dazugibst: Name, Nachricht, Bild, E-\u2060Mail-Adresse für die Quittung (Art. 6 Abs. 1 lit. b DSGVO). Der Creator sieht deinen Namen, deine Nachricht und dein Bild, deine E-\u2060Mail-Adresse nur, wenn du zustimmst. Auf der Seite stehen dein Name und deine Nachricht nur, wenn ihr beide zugestimmt habt; auf deiner Quittung nimmst du das zurück.\nDie Daten deiner Karte oder deines Bankkontos gibst du beim Zahlungsdienst ein. Wir bekommen sie nicht.",
     },
     creator: {
       title: "Wenn du eine eigene Seite hast",
@@ -98,7 +98,7 @@ export default {
     },
     rights: {
       title: "Deine Rechte",
-      text: "Du kannst fragen, was wir über dich speichern, und es berichtigen, löschen, einschränken oder dir geben lassen; du kannst dem widersprechen, was auf unserem berechtigten Interesse beruht, und eine Einwilligung zurücknehmen (Art. 15 bis 22 DSGVO). Kreative laden ihre Daten selbst herunter und löschen sie selbst: [deine Datenschutz-Seite](/account/privacy).\nDu kannst dich bei einer Datenschutzbehörde beschweren, auch bei der an deinem Wohnort. Für uns zuständig ist: {{authority}}.\nKeine Maschine entscheidet allein über dich.",
+      text: "Du kannst fragen, was wir über dich speichern, und es berichtigen, löschen, einschränken oder dir geben lassen; du kannst dem widersprechen, was auf unserem berechtigten Interesse beruht, und eine Einwilligung zurücknehmen (Art. 15 bis 22 DSGVO). Creator laden ihre Daten selbst herunter und löschen sie selbst: [deine Datenschutz-Seite](/account/privacy).\nDu kannst dich bei einer Datenschutzbehörde beschweren, auch bei der an deinem Wohnort. Für uns zuständig ist: {{authority}}.\nKeine Maschine entscheidet allein über dich.",
     },
   },
   recipients: {
@@ -111,12 +111,12 @@ export default {
     mail: "E-\u2060Mail-Versand: deine Adresse und was in der Mail steht",
     mailHere: "keine Mail verlässt diese Installation: Sie stehen unter /dev/mail",
     storage: "Ablage von Bildern und, verschlüsselt, von Nachweisen",
-    network: "Posten für Kreative, die ihr Konto dort verknüpfen: was sie ausgewählt haben, nichts von Fans",
+    network: "Posten für Creator, die ihr Konto dort verknüpfen: was sie ausgewählt haben, nichts von Fans",
     vies: "Europäische Kommission (VIES)",
-    viesPurpose: "Prüfen der USt-IdNrn. von Kreativen: die USt-IdNr.",
+    viesPurpose: "Prüfen der USt-IdNrn. von Creatorn: die USt-IdNr.",
     storageHere: "Bilder und Nachweise bleiben auf unserem eigenen Server",
     here: "diese Installation",
-    bank: "Unsere Bank und die der Kreativen",
+    bank: "Unsere Bank und die der Creator",
     bankPurpose: "Auszahlungen: Name, Kontonummer, Betrag und Verwendungszweck",
   },
   cookies: {
@@ -164,7 +164,7 @@ export default {
     until: "Wie lange",
     after: "Nach dem Löschen des Kontos",
     account: {
-      what: "Konto, Seite und was Kreative anbieten",
+      what: "Konto, Seite und was Creator anbieten",
       until:
         "Bis du es löschst. Eine Adresse, die niemand bestätigt hat: {{rule.unconfirmed_days}} Tage. Ein früherer Benutzername: {{rule.username_redirect_days}} Tage.",
       after: "Eine leere Zeile für die Bücher, der Verlauf des Status und der Grund einer Sperre.",
@@ -193,9 +193,9 @@ export default {
       after: "Nichts, was dich nennt.",
     },
     tips: {
-      what: "Worte, Adresse und Bild eines Fans und was Kreative geantwortet haben",
+      what: "Worte, Adresse und Bild eines Fans und was Creator geantwortet haben",
       until:
-        "Keine Zahlung begonnen: {{rule.draft_days}} Tage. Begonnen und nicht bezahlt: die Worte {{rule.unpaid_words_days}} Tage, der Rest {{rule.unpaid_days}}. Bezahlt: so lange wie das Konto der Kreativen. Der Wunsch, keinen Dank mehr zu bekommen: auf Dauer, als Prüfsumme.",
+        "Keine Zahlung begonnen: {{rule.draft_days}} Tage. Begonnen und nicht bezahlt: die Worte {{rule.unpaid_words_days}} Tage, der Rest {{rule.unpaid_days}}. Bezahlt: so lange wie das Konto der Creator. Der Wunsch, keinen Dank mehr zu bekommen: auf Dauer, als Prüfsumme.",
       after: "Beträge und Zeiten.",
     },
     vouchers: {
@@ -223,13 +223,13 @@ export default {
       after: "Die Entscheidung und ihre Gründe; was andere geschrieben haben, bis seine Zeit um ist.",
     },
     microblog: {
-      what: "Posts in Netzwerken, die Kreative verknüpfen: dein Konto dort, unser Zugriff (verschlüsselt) und was gepostet wird",
+      what: "Posts in Netzwerken, die Creator verknüpfen: dein Konto dort, unser Zugriff (verschlüsselt) und was gepostet wird",
       until:
         "Eine Verknüpfung, die auf ihre PIN wartet: {{rule.pin_minutes}} Minuten. Die Verknüpfung: bis du sie aufhebst. Posts: {{rule.microblog_days}} Tage. Was im Netzwerk steht, löschst du dort selbst.",
       after: "Hier nichts.",
     },
     chatBot: {
-      what: "Kreative, die ihr Discord-Konto verknüpfen: dessen Kennung und Namen",
+      what: "Creator, die ihr Discord-Konto verknüpfen: dessen Kennung und Namen",
       until:
         "Bis du die Verknüpfung aufhebst. Eine, die auf dich wartet: {{rule.chat_link_minutes}} Minuten.",
       after: "Nichts.",
@@ -271,7 +271,7 @@ export default {
     },
     social: {
       title: "Hinweise zu unseren weiteren Seiten",
-      text: "Stimmt auf einer dieser Seiten etwas nicht? Schreib an [{{contact}}](mailto:{{contact}}). Was Kreative anderswo veröffentlichen, ist ihre eigene Sache.",
+      text: "Stimmt auf einer dieser Seiten etwas nicht? Schreib an [{{contact}}](mailto:{{contact}}). Was Creator anderswo veröffentlichen, ist ihre eigene Sache.",
     },
   },
   complaints: {
@@ -303,7 +303,7 @@ export default {
     },
     gaps: {
       title: "Was noch nicht gut ist",
-      text: "Bilder, die Kreative und Fans hochladen, haben keine eigenen Beschreibungen. PDFs von Quittungen und Abrechnungen sind nicht ausgezeichnet; dieselben Zahlen stehen auf Seiten. Die Seiten der Zahlungsdienste sind deren eigene.",
+      text: "Bilder, die Creator und Fans hochladen, haben keine eigenen Beschreibungen. PDFs von Quittungen und Abrechnungen sind nicht ausgezeichnet; dieselben Zahlen stehen auf Seiten. Die Seiten der Zahlungsdienste sind deren eigene.",
     },
     feedback: {
       title: "Sag es uns",

@@ -10,7 +10,7 @@ export default {
     repeated: "Diese Datei bringt nichts Neues. Nichts wurde geändert.",
     ordered: "Wird abgerufen. Lade die Seite gleich neu.",
     dropped: "Verworfen. Nichts wurde verbucht.",
-    waiting: "Das wartet auf eine zweite Person.",
+    waiting: "Wartet auf Freigabe.",
     reversed: "Storniert.",
     gone: "Schon erledigt, oder nicht mehr da.",
   },
@@ -158,7 +158,7 @@ export default {
   },
   reverse: {
     title: "Stornieren",
-    text: "Ist dieser Vorgang falsch, wird alles, was dafür verbucht wurde, zurückgebucht, sobald eine zweite Person zugestimmt hat. Der Vorgang selbst bleibt stehen.",
+    text: "Ist dieser Vorgang falsch, wird alles, was dafür verbucht wurde, zurückgebucht, sobald es freigegeben ist. Der Vorgang selbst bleibt stehen.",
     go: "Stornieren",
   },
   settle: {

@@ -17,7 +17,7 @@ export default {
     REQUESTED: "Wird vom Zahlungsdienst erstattet",
     FAILED: "Der Zahlungsdienst hat die Erstattung abgelehnt",
     DISPUTED: "Die Bank des Fans fordert es zurück",
-    ASKED: "Zweite Person ist angefragt",
+    ASKED: "Wartet auf Freigabe",
     OPEN: "Wartet auf dich",
     DONE: "Erledigt",
   },

@@ -1,8 +1,8 @@
 export default {
   title: "Corrections",
   link: "Correcting entries",
-  linkWaiting_one: "Correcting entries: one waits for a second operator",
-  linkWaiting_other: "Correcting entries: {{count}} wait for a second operator",
+  linkWaiting_one: "Correcting entries: one waits for approval",
+  linkWaiting_other: "Correcting entries: {{count}} wait for approval",
   intro:
     "What nothing else in the product books: money of our own, bank fees, VAT paid, differences. Each entry takes two operators, and can be taken back.",
   entry: "{{debit}}, to {{credit}}",

@@ -39,7 +39,7 @@ export default {
     settled: "Settled.",
     taken: "Our books know it by now. It is taken in.",
     not_known: "Our books do not know it yet, or know it otherwise. It goes on waiting.",
-    waiting: "This waits for a second operator.",
+    waiting: "Waits for approval.",
     second_operator_needed: "Not settled: you imported this file yourself.",
     under_way: "Not now: the provider is giving it back.",
     disputed: "Not now: the fan's bank asks for it.",

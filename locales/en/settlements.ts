@@ -7,7 +7,7 @@ export default {
     repeated: "This file brings nothing new. Nothing was changed.",
     ordered: "It is being fetched. Reload the page in a moment.",
     dropped: "Thrown away. Nothing was posted.",
-    waiting: "It waits for a second operator.",
+    waiting: "Waits for approval.",
     reversed: "Reversed.",
     gone: "Already done, or no longer there.",
   },
@@ -153,7 +153,7 @@ export default {
   },
   reverse: {
     title: "Reverse what it posted",
-    text: "If this event is wrong, what was posted for it is posted back whole, once a second operator has approved it. The event itself stays.",
+    text: "If this event is wrong, what was posted for it is posted back whole, once approved. The event itself stays.",
     go: "Reverse",
   },
   settle: {

@@ -14,7 +14,7 @@ export default {
     REQUESTED: "The provider is giving it back",
     FAILED: "The provider refused to give it back",
     DISPUTED: "The fan's bank asks for it",
-    ASKED: "A second operator is asked",
+    ASKED: "Waits for approval",
     OPEN: "Waits for you",
     DONE: "Settled",
   },

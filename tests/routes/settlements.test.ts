@@ -117,7 +117,7 @@ test("an operator tries an exception again, and asks a second one to take a wron
     await post(event, operator, { intent: "reverse", reason: "Falsche Datei" }),
     operator,
   );
-  expect(statusLine(asked)).toBe("Das wartet auf eine zweite Person.");
+  expect(statusLine(asked)).toBe("Wartet auf Freigabe.");
   const waiting = await get(event, operator);
   expect(mainOf(waiting)).toContain("Abrechnungsbuchung stornieren: ");
   expect(waiting.text).not.toContain('value="reverse"');
@@ -192,7 +192,7 @@ test("a fee beyond the bounds posts nothing until two operators take it in, and 
   expect(mainOf(await get(address, maker))).toContain("weder du noch die, die die Datei eingelesen hat");
   const refused = await ask(maker, " ");
   expect(mainOf(refused.status === 303 ? await pageAfter(refused, maker) : refused, 422)).toContain("Grund");
-  expect(statusLine(await pageAfter(await ask(maker), maker))).toBe("Das wartet auf eine zweite Person.");
+  expect(statusLine(await pageAfter(await ask(maker), maker))).toBe("Wartet auf Freigabe.");
   const waiting = await get(address, checker);
   expect(mainOf(waiting)).toContain("Abrechnungsabweichung übernehmen: ");
   const approval = /href="(\/admin\/approvals\/[0-9a-f-]+)"/.exec(waiting.text)?.[1] ?? "";
