@@ -37,8 +37,7 @@ export default {
     reported: "Booked.",
     gone: "Nothing booked: this is in the books already, or does not fit the payment any more.",
     under_way: "Nothing booked: a refund of this payment is not done yet. Enter first how that went.",
-    other_waits:
-      "Nothing booked: another report of this payment waits for approval. Decide that one first.",
+    other_waits: "Nothing booked: another report of this payment waits for approval. Decide that one first.",
     can_be_asked: "Nothing booked: this provider is asked itself.",
     amount: "Nothing booked: that is more than is left of what the fan was charged.",
   },
