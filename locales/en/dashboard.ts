@@ -61,6 +61,8 @@ export default {
     new: "New",
     from: "from {{name}}",
     anonymous: "an anonymous fan",
+    unnamed: "Anonymous",
+    thanked: "Thanked",
     hiddenSender: "sender hidden",
     item: "for “{{item}}”",
     group: "via {{name}}",

@@ -113,6 +113,7 @@ describe("the data of hydrated pages", () => {
       expect([path, answer.status]).toEqual([path, expect.toBeOneOf([200, 202, 404])]);
       expect([path, answer.headers["content-type"]]).toEqual([path, "text/x-script"]);
       expectPrivate(answer, path);
+      expect([path, /\w\.data\b/.exec(answer.text)?.[0]]).toEqual([path, undefined]);
       // What a redirect has done, as its page says it.
       const cookies = (answer.headers["set-cookie"] ?? []).filter((cookie) => !cookie.startsWith("done="));
       expect([path, cookies]).toEqual([path, []]);

@@ -65,8 +65,11 @@ test("own money at the bank is booked by two operators, stands on both accounts,
   const page = await mainOf(`${PAGE}/${correction_id}`, maker);
   for (const words of ["Bank an Eigene Mittel", "1.234,56", "Stammeinlage"]) expect(page).toContain(words);
   expect(await mainOf(PAGE, maker)).toContain("Bank an Eigene Mittel");
-  for (const account of ["bank", "own_funds"])
-    expect(await mainOf(`/admin/books/accounts/${account}/EUR/-`, maker)).toContain("Korrekturbuchung");
+  for (const [account, other] of [
+    ["bank", "Eigene Mittel"],
+    ["own_funds", "Bank"],
+  ])
+    expect(await mainOf(`/admin/books/accounts/${account}/EUR/-`, maker)).toContain(`Korrektur ${other}`);
   expect(await mainOf("/admin/books", maker)).toContain("Eigene Mittel");
 
   const reversal = await office.post(`${PAGE}/${correction_id}`, maker, {

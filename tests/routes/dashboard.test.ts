@@ -274,8 +274,8 @@ describe("the table for spreadsheets", () => {
   test("says what it covers while one searches, and so does marking all as read", async () => {
     await paidTip();
     for (const [path, table, mark] of [
-      ["/dashboard", "Als CSV laden", "Alle gelesen"],
-      ["/dashboard?show=new", "Neue als CSV laden", "Alle gelesen"],
+      ["/dashboard", "Als CSV laden", "Alle als gelesen"],
+      ["/dashboard?show=new", "Neue als CSV laden", "Alle als gelesen"],
       ["/dashboard?fan=nora", "Gefundene als CSV laden", "Alle neuen gelesen, nicht nur diese"],
     ] as const) {
       const text = await page(path);

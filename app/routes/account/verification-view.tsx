@@ -3,7 +3,6 @@ import { Button, Checkbox } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, useFetcher } from "react-router";
-import { formatList } from "../../domain/money/formats.ts";
 import type {
   DocumentKind,
   Processing,
@@ -16,7 +15,6 @@ import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import { FileField, useChosenFile } from "../../ui/upload/file-field.tsx";
 import { UploadProgress, useUpload } from "../../ui/upload/use-upload.tsx";
 import { type PersonFacts, PersonForm } from "./edit-forms.tsx";
@@ -119,7 +117,6 @@ type StepState = "open" | "declined" | "done";
 /** What is missing and how long it takes. */
 function Progress({ steps }: { steps: readonly { id: Exclude<Step, "hand_in">; state: StepState }[] }) {
   const { t } = useTranslation("verification");
-  const { locale } = useTexts();
   const missing = steps.filter(({ state }) => state !== "done");
   const done = steps.length - missing.length;
   const minutes = missing.length * productRules.verification.step_minutes;
@@ -133,10 +130,7 @@ function Progress({ steps }: { steps: readonly { id: Exclude<Step, "hand_in">; s
       {missing.length > 0 ? (
         <p className="help">
           {t("needs.missing", {
-            needs: formatList(
-              missing.map(({ id }) => t(`needs.${id}`)),
-              locale,
-            ),
+            needs: missing.map(({ id }) => t(`needs.${id}`)).join(" · "),
           })}
         </p>
       ) : null}

@@ -24,9 +24,15 @@ export const EXCEPTION_DONE = [
 
 /** What an act did, in the words of its queue: of the case before, or of the page itself. */
 export function lastDone(desk: Desk, url: URL): { done: string | null; last: string | null } {
-  const last = url.searchParams.get("last");
-  const [, admin, area, ...rest] = (last ?? url.pathname).split("/");
-  if (admin !== "admin" || !isId(rest.at(-1))) return { done: null, last: null };
+  const asked = url.searchParams.get("last");
+  // It becomes a link: no other host.
+  const [, area, ...rest] =
+    /^\/admin\/[a-z/-]+\/[0-9a-f-]+$/
+      .exec(asked ?? url.pathname)?.[0]
+      .slice(1)
+      .split("/") ?? [];
+  if (!isId(rest.at(-1))) return { done: null, last: null };
+  const last = asked;
   return { done: textOf(desk, url.searchParams, area, rest), last: last === url.pathname ? null : last };
 }
 

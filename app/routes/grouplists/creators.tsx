@@ -39,7 +39,7 @@ export default function Creators({ loaderData }: Route.ComponentProps) {
       savedText={note}
     >
       <p className="more-links">
-        <Link to={`/gl/${slug}/edit`}>{t("members.inviteLink")}</Link>
+        <Link to={`/gl/${slug}/edit#invites`}>{t("members.inviteLink")}</Link>
         <a href={`/gl/${slug}`}>{t("edit.page")}</a>
       </p>
       <ul className="groups">

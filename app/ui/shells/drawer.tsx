@@ -14,7 +14,7 @@ type CurrentMark = { "aria-current"?: "page" | "true" };
 const PAGES: Record<string, RegExp> = {
   "/dashboard": /^\/dashboard(\/tips|\/share-kit|$)/,
   "/statistics": /^(\/dashboard)?\/statistics/,
-  "/payout": /^(\/dashboard)?\/payouts?\b/,
+  "/payout": /^((\/dashboard)?\/payouts?\b|\/account\/payoutdata)/,
   "/grouplists": /^\/(grouplists|gl)\b/,
   "/discord": /^(\/account)?\/discord/,
   "/account": /^\/account($|\/(email|password|security|tax|delete))/,

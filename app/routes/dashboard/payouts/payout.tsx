@@ -11,8 +11,8 @@ import type { Route } from "./+types/payout";
 import { PayoutView } from "./payout-parts.tsx";
 import { loadPayouts } from "./payouts.server.ts";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  return await loadPayouts(request, context);
+export async function loader(args: Route.LoaderArgs) {
+  return await loadPayouts(args);
 }
 
 /** Converts exactly what the page has shown. */

@@ -2,8 +2,8 @@ import type { Route } from "./+types/payouts-tab";
 import { PayoutView } from "./payout-parts.tsx";
 import { loadPayouts } from "./payouts.server.ts";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  return await loadPayouts(request, context);
+export async function loader(args: Route.LoaderArgs) {
+  return await loadPayouts(args);
 }
 
 export default function PayoutsTab({ loaderData }: Route.ComponentProps) {

@@ -43,8 +43,16 @@ export interface DebtOnPage {
   lacks_rate: boolean;
 }
 
-export async function loadPayouts(request: Request, context: Readonly<RouterContextProvider>) {
-  const url = new URL(request.url);
+export async function loadPayouts({
+  request,
+  context,
+  url,
+}: {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+  /** Without the suffix of data requests. */
+  url: URL;
+}) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);

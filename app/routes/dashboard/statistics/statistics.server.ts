@@ -41,8 +41,16 @@ export interface ShownBar {
 }
 
 /** In the address's currency, else the creator's first. */
-export async function loadStatistics(request: Request, context: Readonly<RouterContextProvider>) {
-  const url = new URL(request.url);
+export async function loadStatistics({
+  request,
+  context,
+  url,
+}: {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+  /** Without the suffix of data requests. */
+  url: URL;
+}) {
   const { clock } = context.get(servicesContext);
   const reader = await findReader(request, context);
   const viewer = await requireViewer(request, context);
@@ -89,15 +97,17 @@ function shownFigures(
   context: Readonly<RouterContextProvider>,
 ) {
   const { locale, t, money } = formatsOf(context);
+  // Without tips there is nothing to compare with.
+  const before = found.before && found.before.all.tips_count > 0 ? found.before : null;
   const amountOf = (read: (figures: Figures) => number, note: string | null) => ({
     ...{ value: money(read(found.figures), found.currency), note },
-    ...beforeOf(read(found.figures), found.before && read(found.before), (each) =>
-      money(each, found.currency),
-    ),
+    ...beforeOf(read(found.figures), before && read(before), (each) => money(each, found.currency)),
   });
   const fansOf = (name: "new" | "returning", note: string | null) => ({
     ...{ value: formatCount(fans.fans[name], locale), note },
-    ...beforeOf(fans.fans[name], fans.before?.[name] ?? null, (each) => formatCount(each, locale)),
+    ...beforeOf(fans.fans[name], (before && fans.before?.[name]) ?? null, (each) =>
+      formatCount(each, locale),
+    ),
   });
   const beforeOf = (now: number, before: number | null, say: (value: number) => string) => ({
     before: before === null ? null : t("statistics:before", { value: say(before) }),

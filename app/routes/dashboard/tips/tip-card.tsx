@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import { RefusedClick } from "../../../ui/components/form-errors.tsx";
@@ -115,8 +115,11 @@ export function TipRow({
   children: ReactNode;
 }) {
   const { t } = useTranslation("dashboard");
-  const name = useSender(tip);
+  const sender = useSender(tip);
+  const name = tip.sender_name === null && tip.status !== "DECLINED" ? t("tip.unnamed") : sender;
   const { read, isNew } = useOptimisticTip(tip);
+  // Later loads leave open what the creator has opened.
+  const [isOpenFirst] = useState(isOpen);
   const readOnce = (details: HTMLDetailsElement) => {
     if (details.open && isNew)
       read.submit({ return_to: returnTo }, { method: "post", action: `/dashboard/tips/${tip.id}/read` });
@@ -126,13 +129,18 @@ export function TipRow({
       className={isNew ? "letter letter-row letter-new" : "letter letter-row"}
       id={`tip-${tip.id}`}
       name="tip"
-      open={isOpen}
+      open={isOpenFirst}
       onToggle={({ currentTarget }) => readOnce(currentTarget)}
     >
       <summary>
         <TipAmount tip={tip} heading="h2" />
         <span className="letter-from">
-          {name}{" "}
+          <span>{name}</span>
+          {tip.replies.length > 0 ? (
+            <span className="mark-done" role="img" aria-label={t("tip.thanked")}>
+              ✓
+            </span>
+          ) : null}
           {tip.status === "ACTIVE" ? null : (
             <span className="status" data-status={tip.status}>
               {t(`status.${tip.status}`)}
