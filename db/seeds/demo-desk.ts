@@ -1,19 +1,15 @@
 import type { Tokens } from "../../app/crypto/crypto.server.ts";
 import { reportContent } from "../../app/domain/content-cases/notices.server.ts";
-import { correct } from "../../app/domain/corrections/corrections.server.ts";
 import { savePageWords } from "../../app/domain/creator-pages/page-words.server.ts";
 import { createGroup } from "../../app/domain/grouplists/own-groups.server.ts";
 import { createItem } from "../../app/domain/items/items.server.ts";
-import { CORRECTION_KINDS } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { findOperator } from "../../app/domain/users/user.server.ts";
-import { DEMO_SECOND_OPERATOR } from "./demo-logins.ts";
 import { type DemoServices, tellTip } from "./demo-tips.ts";
 import { demoCreators } from "./world/creators.ts";
 
 const HOUR_MS = 3_600_000;
 
-type DeskServices = DemoServices & { tokens: Tokens; second_operator_from_minor: number | null };
+type DeskServices = DemoServices & { tokens: Tokens };
 
 /** Cases for operators' queues, made as their users make them. Once: the report is the last. */
 export async function tellDesk(services: DeskServices): Promise<void> {
@@ -21,7 +17,6 @@ export async function tellDesk(services: DeskServices): Promise<void> {
   const told = await db.selectFrom("content_cases").select("id").limit(1).executeTakeFirst();
   if (told) return;
   await tellReviews(services);
-  await tellCorrection(hoursAgo(services, 3));
   const notice = {
     target: "/sternwarte.ottilie",
     reason: "RIGHTS",
@@ -65,24 +60,6 @@ async function tellReviews(services: DeskServices): Promise<void> {
     .executeTakeFirst();
   const group = { creator_id: gamer.id, name: "Galaktische Sechs", currency: "EUR" } as const;
   if (!owned) await createGroup(hoursAgo(services, 6), group);
-}
-
-/** The second operator's goodwill waits for the first. */
-async function tellCorrection(services: DeskServices): Promise<void> {
-  const operator = await findOperator(services.db, DEMO_SECOND_OPERATOR);
-  const kind = CORRECTION_KINDS.find(
-    ({ debit, credit }) => debit === "goodwill" && credit === "creator_available",
-  );
-  if (!operator || !kind || services.second_operator_from_minor === null) return;
-  const outcome = await correct(
-    { ...services, providers: { find: () => undefined } },
-    {
-      ...{ correction_id: services.newId(), kind, owner: "holzwurm.henrik", currency: "EUR" },
-      ...{ amount_minor: minor(25_00), reference: "Mail 4711", operator_id: operator.id },
-      reason: "Seine Seite war einen Abend lang nicht zu erreichen.",
-    },
-  );
-  if (outcome !== "waiting") throw new Error(`the demo's correction does not wait: ${outcome}`);
 }
 
 async function findCreator({ db }: DemoServices, username: string) {
