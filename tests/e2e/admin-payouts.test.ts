@@ -66,7 +66,7 @@ async function approves(operator: Visitor, kind: string): Promise<void> {
   await operator.visit("/admin/approvals");
   await operator.looksRight();
   await page.locator("a.row-link", { hasText: kind }).last().click();
-  await page.getByRole("heading", { name: t("approvals:approve") }).waitFor();
+  await page.getByRole("heading", { name: t("approvals:approve"), exact: true }).waitFor();
   await operator.looksRight();
   await page.getByRole("button", { name: t("approvals:approveGo"), exact: true }).click();
   await page.getByRole("status").getByText(t("approvals:done.approved")).waitFor();
