@@ -12,7 +12,11 @@ export function brokenWords(): string[] {
   );
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const element = node.parentElement;
-    if (!element?.checkVisibility() || element.closest("code, option, script, template, textarea")) continue;
+    if (
+      !element?.checkVisibility() ||
+      element.closest("code, option, script, template, textarea, .hidden-visually")
+    )
+      continue;
     const text = node.textContent ?? "";
     for (const { 0: word, index } of text.matchAll(
       /\S…\S*@\S+|(?<!\S)\p{L}{1,2}-\u2060?\p{L}+|[\p{L}\p{N}\u00ad]+/gu,
