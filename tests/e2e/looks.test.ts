@@ -104,6 +104,34 @@ describe("every page is accessible in both themes and fits its width", () => {
 
 const PICTURE = sharp({ create: { width: 600, height: 900, channels: 3, background: "#3d6f8e" } }).png();
 
+test("a first choice and the button to pay are in reach on a phone's first screen", async () => {
+  const visitor = await open(PHONE);
+  const { page } = visitor;
+  const screen = { width: 360, height: 640 };
+  await page.setViewportSize(screen);
+  const isHit = (element: Locator) =>
+    element.evaluate((each) => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      return each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+  for (const path of [
+    "/joerdis",
+    "/maximiliane.von.buelow",
+    "/imkerei.hollerbusch",
+    "/wren.field",
+    "/gl/nachtmus",
+  ]) {
+    await visitor.visit(path);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const choice = page.locator("main form label:has([type=radio])").first();
+      const inReach = [choice, page.locator("main form button").last()];
+      expect([path, await Promise.all(inReach.map(isHit))]).toEqual([path, [true, true]]);
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    }
+  }
+});
+
 test("a tip with a picture on a small phone has all controls in reach, and shows the fan's own words at the end", async () => {
   const visitor = await open(PHONE);
   const { page, t } = visitor;
