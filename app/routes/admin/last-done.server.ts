@@ -1,5 +1,6 @@
 import { EXCEPTION_NAMES, REVIEW_NAMES, type ReviewName } from "../../domain/desk/desk.server.ts";
 import { isId } from "../../http/ids.ts";
+import { safeReturnPath } from "../../http/preference-cookies.server.ts";
 import { APPROVAL_DONE } from "./approvals.server.ts";
 import { askedOf, type Desk } from "./desk.server.ts";
 
@@ -24,15 +25,9 @@ export const EXCEPTION_DONE = [
 
 /** What an act did, in the words of its queue: of the case before, or of the page itself. */
 export function lastDone(desk: Desk, url: URL): { done: string | null; last: string | null } {
-  const asked = url.searchParams.get("last");
-  // It becomes a link: no other host.
-  const [, area, ...rest] =
-    /^\/admin\/[a-z/-]+\/[0-9a-f-]+$/
-      .exec(asked ?? url.pathname)?.[0]
-      .slice(1)
-      .split("/") ?? [];
-  if (!isId(rest.at(-1))) return { done: null, last: null };
-  const last = asked;
+  const last = safeReturnPath(url.searchParams.get("last"), url.pathname);
+  const [, admin, area, ...rest] = last.split("/");
+  if (admin !== "admin" || !isId(rest.at(-1))) return { done: null, last: null };
   return { done: textOf(desk, url.searchParams, area, rest), last: last === url.pathname ? null : last };
 }
 

@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from "react-router";
+import type { LoaderFunctionArgs, RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findEmailUndoEnd } from "../../../domain/auth/deletion.server.ts";
 import { type DebtFacts, findDebts } from "../../../domain/earnings/debts.server.ts";
@@ -43,16 +43,7 @@ export interface DebtOnPage {
   lacks_rate: boolean;
 }
 
-export async function loadPayouts({
-  request,
-  context,
-  url,
-}: {
-  request: Request;
-  context: Readonly<RouterContextProvider>;
-  /** Without the suffix of data requests. */
-  url: URL;
-}) {
+export async function loadPayouts({ request, context, url }: LoaderFunctionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);

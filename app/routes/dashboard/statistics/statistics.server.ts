@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from "react-router";
+import type { LoaderFunctionArgs, RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { businessDate } from "../../../domain/calendar.ts";
 import {
@@ -41,16 +41,7 @@ export interface ShownBar {
 }
 
 /** In the address's currency, else the creator's first. */
-export async function loadStatistics({
-  request,
-  context,
-  url,
-}: {
-  request: Request;
-  context: Readonly<RouterContextProvider>;
-  /** Without the suffix of data requests. */
-  url: URL;
-}) {
+export async function loadStatistics({ request, context, url }: LoaderFunctionArgs) {
   const { clock } = context.get(servicesContext);
   const reader = await findReader(request, context);
   const viewer = await requireViewer(request, context);
