@@ -19,14 +19,16 @@ export function useTexts(): Texts<"common">;
 export function useTexts<Name extends Area>(area: Name): Texts<Name>;
 export function useTexts(area: Area = "common"): Texts<Area> {
   const { i18n } = useContext(I18nContext);
-  if (!hasTexts(i18n, area)) use(loadTexts(i18n, area));
+  // An area that had to be loaded is always used: React knows a replayed component's promises by their order.
+  const texts = loading.get(area) ?? (hasTexts(i18n, area) ? null : loadTexts(i18n, area));
+  if (texts) use(texts);
   return { t: quickTexts(i18n, area), locale: localeOf(i18n.language) };
 }
 
 const loading = new Map<Area, Promise<void>>();
 
 function loadTexts(instance: i18n, area: Area): Promise<void> {
-  const begun = loading.get(area) ?? instance.loadNamespaces(area);
+  const begun = instance.loadNamespaces(area);
   loading.set(area, begun);
   return begun;
 }

@@ -7,6 +7,7 @@ import { operatorAt } from "../support/browser/operator-steps.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { buyInProduct } from "../support/http/product-vouchers.ts";
+import { signInOperator } from "../support/http/signed-in.ts";
 import { makeAccount } from "../support/http/users.ts";
 
 // An operator on the hydrated pages of the back office: acts in place, on a bad line, with a fresh code.
@@ -54,6 +55,22 @@ test("an operator's links load no document, a refused act stays in place, and on
   answer.resolve();
   await page.getByRole("status").getByText(t("admin:user.done.locked")).waitFor();
   expect([posts, seen.documents, await statusOf(user)]).toEqual([1, 0, "LOCKED"]);
+});
+
+test("an approval names its accounts where the browser has kept their texts", async () => {
+  const maker = await signInOperator();
+  const correction_id = crypto.randomUUID();
+  const entry = { correction_id, kind: "bank:own_funds", owner: "", currency: "EUR", amount: "12.00" };
+  const page = "/admin/books/corrections";
+  const sent = await maker.wire.post(page, { ...entry, reference: "GLS 1", reason: "Capital" });
+  expect(sent.headers.location).toBe(`${page}?done=waiting`);
+  const visitor = await officeAt(page);
+  for (const _time of ["first", "again"]) {
+    await visitor.visit(`${page}/${correction_id}`);
+    await whenHydrated(visitor.page);
+    expect(pathOf(visitor.page)).toMatch(/^\/admin\/approvals\//);
+    await visitor.page.getByText("Bank, to Own funds", { exact: true }).waitFor();
+  }
 });
 
 test("an act that the server refuses is refused in place, without a document", async () => {
