@@ -14,8 +14,8 @@ type DeskServices = DemoServices & { tokens: Tokens };
 /** Cases for operators' queues, made as their users make them. Once: the report is the last. */
 export async function tellDesk(services: DeskServices): Promise<void> {
   const { db } = services;
-  const told = await db.selectFrom("content_cases").select("id").limit(1).executeTakeFirst();
-  if (told) return;
+  const reported = await db.selectFrom("content_cases").select("id").limit(1).executeTakeFirst();
+  if (reported) return;
   await tellReviews(services);
   const notice = {
     target: "/sternwarte.ottilie",

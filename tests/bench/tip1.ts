@@ -170,6 +170,8 @@ async function withPgbench(
     child.once("error", reject);
     child.once("close", () => resolve(printed));
   });
+  // A busy machine may finish none in a moment: pgbench then prints no rate.
+  if (/actually processed: 0\b/.test(text)) return await withPgbench(program, url, folder, clients, seconds);
   const tps = /tps = ([\d.]+)/.exec(text)?.[1];
   if (!tps) throw new Error(`pgbench said: ${text}`);
   return Number(tps);

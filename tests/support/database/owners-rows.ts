@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { records } from "./records.ts";
 
-/** Columns that a job writes in its own time, whatever anybody does: when a new tip was mailed. */
-const WRITTEN_BY_JOBS = ["announced_at"];
+/** Columns that change with time: when a new tip was mailed, and in which minute the owner was last seen. */
+const WRITTEN_WITH_TIME = ["announced_at", "last_seen_at"];
 
 /**
  * A digest of every row that is somebody's, table by table: of all columns that refer to a user, as the database itself
@@ -23,7 +23,7 @@ export async function digestRowsOf(owner: { id: string; email: string }): Promis
     { table_name: "mail_outbox", column_name: "recipient", value: owner.email },
   ]) {
     const { rows } = await sql<{ count: number; digest: string | null }>`
-      select count(*)::int as count, md5(string_agg((to_jsonb(t) - ${WRITTEN_BY_JOBS}::text[])::text, '|' order by (to_jsonb(t) - ${WRITTEN_BY_JOBS}::text[])::text)) as digest
+      select count(*)::int as count, md5(string_agg((to_jsonb(t) - ${WRITTEN_WITH_TIME}::text[])::text, '|' order by (to_jsonb(t) - ${WRITTEN_WITH_TIME}::text[])::text)) as digest
       from ${sql.table(table_name)} t where ${sql.ref(column_name)} = ${value}`.execute(db);
     digests[`${table_name}.${column_name}`] = `${rows[0]?.count} ${rows[0]?.digest}`;
   }
