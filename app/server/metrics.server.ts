@@ -1,5 +1,5 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { statfs } from "node:fs/promises";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ReadReplica } from "../../db/read-replica.ts";
 import type { DB } from "../../db/schema.ts";
@@ -13,7 +13,18 @@ export interface Metrics {
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
-export function createMetrics(db: Kysely<DB>, cache: PageCache | null, replica: ReadReplica | null): Metrics {
+/** `filesIn`: the folder of pictures and documents, null where a bucket has them. */
+export function createMetrics({
+  db,
+  cache,
+  replica,
+  filesIn,
+}: {
+  db: Kysely<DB>;
+  cache: PageCache | null;
+  replica: ReadReplica | null;
+  filesIn: string | null;
+}): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -32,7 +43,9 @@ export function createMetrics(db: Kysely<DB>, cache: PageCache | null, replica: 
   });
   if (cache) countCache(registry, cache);
   if (replica) countReplica(registry, replica);
+  if (filesIn !== null) measureDisk(registry, filesIn);
   countDatabase(registry, db);
+  countWorries(registry, db);
   countNetworks(registry, db);
   return {
     request({ method: asked, path, status }, seconds) {
@@ -94,7 +107,7 @@ function countReplica(registry: Registry, replica: ReadReplica): void {
 function countDatabase(registry: Registry, db: Kysely<DB>): void {
   const open = new Gauge({
     name: "tribute_open",
-    help: "What waits for something: payments, notices, mails, reviews, payout freezes, posts on other networks",
+    help: "What waits for something: payments, notices, mails, mails sent again or given up, reviews, payout freezes, posts on other networks",
     labelNames: ["kind"],
     registers: [registry],
     async collect() {
@@ -102,6 +115,8 @@ function countDatabase(registry: Registry, db: Kysely<DB>): void {
         select 'payment' as kind, count(*) from payments where status in ('CREATED', 'REDIRECTED', 'PROCESSING')
         union all select 'notice', count(*) from provider_webhook_events where handled_at is null
         union all select 'mail', count(*) from mail_outbox where status = 'QUEUED'
+        union all select 'mail_again', count(*) from mail_outbox where status = 'QUEUED' and attempts > 0
+        union all select 'mail_failed', count(*) from mail_outbox where status = 'FAILED'
         union all select 'review', count(*) from tips where status = 'PENDING' and group_tip_id is null
         union all select 'payout_freeze', count(*) from payout_freezes where lifted_at is null
         union all select 'post', count(*) from microblog_posts where status in ('WAITING', 'SENDING', 'UNSURE')`.execute(
@@ -122,6 +137,99 @@ function countDatabase(registry: Registry, db: Kysely<DB>): void {
           select rate_date from reference_rates where currency = c.code order by rate_date desc limit 1
         ) as r`.execute(db);
       for (const { currency, days } of rows) ages.set({ currency }, days);
+    },
+  });
+}
+
+interface Watched {
+  /** The value of the metric's label, where it has one. */
+  label?: string;
+  value: number;
+}
+
+/** What the alerts of deploy/prometheus are about. */
+function countWorries(registry: Registry, db: Kysely<DB>): void {
+  const watch = (name: string, help: string, label: string | null, read: RawBuilder<Watched>) => {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: label === null ? [] : [label],
+      registers: [registry],
+      async collect() {
+        const { rows } = await read.execute(db);
+        gauge.reset();
+        // A gauge without a label would show 0.
+        if (label === null) gauge.remove();
+        for (const row of rows) gauge.set(label === null ? {} : { [label]: row.label ?? "" }, row.value);
+      },
+    });
+  };
+  watch(
+    "tribute_books_faults",
+    "Checks that the last check of the books, short and full, found wrong",
+    null,
+    sql`select coalesce(sum(jsonb_array_length(r.faults)), 0)::int as value
+      from (values ('DELTA'), ('FULL')) as e (extent) cross join lateral (
+        select faults from ledger_check_runs where extent = e.extent order by finished_at desc limit 1
+      ) as r`,
+  );
+  watch(
+    "tribute_books_check_age_seconds",
+    "How long ago the books were last checked",
+    null,
+    sql`select extract(epoch from now() - max(finished_at))::float8 as value
+      from ledger_check_runs having count(*) > 0`,
+  );
+  watch(
+    "tribute_job_late_seconds",
+    "How long the oldest job that is due has waited, by queue",
+    "queue",
+    sql`select name as label, extract(epoch from now() - min(start_after))::float8 as value
+      from pgboss.job where state < 'active' and start_after <= now() group by name`,
+  );
+  watch(
+    "tribute_payout_age_seconds",
+    "How long ago the oldest payout under way was requested",
+    null,
+    sql`select extract(epoch from now() - min(requested_at))::float8 as value
+      from payouts where status in ('REQUESTED', 'PROCESSING') having count(*) > 0`,
+  );
+  watchProviders(watch);
+}
+
+function watchProviders(
+  watch: (name: string, help: string, label: string, read: RawBuilder<Watched>) => void,
+): void {
+  const begun = sql`select provider, count(*) as payments
+    from payments where created_at > now() - interval '1 hour' group by provider`;
+  watch(
+    "tribute_provider_payments",
+    "Payments begun within the last hour, by provider",
+    "provider",
+    sql`select provider as label, payments as value from (${begun}) as b`,
+  );
+  watch(
+    "tribute_provider_events",
+    "Verified events within the last hour, by provider with payments",
+    "provider",
+    sql`select b.provider as label, count(e.id) as value
+      from (${begun}) as b left join provider_webhook_events e on e.provider = b.provider
+        and (e.handled_at is null or e.handled_at > now() - interval '1 hour')
+        and e.received_at > now() - interval '1 hour'
+      group by b.provider`,
+  );
+}
+
+function measureDisk(registry: Registry, filesIn: string): void {
+  const bytes = new Gauge({
+    name: "tribute_disk_bytes",
+    help: "The disk of pictures and documents: what it holds, and what is free for the product",
+    labelNames: ["kind"],
+    registers: [registry],
+    async collect() {
+      const { bsize, blocks, bavail } = await statfs(filesIn);
+      bytes.set({ kind: "all" }, bsize * blocks);
+      bytes.set({ kind: "free" }, bsize * bavail);
     },
   });
 }

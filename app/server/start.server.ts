@@ -35,7 +35,7 @@ import { createMailSamples } from "../mail/samples.server.ts";
 import { pictureDrawing } from "../media/drawing.server.ts";
 import { createSandbox, type Sandbox } from "../sandbox-provider/sandbox.server.ts";
 import { SUCCESS_CARD } from "../sandbox-provider/test-instruments.ts";
-import { type Config, ConfigError, readConfig } from "./config.server.ts";
+import { type Config, ConfigError, readConfig, s3Settings } from "./config.server.ts";
 import { openMediaStore, readSecrets } from "./data-folder.server.ts";
 import { type DemoOrder, DemoWorldError, makeDemoWorldApart, stopsWithParent } from "./demo-maker.server.ts";
 import { createDictionaries, type Dictionaries, NO_DICTIONARIES } from "./dictionaries.server.ts";
@@ -190,7 +190,10 @@ async function openServices(begun: Start, connections: Awaited<ReturnType<typeof
       log.error({ error: String(error) }, "countries of addresses cannot be read"),
     ),
     sessionCookie: createSessionCookie(appSecret, publicUrl.startsWith("https:")),
-    metrics: createMetrics(db, pageCache, replica),
+    metrics: createMetrics({
+      ...{ db, cache: pageCache, replica },
+      filesIn: s3Settings(config) ? null : dataDir,
+    }),
     readiness: createReadiness({ db, media: base.media, log }),
     pathShape: createPathShape(build.routes, CALLS),
     announcements: createAnnouncements(db, (error) =>

@@ -15,6 +15,7 @@ import { type Answer, ask } from "../support/http/http-requests.ts";
 import { sentCookie } from "../support/http/own-cookies.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
+import { expressions, metricsOf } from "../support/watched-metrics.ts";
 
 // Two instances on a primary and its streaming replica.
 
@@ -109,6 +110,20 @@ async function isSeenOnPrimary(name: string): Promise<boolean> {
 async function rename(username: string, name: string): Promise<void> {
   await db.updateTable("users").set({ name }).where("username", "=", username).executeTakeFirstOrThrow();
 }
+
+test("every metric of alerts and dashboard is one that the product or an exporter has", async () => {
+  const { text } = await get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
+  const answered = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name));
+  const elsewhere = new Set([
+    "up",
+    "probe_ssl_earliest_cert_expiry",
+    "node_filesystem_avail_bytes",
+    "node_filesystem_size_bytes",
+  ]);
+  const asked = new Set(expressions.flatMap(metricsOf));
+  expect(asked.size).toBeGreaterThan(20);
+  expect([...asked].filter((name) => !answered.has(name) && !elsewhere.has(name))).toEqual([]);
+});
 
 test("the replica itself ends a query that nobody waits for any more", async () => {
   const replica = openReadReplica({
