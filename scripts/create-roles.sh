@@ -7,5 +7,5 @@ psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --dbname=postgres ${POSTGRES_USER
 \getenv app_password DATABASE_APP_PASSWORD
 create role tribute_owner login password :'owner_password';
 create role tribute_app login password :'app_password';
-create database tribute owner tribute_owner encoding 'UTF8';
+create database tribute owner tribute_owner template template0 encoding 'UTF8';
 SQL

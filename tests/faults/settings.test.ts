@@ -75,7 +75,7 @@ test("live mode names all that is missing or wrong at once", async () => {
   ]);
 });
 
-test("live mode serves with the file .env of docs/operations.md", async () => {
+test("live mode serves with the settings that deploy/ ships", async () => {
   const empty = await createEmptyDatabase();
   const server = start({
     ...settingsOfOperations(),

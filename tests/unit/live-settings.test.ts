@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
 import { createAddressReader } from "../../app/http/client-address.server.ts";
 import { ConfigError, readConfig, settingSchemas } from "../../app/server/config.server.ts";
 import { OPERATOR_SETTINGS } from "../../app/server/live-settings.server.ts";
@@ -29,7 +31,7 @@ describe("live mode", () => {
     expect(lineOf({ DATA_KEY: "0123456789abcdef0123456789abcde7" })).toBeNull();
   });
 
-  test("live mode takes the file .env of docs/operations.md", () => {
+  test("live mode takes the settings that deploy/ ships", () => {
     const settings = { ...settingsOfOperations(), DATABASE_URL: "postgres://x" };
     expect(Object.keys(settings).length).toBeGreaterThan(20);
     expect(() => readConfig(settings)).not.toThrow();
@@ -254,6 +256,17 @@ describe("a public address", () => {
   });
 });
 
+const composeSchema = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      ports: z.array(z.string()).optional(),
+      environment: z.record(z.string(), z.coerce.string()).optional(),
+      logging: z.object({ options: z.record(z.string(), z.string()) }).optional(),
+    }),
+  ),
+});
+
 describe("every setting", () => {
   const root = path.resolve(import.meta.dirname, "../..");
   const read = (file: string) => readFileSync(path.join(root, file), "utf8");
@@ -272,7 +285,7 @@ describe("every setting", () => {
       expect(head.split("x-confined: &confined")[1]).toContain(line);
     const blocks = services.split("\nvolumes:\n")[0]?.split(/^ {2}(?=\w+:$)/m) ?? [];
     const containers = blocks.filter((block) => /^\w+:\n/.test(block));
-    expect(containers).toHaveLength(3);
+    expect(containers).toHaveLength(4);
     for (const container of containers) {
       expect(container).toContain("<<: *confined");
       expect(container).toMatch(/^ {4}mem_limit: \d+[mg]$/m);
@@ -293,6 +306,23 @@ describe("every setting", () => {
       expect(container).toMatch(/^ {4}<<: \*(confined|parts|tribute)$/m);
       expect(container).toMatch(/^ {4}(mem_limit: \d+[mg]|<<: \*tribute)$/m);
     }
+  });
+
+  test("compose.yaml publishes the proxy's ports alone, and Tribute trusts it alone", () => {
+    const text = read("compose.yaml");
+    const { services } = composeSchema.parse(parse(text));
+    const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
+      ports.map((port) => `${name} ${port}`),
+    );
+    expect(published).toEqual(["proxy 80:80", "proxy 443:443", "proxy 443:443/udp"]);
+    const trusted = services.app?.environment?.TRUSTED_PROXIES?.split("$")[0];
+    expect(/^ {8}ipv4_address: (\S+)$/m.exec(text)?.[1]).toBe(trusted);
+  });
+
+  test.for(["compose.yaml", "compose.scale.yaml"])("the logs of each container of %s are bounded", (file) => {
+    const { services } = composeSchema.parse(parse(read(file), { merge: true }));
+    for (const [name, { logging }] of Object.entries(services))
+      expect(logging?.options, name).toEqual({ "max-size": "20m", "max-file": "5" });
   });
 
   test("behind compose.scale.yaml's balancer nobody says themselves where they come from", () => {

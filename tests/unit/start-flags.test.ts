@@ -6,15 +6,17 @@ import manifest from "../../package.json" with { type: "json" };
 const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, "../..", file), "utf8");
 const flagsOf = (command: string) => command.match(/--[\w-]+=\d+/g) ?? [];
 
-it("npm start, npm run worker, the image and the guide for operators begin with the same settings of memory", () => {
+it("npm start, worker, image and systemd begin with the same memory settings", () => {
   const flags = flagsOf(manifest.scripts.start);
   expect(flags.length).toBeGreaterThan(0);
   expect(flagsOf(manifest.scripts.worker)).toEqual(flags);
   const image = read("Dockerfile");
   expect(flagsOf(/^CMD \[.*$/m.exec(image)?.[0] ?? "")).toEqual(flags);
-  expect(read("docs/operations.md")).toContain(`node ${flags.join(" ")} scripts/start.mjs`);
+  const units = ["web", "worker"].map((role) => read(`deploy/systemd/tribute-${role}.service`));
+  for (const unit of units) expect(unit).toContain(`node ${flags.join(" ")} scripts/start.mjs`);
 
   const settings = [...read("scripts/start.mjs").matchAll(/(MALLOC_\w+): "(\d+)"/g)];
   expect(settings.map(([, name]) => name)).toEqual(["MALLOC_ARENA_MAX", "MALLOC_TRIM_THRESHOLD_"]);
-  for (const [, name, value] of settings) expect(image).toContain(`${name}=${value}`);
+  for (const [, name, value] of settings)
+    for (const file of [image, ...units]) expect(file).toContain(`${name}=${value}`);
 });

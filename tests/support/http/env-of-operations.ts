@@ -3,12 +3,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 
-const file = path.resolve(import.meta.dirname, "../../../docs/operations.md");
+const file = path.resolve(import.meta.dirname, "../../../deploy/settings.example");
 
-/** The file .env that docs/operations.md shows, filled in as it says: secrets made, and an address of one's own. */
+/** The settings that deploy/ ships, filled in as docs/operations.md says: secrets made, and an address of one's own. */
 export function settingsOfOperations(): Record<string, string> {
-  const [, text = ""] = /^```sh\n(POSTGRES_PASSWORD=…\n[^`]+)```$/m.exec(readFileSync(file, "utf8")) ?? [];
-  const filled = text
+  const filled = readFileSync(file, "utf8")
     .replace(/…/g, () => randomBytes(32).toString("hex"))
     .replaceAll("tips.example", "tips.test");
   return Object.fromEntries(
