@@ -119,6 +119,7 @@ export default {
     price: "Mindestbetrag für Trinkgeld mit Nachricht, in {{currency}}",
     priceHelp: "Kleinere kommen ohne Nachricht. Höchstens {{maximum}}; leer: Nachricht immer möglich.",
     notifications: "Mail bei neuem Trinkgeld",
+    notificationsHelp: "Mails zu Sicherheit und Geld kommen immer.",
     locale: "Sprache",
     paused: "Trinkgeld pausieren: Die Seite bleibt, ohne Trinkgeld und ohne monatliche Auszahlung",
     localeHelp: "Für Seiten und Mails.",

@@ -20,7 +20,7 @@ export default {
     weekPlot: "Trinkgelder nach Tagen",
     toStatistics: "Zur Statistik",
     payout: "Nächste Auszahlung",
-    expected: "Voraussichtlich am {{day}}.",
+    expected: "Voraussichtlich am {{day}}, mit allem bis dahin Verfügbaren.",
     missing: "Am {{day}} ab {{minimum}}. Es fehlen {{missing}}.",
     share: "Teile deine Seite",
     link: "Link zu deiner Seite",
@@ -46,6 +46,7 @@ export default {
   readAllBesides: "Alle neuen gelesen, nicht nur diese",
   arrived_one: "{{count}} neues Trinkgeld",
   arrived_other: "{{count}} neue Trinkgelder",
+  moreNew: "Weitere neue Trinkgelder",
   older: "Ältere Trinkgelder",
   empty: {
     title: "Noch keine Trinkgelder",

@@ -128,7 +128,7 @@ export default {
     removeTitle: "@{{person}} entfernen?",
     removeText: "@{{person}} bekommt eine Mail, behält das bisherige Trinkgeld und bekommt kein neues.",
     back: "Zurück zu den Mitgliedern",
-    inviteLink: "Zum Einladungslink",
+    inviteLink: "Mitglied einladen",
   },
   leave: {
     title: "„{{group}}“ verlassen?",

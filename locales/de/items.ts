@@ -72,5 +72,6 @@ export default {
     declined: "Für Fans verborgen.",
     none: "Nur für dich sichtbar. Mit Items geben Fans Trinkgeld für einen Kaffee, neue Saiten.",
     all: "Sortieren oder löschen",
+    sharePage: "Seite teilen",
   },
 } satisfies Translation<typeof en>;

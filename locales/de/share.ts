@@ -15,6 +15,7 @@ export default {
   markdown: { title: "Badge für READMEs", code: "Das Badge in Markdown", copied: "Code kopiert." },
   button: { title: "Knopf", code: "Code des Knopfs", copied: "Code kopiert." },
   copy: "Kopieren",
+  copyLink: "Link kopieren",
   qr: "QR-Code",
   api: {
     title: "API",

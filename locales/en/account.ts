@@ -116,6 +116,7 @@ export default {
     price: "Minimum tip with a message, in {{currency}}",
     priceHelp: "Smaller ones come without a message. Up to {{maximum}}; blank: always with a message.",
     notifications: "Mail about new tips",
+    notificationsHelp: "Mails about security and money always come.",
     locale: "Language",
     paused: "Pause tips: the page stays, without tips and without a monthly payout",
     localeHelp: "For pages and mails.",

@@ -17,7 +17,7 @@ export default {
     weekPlot: "Tips by day",
     toStatistics: "All statistics",
     payout: "Next payout",
-    expected: "Expected on {{day}}.",
+    expected: "Expected on {{day}}, with all that is available by then.",
     missing: "On {{day}} from {{minimum}}. {{missing}} missing.",
     share: "Share your page",
     link: "Link to your page",
@@ -38,6 +38,7 @@ export default {
   readAllBesides: "Mark all new tips read, not only these",
   arrived_one: "{{count}} new tip",
   arrived_other: "{{count}} new tips",
+  moreNew: "More new tips",
   older: "Older tips",
   empty: {
     title: "No tips yet",

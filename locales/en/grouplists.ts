@@ -121,7 +121,7 @@ export default {
     removeTitle: "Remove @{{person}}?",
     removeText: "@{{person}} gets a mail, keeps past tips and gets no new ones.",
     back: "Back to members",
-    inviteLink: "Invite link",
+    inviteLink: "Invite a member",
   },
   leave: {
     title: "Leave “{{group}}”?",

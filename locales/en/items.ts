@@ -64,5 +64,6 @@ export default {
     declined: "Hidden from fans.",
     none: "Only you see this. Items let fans tip for a coffee, new strings.",
     all: "Reorder or delete",
+    sharePage: "Share this page",
   },
 } as const;

@@ -12,6 +12,7 @@ export default {
   markdown: { title: "Badge for READMEs", code: "The badge in Markdown", copied: "Code copied." },
   button: { title: "Button", code: "Code of the button", copied: "Code copied." },
   copy: "Copy",
+  copyLink: "Copy link",
   qr: "QR code",
   api: {
     title: "API",

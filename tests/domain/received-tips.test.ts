@@ -86,6 +86,19 @@ describe("the inbox", () => {
     expect(later.tips.map(({ id }) => id)).toEqual(older.slice(size - 2));
     expect(later.next).toBeNull();
   });
+
+  it("more new tips than one page has go on in the list of new ones", async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < productRules.dashboard_tips + 2; index += 1) {
+      world.time.passSeconds(60);
+      ids.unshift(await tip());
+    }
+    const first = await listInbox(world.db, creator.id, null);
+    expect(first.tips.map(({ id }) => id)).toEqual(ids.slice(0, -2));
+    expect((await list({ only_new: true, after: first.next_unread })).tips.map(({ id }) => id)).toEqual(
+      ids.slice(-2),
+    );
+  });
 });
 
 describe("a thank-you of one's own", () => {

@@ -66,12 +66,15 @@ export async function listReceivedTips(
 /** How many read tips the first page has beside many that are not. */
 const READ_TIPS_MINIMUM = 5;
 
-/** The newest tips that are not read, then those that are; later pages have read ones. */
+/**
+ * The newest tips that are not read, then those that are; later pages have read ones. `next_unread`: the tip after
+ * which the list of new tips has more.
+ */
 export async function listInbox(
   db: Kysely<DB>,
   creatorId: string,
   after: string | null,
-): Promise<{ tips: ReceivedTip[]; next: string | null }> {
+): Promise<{ tips: ReceivedTip[]; next: string | null; next_unread: string | null }> {
   const size = productRules.dashboard_tips;
   const last = await findLast(db, creatorId, { only_new: false, fan: "", after });
   const unread =
@@ -80,7 +83,11 @@ export async function listInbox(
       : null;
   const rows = Math.max(READ_TIPS_MINIMUM, size - (unread?.tips.length ?? 0));
   const read = await readTips(db, creatorId, { only_new: false, only_read: true, fan: "", rows, last });
-  return { tips: [...(unread?.tips ?? []), ...read.tips], next: read.next?.id ?? null };
+  return {
+    tips: [...(unread?.tips ?? []), ...read.tips],
+    next: read.next?.id ?? null,
+    next_unread: unread?.next?.id ?? null,
+  };
 }
 
 /** By page number, for programs, after the tip `after`. The caller bounds the number, as rows are skipped. */

@@ -87,6 +87,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           <NativeSelect
             {...select(fields.email_notifications)}
             label={labels.email_notifications}
+            description={t("settings.notificationsHelp")}
             data={[
               { value: "OFF", label: say("choice.OFF") },
               { value: "DAILY", label: say("choice.DAILY") },

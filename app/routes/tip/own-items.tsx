@@ -59,6 +59,7 @@ export function OwnItems({ own }: { own: OwnSide }): ReactElement {
       <p className="more-links">
         <a href="/dashboard/items/new">{t("add")}</a>
         {own.hasItems ? <a href="/dashboard/items">{t("own.all")}</a> : null}
+        <a href="/dashboard/share-kit">{t("own.sharePage")}</a>
       </p>
     </section>
   );

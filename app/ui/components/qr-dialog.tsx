@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
 import { productRules } from "../../product-rules.ts";
 import type { LayoutData } from "../shells/layout-data.ts";
+import { useTexts } from "../texts.ts";
+import { CopyTextButton } from "./copy-text-button.tsx";
 import { SecondLink } from "./main-button.tsx";
 import { PageDialog } from "./page-dialog.tsx";
 
@@ -10,6 +12,7 @@ const { pixels } = productRules.qr_code;
 
 export function QrDialog({ username, onClose }: { username: string; onClose(): void }) {
   const { t } = useTranslation("result");
+  const { t: share } = useTexts("share");
   const root = useRouteLoaderData<{ frame: LayoutData }>("root");
   const url = `${location.origin}/${username}`;
   return (
@@ -30,6 +33,7 @@ export function QrDialog({ username, onClose }: { username: string; onClose(): v
         </p>
         <p className="help">{t("qr.text")}</p>
         <div className="actions">
+          <CopyTextButton text={url} label={share("copyLink")} copied={share("link.copied")} />
           <SecondLink href={`/${username}/qr/svg`}>{t("qr.svg")}</SecondLink>
           <SecondLink href={`/${username}/qr/png`}>{t("qr.png")}</SecondLink>
         </div>

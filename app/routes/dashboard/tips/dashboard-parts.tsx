@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
@@ -332,4 +332,22 @@ export function RequestNotes({ requests }: { requests: readonly ShownRequest[] }
       <Link to={`/dashboard/tips/${tip_id}`}>{t("tip.open")}</Link>
     </p>
   ));
+}
+
+/** Arrow keys, or j and k, go from row to row while one has the focus (WCAG 2.1.4). */
+function moveBetweenRows(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+  const rows: (Element | null)[] = [...document.querySelectorAll(".letter-row > summary")];
+  const place = rows.indexOf(document.activeElement);
+  const next = step === undefined || place === -1 ? undefined : rows[place + step];
+  if (!(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
+}
+
+export function useRowKeys(): void {
+  useEffect(() => {
+    document.addEventListener("keydown", moveBetweenRows);
+    return () => document.removeEventListener("keydown", moveBetweenRows);
+  }, []);
 }

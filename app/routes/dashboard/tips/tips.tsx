@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
@@ -32,6 +31,7 @@ import {
   TaxDetailsNote,
   TipFilters,
   useHeldTips,
+  useRowKeys,
 } from "./dashboard-parts.tsx";
 import { SideColumn } from "./side-column.tsx";
 import { NOTIFICATIONS, READ_ALL, type Refusal, TipActs, TipRow } from "./tip-card.tsx";
@@ -61,8 +61,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const after = tipAfter(url);
   const seen_at = clock().toISOString();
   const isInbox = !filter.only_new && filter.fan === "";
-  const [{ tips, next }, thankYou, money, asks, wanted] = await Promise.all([
-    isInbox ? listInbox(db, viewer.id, after) : listReceivedTips(db, viewer.id, { ...filter, after }),
+  const [{ tips, next, next_unread }, thankYou, money, asks, wanted] = await Promise.all([
+    isInbox
+      ? listInbox(db, viewer.id, after)
+      : { ...(await listReceivedTips(db, viewer.id, { ...filter, after })), next_unread: null },
     findThankYouText(db, viewer.id),
     getMoney(db, viewer.id, viewer.currency),
     asksForNotifications(viewer, context),
@@ -103,6 +105,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     returnTo: addressOf(filter, after),
     tips: tips.map((tip) => shownTip(tip, context, thankYou, unfinished)),
     next: next === null ? null : addressOf(filter, next),
+    nextNew: next_unread === null ? null : addressOf({ ...filter, only_new: true }, next_unread),
   };
 }
 
@@ -117,24 +120,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return await sendClick({ serverAction });
 }
 
-/** Arrow keys, or j and k, go from row to row while one has the focus (WCAG 2.1.4). */
-function moveBetweenRows(event: KeyboardEvent): void {
-  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-  const rows: (Element | null)[] = [...document.querySelectorAll(".letter-row > summary")];
-  const place = rows.indexOf(document.activeElement);
-  const next = step === undefined || place === -1 ? undefined : rows[place + step];
-  if (!(next instanceof HTMLElement)) return;
-  event.preventDefault();
-  next.focus();
-}
-
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("dashboard");
   const { filter, state, returnTo, title } = loaderData;
-  useEffect(() => {
-    document.addEventListener("keydown", moveBetweenRows);
-    return () => document.removeEventListener("keydown", moveBetweenRows);
-  }, []);
+  useRowKeys();
   const held = useHeldTips({ page: returnTo, tips: loaderData.tips, seenAt: loaderData.seen_at });
   const choosing = useFetcher<Refusal>({ key: NOTIFICATIONS });
   const isReadingAll = useFetcher<Refusal>({ key: READ_ALL }).state !== "idle";
@@ -178,6 +167,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           <TipFilters filter={filter} hasNew={loaderData.hasNew} seenAt={held.seenAt} page={returnTo} />
           {held.list.length === 0 ? <Empty filter={filter} page={loaderData.page} /> : null}
           <div className="letter-rows">{held.list.map(row)}</div>
+          <NextPage href={loaderData.nextNew} text={t("moreNew")} />
           <NextPage href={loaderData.next} text={t("older")} />
           {held.list.length === 0 ? null : (
             <p className="letters-table">
