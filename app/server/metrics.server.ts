@@ -45,7 +45,7 @@ export function createMetrics({
   if (replica) countReplica(registry, replica);
   if (filesIn !== null) measureDisk(registry, filesIn);
   countDatabase(registry, db);
-  countWorries(registry, db);
+  watchForAlerts(registry, db);
   countNetworks(registry, db);
   return {
     request({ method: asked, path, status }, seconds) {
@@ -148,7 +148,7 @@ interface Watched {
 }
 
 /** What the alerts of deploy/prometheus are about. */
-function countWorries(registry: Registry, db: Kysely<DB>): void {
+function watchForAlerts(registry: Registry, db: Kysely<DB>): void {
   const watch = (name: string, help: string, label: string | null, read: RawBuilder<Watched>) => {
     const gauge = new Gauge({
       name,
@@ -177,15 +177,15 @@ function countWorries(registry: Registry, db: Kysely<DB>): void {
     "tribute_books_check_age_seconds",
     "How long ago the books were last checked",
     null,
-    sql`select extract(epoch from now() - max(finished_at))::float8 as value
-      from ledger_check_runs having count(*) > 0`,
+    sql`select extract(epoch from now() - finished_at)::float8 as value
+      from ledger_check_runs order by finished_at desc limit 1`,
   );
   watch(
     "tribute_job_late_seconds",
     "How long the oldest job that is due has waited, by queue",
     "queue",
     sql`select name as label, extract(epoch from now() - min(start_after))::float8 as value
-      from pgboss.job where state < 'active' and start_after <= now() group by name`,
+      from pgboss.job where state < 'active' and not blocked and start_after <= now() group by name`,
   );
   watch(
     "tribute_payout_age_seconds",
