@@ -77,7 +77,9 @@ const PROXIES: Record<string, Proxy> = {
       );
       writeFileSync(
         path.join(folder, "nginx.conf"),
-        `daemon off; pid ${folder}/pid; events {} http { ${scratchFolders.join(" ")} ${site} }`,
+        // As Debian's nginx.conf has it, whose logs would have each address.
+        `daemon off; pid ${folder}/pid; events {} error_log ${folder}/logs/error.log; http {
+          ${scratchFolders.join(" ")} access_log ${folder}/logs/access.log; ${site} }`,
       );
       return [program, "-e", `${folder}/logs/start.log`, "-c", `${folder}/nginx.conf`];
     },
