@@ -153,6 +153,7 @@ export default [
         route("admin/code", "routes/admin/code.tsx"),
         route("admin/audit", "routes/admin/audit.tsx"),
       ]),
+      route("admin/audit/table", "routes/admin/audit-table.ts"),
       route("admin/documents/:id", "routes/admin/reviews/document.ts"),
       route("admin/reviews/:kind/:id/pictures/:which", "routes/admin/reviews/picture.ts"),
       route("admin/users/:id/statements/:month/:currency", "routes/admin/users/kept-statement.ts"),

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { toString as drawQrCode } from "qrcode";
 import { v7 as uuidv7 } from "uuid";
 import { createEncryption, createTokens } from "../app/crypto/crypto.server.ts";
 import { createOperator } from "../app/domain/auth/operators.server.ts";
@@ -13,8 +14,8 @@ import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";
 import { commandDataDir, connectToDatabase } from "./connection.ts";
 
-// npm run operator:create -- email [--password-stdin]. Prints the second factor's key, and a link to set the
-// password unless given.
+// npm run operator:create -- email [--password-stdin]. Prints the second factor's key with its QR code, and a
+// link to set the password unless given.
 
 async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
@@ -69,7 +70,9 @@ async function create(url: string, dataDir: string, given: { email: string; pass
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const lines = [
       `${given.email} is an operator now.`,
-      `Key for the authenticator app: ${made.secret}`,
+      `Key for the authenticator app: ${made.second_factor.secret}`,
+      made.second_factor.url,
+      await drawQrCode(made.second_factor.url, { type: "terminal", small: true }),
       ...(made.password_token === null
         ? []
         : [

@@ -357,5 +357,17 @@ export default {
     about: "E-\u2060Mail, Benutzername oder Id",
     empty: "Keine Treffer.",
     next: "Ältere Einträge",
+    table: "Als CSV laden",
+    csv: {
+      file: "aktivitaet",
+      at: "Wann (UTC)",
+      actor: "Betreiber",
+      act: "Aktion",
+      action: "Name der Aktion",
+      subject: "Betrifft",
+      before: "vorher",
+      after: "nachher",
+      id: "Id",
+    },
   },
 } satisfies Translation<typeof en>;

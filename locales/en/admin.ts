@@ -348,5 +348,17 @@ export default {
     about: "Email, username or id",
     empty: "No matches.",
     next: "Older entries",
+    table: "Download as CSV",
+    csv: {
+      file: "activity",
+      at: "when (UTC)",
+      actor: "operator",
+      act: "action",
+      action: "action's name",
+      subject: "subject",
+      before: "before",
+      after: "after",
+      id: "id",
+    },
   },
 } as const;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
-import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import { listAudit, streamAudit, writeAudit } from "../../app/domain/audit/audit.server.ts";
 import { createOperator, resetSecondFactor } from "../../app/domain/auth/operators.server.ts";
 import { checkPassword, resetPassword } from "../../app/domain/auth/passwords.server.ts";
 import {
@@ -11,6 +11,7 @@ import {
 import { findUserForOperator, searchUsers } from "../../app/domain/users/user.server.ts";
 import type { AccountStatus } from "../../app/domain/users/viewer.ts";
 import { renderMail } from "../../app/mail/delivery.server.ts";
+import { productRules } from "../../app/product-rules.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createCreator } from "../support/money/tip-world.ts";
 import { createVerificationWorld, type VerificationWorld } from "../support/money/verification-world.ts";
@@ -29,7 +30,7 @@ describe("an operator made on the command line", () => {
   it("an operator made on the command line has a second factor at once, and sets the password by a link that works once", async () => {
     const made = await createOperator({ ...world, tokens }, { email: "neu@example.org", password: null });
     if (made.outcome !== "created" || made.password_token === null) throw new Error(made.outcome);
-    expect(made.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(made.second_factor.secret).toMatch(/^[A-Z2-7]{32}$/);
     const given = { token: made.password_token, password: "four cups of tea" };
     expect(await resetPassword(world, given)).toEqual({ user_id: made.user_id });
     expect(await resetPassword(world, given)).toBeNull();
@@ -144,5 +145,23 @@ describe("the mails of verification", () => {
     expect(mail("account_locked", "en", { reason: "Stolen pictures" }).text).toContain("Stolen pictures");
     expect(mail("account_locked", "de", { reason: null }).text).toContain("3-mal abgelehnt");
     expect(mail("verification_accepted", "en", {}).text).toContain("https://tribute.example/dashboard");
+  });
+});
+
+describe("the operators' log", () => {
+  it("it is read whole, each entry once, latest first", async () => {
+    const subject = "user:of-many-entries";
+    const count = productRules.journal.portion + 2;
+    await world.db.transaction().execute(async (trx) => {
+      for (let index = 0; index < count; index += 1)
+        await writeAudit(trx, {
+          ...{ actor_id: null, action: "account.unlocked", subject, before: null },
+          ...{ after: { entries: index }, now: world.clock() },
+        });
+    });
+    const seen: unknown[] = [];
+    for await (const entries of streamAudit(world.db, { subject }))
+      seen.push(...entries.map(({ after }) => after));
+    expect(seen).toEqual(Array.from({ length: count }, (_, index) => ({ entries: count - 1 - index })));
   });
 });

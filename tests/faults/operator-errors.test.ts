@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { toString as drawQrCode } from "qrcode";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
 import { isRoot } from "../../db/embedded/account.ts";
@@ -76,6 +77,24 @@ async function query(text: string, url = postgres.url): Promise<number> {
   await client.end();
   return rows.length;
 }
+
+test("a new operator's second factor is printed as key, address and QR code", async () => {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const DATA_DIR = path.join(scratch, "operators");
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [path.join(root, "scripts/operator-create.ts"), "ada@tribute.test"],
+    {
+      env: { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR, DATABASE_URL: demo.url, APP_MODE: "demo" },
+      encoding: "utf8",
+    },
+  );
+  expect(status).toBe(0);
+  const [, key = "none"] = /^Key for the authenticator app: ([A-Z2-7]{32})$/m.exec(stdout) ?? [];
+  const [url = "none"] = /^otpauth:\/\/totp\/\S+$/m.exec(stdout) ?? [];
+  expect(new URL(url).searchParams.get("secret")).toBe(key);
+  expect(stdout).toContain(await drawQrCode(url, { type: "terminal", small: true }));
+});
 
 const COMMANDS = [
   ["start.mjs"],

@@ -135,6 +135,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
     ["/suspense", "/unhandled", "/by-hand", "/failed-refunds"],
     "operators, leads to the exceptions",
   ),
+  "/admin/audit/table": ["/admin/audit/table", "operators"],
   "/admin/keys": ["/admin/keys", "operators, posts alone"],
   ...missing("/admin/books/bank", ["/:id"]),
   ...missing("/admin/books/settlements", ["/:id", "/events/:id"]),

@@ -188,6 +188,7 @@ const ATTEMPTS: Record<string, Attempt> = {
     report: "REFUND_DONE",
   }),
   "/admin/payments/:id/refund": owners(({ payment }) => `/admin/payments/${payment}/refund`, { amount: "1" }),
+  "/admin/audit/table": at("/admin/audit/table"),
   "/admin/keys": at("/admin/keys", { keys: "off" }),
   ...acts("/admin/books/bank/:id", [""]),
   ...acts("/admin/books/settlements/:id", [""]),

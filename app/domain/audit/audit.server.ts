@@ -119,24 +119,27 @@ export interface AuditEntry {
   at: Date;
 }
 
-/** `about` is typed: an id, subject, email or username. */
+interface AuditFilter {
+  subject?: string;
+  subjects?: readonly string[];
+  actor_id?: string | null;
+  action?: AuditAction | null;
+  /** As typed: an id, subject, email or username. */
+  about?: string;
+}
+
+/** From the latest entry, or the one before `before`. docs/product.md, 6.12. */
 export async function listAudit(
   db: Kysely<DB>,
-  page: {
-    before?: number | null;
-    subject?: string;
-    subjects?: readonly string[];
-    actor_id?: string | null;
-    action?: AuditAction | null;
-    about?: string;
-  },
+  page: AuditFilter & { before?: number | null; size?: number },
 ): Promise<{ entries: AuditEntry[]; next: number | null }> {
+  const { size = productRules.admin_rows } = page;
   let query = db
     .selectFrom("audit_log as a")
     .leftJoin("users as u", "u.id", "a.actor_id")
     .select(["a.id", "u.email as actor", "a.action", "a.subject", "a.before", "a.after", "a.at"])
     .orderBy("a.id", "desc")
-    .limit(productRules.admin_rows + 1);
+    .limit(size + 1);
   if (page.before) query = query.where("a.id", "<", page.before);
   if (page.subject) query = query.where("a.subject", "=", page.subject);
   if (page.subjects) query = query.where("a.subject", "in", page.subjects);
@@ -144,8 +147,22 @@ export async function listAudit(
   if (page.action) query = query.where("a.action", "=", page.action);
   if (page.about) query = query.where("a.subject", "in", await subjectsOf(db, page.about));
   const rows = await query.execute();
-  const entries = rows.slice(0, productRules.admin_rows);
+  const entries = rows.slice(0, size);
   return { entries, next: rows.length > entries.length ? (entries.at(-1)?.id ?? null) : null };
+}
+
+/** All entries of a filter, latest first, in portions. */
+export async function* streamAudit(db: Kysely<DB>, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
+  let before: number | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof listAudit>> = await listAudit(db, {
+      ...filter,
+      before,
+      size: productRules.journal.portion,
+    });
+    yield page.entries;
+    before = page.next;
+  } while (before !== null);
 }
 
 export async function listActors(

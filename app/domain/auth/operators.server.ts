@@ -11,7 +11,7 @@ import type { AccountStatus } from "../users/viewer.ts";
 import { isEmailReserved } from "./email-change.server.ts";
 import { issueMailedToken, mailOtherOperators } from "./mailed-tokens.server.ts";
 import { hashPassword } from "./passwords.server.ts";
-import { dropSecondFactor, giveSecondFactor } from "./second-factor.server.ts";
+import { dropSecondFactor, type FactorSetup, giveSecondFactor } from "./second-factor.server.ts";
 import { endOldRights, voidOpenRights } from "./sessions.server.ts";
 
 interface OperatorServices {
@@ -25,7 +25,7 @@ type NewOperator =
   | {
       outcome: "created";
       user_id: string;
-      secret: string;
+      second_factor: FactorSetup;
       password_token: string | null;
     }
   | { outcome: "email_taken" };
@@ -55,7 +55,7 @@ export async function createOperator(
       password_hash,
       email_verified_at: now,
     });
-    const { secret } = await giveSecondFactor({ ...services, db: trx }, user);
+    const second_factor = await giveSecondFactor({ ...services, db: trx }, user);
     const tokenId =
       password_hash === null
         ? await issueMailedToken(trx, services, { user_id: user.id, purpose: "password", email: null, now })
@@ -64,7 +64,7 @@ export async function createOperator(
     await sql`select make_operator(${user.id}::uuid, ${now}::timestamptz)`.execute(trx);
     await mailOtherOperators(trx, services, user, "created");
     const password_token = tokenId === null ? null : services.tokens.sign("password", tokenId);
-    return { outcome: "created", user_id: user.id, secret, password_token };
+    return { outcome: "created", user_id: user.id, second_factor, password_token };
   });
 }
 

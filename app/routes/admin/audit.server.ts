@@ -10,6 +10,17 @@ import { isId } from "../../http/ids.ts";
 import type { ShownAuditEntry, ShownChange, ValuePart } from "../../ui/components/audit-table.tsx";
 import { LEDGER_ACCOUNTS, NETWORK_PAUSES, named, VOUCHER_STATES } from "../../ui/components/known-names.ts";
 import { LEDGER_CHECKS } from "../../ui/components/ledger-check-names.tsx";
+import { askedOf, askedWords } from "./desk.server.ts";
+
+/** Of an address: by an operator, of an action, about what is typed. */
+export function askedAudit(query: URLSearchParams) {
+  const by = query.get("by");
+  return {
+    actor_id: isId(by) ? by : null,
+    action: askedOf(query, "action", AUDIT_ACTIONS),
+    about: askedWords(query, "about"),
+  };
+}
 
 export async function shownAudit(
   db: Services["db"],

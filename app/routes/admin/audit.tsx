@@ -1,34 +1,23 @@
 import { useTranslation } from "react-i18next";
 import { AUDIT_ACTIONS, listActors, listAudit } from "../../domain/audit/audit.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { isId } from "../../http/ids.ts";
 import { AuditTable } from "../../ui/components/audit-table.tsx";
 import { NextPage } from "../../ui/components/data-table.tsx";
 import { SearchForm } from "../../ui/components/search-form.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import type { Route } from "./+types/audit";
-import { actionName, shownAudit } from "./audit.server.ts";
-import { askedOf, askedWords, deskOf } from "./desk.server.ts";
+import { actionName, askedAudit, shownAudit } from "./audit.server.ts";
+import { deskOf } from "./desk.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, stamp } = deskOf(context);
   const texts = getI18n(context);
   const asked = url.searchParams;
   const before = /^\d{1,15}$/.exec(asked.get("before") ?? "");
-  const by = asked.get("by");
-  const action = askedOf(asked, "action", AUDIT_ACTIONS);
-  const chosen = {
-    by: by !== null && isId(by) ? by : "",
-    action: action ?? "",
-    about: askedWords(asked, "about"),
-  };
+  const filter = askedAudit(asked);
+  const chosen = { by: filter.actor_id ?? "", action: filter.action ?? "", about: filter.about };
   const [{ entries, next }, operators] = await Promise.all([
-    listAudit(db, {
-      before: before ? Number(before[0]) : null,
-      actor_id: chosen.by || null,
-      action,
-      about: chosen.about,
-    }),
+    listAudit(db, { ...filter, before: before ? Number(before[0]) : null }),
     listActors(db, { withLeft: true }),
   ]);
   const query = Object.entries(chosen).filter(([, value]) => value !== "");
@@ -38,6 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     operators,
     acts: AUDIT_ACTIONS.map((each) => ({ value: each, name: actionName(texts, each) })),
     entries: await shownAudit(db, entries, { texts, stamp }),
+    table: `/admin/audit/table?${new URLSearchParams(query)}`,
     next: next === null ? null : `/admin/audit?${new URLSearchParams([...query, ["before", String(next)]])}`,
   };
 }
@@ -80,6 +70,9 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       <section className="card">
         <AuditTable entries={entries} />
         <NextPage href={next} text={t("audit.next")} />
+        <p>
+          <a href={loaderData.table}>{t("audit.table")}</a>
+        </p>
       </section>
     </AdminPage>
   );

@@ -107,7 +107,7 @@ export async function makeOperator(): Promise<{ id: string; email: string; code(
   };
   const made = await createOperator(services, { email, password: PASSWORD });
   if (made.outcome !== "created") throw new Error(`no operator: ${made.outcome}`);
-  const totp = new TOTP({ secret: Secret.fromBase32(made.secret) });
+  const totp = new TOTP({ secret: Secret.fromBase32(made.second_factor.secret) });
   return { id: made.user_id, email, code: () => totp.generate() };
 }
 
