@@ -13,7 +13,7 @@ export default {
     waiting: "offen",
     overview: "Zu tun",
     ...{ reviews: "Prüfungen", reports: "Meldungen", featured: "Startseite", users: "Konten" },
-    ...{ payments: "Alle Zahlungen", vouchers: "Gutscheine", exceptions: "Ausnahmen" },
+    ...{ payments: "Alle Zahlungen", vouchers: "Gutscheine", exceptions: "Klärfälle" },
     ...{ payouts: "Alle Auszahlungen", payoutData: "Auszahlungs\u00ADdaten", approvals: "Freigaben" },
     ...{ books: "Salden", bank: "Bank", settlements: "Abrechnungen", audit: "Aktivität" },
     ...{

@@ -65,7 +65,7 @@ export default {
     goodwill: "Von uns bezahlt",
     postings: "Buchungen",
     done: {
-      refunded: "Gebucht; beim Zahlungsdienst.",
+      refunded: "Erstattet: Das Geld ist unterwegs.",
       waiting: "Braucht eine zweite Freigabe.",
     },
   },

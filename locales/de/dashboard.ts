@@ -123,6 +123,7 @@ export default {
     more: "Weitere Fans",
   },
   reply: {
+    draft: "Dein Dank, noch nicht gesendet:",
     title: "Danke an {{name}}",
     label: "Deine Nachricht",
     help: "Per E-\u2060Mail, höchstens {{rule.replies}} je Trinkgeld. Keine Links, Telefonnummern oder Bankkonten.",

@@ -81,7 +81,7 @@ export default {
   },
   invites: {
     title: "Einladungen",
-    text: "Du nimmst jedes Mitglied auf.",
+    text: "Du entscheidest über jede Anfrage.",
     switch: "Einladungen",
     on: "An",
     off: "Aus",

@@ -73,5 +73,6 @@ export default {
     none: "Nur für dich sichtbar. Mit Items geben Fans Trinkgeld für einen Kaffee, neue Saiten.",
     all: "Sortieren oder löschen",
     sharePage: "Seite teilen",
+    edit: "Bearbeiten",
   },
 } satisfies Translation<typeof en>;

@@ -105,7 +105,7 @@ export default {
     accepted: "Dein Geld geht an {{masked_account}}.",
     codeSent: "Bestätige {{masked_account}} mit dem Code aus deiner Mail.",
     typeCode: "Code eingeben",
-    pending: "Prüfung steht aus",
+    pending: "Auszahlungsdaten in Prüfung",
     pendingText: "{{masked_account}} ist in Prüfung. Auszahlungen warten.",
     declined: "{{masked_account}} wurde nicht angenommen: {{reason}}",
     confirmed: "Danke. Wir prüfen es, meist innerhalb eines Werktags.",

@@ -62,7 +62,7 @@ export default {
     goodwill: "Paid by us",
     postings: "Ledger transfers",
     done: {
-      refunded: "Booked; with the provider.",
+      refunded: "Refunded: the money is on its way.",
       waiting: "Needs a second approval.",
     },
   },

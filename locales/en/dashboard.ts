@@ -115,6 +115,7 @@ export default {
     more: "More fans",
   },
   reply: {
+    draft: "Your thank-you, not sent yet:",
     title: "Thank {{name}}",
     label: "Your message",
     help: "By email, at most {{rule.replies}} per tip. No links, phone numbers or bank accounts.",

@@ -65,5 +65,6 @@ export default {
     none: "Only you see this. Items let fans tip for a coffee, new strings.",
     all: "Reorder or delete",
     sharePage: "Share this page",
+    edit: "Edit",
   },
 } as const;

@@ -101,7 +101,7 @@ export default {
     accepted: "Paid to {{masked_account}}.",
     codeSent: "Confirm {{masked_account}} with the code in your mail.",
     typeCode: "Enter the code",
-    pending: "pending verification",
+    pending: "Payout data pending verification",
     pendingText: "{{masked_account}} is under review. Payouts wait.",
     declined: "{{masked_account}} was not accepted: {{reason}}",
     confirmed: "Thank you. We check it, usually within one working day.",

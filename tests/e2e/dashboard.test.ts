@@ -80,7 +80,7 @@ test.for(TWO_WAYS)(
     await page.getByText("Mehr davon!").first().waitFor();
     expect(await page.getByText("Das Lied mit dem Regen.").count()).toBe(0);
     // The remembered text has the next fan's name.
-    expect(await page.locator(".letter-thanks .quote").textContent()).toBe("Bis bald, Olli!");
+    expect(await page.locator(".letter-thanks .thanks-draft").textContent()).toBe("Bis bald, Olli!");
     await page.getByRole("button", { name: t("dashboard:readAll") }).click();
     await page.getByText(t("dashboard:empty.new")).waitFor();
     expect(page.url()).toMatch(/\/dashboard\?show=new$/);

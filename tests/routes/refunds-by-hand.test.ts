@@ -85,7 +85,7 @@ test("a refund of INET-CASH's waits in the operators' list until one says by its
   const booked = await office.pageAfter(await office.post(`${address}/refund`, operator, refund), operator);
   const told = textOf(pageOf(booked).elements("main")[0]);
   expect(told).toContain("Mach sie jetzt im Portal des Zahlungsdienstes");
-  expect(told).not.toContain("Gebucht; beim Zahlungsdienst");
+  expect(told).not.toContain("Das Geld ist unterwegs");
   await eventually("the refund waits for an operator", async () =>
     (await mainOf("/admin/exceptions?kind=by-hand")).includes("inetcash"),
   );

@@ -155,6 +155,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ],
   "admin:history.why.*": ["handed_in", "accepted", "declined", "unlocked", "declined_too_often"],
   "admin:decision.*": ["OPEN", "ACCEPTED", "DECLINED"],
+  "admin:audit.csv.*": words("at actor act action subject before after id"),
   "admin:audit.*": [
     ...["user", "network"],
     "tip",

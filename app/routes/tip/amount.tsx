@@ -23,7 +23,7 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/amount";
 import { AmountButtons, AmountChoices, SHORT_WAY } from "./amount-choices.tsx";
-import { OwnItems } from "./own-items.tsx";
+import { OwnItems, OwnLinks } from "./own-items.tsx";
 import { findOwnSide } from "./own-side.server.ts";
 import { firstWallets, likelyPayment } from "./payment-options.server.ts";
 import { preselectAmount } from "./preselected-amount.ts";
@@ -102,6 +102,7 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
   return (
     <div className="profile">
       <ProfileHead profile={profile} />
+      {loaderData.own ? <OwnLinks /> : null}
       <section className="card tip-card">
         {profile.is_paused ? (
           <p>{t("amount.paused", { name: profile.name })}</p>

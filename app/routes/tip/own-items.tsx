@@ -18,6 +18,16 @@ export interface OwnSide {
 
 const isUnderReview = ({ status }: OwnSide["waiting"][number]) => status === "PENDING";
 
+export function OwnLinks(): ReactElement {
+  const { t } = useTexts("items");
+  return (
+    <p className="more-links">
+      <a href="/dashboard/share-kit">{t("own.sharePage")}</a>
+      <a href="/account/edit">{t("own.edit")}</a>
+    </p>
+  );
+}
+
 export function OwnItems({ own }: { own: OwnSide }): ReactElement {
   const { t } = useTexts("items");
   return (
@@ -59,7 +69,6 @@ export function OwnItems({ own }: { own: OwnSide }): ReactElement {
       <p className="more-links">
         <a href="/dashboard/items/new">{t("add")}</a>
         {own.hasItems ? <a href="/dashboard/items">{t("own.all")}</a> : null}
-        <a href="/dashboard/share-kit">{t("own.sharePage")}</a>
       </p>
     </section>
   );

@@ -1,11 +1,11 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import type { Stamp } from "../../../domain/money/formats.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { returnedForm } from "../../../domain/suspense/suspense.schema.ts";
 import type { ListedExit } from "../../../domain/suspense/suspense.server.ts";
 import { productRules } from "../../../product-rules.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { figure, time } from "../../../ui/components/data-table.tsx";
@@ -132,7 +132,7 @@ export function ExceptionPage({ exception }: { exception: ShownException }) {
         <ShownFacts facts={facts} />
         {links.map(({ text, href }) => (
           <p key={href}>
-            <Link to={href}>{text}</Link>
+            <ButtonLink to={href}>{text}</ButtonLink>
           </p>
         ))}
       </Card>

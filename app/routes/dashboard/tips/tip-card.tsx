@@ -242,7 +242,8 @@ function ThankForm({ tip, reply, returnTo }: { tip: ShownTip; reply: string; ret
     >
       <input type="hidden" name="return_to" value={returnTo} />
       <input type="hidden" name="message" value={tip.thanks} />
-      <blockquote className="quote">{tip.thanks}</blockquote>
+      <p className="help">{t("reply.draft")}</p>
+      <p className="thanks-draft">{tip.thanks}</p>
       <Button type="submit" className="go">
         {t("tip.thank")}
       </Button>{" "}
