@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 
-const AFTER_SIGN = /(?<=[\p{L}\p{N}][._/-])(?=[\p{L}\p{N}])/u;
+/** Not within an amount, such as 6.00. */
+const AFTER_SIGN = /(?<=[\p{L}\p{N}][._/-])(?!(?<=\p{N}\.)\p{N})(?=[\p{L}\p{N}])/u;
 const AFTER_AT = /(?<=\S@(?:\S*\.)?)/u;
 
 /** A long username breaks after punctuation, not in a word. */
