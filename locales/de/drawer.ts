@@ -30,7 +30,7 @@ export default {
   isNew: "neu",
   email: "E-\u2060Mail-Adresse",
   share: "Auf X teilen",
-  qr: "QR-Code und Link",
+  qr: "Link und QR-Code teilen",
   settings: "Einstellungen",
   security: "Sicherheit",
   locked: "Warum mein Konto gesperrt ist",

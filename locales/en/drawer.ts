@@ -27,7 +27,7 @@ export default {
   isNew: "new",
   email: "Email address",
   share: "Share on X",
-  qr: "QR code and link",
+  qr: "Share link and QR code",
   settings: "Settings",
   security: "Security",
   locked: "Why my account is locked",

@@ -184,7 +184,7 @@ const MONEY = ["Items", "Fans", "Statistics", "Payouts"];
 const TABLE: Record<string, string[]> = {
   ACTIVE: [
     ...["My page", "Tips *", ...MONEY, "Groups"],
-    ...["Share on X !", "Edit profile", "Social media !", "Posts on X", "QR code"],
+    ...["Share on X !", "Edit profile", "Social media !", "Posts on X", "Share link and QR code"],
     ...["Redeem a voucher", "Discord bot", "Settings"],
   ],
   ...Object.fromEntries(
@@ -196,7 +196,7 @@ const TABLE: Record<string, string[]> = {
         ...["My page -", status === "CHARGEBACK" ? "Home *" : "Home", ...MONEY],
         ...["Edit profile", "Verification !", "Payout data !", "Social media !", "Posts on X"],
         // Fans can tip them as before.
-        ...(status === "CHARGEBACK" ? ["QR code"] : []),
+        ...(status === "CHARGEBACK" ? ["Share link and QR code"] : []),
         "Settings",
       ],
     ]),
