@@ -20,8 +20,8 @@ interface Asked {
   origin: string;
 }
 
-/** Each path is matched against all routes; no page has more links. */
-const LISTED_PATHS_MAXIMUM = 100;
+/** Each path is matched against all routes. The script sends up to 7,680 characters; no page has more links. */
+const LISTED_PATHS_MAXIMUM = 300;
 
 /**
  * Refuses what guards refused before, for an address beyond its refusals. Null leaves decision and count to

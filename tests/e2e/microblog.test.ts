@@ -50,7 +50,7 @@ test.for(TWO_WAYS)("a creator of the demo links X, whose stand-in gets what is p
 
   await tipThatIsTold(creator);
   await page.getByRole("link", { name: t("standIns:seePosts") }).click();
-  await page.getByText(`X · ${creator.username} · `).waitFor();
+  await page.getByText(`X · ${creator.username} · `).first().waitFor();
   await visitor.looksRight();
 
   await visitor.visit("/account/twitter");

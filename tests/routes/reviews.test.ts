@@ -311,10 +311,10 @@ test("the operators' log is searched by operator, act and whom it was about", as
   expect(await rows(`about=${creator.id}&by=x&action=x&before=x`)).toBe(2);
   expect(await rows("about=nobody-of-that-name")).toBe(0);
   const table = await operator.wire.get(`/admin/audit/table?about=${creator.id}&action=account.locked`);
-  expect(table.headers["content-disposition"]).toBe('attachment; filename="activity.csv"');
+  expect(table.headers["content-disposition"]).toBe('attachment; filename="aktivitaet.csv"');
   const [heads, line, end] = table.text.split("\r\n");
-  expect(heads).toBe("\uFEFFwhen (UTC),operator,action,action's name,subject,before,after,id");
-  expect(line).toMatch(new RegExp(`,account\\.locked,user:${creator.id},.*Fremde Bilder`));
+  expect(heads).toBe("\uFEFFWann (UTC);Betreiber;Aktion;Name der Aktion;Betrifft;vorher;nachher;Id");
+  expect(line).toMatch(new RegExp(`;account\\.locked;user:${creator.id};.*Fremde Bilder`));
   expect(end).toBe("");
 });
 

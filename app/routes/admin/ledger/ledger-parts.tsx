@@ -40,7 +40,10 @@ export function BalanceTable({
         key: `${row.code} ${row.owner}`,
         cells: [
           <span key="code" {...(row.isZero ? { className: "zero" } : {})}>
-            <Link to={row.path}>{names.account(row.code)}</Link>
+            {/* Each account is a path of the list of routes, whose address is bounded. */}
+            <Link to={row.path} discover="none">
+              {names.account(row.code)}
+            </Link>
             {row.isOpposite ? <>, {t(row.code === "bank" ? "books.overdrawn" : "books.opposite")}</> : null}{" "}
             <small>{[row.code, row.owner].filter(Boolean).join(" ")}</small>
           </span>,
