@@ -88,12 +88,19 @@ test("another country's price, which the script fetches, is as light as a page",
   weigh("another country's price", sum(gauge.loaded.filter(isPrice)), BUDGET.page);
 });
 
+/** A busy browser may drop what it fetches when idle; it fetches it with its next page. */
+async function fetchDictionary(visitor: Visitor, gauge: Awaited<ReturnType<typeof meter>>): Promise<void> {
+  await eventually("the dictionary is there", async () => {
+    await visitor.visit("/faq");
+    await visitor.page.waitForLoadState("networkidle");
+    return gauge.loaded.some(isDictionary);
+  });
+}
+
 test("the next creator's page is small, and the way of a tip in the other language is light as well", async () => {
   const visitor = await open({ script: false, locale: "en", width: 360 });
   const gauge = await meter(visitor.page);
-  await visitor.visit("/faq");
-  await expect.poll(() => gauge.loaded.filter(isDictionary).length).toBe(1);
-  await visitor.page.waitForLoadState("networkidle");
+  await fetchDictionary(visitor, gauge);
   gauge.clear();
   for (const path of ["/joerdis", "/wren.field", "/login", "/register"]) {
     await visitor.visit(path);
@@ -122,8 +129,11 @@ test("who saves data fetches it with the first step of a tip, which makes the wh
     }
     // What is set for the test is not sent where a redirect leads to, as a browser's own wish is.
     unsaved = gauge.loaded.filter(isOurs).at(-1)?.bytes ?? 0;
-    await page.reload();
-    await expect.poll(() => gauge.loaded.filter(isDictionary).length).toBe(1);
+    await eventually("the dictionary is there", async () => {
+      await page.reload();
+      await page.waitForLoadState("networkidle");
+      return gauge.loaded.some(isDictionary);
+    });
   });
   const whole = sum(gauge.loaded.filter(isOurs)) - unsaved;
   weigh("a whole tip that saves data", whole, BUDGET.saving);
@@ -132,12 +142,7 @@ test("who saves data fetches it with the first step of a tip, which makes the wh
 test("a page that the browser has kept as brotli is not sent again for the dictionary that came after it", async () => {
   const visitor = await open({ script: false, locale: "de", width: 360 });
   const gauge = await meter(visitor.page, { keepsCache: true });
-  // A busy browser may drop what it fetches when idle; it fetches it with its next page.
-  await eventually("the dictionary is there", async () => {
-    await visitor.visit("/faq");
-    await visitor.page.waitForLoadState("networkidle");
-    return gauge.loaded.some(isDictionary);
-  });
+  await fetchDictionary(visitor, gauge);
   gauge.clear();
   await visitor.visit("/faq");
   await visitor.page.getByRole("heading", { level: 1 }).waitFor();
