@@ -288,8 +288,11 @@ describe("budgets and figures in earnest", () => {
 
   test("lists of routes are short, and count against the address that asks for them", async () => {
     const visitor = wireFan("en", newAddress(), product.url);
-    const many = Array.from({ length: 301 }, (_, at) => `/a${at}`).join();
-    expect((await visitor.get(`/__manifest?version=older&paths=${many}`)).status).toBe(400);
+    const listing = async (count: number) => {
+      const paths = Array.from({ length: count }, (_, at) => `/a${at}`).join();
+      return (await visitor.get(`/__manifest?version=older&paths=${paths}`)).status;
+    };
+    expect([await listing(300), await listing(301)]).toEqual([204, 400]);
     const ask = () => visitor.get("/__manifest?version=older&paths=/account");
     expect(new Set(await untilRefused(limitTable.pages.points, ask))).toEqual(new Set([204, 429]));
     const neighbour = wireFan("en", newAddress(), product.url);

@@ -238,6 +238,15 @@ test("a declined item shows on the own page alone, with what that means and why"
   expect((await wireFan("de").get(own)).text).not.toContain("Eine Adresse");
 });
 
+test("the own page leads its creator alone to sharing it", async () => {
+  const creator = await signInCreator("ACTIVE");
+  const own = `/${creator.username}`;
+  const link = 'href="/dashboard/share-kit"';
+  expect((await creator.wire.get(own)).text).toContain(link);
+  for (const other of [wireFan("de"), (await signInCreator("ACTIVE")).wire])
+    expect((await other.get(own)).text).not.toContain(link);
+});
+
 describe("the order and the end of items", () => {
   test("moving or deleting an item leads back to the list", async () => {
     const tidy = await signInCreator("ACTIVE");

@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
 import { productRules } from "../../product-rules.ts";
 import type { LayoutData } from "../shells/layout-data.ts";
-import { useTexts } from "../texts.ts";
 import { CopyTextButton } from "./copy-text-button.tsx";
 import { SecondLink } from "./main-button.tsx";
 import { PageDialog } from "./page-dialog.tsx";
@@ -12,7 +11,7 @@ const { pixels } = productRules.qr_code;
 
 export function QrDialog({ username, onClose }: { username: string; onClose(): void }) {
   const { t } = useTranslation("result");
-  const { t: share } = useTexts("share");
+  const { t: share } = useTranslation("share");
   const root = useRouteLoaderData<{ frame: LayoutData }>("root");
   const url = `${location.origin}/${username}`;
   return (
