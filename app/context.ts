@@ -14,12 +14,14 @@ import type { AddressCountries } from "./http/address-countries.server.ts";
 import type { createSessionCookie } from "./http/cookies.server.ts";
 import type { Limits } from "./http/limits.server.ts";
 import type { MailOutlet, MailSamples } from "./mail/mail.server.ts";
+import type { Settings } from "./product-settings.ts";
 import type { Sandbox } from "./sandbox-provider/sandbox.server.ts";
 import type { Config } from "./server/config.server.ts";
 import type { Logger } from "./server/log.server.ts";
 import type { Metrics } from "./server/metrics.server.ts";
 import type { StandIns } from "./server/networks.server.ts";
 import type { Readiness } from "./server/readiness.server.ts";
+import type { SettingsHolder } from "./server/settings-holder.server.ts";
 
 export interface Services {
   /** The primary, for decisions and writes. */
@@ -31,7 +33,9 @@ export interface Services {
   newId: () => string;
   /** Such as https://tribute.example, without a trailing slash. */
   publicUrl: string;
-  issuer: readonly string[];
+  /** Of new receipts and statements. */
+  readonly issuer: readonly string[];
+  settings: SettingsHolder;
   /** An operator's daily sum, in minor units of EUR, that needs a second operator; null for never. */
   second_operator_from_minor: number | null;
   noticeUrl: (provider: string) => string;
@@ -62,6 +66,9 @@ export interface Services {
 }
 
 export const servicesContext = createContext<Services>();
+
+/** The same for a whole request, though an operator changes them meanwhile. */
+export const settingsContext = createContext<Settings>();
 
 export const requestIdContext = createContext<string>();
 

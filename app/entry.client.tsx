@@ -17,7 +17,8 @@ reloadOnFailedChunk();
 limitRouterReloads(mayReload);
 // The server enables the faster matcher (docs/decisions/025); the plain one is smaller.
 window.__reactRouterContext.future.unstable_routePatternMatching = false;
-const texts = await browserTexts(document.documentElement.lang);
+const { lang, dataset } = document.documentElement;
+const texts = await browserTexts(lang, { name: dataset.brand ?? "", short_name: dataset.shortBrand ?? "" });
 startTransition(() => {
   hydrateRoot(
     document,

@@ -16,6 +16,7 @@ import {
   pageContext,
   requestIdContext,
   servicesContext,
+  settingsContext,
   unavailableContext,
 } from "./context.ts";
 import { BusyError } from "./domain/concurrency.server.ts";
@@ -28,6 +29,7 @@ import { getI18n } from "./http/i18n.server.ts";
 import { layoutData, plainLayoutData } from "./http/layout-data.server.ts";
 import { pageMarkup, withStyle } from "./server/page-markup.server.tsx";
 import { guestCss } from "./ui/css/guest-css.server.ts";
+import { brandCss } from "./ui/css/theme-css.ts";
 import { handleOf, PageKindContext } from "./ui/shells/hydration.ts";
 import type { ErrorFacts, LayoutData } from "./ui/shells/layout-data.ts";
 
@@ -62,7 +64,7 @@ async function renderPage(
     facts: errorFacts(request, routerContext, context),
     isRefused: status === 422,
   });
-  const css = guestCss(html);
+  const css = guestCss(html, frame.brand);
   const formOrigins = [...new Set(context.get(formOriginsContext))];
   if (frame.viewer) formOrigins.push(new URL(SHARE_INTENT).origin);
   // The browser must not restore a typed password for its next user.
@@ -102,7 +104,14 @@ async function renderApp(
   );
   await stream.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", appPolicy(nonce, [new URL(SHARE_INTENT).origin]));
+  headers.set(
+    "Content-Security-Policy",
+    appPolicy({
+      nonce,
+      css: brandCss(context.get(settingsContext).brand),
+      formOrigins: [new URL(SHARE_INTENT).origin],
+    }),
+  );
   const routeIds = routerContext.staticHandlerContext.matches.map(({ route }) => route.id);
   const rules = status === 200 ? prefetchRules(request, routeIds) : null;
   if (rules !== null) headers.set("Speculation-Rules", rules);
@@ -139,7 +148,7 @@ function i18nOf(context: Readonly<RouterContextProvider>) {
     return getI18n(context);
   } catch {
     // Errors before the root's middleware are in English.
-    return i18nFor(DEFAULT_LOCALE);
+    return i18nFor(DEFAULT_LOCALE, context.get(settingsContext));
   }
 }
 

@@ -6,6 +6,6 @@ declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "common";
     resources: typeof en;
-    defaultVariables: { rule: RuleNumbers };
+    defaultVariables: { brand: string; short_brand: string; rule: RuleNumbers };
   }
 }

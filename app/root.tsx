@@ -15,6 +15,7 @@ import { appRedirects, pageUrl } from "./http/page-url.server.ts";
 import { writerNote } from "./http/reader.server.ts";
 import { sessionMiddleware } from "./http/sessions.server.ts";
 import { uploadAnswer } from "./http/upload-answer.server.ts";
+import { brandCss } from "./ui/css/theme-css.ts";
 import { isLostConnection } from "./ui/lost-connection.ts";
 import { isAppPath } from "./ui/shells/app-pages.ts";
 import { AppProvider } from "./ui/shells/app-provider.tsx";
@@ -51,7 +52,11 @@ export const middleware: Route.MiddlewareFunction[] = [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const frame = await layoutData(request, context);
   const isApp = isAppPath(pageUrl(request).pathname);
-  return { script: scriptFor(request.headers, frame.viewer !== null, isApp), frame };
+  return {
+    script: scriptFor(request.headers, frame.viewer !== null, isApp),
+    frame,
+    brandCss: isApp ? brandCss(frame.brand) : null,
+  };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -74,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const theme = frame?.theme ?? null;
   if (isApp)
     return (
-      <AppDocument locale={locale} theme={theme} script={root?.script ?? null}>
+      <AppDocument {...{ locale, theme, script: root?.script ?? null }} css={root?.brandCss ?? null}>
         <AppProvider theme={theme}>{page}</AppProvider>
       </AppDocument>
     );

@@ -1425,6 +1425,18 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface Settings {
+  changed_at: Timestamp;
+  changed_by: string | null;
+  name: ColumnType<
+    "brand" | "features" | "rules" | "words",
+    "brand" | "features" | "rules" | "words",
+    "brand" | "features" | "rules" | "words"
+  >;
+  value: Json;
+  version: Generated<number>;
+}
+
 export interface SettlementEventActs {
   act: ColumnType<"TAKEN" | "REVERSED", "TAKEN" | "REVERSED", "TAKEN" | "REVERSED">;
   acted_at: Timestamp;
@@ -2179,6 +2191,7 @@ export interface DB {
   seller_notices: SellerNotices;
   seller_tax_details: SellerTaxDetails;
   sessions: Sessions;
+  settings: Settings;
   settlement_event_acts: SettlementEventActs;
   settlement_events: SettlementEvents;
   settlement_exceptions: SettlementExceptions;

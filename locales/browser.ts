@@ -1,8 +1,8 @@
 import { createInstance, type i18n, type ResourceKey } from "i18next";
 import resourcesToBackend from "i18next-resources-to-backend";
 import { initReactI18next } from "react-i18next";
-import { LANGUAGES, localeOf } from "./index.ts";
-import { ruleNumbers } from "./rule-numbers.ts";
+import { localeOf } from "./index.ts";
+import { textVariables } from "./rule-numbers.ts";
 
 /** What every signed-in page says beside its own texts. */
 const AREAS_OF_EVERY_PAGE = ["common", "drawer"];
@@ -14,8 +14,11 @@ const files = import.meta.glob<{ default: ResourceKey }>([
   "!./*/{api,faq,home,legal,mail,mailbox,redeem,sandbox}.ts",
 ]);
 
-/** The texts of a hydrated page: an area is loaded when a page first asks for it. */
-export async function browserTexts(language: string): Promise<i18n> {
+/** The texts of a hydrated page under the brand's name: an area is loaded when a page first asks for it. */
+export async function browserTexts(
+  language: string,
+  brand: { name: string; short_name: string },
+): Promise<i18n> {
   const locale = localeOf(language);
   const instance = createInstance();
   instance.use(initReactI18next);
@@ -27,7 +30,7 @@ export async function browserTexts(language: string): Promise<i18n> {
     load: "currentOnly",
     defaultNS: "common",
     ns: AREAS_OF_EVERY_PAGE,
-    interpolation: { escapeValue: false, defaultVariables: { rule: ruleNumbers(LANGUAGES[locale].tag) } },
+    interpolation: { escapeValue: false, defaultVariables: textVariables(locale, brand) },
   });
   return instance;
 }

@@ -1,7 +1,8 @@
 import { createInstance, type InitOptions, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { DEFAULT_LOCALE, LANGUAGES, LOCALES, type Locale } from "./index.ts";
-import { type RuleNumbers, ruleNumbers } from "./rule-numbers.ts";
+import { defaultSettings, type Settings } from "../app/product-settings.ts";
+import { DEFAULT_LOCALE, LOCALES, type Locale } from "./index.ts";
+import { textVariables } from "./rule-numbers.ts";
 import { TEXTS } from "./texts.ts";
 
 /** How i18next is set up, the same for pages and mails. */
@@ -16,19 +17,25 @@ export const i18nSettings: InitOptions & { showSupportNotice: boolean } = {
   showSupportNotice: false,
 };
 
-const instances = new Map<string, i18n>();
+/** What texts name beside their own values. */
+export type TextSettings = Pick<Settings, "brand">;
 
-/** The texts of one language, outside of a request. */
-export function i18nFor(locale: Locale): i18n {
-  let instance = instances.get(locale);
+const instances = new WeakMap<TextSettings, Map<Locale, i18n>>();
+
+/** The texts of one language under an operator's settings. One instance for each value of the settings. */
+export function i18nFor(locale: Locale, settings: TextSettings = defaultSettings): i18n {
+  const made = instances.get(settings) ?? new Map<Locale, i18n>();
+  instances.set(settings, made);
+  let instance = made.get(locale);
   if (!instance) {
     instance = createInstance();
     instance.use(initReactI18next);
-    // Every text may name the numbers of the rules, without being told them.
-    const defaultVariables: { rule: RuleNumbers } = { rule: ruleNumbers(LANGUAGES[locale].tag) };
-    const interpolation = { ...i18nSettings.interpolation, defaultVariables };
+    const interpolation = {
+      ...i18nSettings.interpolation,
+      defaultVariables: textVariables(locale, settings.brand),
+    };
     void instance.init({ ...i18nSettings, lng: locale, interpolation });
-    instances.set(locale, instance);
+    made.set(locale, instance);
   }
   return instance;
 }

@@ -24,12 +24,14 @@ export function hasTexts(instance: i18n, area: Area): boolean {
 }
 
 function openArea(instance: i18n, area: Area): TFunction<Area> {
+  const { brand } = instance.options.interpolation?.defaultVariables ?? {};
   const said = new Map<unknown, unknown>();
   const cut = new Map<string, Parts | null>();
   const partsOf = (key: string) => {
     const known = cut.get(key);
     if (known !== undefined) return known;
-    const parts = cutText(instance.getResource(instance.language, area, key));
+    const text: unknown = instance.getResource(instance.language, area, key);
+    const parts = cutText(typeof text === "string" ? text.replaceAll("{{brand}}", brand) : text);
     cut.set(key, parts);
     return parts;
   };

@@ -1,4 +1,5 @@
 import { productRules as rules } from "../app/product-rules.ts";
+import { LANGUAGES, type Locale } from "./index.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -156,3 +157,8 @@ export function ruleNumbers(tag: string) {
 }
 
 export type RuleNumbers = ReturnType<typeof ruleNumbers>;
+
+/** Each text may name them without getting them: the brand's names and the numbers of the rules. */
+export function textVariables(locale: Locale, { name, short_name }: { name: string; short_name: string }) {
+  return { brand: name, short_brand: short_name, rule: ruleNumbers(LANGUAGES[locale].tag) };
+}

@@ -5,6 +5,7 @@ import { createEncryption, createTokens } from "../app/crypto/crypto.server.ts";
 import { createOperator } from "../app/domain/auth/operators.server.ts";
 import { findPasswordFault } from "../app/domain/auth/passwords.server.ts";
 import { canonicalEmail } from "../app/domain/email-address.schema.ts";
+import { readSettings } from "../app/domain/settings/settings.server.ts";
 import { createJobs } from "../app/jobs/jobs.server.ts";
 import { productRules } from "../app/product-rules.ts";
 import { readConfig } from "../app/server/config.server.ts";
@@ -64,7 +65,7 @@ async function create(url: string, dataDir: string, given: { email: string; pass
         encryption: createEncryption(secrets.dataKey, secrets.previousDataKeys),
         tokens: createTokens(secrets.appSecret),
       },
-      given,
+      { ...given, product: (await readSettings(db, config.brand)).brand.name },
     );
     if (made.outcome === "email_taken") throw new OperatorError(`${given.email} has an account already.`);
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;

@@ -1,4 +1,5 @@
 import { version } from "../../package.json";
+import { ORIGIN } from "../product-settings.ts";
 import { CALLS, CALLS_BY_GROUP, calls } from "./calls.ts";
 import { REFUSAL } from "./responses.ts";
 
@@ -31,11 +32,11 @@ interface Operation {
 }
 
 /** Derived from the calls; `summaryOf` returns a call's text (docs/product.md, 9.14). */
-export function describeApi(publicUrl: string, summaryOf: (name: string) => string) {
+export function describeApi(publicUrl: string, summaryOf: (name: string) => string, title: string = ORIGIN) {
   const document = calls.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
-      title: "Tribute",
+      title,
       version,
       description:
         "Sign in by POST /api/login and send the access token as Authorization: Bearer, or call from a page of the same origin with its session. Texts are in the language of Accept-Language, else in English. Amounts are decimals with a point beside minor units.",

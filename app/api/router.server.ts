@@ -2,7 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { servicesContext } from "../context.ts";
+import { servicesContext, settingsContext } from "../context.ts";
 import { apiRefusal, apiRefusals, callSummaries, refuseUnknown } from "../http/api.server.ts";
 import { bodyBudget } from "../http/body-budget.server.ts";
 import { freshAnswer, LASTING, type MarkedText, markedText } from "../http/fresh-answer.server.ts";
@@ -100,8 +100,9 @@ const documents = new Map<string, MarkedText>();
 
 function lastingDocument({ req, env: { context } }: Context<ApiEnv>): Response {
   const { publicUrl } = context.get(servicesContext);
-  const key = `${getLocale(context)} ${publicUrl}`;
-  const document = documents.get(key) ?? markedText(describeApi(publicUrl, callSummaries(context)));
+  const { name } = context.get(settingsContext).brand;
+  const key = `${getLocale(context)} ${publicUrl} ${name}`;
+  const document = documents.get(key) ?? markedText(describeApi(publicUrl, callSummaries(context), name));
   documents.set(key, document);
   return freshAnswer(req.raw, document, { [LASTING]: document.etag });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientAddressContext, servicesContext } from "../context.ts";
+import { clientAddressContext, servicesContext, settingsContext } from "../context.ts";
 import { toDecimal, toTyped } from "../domain/money/minor.ts";
 import { confirmVoucher } from "../domain/payment-updates/checkout.server.ts";
 import {
@@ -178,7 +178,7 @@ export const voucherCalls = [
       const own = answer.outcome === "redeemed" ? await findOwnRedemption(services, given) : null;
       if (own?.status === "PENDING") return await done("pending", null);
       if (own) return await done("redeemed", own.tip_id);
-      const values = { contact: services.config.CONTACT_EMAIL };
+      const values = { contact: context.get(settingsContext).brand.support_email };
       const text = `errors.voucher.${answer.outcome}`;
       return apiRefusal(context, {
         status: 409,

@@ -4,6 +4,7 @@ import { LOCALES } from "../../locales/index.ts";
 import { version } from "../../package.json";
 import type { Locale } from "../domain/money/minor.ts";
 import { scriptFor } from "../http/guest-script.server.ts";
+import { defaultSettings } from "../product-settings.ts";
 import { pageMarkup, withStyle } from "../server/page-markup.server.tsx";
 import { guestCss } from "../ui/css/guest-css.server.ts";
 import type { LayoutData } from "../ui/shells/layout-data.ts";
@@ -51,7 +52,7 @@ async function render(build: ServerBuild, sample: SamplePage, locale: Locale): P
   const facts = { requestId: null, isUnavailable: false, isPost: false, again: null, profile: null };
   const page = { routerContext, url, texts: i18nFor(locale), frame, facts, isRefused: false };
   const html = pageMarkup(page);
-  return withStyle(html, guestCss(html).bytes);
+  return withStyle(html, guestCss(html, frame.brand).bytes);
 }
 
 /** As for a new guest, with default settings. */
@@ -62,9 +63,9 @@ function frameOf(path: string): LayoutData {
     theme: null,
     hasSeenNotice: false,
     version: `v${version}`,
-    contactEmail: "hello@tribute.example",
+    brand: defaultSettings.brand,
+    features: defaultSettings.features,
     removalEmail: "removal@tribute.example",
-    socialLinks: [],
     viewer: null,
     notices: [],
     event: null,

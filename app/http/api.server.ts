@@ -1,11 +1,18 @@
 import type { TypeOptions } from "i18next";
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import type { ZodType } from "zod";
-import { clientAddressContext, retryAfterContext, servicesContext, unavailableContext } from "../context.ts";
+import {
+  clientAddressContext,
+  retryAfterContext,
+  servicesContext,
+  settingsContext,
+  unavailableContext,
+} from "../context.ts";
 import { findApiViewer } from "../domain/auth/sessions.server.ts";
 import type { Locale } from "../domain/money/minor.ts";
 import { isStoredUnchanged, parseOutsideJson } from "../domain/outside-json.server.ts";
 import { type Stage, stageOf, type Viewer } from "../domain/users/viewer.ts";
+import type { Settings } from "../product-settings.ts";
 import { addressKey } from "./address-keys.ts";
 import { readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
 import { type ErrorValues, errorTexts } from "./forms.server.ts";
@@ -84,9 +91,9 @@ const REFUSALS = {
   429: { code: "too_many_requests", text: "api.too_often" },
 } as const;
 
-export function callRefusal(locale: Locale, status: keyof typeof REFUSALS) {
+export function callRefusal(settings: Settings, locale: Locale, status: keyof typeof REFUSALS) {
   const { code, text } = REFUSALS[status];
-  return { message: textsIn(locale, "errors")(text), code, errors: {} };
+  return { message: textsIn(settings, locale, "errors")(text), code, errors: {} };
 }
 
 function isRefusal(status: number): status is keyof typeof REFUSALS {
@@ -101,7 +108,7 @@ export const apiRefusals: MiddlewareFunction<Response> = async ({ request, conte
   const { headers } = response;
   headers.delete("Content-Type");
   const headed = { status: response.status, headers };
-  return apiJson(callRefusal(getLocale(context), response.status), headed);
+  return apiJson(callRefusal(context.get(settingsContext), getLocale(context), response.status), headed);
 };
 
 /** A passing fault has a code of its own and becomes a 503, as for pages. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Services } from "../context.ts";
+import type { Settings } from "../product-settings.ts";
 import { addressKey } from "./address-keys.ts";
 import { callRefusal } from "./api.server.ts";
 import { textsIn } from "./i18n.server.ts";
@@ -28,48 +29,50 @@ const LISTED_PATHS_MAXIMUM = 300;
  * the guards. Reads no database.
  */
 export async function refuseEarly(
-  { limits, config }: Pick<Services, "limits" | "config">,
+  { limits, config, settings }: Pick<Services, "limits" | "config" | "settings">,
   { req, address, origin }: Asked,
 ): Promise<EarlyRefusal | null> {
   const { method, headers, url = "" } = req;
   const [path = ""] = url.split("?");
-  if (path === ROUTE_LIST) return await refuseRouteList(limits, req, address);
+  if (path === ROUTE_LIST) return await refuseRouteList(limits, req, address, settings.current());
   if (method === "GET" || method === "HEAD" || SERVER_TO_SERVER.test(path)) return null;
   const key = addressKey(address);
   if (!(await limits.isUsedUp("refusals", key))) return null;
-  if (method !== "POST" && !API_PATH.test(path)) return refusal(req, path, 405);
+  if (method !== "POST" && !API_PATH.test(path)) return refusal(req, path, 405, settings.current());
   const named = headers.origin ?? null;
   // An allowed site's page must be able to read the refusal.
   if (named !== null && config.API_ORIGINS.includes(named)) return null;
   if (!ONE_CLICK.test(path) && isFromOtherSite(named, headers["sec-fetch-site"]?.toString(), origin))
-    return refusal(req, path, 403);
+    return refusal(req, path, 403, settings.current());
   const seconds = TRACKING.test(path) ? null : await limits.refusedFor("posts", key);
-  return seconds === null ? null : refusal(req, path, 429, seconds);
+  return seconds === null ? null : refusal(req, path, 429, settings.current(), seconds);
 }
 
 async function refuseRouteList(
   limits: Services["limits"],
   req: IncomingMessage,
   address: string,
+  settings: Settings,
 ): Promise<EarlyRefusal | null> {
   const { url = "" } = req;
   const seconds = await limits.take("pages", addressKey(address));
-  if (seconds !== null) return refusal(req, ROUTE_LIST, 429, seconds);
+  if (seconds !== null) return refusal(req, ROUTE_LIST, 429, settings, seconds);
   const paths = new URLSearchParams(url.slice(ROUTE_LIST.length)).get("paths") ?? "";
-  return paths.split(",").length > LISTED_PATHS_MAXIMUM ? refusal(req, ROUTE_LIST, 400) : null;
+  return paths.split(",").length > LISTED_PATHS_MAXIMUM ? refusal(req, ROUTE_LIST, 400, settings) : null;
 }
 
 function refusal(
   { headers }: IncomingMessage,
   path: string,
   status: EarlyRefusal["status"],
+  settings: Settings,
   seconds: number | null = null,
 ): EarlyRefusal {
   const chosen = readPreferences(headers.cookie ?? null).locale;
   const locale = chooseLocale(chosen, headers["accept-language"] ?? null);
   const [type, text] = API_PATH.test(path)
-    ? ["application/json", JSON.stringify(callRefusal(locale, status))]
-    : ["text/plain; charset=utf-8", textsIn(locale, "common")(`error.s${status}.title`)];
+    ? ["application/json", JSON.stringify(callRefusal(settings, locale, status))]
+    : ["text/plain; charset=utf-8", textsIn(settings, locale, "common")(`error.s${status}.title`)];
   const head = new Map([["content-type", type]]);
   if (seconds !== null) head.set("retry-after", String(seconds));
   return { status, headers: head, body: Buffer.from(text) };

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "Content-Security-Policy":
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -16,12 +18,22 @@ export const OF_DOCUMENTS: readonly string[] = [
 ];
 
 /** The framework's inline scripts carry the page's nonce. */
-export function appPolicy(nonce: string, formOrigins: readonly string[]): string {
+export function appPolicy({
+  nonce,
+  css,
+  formOrigins,
+}: {
+  nonce: string;
+  /** Of the brand, inline. */
+  css: string | null;
+  formOrigins: readonly string[];
+}): string {
+  const styles = css === null ? "" : ` 'sha256-${createHash("sha256").update(css).digest("base64")}'`;
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     // Vite inlines styles and opens a websocket in development.
-    `style-src 'self'${import.meta.env.DEV ? " 'unsafe-inline'" : ""}`,
+    `style-src 'self'${import.meta.env.DEV ? " 'unsafe-inline'" : styles}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     `connect-src 'self'${import.meta.env.DEV ? " ws:" : ""}`,

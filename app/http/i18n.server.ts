@@ -4,10 +4,11 @@ import { createI18nextMiddleware } from "remix-i18next";
 import { i18nFor, i18nSettings } from "../../locales/i18n.ts";
 import { DEFAULT_LOCALE, LANGUAGES, LOCALES } from "../../locales/index.ts";
 import { quickTexts } from "../../locales/quick-texts.ts";
-import { servicesContext } from "../context.ts";
+import { servicesContext, settingsContext } from "../context.ts";
 import { businessDate } from "../domain/calendar.ts";
 import { formatDay, formatMoment, type Stamp } from "../domain/money/formats.ts";
 import { formatAmount, type Locale, localeOf } from "../domain/money/minor.ts";
+import type { Settings } from "../product-settings.ts";
 import { chooseLocale } from "./locale.server.ts";
 import { readPreferences } from "./preference-cookies.server.ts";
 
@@ -47,7 +48,7 @@ export function getLocale(context: Readonly<RouterContextProvider>): Locale {
 }
 
 export function getI18n(context: Readonly<RouterContextProvider>): i18n {
-  return i18nFor(getLocale(context));
+  return i18nFor(getLocale(context), context.get(settingsContext));
 }
 
 const stamps = new Map<string, Intl.DateTimeFormat>();
@@ -89,11 +90,13 @@ export function formatsOf(context: Readonly<RouterContextProvider>) {
   };
 }
 
+/** Of a language that is not the request's. */
 export function textsIn<Area extends keyof TypeOptions["resources"]>(
+  settings: Settings,
   locale: Locale,
   area: Area,
 ): TFunction<Area> {
-  return quickTexts(i18nFor(locale), area);
+  return quickTexts(i18nFor(locale, settings), area);
 }
 
 export function getTexts<Area extends keyof TypeOptions["resources"]>(

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { version } from "../../package.json";
-import { servicesContext } from "../context.ts";
+import { servicesContext, settingsContext } from "../context.ts";
 import { seasonAt } from "../domain/calendar.ts";
 import { readMenuWork } from "../domain/desk/desk.server.ts";
 import { checklistOf, requirementsOf, stageOf, type Viewer } from "../domain/users/viewer.ts";
@@ -39,6 +39,7 @@ export async function layoutData(
 
 export function plainLayoutData(request: Request, context: Readonly<RouterContextProvider>): LayoutData {
   const { clock, config } = context.get(servicesContext);
+  const { brand, features } = context.get(settingsContext);
   const { theme, hasSeenNotice } = readPreferences(request.headers.get("Cookie"));
   const url = pageUrl(request);
   return {
@@ -47,9 +48,9 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
     theme,
     hasSeenNotice,
     version: `v${version}`,
-    contactEmail: config.CONTACT_EMAIL,
+    brand,
+    features,
     removalEmail: config.REMOVAL_EMAIL,
-    socialLinks: config.SOCIAL_LINKS,
     viewer: null,
     notices: [],
     event: null,

@@ -7,9 +7,11 @@ import { i18nFor } from "../../locales/i18n.ts";
 import type { Tokens } from "../crypto/crypto.server.ts";
 import type { MailTemplate } from "../domain/mails/mail-params.ts";
 import { type Locale, localeOf } from "../domain/money/minor.ts";
+import { textOn } from "../domain/settings/accent.ts";
 import { productRules } from "../product-rules.ts";
+import { defaultSettings, type Settings } from "../product-settings.ts";
 import type { MailOutlet } from "./mail.server.ts";
-import { LegalLinks, type MailContent } from "./templates/mail-layout.tsx";
+import { type MailContent, MailFrame } from "./templates/mail-layout.tsx";
 import type { Template, Writing } from "./templates/mail-template.ts";
 import { templates } from "./templates/templates.ts";
 
@@ -18,11 +20,11 @@ export interface MailServices {
   mail: MailOutlet;
   tokens: Pick<Tokens, "sign" | "code">;
   publicUrl: string;
-  /** Name, address and VAT id for receipts, by line. */
-  issuer?: readonly string[];
+  settings?: { current(): Settings };
   clock: () => Date;
 }
 
+const ACCENT = "#c8451b";
 const LEGAL_PAGES = ["imprint", "privacy", "terms"] as const;
 
 const RETRY_MS = productRules.mail_retry_days * 86_400_000;
@@ -41,9 +43,11 @@ export async function sendMail(services: MailServices, mailId: string): Promise<
     .executeTakeFirst();
   if (!row) return;
   try {
-    const content = renderMail(services, row.template, localeOf(row.locale), row.params);
+    const settings = services.settings?.current() ?? defaultSettings;
+    const content = renderMail({ ...services, settings }, row.template, localeOf(row.locale), row.params);
     await services.mail.send({
       id: row.id,
+      sender: settings.brand.mail_sender ?? settings.brand.name,
       recipient: row.recipient,
       subject: content.subject,
       html: htmlPart(content),
@@ -85,18 +89,27 @@ export function htmlPart({ html }: MailContent): string {
 
 /** Throws for an unknown template or invalid parameters. */
 export function renderMail(
-  { publicUrl, tokens, issuer = [] }: Pick<MailServices, "publicUrl" | "tokens" | "issuer">,
+  { publicUrl, tokens, settings }: Pick<MailServices, "publicUrl" | "tokens"> & { settings: Settings },
   name: string,
   locale: Locale,
   params: unknown,
 ): MailContent {
   if (!isTemplate(name)) throw new Error(`no mail template ${name}`);
-  const t = i18nFor(locale).getFixedT<["mail", "tip"]>(locale, ["mail", "tip"]);
-  const mail = writeMail(templates[name], params, { locale, t, publicUrl, tokens, issuer });
+  const t = i18nFor(locale, settings).getFixedT<["mail", "tip"]>(locale, ["mail", "tip"]);
+  const mail = writeMail(templates[name], params, {
+    locale,
+    t,
+    publicUrl,
+    tokens,
+    issuer: settings.brand.issuer,
+  });
   const links = LEGAL_PAGES.map((page) => ({ text: t(`mail:legal.${page}`), url: `${publicUrl}/${page}` }));
+  const { short_name: brand, accent_light } = settings.brand;
+  const accent = accent_light ?? ACCENT;
+  const frame = { brand, accent, onAccent: textOn(accent), links };
   return {
     ...mail,
-    html: createElement(LegalLinks.Provider, { value: links }, mail.html),
+    html: createElement(MailFrame.Provider, { value: frame }, mail.html),
     text: `${mail.text}\n${links.map(({ text, url }) => `${text}: ${url}`).join("\n")}\n`,
   };
 }

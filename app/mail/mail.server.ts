@@ -5,6 +5,8 @@ import type { Locale } from "../domain/money/minor.ts";
 
 interface OutgoingMail {
   id: string;
+  /** Name beside our address. */
+  sender: string;
   recipient: string;
   subject: string;
   html: string;
@@ -41,12 +43,13 @@ export function smtpOutlet(options: { url: string; from: string; silenceMs?: num
     });
   };
   let transport: Promise<Transporter> | null = null;
-  const domain = /@([^>\s]+)/.exec(options.from)?.[1] ?? "localhost";
+  const address = /<([^<>]*)>\s*$/.exec(options.from)?.[1] ?? options.from;
+  const domain = address.split("@").at(-1) ?? "localhost";
   return {
     async send(mail) {
       transport ??= open();
       await (await transport).sendMail({
-        from: options.from,
+        from: { name: mail.sender, address },
         to: mail.recipient,
         subject: mail.subject,
         html: mail.html,

@@ -1,10 +1,9 @@
+import type { Settings } from "../product-settings.ts";
 import { htmlPart, renderMail } from "./delivery.server.ts";
 import type { MailSamples } from "./mail.server.ts";
 import { templates } from "./templates/templates.ts";
 
-const ISSUER = ["Tribute GmbH", "Beispielweg 1", "10115 Berlin", "DE000000000"];
-
-export function createMailSamples(publicUrl: string): MailSamples {
+export function createMailSamples(publicUrl: string, settings: { current(): Settings }): MailSamples {
   // Previews sign no real token.
   const tokens = { sign: () => "sample", verify: () => null, code: () => "123456" };
   return {
@@ -12,7 +11,12 @@ export function createMailSamples(publicUrl: string): MailSamples {
     render(name, locale) {
       const template = Object.entries(templates).find(([each]) => each === name)?.[1];
       if (!template) return null;
-      const mail = renderMail({ publicUrl, tokens, issuer: ISSUER }, name, locale, template.sample);
+      const mail = renderMail(
+        { publicUrl, tokens, settings: settings.current() },
+        name,
+        locale,
+        template.sample,
+      );
       return { ...mail, html: htmlPart(mail) };
     },
   };

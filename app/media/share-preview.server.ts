@@ -17,6 +17,8 @@ const previewLimit = createConcurrencyLimit({ name: "previews", atOnce: 1, waiti
 export interface SharePreview {
   name: string;
   text: string;
+  /** In the corner. */
+  brand: string;
   initials: string;
   hue: number;
   avatar: Uint8Array | null;
@@ -35,11 +37,11 @@ const ready = new Map<string, Promise<Buffer>>();
 const OWN_HUE = 18;
 
 /** Generic, drawn once per process outside of the queue. */
-export async function readyPreview(name: string, text: string): Promise<Buffer> {
-  const key = JSON.stringify([name, text]);
+export async function readyPreview(name: string, text: string, brand: string): Promise<Buffer> {
+  const key = JSON.stringify([name, text, brand]);
   const drawing =
     ready.get(key) ??
-    drawWords({ name, text, hue: OWN_HUE }, LEFT, []).catch((error: unknown) => {
+    drawWords({ name, text, brand, hue: OWN_HUE }, LEFT, []).catch((error: unknown) => {
       ready.delete(key);
       throw error;
     });
@@ -48,7 +50,7 @@ export async function readyPreview(name: string, text: string): Promise<Buffer> 
 }
 
 async function drawWords(
-  words: Pick<SharePreview, "name" | "text" | "hue">,
+  words: Pick<SharePreview, "name" | "text" | "brand" | "hue">,
   left: number,
   beside: OverlayOptions[],
 ): Promise<Buffer> {
@@ -56,7 +58,7 @@ async function drawWords(
   const [name, text, logo, dot] = await Promise.all([
     drawText(words.name, "#eef1f6", { size: 76, width: room }),
     drawText(words.text, "#a5afbf", { size: 38, width: room }),
-    drawText("tribute", "#eef1f6", { size: 44, width: room }),
+    drawText(words.brand, "#eef1f6", { size: 44, width: room }),
     drawText(".", "#ff8a5b", { size: 44, width: room }),
   ]);
   const top = Math.max(150, Math.trunc((HEIGHT - name.height - text.height - 30) / 2) - 10);

@@ -1,19 +1,20 @@
-import { i18nFor } from "../../locales/i18n.ts";
+import type { i18n } from "i18next";
 import { countryName, formatDay, formatMonth, formatPercent } from "../domain/money/formats.ts";
-import { formatAmount, type Locale } from "../domain/money/minor.ts";
+import { formatAmount, localeOf } from "../domain/money/minor.ts";
 import type { MonthStatementFacts } from "../domain/payouts/statements/statement.schema.ts";
 import { isReverseCharge } from "../domain/tax/eu-vat.ts";
-import { pdfCache } from "./pdf-cache.server.ts";
+import { keyOf, pdfCache } from "./pdf-cache.server.ts";
 import { type Pdf, type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 import { drawParties, tipRows } from "./statement-pdf.server.ts";
 
 /** Deterministic. */
-export async function renderMonthStatement(facts: MonthStatementFacts, locale: Locale): Promise<Buffer> {
-  return await pdfCache.get(["month", locale, facts], () => drawMonthStatement(facts, locale));
+export async function renderMonthStatement(facts: MonthStatementFacts, texts: i18n): Promise<Buffer> {
+  return await pdfCache.get(["month", ...keyOf(texts), facts], () => drawMonthStatement(facts, texts));
 }
 
-async function drawMonthStatement(facts: MonthStatementFacts, locale: Locale): Promise<Buffer> {
-  const { t } = i18nFor(locale);
+async function drawMonthStatement(facts: MonthStatementFacts, texts: i18n): Promise<Buffer> {
+  const { t } = texts;
+  const locale = localeOf(texts.language);
   const { currency, payouts } = facts;
   const title = t("payouts:monthStatement.title", {
     month: formatMonth(facts.month, locale),
@@ -21,11 +22,11 @@ async function drawMonthStatement(facts: MonthStatementFacts, locale: Locale): P
   });
   const footer = (page: number, pages: number) =>
     `${title} · ${t("payouts:statement.page", { page, pages })}`;
-  return await renderPdf({ title, locale, madeAt: new Date(facts.issued_at), footer }, (pdf) => {
-    drawParties(pdf, facts, locale);
+  return await renderPdf({ title, texts, madeAt: new Date(facts.issued_at), footer }, (pdf) => {
+    drawParties(pdf, facts, texts);
     pdf.heading(t("payouts:monthStatement.money", { currency }));
-    pdf.table(moneyRows(facts, locale));
-    const parts = partRows(facts, locale);
+    pdf.table(moneyRows(facts, texts));
+    const parts = partRows(facts, texts);
     if (parts.length > 1) {
       pdf.heading(t("payouts:monthStatement.of"));
       pdf.table(parts);
@@ -33,17 +34,18 @@ async function drawMonthStatement(facts: MonthStatementFacts, locale: Locale): P
     if (facts.tips.length > 0) {
       const head = [t("payouts:statement.country"), t("payouts:statement.count"), t("payouts:statement.sum")];
       pdf.heading(t("payouts:monthStatement.tips"));
-      pdf.table(tipRows(facts.tips, currency, locale), head);
+      pdf.table(tipRows(facts.tips, currency, texts), head);
     }
-    if (payouts.length > 0) drawPayouts(pdf, facts, locale);
+    if (payouts.length > 0) drawPayouts(pdf, facts, texts);
     if (facts.left_at !== null)
       pdf.note(t("payouts:monthStatement.left", { day: formatDay(facts.left_at, locale) }));
     pdf.note(t("payouts:monthStatement.about"));
   });
 }
 
-function moneyRows(facts: MonthStatementFacts, locale: Locale): PdfRow[] {
-  const { t } = i18nFor(locale);
+function moneyRows(facts: MonthStatementFacts, texts: i18n): PdfRow[] {
+  const { t } = texts;
+  const locale = localeOf(texts.language);
   const row = (name: string, amount: number): PdfRow => ({
     cells: [name, formatAmount(amount, facts.currency, locale)],
   });
@@ -57,8 +59,9 @@ function moneyRows(facts: MonthStatementFacts, locale: Locale): PdfRow[] {
 }
 
 /** Only parts with an amount. */
-function partRows({ closing, currency }: MonthStatementFacts, locale: Locale): PdfRow[] {
-  const { t } = i18nFor(locale);
+function partRows({ closing, currency }: MonthStatementFacts, texts: i18n): PdfRow[] {
+  const { t } = texts;
+  const locale = localeOf(texts.language);
   const parts = [
     [t("payouts:balance.available"), closing.creator_available],
     [t("payouts:balance.creator_pending"), closing.creator_pending],
@@ -71,9 +74,10 @@ function partRows({ closing, currency }: MonthStatementFacts, locale: Locale): P
   );
 }
 
-function drawPayouts(pdf: Pdf, facts: MonthStatementFacts, locale: Locale): void {
+function drawPayouts(pdf: Pdf, facts: MonthStatementFacts, texts: i18n): void {
   const { payouts, creator, currency, is_vat_id_refused } = facts;
-  const { t } = i18nFor(locale);
+  const { t } = texts;
+  const locale = localeOf(texts.language);
   const show = (amount: number) => formatAmount(amount, currency, locale);
   const head = (["date", "gross", "fee", "net"] as const).map((name) =>
     t(`payouts:monthStatement.payoutHead.${name}`),

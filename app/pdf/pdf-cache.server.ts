@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { i18n } from "i18next";
 
 const BYTES_MAXIMUM = 8 * 1024 * 1024;
 
@@ -56,3 +57,6 @@ export function createPdfCache(bytesMaximum: number): PdfCache {
 }
 
 export const pdfCache = createPdfCache(BYTES_MAXIMUM);
+
+/** Part of a document's key: a language under a brand. */
+export const keyOf = (texts: i18n): readonly string[] => [texts.language, texts.t("common:brand")];

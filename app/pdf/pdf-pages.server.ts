@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { setImmediate as nextTurnOfTheLoop } from "node:timers/promises";
+import type { i18n } from "i18next";
 import { create } from "qrcode";
 import { createConcurrencyLimit } from "../domain/concurrency.server.ts";
-import type { Locale } from "../domain/money/minor.ts";
 import { printable, runsOf } from "./pdf-letters.ts";
 import { lineWriter } from "./pdf-lines.ts";
 
@@ -40,7 +40,7 @@ export interface PdfRow {
 
 interface PdfFacts {
   title: string;
-  locale: Locale;
+  texts: i18n;
   /** Also the file's date, so the bytes are deterministic. */
   madeAt: Date;
   footer: (page: number, pages: number) => string;
@@ -70,9 +70,14 @@ async function drawInSteps(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<B
     bufferPages: true,
     pdfVersion: "1.7",
     tagged: true,
-    lang: facts.locale,
+    lang: facts.texts.language,
     displayTitle: true,
-    info: { Title: title, Author: "Tribute", CreationDate: facts.madeAt, ModDate: facts.madeAt },
+    info: {
+      Title: title,
+      Author: facts.texts.t("common:brand"),
+      CreationDate: facts.madeAt,
+      ModDate: facts.madeAt,
+    },
   });
   for (const { name, bytes } of fonts) sheet.registerFont(name, bytes);
   const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-import { i18nFor } from "../../locales/i18n.ts";
+import type { i18n } from "i18next";
 import {
   countryName,
   formatDay,
@@ -6,26 +6,27 @@ import {
   formatRate,
   formatReceiptNumber,
 } from "../domain/money/formats.ts";
-import { formatAmount, type Locale } from "../domain/money/minor.ts";
+import { formatAmount, localeOf } from "../domain/money/minor.ts";
 import { leftAfter, type Receipt, voucherEnd } from "../domain/tips/receipt.server.ts";
-import { pdfCache } from "./pdf-cache.server.ts";
+import { keyOf, pdfCache } from "./pdf-cache.server.ts";
 import { type Pdf, type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 
 /** Says what the page says. Deterministic. */
-export async function renderReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
-  return await pdfCache.get(["receipt", locale, receipt], () => drawReceipt(receipt, locale));
+export async function renderReceipt(receipt: Receipt, texts: i18n): Promise<Buffer> {
+  return await pdfCache.get(["receipt", ...keyOf(texts), receipt], () => drawReceipt(receipt, texts));
 }
 
-async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
-  const { t } = i18nFor(locale);
+async function drawReceipt(receipt: Receipt, texts: i18n): Promise<Buffer> {
+  const { t } = texts;
+  const locale = localeOf(texts.language);
   const { payment, item_name, receiver, payer, settled_at } = receipt;
-  const name = receiver ? nameOf(receiver, locale) : "";
+  const name = receiver ? nameOf(receiver, texts) : "";
   const title = t("result:receipt.heading");
   const ended = { REFUNDED: "refunded", CHARGEBACK: "chargeback" } as const;
   const end = payment.status === "REFUNDED" || payment.status === "CHARGEBACK" ? ended[payment.status] : null;
   const footer = (page: number, pages: number) =>
     `${t("common:brand")} · ${t("result:receipt.page", { page, pages })}`;
-  return await renderPdf({ title, locale, madeAt: settled_at, footer }, (pdf) => {
+  return await renderPdf({ title, texts, madeAt: settled_at, footer }, (pdf) => {
     pdf.lines(receipt.issuer);
     pdf.note(t("payouts:statement.issued", { day: formatDay(settled_at, locale) }));
     if (end) pdf.heading(t(`result:ended.${end}Heading`));
@@ -49,10 +50,10 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
       { cells: [t("result:receipt.country"), countryName(payment.country, locale)] },
       { cells: [t("result:receipt.number"), formatReceiptNumber(payment.receipt_number)] },
     ]);
-    pdf.table(priceRows(receipt, locale));
-    const rate = rateOf(receipt, locale);
+    pdf.table(priceRows(receipt, texts));
+    const rate = rateOf(receipt, texts);
     if (rate !== null) pdf.note(rate);
-    drawRefunds(pdf, receipt, locale);
+    drawRefunds(pdf, receipt, texts);
     const voucher_end = voucherEnd(receipt);
     pdf.note(
       receiver === null
@@ -62,9 +63,10 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
   });
 }
 
-function drawRefunds(pdf: Pdf, { payment, refunds, receiver }: Receipt, locale: Locale): void {
+function drawRefunds(pdf: Pdf, { payment, refunds, receiver }: Receipt, texts: i18n): void {
   if (refunds.length === 0) return;
-  const { t } = i18nFor(locale);
+  const { t } = texts;
+  const locale = localeOf(texts.language);
   const show = (amount: number) => formatAmount(amount, payment.currency, locale);
   pdf.heading(t("result:receipt.refunds"));
   for (const refund of refunds) {
@@ -87,18 +89,19 @@ function drawRefunds(pdf: Pdf, { payment, refunds, receiver }: Receipt, locale: 
 /** "@joerdis". */
 const atPath = (path: string | null) => (path ?? "").replace("/", "@");
 
-function nameOf(receiver: NonNullable<Receipt["receiver"]>, locale: Locale): string {
+function nameOf(receiver: NonNullable<Receipt["receiver"]>, texts: i18n): string {
   const { name, group } = receiver;
-  const { t } = i18nFor(locale);
+  const { t } = texts;
   return name ?? (group ? t("grouplists:unnamed", { slug: group.slug }) : t("result:receipt.deleted"));
 }
 
-function priceRows({ payment, receiver }: Receipt, locale: Locale): PdfRow[] {
-  const { t } = i18nFor(locale);
+function priceRows({ payment, receiver }: Receipt, texts: i18n): PdfRow[] {
+  const { t } = texts;
+  const locale = localeOf(texts.language);
   const show = (amount: number) => formatAmount(amount, payment.currency, locale);
   const fee = t("tip:price.fee", { rate: formatPercent(payment.service_fee_bps, locale) });
   const method = t(`tip:payment.types.${payment.type}.name`);
-  const what = receiver ? t("tip:price.tip", { name: nameOf(receiver, locale) }) : t("tip:price.voucher");
+  const what = receiver ? t("tip:price.tip", { name: nameOf(receiver, texts) }) : t("tip:price.voucher");
   const rows: PdfRow[] = [
     { cells: [what, show(payment.amount_minor)] },
     { cells: [fee, show(payment.service_fee_minor)] },
@@ -116,9 +119,10 @@ function priceRows({ payment, receiver }: Receipt, locale: Locale): PdfRow[] {
 }
 
 /** Null without a conversion. */
-function rateOf({ payment }: Receipt, locale: Locale): string | null {
+function rateOf({ payment }: Receipt, texts: i18n): string | null {
   if (payment.charged_currency === payment.currency) return null;
-  return i18nFor(locale).t("tip:price.rate", {
+  const locale = localeOf(texts.language);
+  return texts.t("tip:price.rate", {
     from: payment.currency,
     to: payment.charged_currency,
     rate: formatRate(payment.rate, locale),

@@ -1,38 +1,39 @@
-import { i18nFor } from "../../locales/i18n.ts";
+import type { i18n } from "i18next";
 import { countryName, formatDay, formatPercent } from "../domain/money/formats.ts";
-import { formatAmount, type Locale } from "../domain/money/minor.ts";
+import { formatAmount, localeOf } from "../domain/money/minor.ts";
 import type {
   CancellationFacts,
   StatementCreator,
   StatementFacts,
   TipsByCountry,
 } from "../domain/payouts/statements/statement.schema.ts";
-import { pdfCache } from "./pdf-cache.server.ts";
+import { keyOf, pdfCache } from "./pdf-cache.server.ts";
 import { type Pdf, type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 
 /** Deterministic. */
-export async function renderStatement(facts: StatementFacts, locale: Locale): Promise<Buffer> {
-  return await pdfCache.get(["statement", locale, facts], () => drawStatement(facts, locale));
+export async function renderStatement(facts: StatementFacts, texts: i18n): Promise<Buffer> {
+  return await pdfCache.get(["statement", ...keyOf(texts), facts], () => drawStatement(facts, texts));
 }
 
-async function drawStatement(facts: StatementFacts, locale: Locale): Promise<Buffer> {
-  const { t } = i18nFor(locale);
+async function drawStatement(facts: StatementFacts, texts: i18n): Promise<Buffer> {
+  const { t } = texts;
+  const locale = localeOf(texts.language);
   const { number, period } = facts;
   const title = t("payouts:statement.title", { number });
   const footer = (page: number, pages: number) =>
     `${title} · ${t("payouts:statement.page", { page, pages })}`;
-  return await renderPdf({ title, locale, madeAt: new Date(facts.issued_at), footer }, (pdf) => {
-    drawParties(pdf, facts, locale);
+  return await renderPdf({ title, texts, madeAt: new Date(facts.issued_at), footer }, (pdf) => {
+    drawParties(pdf, facts, texts);
     pdf.heading(t("payouts:statement.payout"));
-    pdf.table(payoutRows(facts, locale));
+    pdf.table(payoutRows(facts, texts));
     if (facts.vat.kind === "reverse_charge") pdf.note(t("payouts:statement.reverseCharge"));
     const days = { from: formatDay(period.from, locale), until: formatDay(period.until, locale) };
     pdf.heading(t("payouts:statement.tips", days));
     if (facts.tips.length > 0) {
       const head = [t("payouts:statement.country"), t("payouts:statement.count"), t("payouts:statement.sum")];
-      pdf.table(tipRows(facts.tips, facts.payout.currency, locale), head);
+      pdf.table(tipRows(facts.tips, facts.payout.currency, texts), head);
     } else pdf.lines([t("payouts:statement.noTips")]);
-    const taken = takenRows(facts, locale);
+    const taken = takenRows(facts, texts);
     if (taken.length > 0) {
       pdf.heading(t("payouts:statement.taken"));
       pdf.table(taken);
@@ -48,9 +49,10 @@ async function drawStatement(facts: StatementFacts, locale: Locale): Promise<Buf
 export function drawParties(
   pdf: Pdf,
   facts: { issuer: readonly string[]; issued_at: string; creator: StatementCreator },
-  locale: Locale,
+  texts: i18n,
 ): void {
-  const { t } = i18nFor(locale);
+  const { t } = texts;
+  const locale = localeOf(texts.language);
   const { creator } = facts;
   pdf.lines(facts.issuer);
   pdf.note(t("payouts:statement.issued", { day: formatDay(facts.issued_at, locale) }));
@@ -64,8 +66,9 @@ export function drawParties(
 }
 
 /** A cancellation has the sign -1. */
-function payoutRows({ payout, vat, period }: StatementFacts, locale: Locale, sign: 1 | -1 = 1): PdfRow[] {
-  const { t } = i18nFor(locale);
+function payoutRows({ payout, vat, period }: StatementFacts, texts: i18n, sign: 1 | -1 = 1): PdfRow[] {
+  const { t } = texts;
+  const locale = localeOf(texts.language);
   const show = (amount: number) => formatAmount(amount === 0 ? 0 : sign * amount, payout.currency, locale);
   const method = t(`payouts:method.${payout.method}`);
   const rows: PdfRow[] = [
@@ -83,8 +86,9 @@ function payoutRows({ payout, vat, period }: StatementFacts, locale: Locale, sig
   return rows;
 }
 
-export function tipRows(tips: TipsByCountry, currency: string, locale: Locale): PdfRow[] {
-  const { t } = i18nFor(locale);
+export function tipRows(tips: TipsByCountry, currency: string, texts: i18n): PdfRow[] {
+  const { t } = texts;
+  const locale = localeOf(texts.language);
   const row = (name: string, count: number, amount: number): PdfRow => ({
     cells: [name, String(count), formatAmount(amount, currency, locale)],
   });
@@ -96,8 +100,9 @@ export function tipRows(tips: TipsByCountry, currency: string, locale: Locale): 
   ];
 }
 
-function takenRows(facts: StatementFacts, locale: Locale): PdfRow[] {
-  const { t } = i18nFor(locale);
+function takenRows(facts: StatementFacts, texts: i18n): PdfRow[] {
+  const { t } = texts;
+  const locale = localeOf(texts.language);
   const rows = [
     [t("payouts:statement.refunds"), facts.refunds, -1],
     [t("payouts:statement.refundsFailed"), facts.refunds_failed, 1],
@@ -122,18 +127,19 @@ function takenRows(facts: StatementFacts, locale: Locale): PdfRow[] {
 }
 
 /** Deterministic. */
-export async function renderCancellation(facts: CancellationFacts, locale: Locale): Promise<Buffer> {
-  return await pdfCache.get(["cancellation", locale, facts], () => drawCancellation(facts, locale));
+export async function renderCancellation(facts: CancellationFacts, texts: i18n): Promise<Buffer> {
+  return await pdfCache.get(["cancellation", ...keyOf(texts), facts], () => drawCancellation(facts, texts));
 }
 
-async function drawCancellation(facts: CancellationFacts, locale: Locale): Promise<Buffer> {
-  const { t } = i18nFor(locale);
+async function drawCancellation(facts: CancellationFacts, texts: i18n): Promise<Buffer> {
+  const { t } = texts;
+  const locale = localeOf(texts.language);
   const { number, statement, issuer, issued_at, reason } = facts;
   const title = t("payouts:cancellation.title", { number });
   const footer = (page: number, pages: number) =>
     `${title} · ${t("payouts:statement.page", { page, pages })}`;
-  return await renderPdf({ title, locale, madeAt: new Date(issued_at), footer }, (pdf) => {
-    drawParties(pdf, { issuer, issued_at, creator: statement.creator }, locale);
+  return await renderPdf({ title, texts, madeAt: new Date(issued_at), footer }, (pdf) => {
+    drawParties(pdf, { issuer, issued_at, creator: statement.creator }, texts);
     const of = { number: statement.number, day: formatDay(statement.issued_at, locale) };
     pdf.heading(t("payouts:cancellation.what", of));
     pdf.lines([
@@ -141,7 +147,7 @@ async function drawCancellation(facts: CancellationFacts, locale: Locale): Promi
       ...(reason === null ? [] : [t("payouts:cancellation.reason", { reason })]),
     ]);
     pdf.heading(t("payouts:cancellation.figures"));
-    pdf.table(payoutRows(statement, locale, -1));
+    pdf.table(payoutRows(statement, texts, -1));
     if (statement.vat.kind === "reverse_charge") pdf.note(t("payouts:statement.reverseCharge"));
     pdf.note(t("payouts:cancellation.about"));
   });

@@ -1,7 +1,7 @@
-import { i18nFor } from "../../locales/i18n.ts";
+import type { i18n } from "i18next";
 import { formatDay } from "../domain/money/formats.ts";
-import type { Locale } from "../domain/money/minor.ts";
-import { pdfCache } from "./pdf-cache.server.ts";
+import { localeOf } from "../domain/money/minor.ts";
+import { keyOf, pdfCache } from "./pdf-cache.server.ts";
 import { renderPdf } from "./pdf-pages.server.ts";
 
 interface PrintedVoucher {
@@ -16,16 +16,17 @@ interface PrintedVoucher {
 }
 
 /** Upper half of the sheet. Deterministic. */
-export async function renderVoucher(voucher: PrintedVoucher, locale: Locale): Promise<Buffer> {
-  return await pdfCache.get(["voucher", locale, voucher], () => drawVoucher(voucher, locale));
+export async function renderVoucher(voucher: PrintedVoucher, texts: i18n): Promise<Buffer> {
+  return await pdfCache.get(["voucher", ...keyOf(texts), voucher], () => drawVoucher(voucher, texts));
 }
 
-async function drawVoucher(voucher: PrintedVoucher, locale: Locale): Promise<Buffer> {
-  const { t } = i18nFor(locale);
+async function drawVoucher(voucher: PrintedVoucher, texts: i18n): Promise<Buffer> {
+  const { t } = texts;
+  const locale = localeOf(texts.language);
   const { code, message, sender_name: name, state } = voucher;
   const title = t("vouchers:card.heading", { amount: voucher.amount });
   const footer = () => t("common:brand");
-  return await renderPdf({ title, locale, madeAt: voucher.paid_at, footer }, (pdf) => {
+  return await renderPdf({ title, texts, madeAt: voucher.paid_at, footer }, (pdf) => {
     if (message !== null) pdf.lines(message.split("\n"));
     if (name !== null) pdf.lines([t("vouchers:card.from", { name })]);
     if (code) {

@@ -1,4 +1,6 @@
 import type { RouterContextProvider } from "react-router";
+import { i18nFor } from "../../locales/i18n.ts";
+import { settingsContext } from "../context.ts";
 import type { Locale } from "../domain/money/minor.ts";
 import { requireBudget } from "../http/budgets.server.ts";
 import { pdfAnswer } from "../http/file-response.server.ts";
@@ -15,7 +17,10 @@ export async function statementAnswer(
   if (!facts) return pdfAnswer(null);
   await requireBudget(context, "pdf_account", viewerId);
   const name = getI18n(context).t("payouts:statement.file", { lng: locale, number: facts.number });
-  return pdfAnswer({ name, bytes: await renderStatement(facts, locale) });
+  return pdfAnswer({
+    name,
+    bytes: await renderStatement(facts, i18nFor(locale, context.get(settingsContext))),
+  });
 }
 
 export async function cancellationAnswer(
@@ -27,5 +32,8 @@ export async function cancellationAnswer(
   if (!facts) return pdfAnswer(null);
   await requireBudget(context, "pdf_account", viewerId);
   const name = getI18n(context).t("payouts:cancellation.file", { lng: locale, number: facts.number });
-  return pdfAnswer({ name, bytes: await renderCancellation(facts, locale) });
+  return pdfAnswer({
+    name,
+    bytes: await renderCancellation(facts, i18nFor(locale, context.get(settingsContext))),
+  });
 }

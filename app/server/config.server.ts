@@ -16,10 +16,12 @@ import { PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
 import type { ConfiguredProvider } from "../domain/payments/providers/provider-kind.ts";
 import { PROVIDER_KINDS } from "../domain/payments/providers/providers.server.ts";
 import { sandboxSettings } from "../domain/payments/providers/sandbox.server.ts";
+import type { BrandGround } from "../domain/settings/settings.server.ts";
 import { type ViesSettings, viesSettings, viesSettingsOf } from "../domain/tax/vat-id.schema.ts";
 import { limitTable } from "../http/limit-table.ts";
 import type { S3Settings } from "../media/s3-store.server.ts";
 import { productRules } from "../product-rules.ts";
+import { defaultSettings } from "../product-settings.ts";
 import { liveProblems, operatorSettings } from "./live-settings.server.ts";
 
 const postgresUrl = z
@@ -374,6 +376,8 @@ export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER
   standIns: Readonly<Record<"x" | "discord", boolean>>;
   /** Minor units of EUR a day from which actions need a second operator; null for never. */
   secondOperatorFromMinor: number | null;
+  /** Of the brand, the defaults, and what the environment fixes. */
+  brand: BrandGround;
   /** Null without settings: then there are no SEPA payments. */
   payoutAccount: { owner: string; iban: string; bic: string } | null;
   /** Null without settings: then there is no DATEV export. */
@@ -419,7 +423,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     providers,
     networks,
     standIns: standInsOf(settings, given, mode),
-    SOCIAL_LINKS: mode === "demo" && !given.SOCIAL_LINKS ? DEMO_SOCIAL_LINKS : settings.SOCIAL_LINKS,
+    brand: brandOf(settings, given, mode),
     payoutAccount: payoutAccountOf(settings, mode),
     datev: datevSettingsOf(settings, mode),
     vies: viesSettingsOf(settings, mode),
@@ -437,6 +441,19 @@ function secondOperatorFrom(setting: string | undefined): number | null {
 function standInsOf(settings: Settings, given: Given, mode: Config["mode"]): Config["standIns"] {
   const isDemo = mode === "demo" && settings.DEMO_NETWORKS === "stand-ins";
   return { x: isDemo && !given.X_API_KEY, discord: isDemo && !given.DISCORD_APPLICATION_ID };
+}
+
+/** The environment fixes what it names; the demo has examples. */
+function brandOf(settings: Settings, given: Given, mode: Config["mode"]): Config["brand"] {
+  const sender = /^\s*"?([^"<]*[^"<\s])"?\s*</.exec(settings.MAIL_FROM)?.[1];
+  const fixed = {
+    ...(given.CONTACT_EMAIL ? { support_email: settings.CONTACT_EMAIL } : {}),
+    ...(given.MAIL_FROM && sender ? { mail_sender: sender } : {}),
+    ...(given.STATEMENT_ISSUER ? { issuer: settings.STATEMENT_ISSUER } : {}),
+    ...(given.SOCIAL_LINKS ? { social_links: settings.SOCIAL_LINKS } : {}),
+  };
+  const social_links = mode === "demo" ? DEMO_SOCIAL_LINKS : [];
+  return { defaults: { ...defaultSettings.brand, social_links }, fixed };
 }
 
 const DEMO_SOCIAL_LINKS = [

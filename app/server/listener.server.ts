@@ -12,6 +12,7 @@ import {
   retryAfterContext,
   type Services,
   servicesContext,
+  settingsContext,
   unavailableContext,
 } from "../context.ts";
 import { addressKey } from "../http/address-keys.ts";
@@ -224,6 +225,7 @@ async function contextOf(
   const { COUNTRY_HEADER } = services.config;
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
+  context.set(settingsContext, services.settings.current());
   context.set(requestIdContext, requestId);
   if (ticket) {
     const { limits } = services;

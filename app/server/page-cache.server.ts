@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import pg from "pg";
 import type { Locale } from "../domain/money/minor.ts";
 import { CREATORS_TAG, profileTag } from "../http/cache-tags.ts";
 import { isOfUser, readCookies } from "../http/cookies.server.ts";
@@ -9,7 +8,6 @@ import { chooseLocale } from "../http/locale.server.ts";
 import { type Choices, choicesOf, cookiesOfChoices } from "../http/preference-cookies.server.ts";
 import { codingFor, codingName } from "./compression.server.ts";
 import { type Dictionaries, NO_DICTIONARIES } from "./dictionaries.server.ts";
-import type { Logger } from "./log.server.ts";
 
 /**
  * Guest pages equal in URL, language, theme and saving share bytes, stored compressed for seconds. One
@@ -319,54 +317,8 @@ export function createPageNews(now: () => number = () => performance.now()): Pag
   };
 }
 
-const RETRY_MS = 1000;
-
-/**
- * Drops pages by the page_news channel, whichever process caused the change. After a lost connection
- * everything is dropped.
- */
-export function followPageNews(
-  databaseUrl: string,
-  cache: PageCache,
-  log: Logger,
-): { stop(): Promise<void> } {
-  let client: pg.Client | null = null;
-  let retry: NodeJS.Timeout | undefined;
-  let isStopped = false;
-
-  const connect = async () => {
-    const next = new pg.Client({ connectionString: databaseUrl, application_name: "tribute-page-news" });
-    next.on("notification", ({ payload }) => {
-      cache.drop(profileTag(payload ?? ""));
-      cache.drop(CREATORS_TAG);
-    });
-    next.on("error", () => again(next));
-    try {
-      await next.connect();
-      await next.query("listen page_news");
-      client = next;
-      cache.dropAll();
-    } catch (error) {
-      log.warn({ error: String(error) }, "page news cannot be followed: trying again");
-      again(next);
-    }
-  };
-  const again = (failed: pg.Client) => {
-    failed.removeAllListeners();
-    failed.on("error", () => undefined);
-    void failed.end().catch(() => undefined);
-    client = null;
-    cache.dropAll();
-    if (!isStopped) retry = setTimeout(() => void connect(), RETRY_MS);
-  };
-
-  void connect();
-  return {
-    async stop() {
-      isStopped = true;
-      clearTimeout(retry);
-      client?.removeAllListeners();
-      await client?.end();
-    },
-  };
+/** Drops pages by the page_news channel, whichever process caused the change. */
+export function dropByNews(cache: PageCache, userId: string): void {
+  cache.drop(profileTag(userId));
+  cache.drop(CREATORS_TAG);
 }

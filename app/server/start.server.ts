@@ -37,6 +37,7 @@ import { createSandbox, type Sandbox } from "../sandbox-provider/sandbox.server.
 import { SUCCESS_CARD } from "../sandbox-provider/test-instruments.ts";
 import { type Config, ConfigError, readConfig, s3Settings } from "./config.server.ts";
 import { openMediaStore, readSecrets } from "./data-folder.server.ts";
+import { followNews } from "./database-news.server.ts";
 import { type DemoOrder, DemoWorldError, makeDemoWorldApart, stopsWithParent } from "./demo-maker.server.ts";
 import { createDictionaries, type Dictionaries, NO_DICTIONARIES } from "./dictionaries.server.ts";
 import { createGuestPages } from "./guest-pages.server.ts";
@@ -45,7 +46,7 @@ import { createListener } from "./listener.server.ts";
 import { createLog, type Logger } from "./log.server.ts";
 import { createMetrics } from "./metrics.server.ts";
 import { openNetworks } from "./networks.server.ts";
-import { createPageCache, followPageNews, type PageCache } from "./page-cache.server.ts";
+import { createPageCache, dropByNews, type PageCache } from "./page-cache.server.ts";
 import { createPathShape, withPatternMatcher } from "./path-shape.server.ts";
 import { createReadiness } from "./readiness.server.ts";
 import { reservedNames } from "./reserved-names.server.ts";
@@ -56,6 +57,7 @@ import {
   type RunningProcess,
   runFromTerminal,
 } from "./run-from-terminal.server.ts";
+import { openSettings } from "./settings-holder.server.ts";
 import { createStaticFiles, readBuildFiles, shareBuildAssets } from "./static-files.server.ts";
 
 /** PostgreSQL's exit is seen shortly after its connections break. */
@@ -90,6 +92,7 @@ export async function start(
     const connections = await openConnections(begun);
     const { http } = connections;
     const { services, demo, pageCache, dictionaries } = await openServices(begun, connections);
+    followChanges(begun, services, pageCache);
     connections.ops?.serve(createOpsListener(services));
     if (http && pageCache) await serveWeb(begun, services, { http, pageCache, dictionaries });
     const jobs = await startJobs(services, directUrl);
@@ -149,7 +152,8 @@ async function openServices(begun: Start, connections: Awaited<ReturnType<typeof
   const { secrets, encryption, tokens, base } = await openBase(config, dataDir, { db, log });
   const { appSecret } = secrets;
   const { clock } = base;
-  await rememberIssuer(db, config.STATEMENT_ISSUER, clock());
+  const { settings } = base;
+  await rememberIssuer(db, settings.current().brand.issuer, clock());
   if (config.mode === "live" && (await isWrongKey({ ...base, encryption })))
     throw new ConfigError("Configuration: DATA_KEY is not the key of this database: it opens nothing there");
   const port = http?.port ?? config.PORT;
@@ -168,6 +172,10 @@ async function openServices(begun: Start, connections: Awaited<ReturnType<typeof
   const services: Services = {
     ...base,
     ...{ replica, publicUrl, reservedNames, noticeUrl, tokens, encryption, networks, standIns, traffic },
+    // Not in `base`: a copy would keep its first value.
+    get issuer() {
+      return settings.current().brand.issuer;
+    },
     config: { ...config, ...bot },
     providers: createProviders(
       config.providers.map((provider) => provider.open({ here, appSecret })),
@@ -176,7 +184,7 @@ async function openServices(begun: Start, connections: Awaited<ReturnType<typeof
     mail: config.SMTP_URL
       ? smtpOutlet({ url: config.SMTP_URL, from: config.MAIL_FROM })
       : demoOutlet(db, clock),
-    mailSamples: createMailSamples(publicUrl),
+    mailSamples: createMailSamples(publicUrl, settings),
     demoOperatorEmails: (demo?.logins ?? [])
       .filter(({ role }) => role === "operator")
       .map(({ email }) => email),
@@ -246,7 +254,7 @@ function openPages({ role, clientBuild }: Start, replica: Services["replica"]) {
 }
 
 async function serveWeb(
-  { directUrl, clientBuild, log, closers }: Start,
+  { clientBuild, closers }: Start,
   services: Services,
   { http, pageCache, dictionaries }: { http: HttpServer; pageCache: PageCache; dictionaries: Dictionaries },
 ): Promise<void> {
@@ -256,8 +264,6 @@ async function serveWeb(
   const files = import.meta.env.DEV ? new Map() : readBuildFiles(clientBuild);
   const buildAssets = await shareBuildAssets(services, files);
   closers.push(async () => buildAssets.stop());
-  const pageNews = followPageNews(directUrl, pageCache, log);
-  closers.push(() => pageNews.stop());
   // Closed before `pageNews`, so the last pages still receive changes.
   closers.push(() => http.close());
   http.serve(
@@ -277,9 +283,29 @@ async function serveWeb(
   closers.push(async () => sandbox?.stop());
 }
 
+/** Pages and settings change in all processes at once. */
+function followChanges(
+  { directUrl, log, closers }: Start,
+  { settings }: Services,
+  cache: PageCache | null,
+): void {
+  settings.onChange(() => cache?.dropAll());
+  const channels = {
+    settings: () => void settings.renew(),
+    ...(cache ? { page_news: (userId: string) => dropByNews(cache, userId) } : {}),
+  };
+  const missed = () => {
+    cache?.dropAll();
+    void settings.renew();
+  };
+  const news = followNews(directUrl, { channels, missed }, log);
+  closers.push(() => news.stop());
+}
+
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 async function openBase(config: Config, dataDir: string, { db, log }: Pick<Services, "db" | "log">) {
+  const settings = await openSettings(db, config.brand, log);
   const secrets = readSecrets(config, dataDir);
   const encryption = createEncryption(secrets.dataKey, secrets.previousDataKeys);
   const base = {
@@ -288,7 +314,8 @@ async function openBase(config: Config, dataDir: string, { db, log }: Pick<Servi
     newId: uuidv7,
     voucherCodes: createVoucherCodes(encryption, secrets.dataKey, secrets.previousDataKeys),
     jobs: createJobs(db),
-    issuer: config.STATEMENT_ISSUER,
+    settings,
+    issuer: settings.current().brand.issuer,
     second_operator_from_minor: config.secondOperatorFromMinor,
     media: { ...(await openMediaStore(config, dataDir)), ...pictureDrawing },
     log,

@@ -21,6 +21,7 @@ export default {
       networks: "Netzwerke",
       mails: "Ungesendete Mails",
       traffic: "Besuche",
+      settings: "Einstellungen",
     },
   },
   status: {

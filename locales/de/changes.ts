@@ -5,6 +5,7 @@ export default {
   acts: {
     verification_accepted: "Verifizierung angenommen",
     verification_declined: "Verifizierung abgelehnt",
+    settings_changed: "Einstellungen geändert",
     account_locked: "Konto gesperrt",
     account_unlocked: "Konto entsperrt",
     account_second_factor_removed: "Zwei-Faktor-Anmeldung entfernt",

@@ -3,12 +3,12 @@ import type { Translation } from "../shape.ts";
 
 export default {
   guide: {
-    title: "Tribute auf deinem Discord-Server",
+    title: "{{brand}} auf deinem Discord-Server",
     description: "Trinkgeld, Rangliste und Creator-Seiten auf deinem Discord-Server.",
     intro:
-      "Fans geben Creatorn Trinkgeld, ohne Konto. Befehle öffnen Trinkgeldseiten, zeigen die Rangliste oder finden einen Creator; neue Trinkgelder kann Tribute in einem Kanal melden.",
+      "Fans geben Creatorn Trinkgeld, ohne Konto. Befehle öffnen Trinkgeldseiten, zeigen die Rangliste oder finden einen Creator; neue Trinkgelder kann {{brand}} in einem Kanal melden.",
     notHere: "Auf dieser Plattform noch nicht eingerichtet.",
-    invite: "Tribute zum Server hinzufügen",
+    invite: "{{brand}} zum Server hinzufügen",
     inviteHelp: "Braucht „Server verwalten“.",
     mine: "Für Creator: Konto verknüpfen oder Kanal wählen",
     steps: {
@@ -19,7 +19,7 @@ export default {
       },
       allow: {
         title: "Erlauben",
-        text: "Tribute darf nur Befehle erstellen.",
+        text: "{{brand}} darf nur Befehle erstellen.",
       },
       type: {
         title: "Schrägstrich tippen",
@@ -51,7 +51,7 @@ export default {
     },
     changing: {
       heading: "Ändern und entfernen",
-      text: "Servereinstellungen → Integrationen → Tribute: Befehle auf Rollen oder Kanäle beschränken oder Tribute entfernen. Einen Webhook löschen beendet seine Meldungen. Creator beenden ihre in [ihrem Konto](/account/discord).",
+      text: "Servereinstellungen → Integrationen → {{brand}}: Befehle auf Rollen oder Kanäle beschränken oder {{brand}} entfernen. Einen Webhook löschen beendet seine Meldungen. Creator beenden ihre in [ihrem Konto](/account/discord).",
     },
     privacy: {
       heading: "Datenschutz",
@@ -62,7 +62,7 @@ export default {
       noCommands: {
         question: "Die Befehle tauchen nicht auf",
         answer:
-          "Lade Discord neu (Strg+R). Fehlen sie noch? Öffne den Einladungslink erneut, für denselben Server. Oder sie sind unter Integrationen → Tribute beschränkt.",
+          "Lade Discord neu (Strg+R). Fehlen sie noch? Öffne den Einladungslink erneut, für denselben Server. Oder sie sind unter Integrationen → {{brand}} beschränkt.",
       },
       noServer: {
         question: "Mein Server steht nicht in der Liste",
@@ -102,7 +102,7 @@ export default {
       help: "Für Creator: verknüpft dein Discord-Konto mit deiner Seite, damit Mitglieder sie finden.",
     },
     options: {
-      creator: { name: "name", description: "Der Name bei Tribute, wie in der Adresse" },
+      creator: { name: "name", description: "Der Name bei {{brand}}, wie in der Adresse" },
       member: { name: "mitglied", description: "Ein Mitglied mit verknüpfter Seite" },
       amount: { name: "betrag", description: "Ein Betrag, zum Beispiel 5 oder 7,50" },
       range: { name: "zeitraum", description: "Dieser Monat, die letzten 30 Tage oder heute" },

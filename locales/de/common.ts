@@ -2,7 +2,8 @@ import type en from "../en/common.ts";
 import type { Translation } from "../shape.ts";
 
 export default {
-  brand: "Tribute",
+  brand: "{{brand}}",
+  shortBrand: "{{short_brand}}",
   skip: "Zum Inhalt springen",
   demo: "Demo, kein echtes Geld",
   demoMails: "Mails",
@@ -43,7 +44,8 @@ export default {
     report: "Inhalt melden",
     complaints: "Beschwerden",
     accessibility: "Barrierefreiheit",
-    version: "Tribute {{version}}",
+    version: "{{brand}} {{version}}",
+    origin: "Läuft mit {{origin}} {{version}}",
   },
   notice: {
     label: "Cookies",
@@ -123,7 +125,7 @@ export default {
     },
     s503: {
       title: "Gerade nicht erreichbar",
-      subtitle: "Tribute ist gerade nicht erreichbar",
+      subtitle: "{{brand}} ist gerade nicht erreichbar",
       text: "Nichts wurde gespeichert, kein Geld ist geflossen. Versuch es in einer Minute noch einmal.",
     },
     offline: {

@@ -36,6 +36,19 @@ export default {
     goal_amount: "Von {{minimum}} bis {{maximum}}",
     goal_from: "Ein Tag innerhalb der letzten {{days}} Tage",
   },
+  settings: {
+    stale: "Eine andere Änderung kam zuvor. Lade die Seite neu und prüf sie",
+    sign: "Enthält ein ungültiges Zeichen",
+    long: "Zu lang",
+    name: "Nur Buchstaben, Ziffern, Leerzeichen und . & ’ ! + -",
+    colour: "Gib eine Farbe wie #c8451b ein",
+    accent_light: "Auf hellen Seiten zu blass. Die nächste lesbare: {{nearest_light}}",
+    accent_dark: "Auf dunklen Seiten zu dunkel. Die nächste lesbare: {{nearest_dark}}",
+    lines: "Höchstens 8 Zeilen",
+    links: "Je eine Zeile: Name, Leerzeichen, https://…",
+    email: "Gib eine E-Mail-Adresse ein",
+    choice: "Wähl eins aus",
+  },
   announcement: {
     required: "Bitte ausfüllen",
     time: "Gib Tag und Uhrzeit an",
@@ -357,7 +370,7 @@ export default {
     idempotency_wait: "Der Aufruf läuft noch. Versuch es gleich noch einmal",
     fault: "Hier ist etwas schiefgegangen. Wir wissen davon",
     unavailable:
-      "Tribute ist nicht erreichbar. Nichts wurde gespeichert. Versuch es in einer Minute noch einmal",
+      "{{brand}} ist nicht erreichbar. Nichts wurde gespeichert. Versuch es in einer Minute noch einmal",
   },
   microblog: {
     choice: "Wähl eins davon",

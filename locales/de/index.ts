@@ -39,6 +39,7 @@ import redeem from "./redeem.ts";
 import report from "./report.ts";
 import result from "./result.ts";
 import sandbox from "./sandbox.ts";
+import settings from "./settings.ts";
 import settlements from "./settlements.ts";
 import share from "./share.ts";
 import standIns from "./stand-ins.ts";
@@ -95,6 +96,7 @@ export default {
   report,
   result,
   sandbox,
+  settings,
   settlements,
   suspense,
   tax,

@@ -12,19 +12,19 @@ export default {
       "Worauf du und wir uns verlassen können. Mit Absicht in kurzen Sätzen: Ist etwas unklar, frag uns, bevor du zustimmst.",
     privacy:
       "Wir speichern, was eine Zahlung, eine Seite oder das Gesetz braucht, und nichts, um mehr über dich zu erfahren. Es gibt keine Werbung und keine Auswertung durch andere.",
-    imprint: "Wer Tribute betreibt und wie du uns erreichst.",
+    imprint: "Wer {{brand}} betreibt und wie du uns erreichst.",
     imprint2:
       "Unsere Seiten bei anderen Diensten gehören demselben Betreiber. Dieses Impressum gilt auch für sie.",
     complaints: "Wie du Inhalte meldest, was wir damit tun und was du gegen unsere Entscheidung tun kannst.",
     accessibility:
-      "Tribute soll für alle funktionieren: mit der Tastatur, mit einem Screenreader, auf einem alten Handy.",
+      "{{brand}} soll für alle funktionieren: mit der Tastatur, mit einem Screenreader, auf einem alten Handy.",
   },
   changed: "Stand: {{date}}",
   contents: "Auf dieser Seite",
   terms: {
     parties: {
       title: "Wer mit wem einen Vertrag hat",
-      text: "Tribute wird betrieben von {{operator}}. Creator haben mit uns einen Vertrag über ihre Seite, die Zahlungen und die Auszahlungen. Fans, die Trinkgeld geben, geben es dem Creator; mit uns haben sie einen Vertrag darüber, dass wir diese Zahlung gegen eine Servicegebühr abwickeln.\nEin Trinkgeld ist eine Schenkung. Du kaufst damit nichts, weder von Creatorn noch von uns, auch wenn auf einer Seite von einem Kaffee oder einer neuen Saite die Rede ist.",
+      text: "{{brand}} wird betrieben von {{operator}}. Creator haben mit uns einen Vertrag über ihre Seite, die Zahlungen und die Auszahlungen. Fans, die Trinkgeld geben, geben es dem Creator; mit uns haben sie einen Vertrag darüber, dass wir diese Zahlung gegen eine Servicegebühr abwickeln.\nEin Trinkgeld ist eine Schenkung. Du kaufst damit nichts, weder von Creatorn noch von uns, auch wenn auf einer Seite von einem Kaffee oder einer neuen Saite die Rede ist.",
     },
     fans: {
       title: "Für Fans",
@@ -120,7 +120,7 @@ export default {
     bankPurpose: "Auszahlungen: Name, Kontonummer, Betrag und Verwendungszweck",
   },
   cookies: {
-    caption: "Cookies von Tribute",
+    caption: "Cookies von {{brand}}",
     name: "Name",
     purpose: "Wofür",
     time: "Wie lange",
@@ -288,7 +288,7 @@ export default {
       text: "Beide Seiten können sich innerhalb von {{rule.complaint_months}} Monaten kostenlos beschweren, auf der Seite des Falls. Darüber entscheidet jemand, der die erste Entscheidung nicht getroffen hat, wann immer wir mehrere sind. Ist die Beschwerde berechtigt, ändern wir die Entscheidung.\nDasselbe gilt für ein gesperrtes Konto oder eine abgelehnte Verifizierung: Schreib an [{{contact}}](mailto:{{contact}}).",
     },
     outside: {
-      title: "Außerhalb von Tribute",
+      title: "Außerhalb von {{brand}}",
       text: "Du kannst dich an eine nach Art. 21 DSA zugelassene außergerichtliche Streitbeilegungsstelle wenden, an die Koordinierungsstelle für digitale Dienste deines Landes (in Deutschland die Bundesnetzagentur) und jederzeit an die Gerichte.",
     },
     payments: {
@@ -298,7 +298,7 @@ export default {
   },
   accessibility: {
     state: {
-      title: "Wie barrierefrei Tribute ist",
+      title: "Wie barrierefrei {{brand}} ist",
       text: "Unser Maßstab sind die WCAG 2.2, Stufe AA, und die EN 301 549. Ein Programm prüft jede Seite darauf, hell und dunkel, in der Breite eines Handys und eines Computers.\n- Alles funktioniert ohne Skript, allein mit der Tastatur und bei doppelter Schriftgröße.\n- Kontraste betragen mindestens 4,5 zu 1; nichts wird nur durch Farbe gesagt.\n- Fehler stehen neben ihrem Feld und noch einmal über dem Formular, mit Links.\n- Nichts bewegt sich, wenn dein Gerät um weniger Bewegung bittet.",
     },
     gaps: {

@@ -29,7 +29,7 @@ export default {
     footer: "Nicht registriert? Ignorier diese Mail.",
   },
   passwordReset: {
-    subject: "Neues Passwort für Tribute",
+    subject: "Neues Passwort für {{brand}}",
     text: "Angefordert von dir oder jemandem, der deine Adresse kennt.",
     validity:
       "Der Link funktioniert einmal, {{rule.password_link_minutes}} Minuten lang. Bis dahin gilt dein altes Passwort.",
@@ -107,7 +107,7 @@ export default {
     footer: "Geht an alle anderen im Betrieb. Unerwartet? Handelt sofort.",
   },
   newDevice: {
-    subject: "Neue Anmeldung bei deinem Tribute-Konto",
+    subject: "Neue Anmeldung bei deinem {{brand}}-Konto",
     text: "Am {{at}} mit deinem Passwort, auf einem für uns neuen Gerät.",
     open: "Geräte prüfen, überall abmelden",
     footer: "Warst du es, musst du nichts tun. Sonst melde dich sofort überall ab und ändere dein Passwort.",
@@ -128,8 +128,8 @@ export default {
   },
   networkLink: {
     linked: {
-      subject: "Dein Tribute-Konto ist mit {{network}} verknüpft",
-      creator: "Seit {{at}} postet Tribute für @{{handle}} auf {{network}}, was du auswählst.",
+      subject: "Dein {{brand}}-Konto ist mit {{network}} verknüpft",
+      creator: "Seit {{at}} postet {{brand}} für @{{handle}} auf {{network}}, was du auswählst.",
       channel: "Seit {{at}} melden wir neue Trinkgelder auf {{network}}, über den Webhook „{{handle}}“.",
       member: "Seit {{at}} können auf {{network}} alle über das Konto {{handle}} deine Seite finden.",
       unknown: "Warst du das nicht? Löse die Verknüpfung, ändere dein Passwort und melde dich überall ab.",

@@ -9,7 +9,7 @@ export default {
   back: "Alle Mails",
   asHtml: "Diese Mail als HTML",
   templates: "Alle Arten von Mails",
-  templatesText: "Jede Mail von Tribute, mit erfundenem Inhalt und toten Links.",
+  templatesText: "Jede Mail von {{brand}}, mit erfundenem Inhalt und toten Links.",
   html: "HTML",
   plain: "Text",
   operator: "Der aktuelle Code von {{email}}:",

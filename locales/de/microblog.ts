@@ -20,7 +20,7 @@ export default {
   pin: {
     title: "PIN eingeben",
     open: "{{network}} öffnen",
-    step: "Melde dich bei {{network}} an und erlaube Tribute; dann siehst du eine PIN.",
+    step: "Melde dich bei {{network}} an und erlaube {{brand}}; dann siehst du eine PIN.",
     label: "PIN",
     help: "Ziffern, {{rule.pin_minutes}} Minuten gültig.",
     go: "Konto verknüpfen",

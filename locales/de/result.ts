@@ -134,8 +134,9 @@ export default {
     to: "Für",
     from: "Von",
     country: "Land",
-    sellers: "Die Servicegebühr berechnet Tribute. Das Trinkgeld geht ganz an die Mitglieder von „{{name}}“.",
-    seller: "Die Servicegebühr berechnet Tribute. Das Trinkgeld geht ganz an {{name}}.",
+    sellers:
+      "Die Servicegebühr berechnet {{brand}}. Das Trinkgeld geht ganz an die Mitglieder von „{{name}}“.",
+    seller: "Die Servicegebühr berechnet {{brand}}. Das Trinkgeld geht ganz an {{name}}.",
     onPage: "Name und Nachricht dürfen auf der Seite von {{name}} stehen.",
     offPage: "Nicht mehr zeigen",
     toPage: "Name und Nachricht öffentlich zeigen",

@@ -10,16 +10,16 @@ export default {
   allow: "Erlauben",
   cancel: "Abbrechen",
   x: {
-    title: "Darf Tribute für dich posten?",
+    title: "Darf {{brand}} für dich posten?",
     account: "Als @{{handle}}, für diese Demo erfunden.",
     pinTitle: "Deine PIN: {{pin}}",
-    pinText: "Gib sie bei Tribute ein und schließ dieses Fenster.",
-    refused: "Tribute darf nicht posten",
+    pinText: "Gib sie bei {{brand}} ein und schließ dieses Fenster.",
+    refused: "{{brand}} darf nicht posten",
     refusedText: "Dieses Fenster kannst du schließen.",
   },
   discord: {
-    title: "Darf Tribute in einem Kanal posten?",
-    text: "In #tips auf dem Demo-Server, über den Webhook „Tribute“.",
+    title: "Darf {{brand}} in einem Kanal posten?",
+    text: "In #tips auf dem Demo-Server, über den Webhook „{{brand}}“.",
   },
   networks: {
     title: "X und Discord in dieser Demo",

@@ -87,7 +87,7 @@ export default {
   receipt: {
     what: "Gutschein",
     seller:
-      "Die Servicegebühr berechnet Tribute. Der Gutschein ist den ganzen Betrag wert, als Guthaben für Creator.",
+      "Die Servicegebühr berechnet {{brand}}. Der Gutschein ist den ganzen Betrag wert, als Guthaben für Creator.",
     ended: {
       REFUNDED: "Der Gutschein ist widerrufen oder erstattet und nichts mehr wert.",
       VOID: "Die Zahlung wurde zurückgebucht, der Gutschein ist nichts mehr wert.",

@@ -14,6 +14,7 @@ export default {
     ...{ payouts: "All payouts", payoutData: "Payout data", approvals: "Approvals" },
     ...{ books: "Accounts", bank: "Bank", settlements: "Settlements", audit: "Activity" },
     ...{ announcements: "Announcements", networks: "Networks", mails: "Unsent mails", traffic: "Traffic" },
+    settings: "Settings",
   },
   status: {
     CREATED: "Not verified yet",

@@ -3,6 +3,7 @@ export default {
   acts: {
     verification_accepted: "Verification accepted",
     verification_declined: "Verification declined",
+    settings_changed: "Settings changed",
     account_locked: "Account locked",
     account_unlocked: "Account unlocked",
     account_second_factor_removed: "Two-step login removed",

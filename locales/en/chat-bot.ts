@@ -1,12 +1,12 @@
 /** The chat server's bot: its guide, what it says, and the page on which a creator links it. */
 export default {
   guide: {
-    title: "Tribute on your Discord server",
+    title: "{{brand}} on your Discord server",
     description: "Tips, leaderboard and creators’ pages on your Discord server.",
     intro:
-      "Fans tip creators on Tribute, without an account. Commands open tip pages, show the leaderboard or find a creator; new tips can be announced in a channel.",
+      "Fans tip creators on {{brand}}, without an account. Commands open tip pages, show the leaderboard or find a creator; new tips can be announced in a channel.",
     notHere: "Not set up on this platform yet.",
-    invite: "Add Tribute to your server",
+    invite: "Add {{brand}} to your server",
     inviteHelp: "Needs “Manage Server”.",
     mine: "Creators: link account or choose channel",
     steps: {
@@ -17,7 +17,7 @@ export default {
       },
       allow: {
         title: "Allow it",
-        text: "Tribute may only create commands.",
+        text: "{{brand}} may only create commands.",
       },
       type: {
         title: "Type a slash",
@@ -48,7 +48,7 @@ export default {
     },
     changing: {
       heading: "Change and remove it",
-      text: "Server settings → Integrations → Tribute: limit commands to roles or channels, or remove Tribute. Deleting a webhook ends its announcements. Creators end theirs on [their account page](/account/discord).",
+      text: "Server settings → Integrations → {{brand}}: limit commands to roles or channels, or remove {{brand}}. Deleting a webhook ends its announcements. Creators end theirs on [their account page](/account/discord).",
     },
     privacy: {
       heading: "Privacy",
@@ -59,7 +59,7 @@ export default {
       noCommands: {
         question: "The commands don’t show up",
         answer:
-          "Reload Discord (Ctrl+R). Still missing? Open the invite link again, with the same server. Or they are limited under Integrations → Tribute.",
+          "Reload Discord (Ctrl+R). Still missing? Open the invite link again, with the same server. Or they are limited under Integrations → {{brand}}.",
       },
       noServer: {
         question: "My server isn’t in the list",
@@ -100,7 +100,7 @@ export default {
       help: "Creators: links your Discord account with your page, so that members find it.",
     },
     options: {
-      creator: { name: "creator", description: "Their name at Tribute, as in their page’s address" },
+      creator: { name: "creator", description: "Their name at {{brand}}, as in their page’s address" },
       member: { name: "member", description: "A member with a linked page" },
       amount: { name: "amount", description: "An amount, such as 5 or 7.50" },
       range: { name: "range", description: "This month, the last 30 days, or today" },

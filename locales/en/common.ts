@@ -1,5 +1,6 @@
 export default {
-  brand: "Tribute",
+  brand: "{{brand}}",
+  shortBrand: "{{short_brand}}",
   skip: "Skip to content",
   demo: "Demo, no real money",
   demoMails: "Mails",
@@ -40,7 +41,8 @@ export default {
     report: "Report content",
     complaints: "Complaint policy",
     accessibility: "Accessibility",
-    version: "Tribute {{version}}",
+    version: "{{brand}} {{version}}",
+    origin: "Runs on {{origin}} {{version}}",
   },
   notice: {
     label: "Cookies",
@@ -120,7 +122,7 @@ export default {
     },
     s503: {
       title: "Service unavailable",
-      subtitle: "Tribute cannot be reached right now",
+      subtitle: "{{brand}} cannot be reached right now",
       text: "Nothing was saved, no money has moved. Try again in a minute.",
     },
     offline: {

@@ -32,6 +32,19 @@ export default {
     goal_amount: "From {{minimum}} to {{maximum}}",
     goal_from: "A day within the last {{days}} days",
   },
+  settings: {
+    stale: "Another change came first. Load the page anew and check",
+    sign: "Contains an invalid sign",
+    long: "Too long",
+    name: "Letters, digits, spaces and . & ’ ! + - only",
+    colour: "Enter a color such as #c8451b",
+    accent_light: "Too pale on light pages. The nearest that can be read: {{nearest_light}}",
+    accent_dark: "Too dark on dark pages. The nearest that can be read: {{nearest_dark}}",
+    lines: "At most 8 lines",
+    links: "A line each: name, space, https://…",
+    email: "Enter an email address",
+    choice: "Choose one",
+  },
   announcement: {
     required: "Fill this in",
     time: "Enter a day and time",
@@ -347,7 +360,7 @@ export default {
     idempotency_reused: "This key came with another call",
     idempotency_wait: "This call is under way. Try again in a moment",
     fault: "Something went wrong here. We know of it",
-    unavailable: "Tribute cannot be reached. Nothing was saved. Try again in a minute",
+    unavailable: "{{brand}} cannot be reached. Nothing was saved. Try again in a minute",
   },
   microblog: {
     choice: "Choose one",

@@ -16,17 +16,18 @@ export default {
       "What you and we can rely on. Short sentences on purpose: if something is unclear, write to us before you agree.",
     privacy:
       "We keep what a payment, a page or the law needs, and nothing to find out more about you. There is no advertising and no analytics by others.",
-    imprint: "Who runs Tribute, and how to reach us.",
+    imprint: "Who runs {{brand}}, and how to reach us.",
     imprint2: "Our pages on other services belong to the same operator. This imprint applies to them, too.",
     complaints: "How to report content, what we do with it, and what you can do against our decision.",
-    accessibility: "Tribute is meant to work for everybody: with a keyboard, a screen reader, an old phone.",
+    accessibility:
+      "{{brand}} is meant to work for everybody: with a keyboard, a screen reader, an old phone.",
   },
   changed: "Last changed on {{date}}",
   contents: "On this page",
   terms: {
     parties: {
       title: "Who makes a contract with whom",
-      text: "Tribute is run by {{operator}}. A creator has a contract with us about their page, the payments and the payouts. A fan who tips gives money to the creator; with us they have a contract about carrying that payment out, for a service fee.\nA tip is a gift. It buys nothing from the creator and nothing from us, even where a creator's page names a coffee or a new string.",
+      text: "{{brand}} is run by {{operator}}. A creator has a contract with us about their page, the payments and the payouts. A fan who tips gives money to the creator; with us they have a contract about carrying that payment out, for a service fee.\nA tip is a gift. It buys nothing from the creator and nothing from us, even where a creator's page names a coffee or a new string.",
     },
     fans: {
       title: "For fans",
@@ -122,7 +123,7 @@ export default {
     bankPurpose: "payouts: name, account number, amount and reference",
   },
   cookies: {
-    caption: "Cookies of Tribute",
+    caption: "Cookies of {{brand}}",
     name: "Name",
     purpose: "What it is for",
     time: "How long",
@@ -288,7 +289,7 @@ export default {
       text: "Both sides can complain within {{rule.complaint_months}} months, free of charge, on the page of the case. Someone decides who did not take the first decision, wherever there is another operator. If the complaint is right, the decision is changed.\nThe same holds for a locked account or a declined verification: write to [{{contact}}](mailto:{{contact}}).",
     },
     outside: {
-      title: "Outside of Tribute",
+      title: "Outside of {{brand}}",
       text: "You can turn to an out-of-court dispute settlement body that is certified under Art. 21 DSA, to the coordinator for digital services of your country (in Germany the Bundesnetzagentur), and to the courts at any time.",
     },
     payments: {
@@ -298,7 +299,7 @@ export default {
   },
   accessibility: {
     state: {
-      title: "How accessible Tribute is",
+      title: "How accessible {{brand}} is",
       text: "We aim at WCAG 2.2, level AA, and EN 301 549. Each page is tested by a program for that, in light and dark, at the width of a phone and of a computer.\n- Everything works without script, with the keyboard alone, and at twice the size of text.\n- Contrasts are at least 4.5 to 1; nothing is said by colour alone.\n- Errors stand beside their field and once more above the form, with links.\n- Nothing moves when your device asks for less motion.",
     },
     gaps: {

@@ -26,7 +26,7 @@ export default {
     footer: "Did not sign up? Ignore this mail.",
   },
   passwordReset: {
-    subject: "Choose a new password for Tribute",
+    subject: "Choose a new password for {{brand}}",
     text: "You, or somebody who knows your address, requested it.",
     validity:
       "The link works once, for {{rule.password_link_minutes}} minutes. Until then your old password stays valid.",
@@ -102,7 +102,7 @@ export default {
     footer: "Goes to all other operators. Unexpected? Act at once.",
   },
   newDevice: {
-    subject: "New login to your Tribute account",
+    subject: "New login to your {{brand}} account",
     text: "On {{at}}, with your password, on a device new to us.",
     open: "Check devices, log out everywhere",
     footer: "If it was you, do nothing. If not, log out everywhere and change your password at once.",
@@ -122,8 +122,8 @@ export default {
   },
   networkLink: {
     linked: {
-      subject: "Your Tribute account is linked with {{network}}",
-      creator: "Since {{at}}, Tribute posts for @{{handle}} on {{network}} what you choose.",
+      subject: "Your {{brand}} account is linked with {{network}}",
+      creator: "Since {{at}}, {{brand}} posts for @{{handle}} on {{network}} what you choose.",
       channel: "Since {{at}}, your new tips are announced on {{network}}, through the webhook “{{handle}}”.",
       member: "Since {{at}}, everybody on {{network}} can find your page by the account {{handle}}.",
       unknown: "Not you? Remove the link, change your password and log out everywhere.",

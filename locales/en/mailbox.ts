@@ -6,7 +6,7 @@ export default {
   back: "All mails",
   asHtml: "This mail as HTML",
   templates: "All kinds of mail",
-  templatesText: "Every mail of Tribute, with made-up content and dead links.",
+  templatesText: "Every mail of {{brand}}, with made-up content and dead links.",
   html: "HTML",
   plain: "Text",
   operator: "The code of {{email}} right now:",

@@ -5,7 +5,7 @@ export default {
   notHere: "Not set up on this platform.",
   linkFailed: "Link failed! {{network}} no longer accepts our access to @{{handle}}. Link it again.",
   unlinked: "Link your account",
-  unlinkedText: "Allow Tribute at {{network}}, then enter its PIN here.",
+  unlinkedText: "Allow {{brand}} at {{network}}, then enter its PIN here.",
   connect: "Link {{network}}",
   connectAgain: "Link {{network}} again",
   linkedAs: "Linked as @{{handle}}",
@@ -16,7 +16,7 @@ export default {
   pin: {
     title: "Enter your PIN",
     open: "Open {{network}}",
-    step: "Log in at {{network}} and allow Tribute; it shows a PIN.",
+    step: "Log in at {{network}} and allow {{brand}}; it shows a PIN.",
     label: "PIN",
     help: "Digits, valid for {{rule.pin_minutes}} minutes.",
     go: "Link account",

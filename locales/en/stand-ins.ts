@@ -8,16 +8,16 @@ export default {
   allow: "Allow",
   cancel: "Cancel",
   x: {
-    title: "May Tribute post for you?",
+    title: "May {{brand}} post for you?",
     account: "As @{{handle}}, made up for this demo.",
     pinTitle: "Your PIN: {{pin}}",
-    pinText: "Enter it at Tribute, then close this window.",
-    refused: "Tribute may not post",
+    pinText: "Enter it at {{brand}}, then close this window.",
+    refused: "{{brand}} may not post",
     refusedText: "You can close this window.",
   },
   discord: {
-    title: "May Tribute post in a channel?",
-    text: "In #tips on the demo server, through the webhook “Tribute”.",
+    title: "May {{brand}} post in a channel?",
+    text: "In #tips on the demo server, through the webhook “{{brand}}”.",
   },
   networks: {
     title: "X and Discord in this demo",

@@ -84,7 +84,7 @@ export default {
   receipt: {
     what: "Voucher",
     seller:
-      "Tribute charges the service fee. The voucher is worth its whole amount, as balance for a creator.",
+      "{{brand}} charges the service fee. The voucher is worth its whole amount, as balance for a creator.",
     ended: {
       REFUNDED: "The voucher was withdrawn or refunded, and is worth nothing any more.",
       VOID: "The voucher's payment was charged back, and it is worth nothing any more.",

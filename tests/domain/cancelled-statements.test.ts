@@ -11,6 +11,7 @@ import {
   readStatement,
 } from "../../app/domain/payouts/statements/statements.server.ts";
 import { renderCancellation } from "../../app/pdf/statement-pdf.server.ts";
+import { i18nFor } from "../../locales/i18n.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import { requestPayout } from "../support/money/paid-payouts.ts";
@@ -260,7 +261,7 @@ it.for([
     await tellPayout(world, payout_id, "bounced");
     const facts = await readCancellation(world.db, { user_id: creator.id, payout_id });
     if (!facts) throw new Error("there is no cancellation");
-    const pdf = await getDocumentProxy(new Uint8Array(await renderCancellation(facts, locale)));
+    const pdf = await getDocumentProxy(new Uint8Array(await renderCancellation(facts, i18nFor(locale))));
     const { text } = await extractText(pdf, { mergePages: true });
     const said = text.replace(/\s+/g, " ");
     for (const word of [...words, `${facts.number}`, `${facts.statement.number}`, "Account closed"])

@@ -7,6 +7,7 @@ import { leftAfter, refundsOnReceipt } from "../../app/domain/tips/receipt.serve
 import { findAnyReceipt } from "../../app/domain/vouchers/voucher-drafts.server.ts";
 import { renderNoteCancellation } from "../../app/pdf/credit-note-pdf.server.ts";
 import type { DB } from "../../db/schema.ts";
+import { i18nFor } from "../../locales/i18n.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
@@ -117,7 +118,7 @@ it("its cancellation says as a PDF which note it cancels and what is owed again,
     ["de", `Storniert Gutschrift Nr. ${note.number}`, "2,38", "kam nicht an"],
   ] as const) {
     const facts = { receipt, refund: refunded, note, came_back_at, ...cancellation };
-    const pdf = await getDocumentProxy(new Uint8Array(await renderNoteCancellation(facts, locale)));
+    const pdf = await getDocumentProxy(new Uint8Array(await renderNoteCancellation(facts, i18nFor(locale))));
     const { text } = await extractText(pdf, { mergePages: true });
     for (const word of [...words, String(cancellation.number)]) expect(text).toContain(word);
   }

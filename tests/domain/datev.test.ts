@@ -36,6 +36,7 @@ it.beforeAll(async ({ database }) => {
 });
 
 const words = {
+  product: "Tribute",
   batch: "Tribute",
   kind: (kind: string) => `Größe €; "${kind}" ł`,
   detail: { debit: "Soll", credit: "Haben", cause: "Anlass", original: "Original" },

@@ -8,6 +8,7 @@ import { findReceivedTip } from "../../app/domain/tips/received-tips.server.ts";
 import { replyToTip } from "../../app/domain/tips/tip-replies.server.ts";
 import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { renderMail } from "../../app/mail/delivery.server.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import { createGroup, type Group, payGroupTip, sharesOf } from "../support/money/groups.ts";
@@ -79,7 +80,12 @@ describe("a share of a group's tip", () => {
         .select(["template", "params"])
         .where("recipient", "=", email)
         .executeTakeFirstOrThrow();
-      const { subject, text } = renderMail(MAIL_PLACE, mail.template, "en", mail.params);
+      const { subject, text } = renderMail(
+        { ...MAIL_PLACE, settings: defaultSettings },
+        mail.template,
+        "en",
+        mail.params,
+      );
       expect(subject).toContain(`Your tip for ${name}`);
       expect(text).toContain(`/gl/${receiver.slug}`);
     }

@@ -52,7 +52,7 @@ async function fileOfMarch(): Promise<string> {
   const [part] = await listDatevParts(db, month);
   if (!part) throw new Error("March has no bookings");
   const words = {
-    ...{ batch: "", kind: (kind: string) => kind },
+    ...{ product: "", batch: "", kind: (kind: string) => kind },
     detail: { debit: "", credit: "", cause: "", original: "" },
   };
   const file = { month, parts: [part], part, settings: datev, words, now: clock.now() };

@@ -13,6 +13,7 @@ import {
   searchDeletedUsers,
 } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { renderMonthStatement } from "../../app/pdf/month-statement-pdf.server.ts";
+import { i18nFor } from "../../locales/i18n.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import { payableCreator, withdrawAndPay } from "../support/money/payout-story.ts";
@@ -63,7 +64,7 @@ it("whoever leaves has a statement of that month: with name and address, up to t
     ],
   });
   if (!facts) throw new Error("there is no statement");
-  expect((await renderMonthStatement(facts, "de")).byteLength).toBeGreaterThan(1000);
+  expect((await renderMonthStatement(facts, i18nFor("de"))).byteLength).toBeGreaterThan(1000);
   // At the month's end everybody else gets theirs, and whoever left no second one.
   world.time.passSeconds(30 * DAY_SECONDS);
   expect(await issueMonthStatements(world, "2026-11")).toBe(1);

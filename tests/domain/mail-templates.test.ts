@@ -6,6 +6,7 @@ import { sendMail } from "../../app/mail/delivery.server.ts";
 import { smtpOutlet } from "../../app/mail/mail.server.ts";
 import { createMailSamples } from "../../app/mail/samples.server.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { test as it } from "../support/domain-test.ts";
 import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";
 import { createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
@@ -14,7 +15,7 @@ import { createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
 
 const tokens = createTokens("a secret of at least thirty-two characters");
 const publicUrl = "https://tribute.example";
-const samples = createMailSamples(publicUrl);
+const samples = createMailSamples(publicUrl, { current: () => defaultSettings });
 const TOKEN_ID = "018f4d2e-7c1a-4b3d-9e5f-0a1b2c3d4e5f";
 const AT = "2026-11-21T09:30:00.000Z";
 const LINEBREAK = "\r\nBcc: all@example.org";

@@ -201,7 +201,14 @@ describe("the demo's mailbox", () => {
     const outlet = demoOutlet(world.db, world.clock);
     await send(world, payment, outlet);
     const { id } = await rowOf(world, payment);
-    await outlet.send({ id, recipient: "ada@example.org", subject: "again", html: "", text: "" });
+    await outlet.send({
+      id,
+      sender: "Tribute",
+      recipient: "ada@example.org",
+      subject: "again",
+      html: "",
+      text: "",
+    });
     expect((await listDemoMails(world.db)).filter((mail) => mail.id === id)).toHaveLength(1);
     const mail = await readDemoMail(world.db, id);
     expect(mail).toMatchObject({ recipient: "ada@example.org" });

@@ -12,6 +12,7 @@ import { findUserForOperator, searchUsers } from "../../app/domain/users/user.se
 import type { AccountStatus } from "../../app/domain/users/viewer.ts";
 import { renderMail } from "../../app/mail/delivery.server.ts";
 import { productRules } from "../../app/product-rules.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createCreator } from "../support/money/tip-world.ts";
 import { createVerificationWorld, type VerificationWorld } from "../support/money/verification-world.ts";
@@ -131,7 +132,12 @@ test("users are found by the beginning of their address or name, letter by lette
 
 describe("the mails of verification", () => {
   const mail = (template: string, locale: "en" | "de", params: unknown) =>
-    renderMail({ publicUrl: "https://tribute.example", tokens }, template, locale, params);
+    renderMail(
+      { publicUrl: "https://tribute.example", tokens, settings: defaultSettings },
+      template,
+      locale,
+      params,
+    );
 
   it("the mails of verification name each document with its reason", () => {
     const params = { reasons: [{ kind: "mediafile_passback", reason: "Zu dunkel" }] };

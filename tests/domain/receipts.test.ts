@@ -4,6 +4,7 @@ import { rememberIssuer } from "../../app/domain/tax/issuers.server.ts";
 import { findReceipt } from "../../app/domain/tips/receipt.server.ts";
 import { renderReceipt } from "../../app/pdf/receipt-pdf.server.ts";
 import { productRules } from "../../app/product-rules.ts";
+import { i18nFor } from "../../locales/i18n.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import {
@@ -33,7 +34,7 @@ const receiptOf = async (id: string) => {
 };
 const pay = async () => (await payTip(world, creator, { amount: 50_00, country: "DE" })).id;
 const textOf = async (id: string) => {
-  const pdf = await renderReceipt(await receiptOf(id), "en");
+  const pdf = await renderReceipt(await receiptOf(id), i18nFor("en"));
   const { text } = await extractText(new Uint8Array(pdf), { mergePages: true });
   return text.replace(/\s+/g, " ");
 };

@@ -2,6 +2,7 @@ import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { describe, expect, it } from "vitest";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { FooterContent, HeaderContent, NoticeContent } from "../../app/ui/shells/frame-parts.tsx";
 import { guestFrame } from "../../app/ui/shells/guest-frame.server.tsx";
 import type { LayoutData } from "../../app/ui/shells/layout-data.ts";
@@ -14,9 +15,9 @@ const page: LayoutData = {
   theme: null,
   hasSeenNotice: false,
   version: "v1",
-  contactEmail: "hello@example.com",
+  brand: defaultSettings.brand,
+  features: defaultSettings.features,
   removalEmail: "removal@example.com",
-  socialLinks: [],
   viewer: null,
   notices: [],
   event: null,
@@ -44,9 +45,12 @@ describe("the frame of a guest's page, kept as markup", () => {
 
   it("the kept frame of a guest's page belongs to one platform's settings", () => {
     const texts = i18nFor("en");
-    expect(guestFrame(page, texts)?.footer).toContain("mailto:hello@example.com");
-    const other = guestFrame({ ...page, contactEmail: "other@example.com" }, texts);
+    expect(guestFrame(page, texts)?.footer).toContain("mailto:hello@tribute.example");
+    const other = guestFrame(
+      { ...page, brand: { ...page.brand, support_email: "other@example.com" } },
+      texts,
+    );
     expect(other?.footer).toContain("mailto:other@example.com");
-    expect(other?.footer).not.toContain("hello@example.com");
+    expect(other?.footer).not.toContain("hello@tribute.example");
   });
 });

@@ -4,13 +4,14 @@ import { countryName, formatDay, formatMonth } from "../../app/domain/money/form
 import { formatAmount, type Locale } from "../../app/domain/money/minor.ts";
 import { MOVEMENTS, type MonthStatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
 import { renderMonthStatement } from "../../app/pdf/month-statement-pdf.server.ts";
+import { i18nFor } from "../../locales/i18n.ts";
 
 import { statementFacts } from "../support/money/paid-payouts.ts";
 
 const blank = (text: string) => text.replace(/\s+/g, " ");
 
 async function textOf(facts: MonthStatementFacts, locale: Locale): Promise<string> {
-  const { text } = await extractText(new Uint8Array(await renderMonthStatement(facts, locale)));
+  const { text } = await extractText(new Uint8Array(await renderMonthStatement(facts, i18nFor(locale))));
   return blank(text.join(" "));
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it, test } from "vitest";
 import { inVisualOrder } from "../../app/pdf/pdf-lines.ts";
 import { type Pdf, renderPdf } from "../../app/pdf/pdf-pages.server.ts";
 import { renderStatement } from "../../app/pdf/statement-pdf.server.ts";
+import { i18nFor } from "../../locales/i18n.ts";
 import { statementFacts } from "../support/money/paid-payouts.ts";
 
 const NAMES = [
@@ -31,7 +32,7 @@ const NAMES = [
   ],
 ];
 
-const FACTS = { title: "Names", locale: "en", madeAt: new Date(0), footer: () => "" } as const;
+const FACTS = { title: "Names", texts: i18nFor("en"), madeAt: new Date(0), footer: () => "" } as const;
 
 /** Letters as they are read, whatever the blanks and the shapes that a font gives them. */
 const letters = (text: string) => text.normalize("NFKC").replace(/[\s\p{DI}\p{Cc}]/gu, "");
@@ -97,7 +98,7 @@ describe("the names on a PDF", () => {
       address: "سكة 1",
       city: "서울",
     };
-    const bytes = await renderStatement({ ...facts, creator }, "de");
+    const bytes = await renderStatement({ ...facts, creator }, i18nFor("de"));
     const text = await read(bytes);
     for (const each of ["张伟", "محمد", "株式会社さくら", "سكة", "서울"]) expect(text).toContain(each);
     expect(bytes.byteLength).toBeLessThan(100_000);

@@ -6,13 +6,14 @@ import type { StatementFacts } from "../../app/domain/payouts/statements/stateme
 import { printable, runsOf } from "../../app/pdf/pdf-letters.ts";
 import { type Pdf, renderPdf } from "../../app/pdf/pdf-pages.server.ts";
 import { renderStatement } from "../../app/pdf/statement-pdf.server.ts";
+import { i18nFor } from "../../locales/i18n.ts";
 
 import { statementFacts } from "../support/money/paid-payouts.ts";
 
 const blank = (text: string) => text.replace(/\s+/g, " ");
 
 async function read(facts: StatementFacts, locale: "en" | "de") {
-  const pdf = await getDocumentProxy(new Uint8Array(await renderStatement(facts, locale)));
+  const pdf = await getDocumentProxy(new Uint8Array(await renderStatement(facts, i18nFor(locale))));
   const { totalPages, text } = await extractText(pdf);
   return {
     pages: totalPages,
@@ -133,7 +134,10 @@ describe.for(["en", "de"] as const)("the PDF of a statement in %s", (locale) => 
 
   it("the PDF of a statement is the same bytes each time, has its day, a title, a language and tags", async () => {
     const facts = statementFacts();
-    const [once, again] = [await renderStatement(facts, locale), await renderStatement(facts, locale)];
+    const [once, again] = [
+      await renderStatement(facts, i18nFor(locale)),
+      await renderStatement(facts, i18nFor(locale)),
+    ];
     expect(once.equals(again)).toBe(true);
     const { meta } = await read(facts, locale);
     expect(meta.info).toMatchObject({
@@ -176,7 +180,7 @@ describe("the letters of a PDF", () => {
         pdf.heading(`<${letter}>`);
       }
     };
-    const facts = { title: "Letters", locale: "en", madeAt: new Date(0), footer: () => "" } as const;
+    const facts = { title: "Letters", texts: i18nFor("en"), madeAt: new Date(0), footer: () => "" } as const;
     const pdf = await getDocumentProxy(new Uint8Array(await renderPdf(facts, draw)));
     const { text } = await extractText(pdf, { mergePages: true });
     // Some signs are one and the same picture: the micro sign is a mu.
@@ -194,10 +198,10 @@ describe("the letters of a PDF", () => {
       city: "Iași",
     };
     const foreign = { ...facts, creator: { ...facts.creator, ...names } };
-    const first = await renderStatement(foreign, "en");
+    const first = await renderStatement(foreign, i18nFor("en"));
     // What another PDF has shown meanwhile leaves no trace.
-    await renderStatement(facts, "de");
-    expect((await renderStatement(foreign, "en")).equals(first)).toBe(true);
+    await renderStatement(facts, i18nFor("de"));
+    expect((await renderStatement(foreign, i18nFor("en"))).equals(first)).toBe(true);
     expect(first.byteLength).toBeLessThan(40_000);
     const { text } = await read(foreign, "en");
     for (const name of Object.values(names)) expect(text).toContain(name);

@@ -74,6 +74,7 @@ export const AUDIT_ACTIONS = [
   "rate.accepted",
   "rate.refused",
   "content_case.decided",
+  "settings.changed",
   "approval.asked",
   "approval.approved",
   "approval.declined",

@@ -33,7 +33,7 @@ type NewOperator =
 /** For the command line. */
 export async function createOperator(
   services: OperatorServices & { encryption: Encryption; tokens: Tokens },
-  given: { email: string; password: string | null },
+  given: { email: string; password: string | null; product?: string },
 ): Promise<NewOperator> {
   const now = services.clock();
   const password_hash = given.password === null ? null : await hashPassword(given.password);
@@ -44,7 +44,8 @@ export async function createOperator(
       .where((eb) => eb(eb.fn("lower", ["email"]), "=", given.email.toLowerCase()))
       .executeTakeFirst();
     if (taken || (await isEmailReserved(trx, given.email, null, now))) return { outcome: "email_taken" };
-    const user = { id: services.newId(), email: given.email };
+    const { email, product } = given;
+    const user = { id: services.newId(), email };
     await createAccount(trx, {
       ...user,
       now,
@@ -55,7 +56,10 @@ export async function createOperator(
       password_hash,
       email_verified_at: now,
     });
-    const second_factor = await giveSecondFactor({ ...services, db: trx }, user);
+    const second_factor = await giveSecondFactor(
+      { ...services, db: trx },
+      { ...user, ...(product === undefined ? {} : { product }) },
+    );
     const tokenId =
       password_hash === null
         ? await issueMailedToken(trx, services, { user_id: user.id, purpose: "password", email: null, now })

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { newSecretToken, type Tokens, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { ORIGIN } from "../../product-settings.ts";
 import type { Jobs } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { isStoredUnchanged, parseOutsideJson } from "../outside-json.server.ts";
@@ -118,12 +119,12 @@ export async function listPasskeys(db: Kysely<DB>, userId: string): Promise<Pass
 
 export async function offerPasskey(
   services: PasskeyServices,
-  user: { id: string; email: string; session_id: string },
+  user: { id: string; email: string; session_id: string; product?: string },
 ) {
   const { generateRegistrationOptions } = await loadWebauthn();
   const known = await listCredentials(services.db, user.id);
   return await generateRegistrationOptions({
-    rpName: "Tribute",
+    rpName: user.product ?? ORIGIN,
     rpID: new URL(services.publicUrl).hostname,
     userName: user.email,
     userID: new TextEncoder().encode(user.id),

@@ -4,6 +4,7 @@ import { Secret, TOTP } from "otpauth";
 import type { DB } from "../../../db/schema.ts";
 import { type Encryption, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { ORIGIN } from "../../product-settings.ts";
 import type { Jobs } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { mailOtherOperators } from "./mailed-tokens.server.ts";
@@ -26,7 +27,6 @@ export async function noteFreshCode(
     .execute();
 }
 
-const ISSUER = "Tribute";
 const STEP_SECONDS = 30;
 const SECRET_BYTES = 20;
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -38,6 +38,13 @@ interface FactorServices {
 }
 
 type MailingServices = FactorServices & { jobs: Jobs; newId: () => string };
+
+/** `product`: the name under which an authenticator app lists the code. */
+interface FactorOwner {
+  id: string;
+  email: string;
+  product?: string;
+}
 
 export interface FactorSetup {
   secret: string;
@@ -72,7 +79,7 @@ async function keepNewSecret({ db, encryption, clock }: FactorServices, userId: 
 /** Null if none is begun, or one is in use. */
 export async function findSetup(
   services: Omit<FactorServices, "clock">,
-  user: { id: string; email: string },
+  user: FactorOwner,
 ): Promise<FactorSetup | null> {
   const row = await services.db
     .selectFrom("second_factors")
@@ -81,7 +88,7 @@ export async function findSetup(
     .where("confirmed_at", "is", null)
     .executeTakeFirst();
   if (!row) return null;
-  const totp = totpOf(services.encryption, user.id, row.secret_encrypted, user.email);
+  const totp = totpOf(services.encryption, user.id, row.secret_encrypted, user);
   return { secret: totp.secret.base32, url: totp.toString() };
 }
 
@@ -108,10 +115,7 @@ export async function confirmSecondFactor(
   });
 }
 
-export async function giveSecondFactor(
-  services: FactorServices,
-  user: { id: string; email: string },
-): Promise<FactorSetup> {
+export async function giveSecondFactor(services: FactorServices, user: FactorOwner): Promise<FactorSetup> {
   await keepNewSecret(services, user.id);
   const setup = await findSetup(services, user);
   if (!setup) throw new Error("this user has a second factor already");
@@ -247,7 +251,7 @@ async function totpOfUser(services: FactorServices, userId: string): Promise<TOT
     .select("secret_encrypted")
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  return row ? totpOf(services.encryption, userId, row.secret_encrypted, "") : null;
+  return row ? totpOf(services.encryption, userId, row.secret_encrypted) : null;
 }
 
 async function takeStep(
@@ -265,7 +269,7 @@ async function takeStep(
     .executeTakeFirst();
   if (!row || (row.confirmed_at !== null) !== isInUse) return false;
   const timestamp = services.clock().getTime();
-  const totp = totpOf(services.encryption, userId, row.secret_encrypted, "");
+  const totp = totpOf(services.encryption, userId, row.secret_encrypted);
   const delta = totp.validate({ token: code.replace(/\s/g, ""), timestamp, window: 1 });
   if (delta === null) return false;
   const step = Math.trunc(timestamp / 1000 / STEP_SECONDS) + delta;
@@ -295,8 +299,12 @@ function newRecoveryCode(): string {
   return [0, 4, 8, 12].map((start) => letters.slice(start, start + 4).join("")).join("-");
 }
 
-function totpOf(encryption: Encryption, userId: string, encrypted: Uint8Array, label: string): TOTP {
+function totpOf(encryption: Encryption, userId: string, encrypted: Uint8Array, shown?: FactorOwner): TOTP {
   const bytes = encryption.decrypt("second-factor", userId, encrypted);
   const buffer = new Uint8Array(bytes).buffer;
-  return new TOTP({ issuer: ISSUER, label, secret: new Secret({ buffer }), period: STEP_SECONDS });
+  return new TOTP({
+    ...(shown ? { issuer: shown.product ?? ORIGIN, label: shown.email } : {}),
+    secret: new Secret({ buffer }),
+    period: STEP_SECONDS,
+  });
 }

@@ -17,6 +17,7 @@ interface DatevHead {
   from: string;
   to: string;
   name: string;
+  product: string;
   is_final: boolean;
   chart: string;
 }
@@ -70,7 +71,7 @@ const quoted = (text: string, length: number) =>
 function datevHead(head: DatevHead): string {
   const created = head.created_at.toISOString().replace(/\D/g, "");
   const facts = [
-    ...['"EXTF"', "700", "21", '"Buchungsstapel"', "13", created, "", '"RE"', '"Tribute"', '""'],
+    ...['"EXTF"', "700", "21", '"Buchungsstapel"', "13", created, "", '"RE"', quoted(head.product, 25), '""'],
     ...[`${head.consultant}`, `${head.client}`, day(head.year_begins_on), `${head.account_digits}`],
     ...[day(head.from), day(head.to), quoted(head.name, 30), '""', "1", "0", head.is_final ? "1" : "0"],
     ...['"EUR"', "", '""', "", "", `"${head.chart.slice(-2)}"`, "", "", '""', '""'],
@@ -132,6 +133,7 @@ export async function listDatevParts(
 }
 
 interface DatevWords {
+  product: string;
   batch: string;
   kind: (kind: string) => string;
   detail: Record<"debit" | "credit" | "cause" | "original", string>;
@@ -165,6 +167,7 @@ export async function* streamDatev(
     from: `${month.month}-01`,
     to: lastDay(month.month),
     name: words.batch,
+    product: words.product,
     is_final: month.is_final,
   });
   const rates = new Map<string, ReadonlyMap<string, ReferenceRate>>();

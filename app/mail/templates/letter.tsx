@@ -1,9 +1,9 @@
 import type { ParseKeys } from "i18next";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useContext } from "react";
 import type { TokenPurpose } from "../../crypto/crypto.server.ts";
 import { mailParams } from "../../domain/mails/mail-params.ts";
 import type { Locale } from "../../domain/money/minor.ts";
-import { type MailContent, MailLayout } from "./mail-layout.tsx";
+import { type MailContent, MailFrame, MailLayout } from "./mail-layout.tsx";
 import { mailTemplate, type Writing } from "./mail-template.ts";
 
 /** `link`: the only button. */
@@ -117,20 +117,7 @@ function LetterBody({
       {link ? (
         <>
           <p style={{ margin: "24px 0" }}>
-            <a
-              href={link.url}
-              style={{
-                display: "inline-block",
-                padding: "12px 20px",
-                borderRadius: "12px",
-                backgroundColor: "#c8451b",
-                color: "#ffffff",
-                fontWeight: 600,
-                textDecoration: "none",
-              }}
-            >
-              {link.text}
-            </a>
+            <MainLink {...link} />
           </p>
           <p style={{ fontSize: "13px", wordBreak: "break-all" }}>{link.url}</p>
         </>
@@ -174,4 +161,19 @@ export function linkLetterOf(
       });
     },
   });
+}
+
+function MainLink({ url, text }: { url: string; text: string }): ReactElement {
+  const { accent, onAccent } = useContext(MailFrame);
+  return (
+    <a
+      href={url}
+      style={{
+        ...{ display: "inline-block", padding: "12px 20px", borderRadius: "12px" },
+        ...{ backgroundColor: accent, color: onAccent, fontWeight: 600, textDecoration: "none" },
+      }}
+    >
+      {text}
+    </a>
+  );
 }

@@ -9,7 +9,13 @@ export interface MailContent {
   stopUrl?: string;
 }
 
-export const LegalLinks = createContext<readonly { text: string; url: string }[]>([]);
+/** Around each mail. */
+export const MailFrame = createContext<{
+  brand: string;
+  accent: string;
+  onAccent: string;
+  links: readonly { text: string; url: string }[];
+}>({ brand: "", accent: "", onAccent: "", links: [] });
 
 /** Inline styles, no images, readable in both colour schemes. */
 export function MailLayout(props: {
@@ -19,7 +25,7 @@ export function MailLayout(props: {
   stop?: { text: string; url: string };
   children: ReactNode;
 }): ReactElement {
-  const links = useContext(LegalLinks);
+  const { brand, accent, links } = useContext(MailFrame);
   return (
     <html lang={props.locale}>
       <head>
@@ -39,7 +45,8 @@ export function MailLayout(props: {
       >
         <div style={{ maxWidth: "520px", margin: "0 auto", overflowWrap: "anywhere" }}>
           <p style={{ fontSize: "20px", fontWeight: 700, margin: "0 0 24px" }}>
-            tribute<span style={{ color: "#c8451b" }}>.</span>
+            {brand}
+            <span style={{ color: accent }}>.</span>
           </p>
           <h1 style={{ fontSize: "24px", lineHeight: 1.25, margin: "0 0 12px" }}>{props.heading}</h1>
           {props.children}

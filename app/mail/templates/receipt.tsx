@@ -1,8 +1,8 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useContext } from "react";
 import { mailParams } from "../../domain/mails/mail-params.ts";
 import { formatDay, formatPercent } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { MailLayout } from "./mail-layout.tsx";
+import { MailFrame, MailLayout } from "./mail-layout.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
 export const receipt = mailTemplate({
@@ -111,12 +111,13 @@ export const receipt = mailTemplate({
 });
 
 function Quote({ children }: { children: string }): ReactElement {
+  const { accent } = useContext(MailFrame);
   return (
     <blockquote
       style={{
         margin: "16px 0",
         padding: "4px 0 4px 14px",
-        borderLeft: "3px solid #c8451b",
+        borderLeft: `3px solid ${accent}`,
         whiteSpace: "pre-wrap",
       }}
     >

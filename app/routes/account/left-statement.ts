@@ -2,7 +2,7 @@ import { servicesContext } from "../../context.ts";
 import { readDeletedStatement } from "../../domain/payouts/statements/month-statements.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { pdfAnswer } from "../../http/file-response.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
 import { renderMonthStatement } from "../../pdf/month-statement-pdf.server.ts";
 import type { Route } from "./+types/left-statement";
 
@@ -15,5 +15,5 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!userId || !facts) return pdfAnswer(null);
   await requireBudget(context, "pdf", userId);
   const name = getI18n(context).t("payouts:monthStatement.file", { month, currency });
-  return pdfAnswer({ name, bytes: await renderMonthStatement(facts, getLocale(context)) });
+  return pdfAnswer({ name, bytes: await renderMonthStatement(facts, getI18n(context)) });
 }

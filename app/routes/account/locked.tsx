@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
-import { servicesContext } from "../../context.ts";
+import { servicesContext, settingsContext } from "../../context.ts";
 import { DECLINED_TOO_OFTEN } from "../../domain/auth/operators.server.ts";
 import { findStatusReason } from "../../domain/users/user.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
@@ -14,12 +14,12 @@ import type { Route } from "./+types/locked";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   if (viewer.status !== "LOCKED") throw redirect("/dashboard", 303);
-  const { db, config } = context.get(servicesContext);
+  const { db } = context.get(servicesContext);
   const { t } = getI18n(context);
   const reason = await findStatusReason(db, viewer.id);
   return {
     reason: reason === DECLINED_TOO_OFTEN ? t("account:locked.declined") : reason,
-    contactEmail: config.CONTACT_EMAIL,
+    contactEmail: context.get(settingsContext).brand.support_email,
   };
 }
 

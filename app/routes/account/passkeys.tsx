@@ -2,7 +2,7 @@ import { getInputProps, type SubmissionResult, useForm } from "@conform-to/react
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
-import { servicesContext } from "../../context.ts";
+import { servicesContext, settingsContext } from "../../context.ts";
 import { newPasskeyForm } from "../../domain/auth/passkey.schema.ts";
 import {
   addPasskey,
@@ -53,7 +53,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     passkeys,
     toRemove: passkeys.find(({ id }) => id === removed) ?? null,
     done: (await takeDone(request, context, DONE))?.act ?? null,
-    offer: JSON.stringify(await offerPasskey(services, viewer)),
+    offer: JSON.stringify(
+      await offerPasskey(services, { ...viewer, product: context.get(settingsContext).brand.name }),
+    ),
   };
   return { proof: null, own };
 }

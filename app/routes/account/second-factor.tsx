@@ -1,7 +1,7 @@
 import { toString as drawQrCode } from "qrcode";
 import { useTranslation } from "react-i18next";
 import { createContext, data, Form, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
-import { servicesContext } from "../../context.ts";
+import { servicesContext, settingsContext } from "../../context.ts";
 import {
   confirmSecondFactor,
   type FactorSetup,
@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const { is_on } = await findSecondFactor(services.db, viewer.id);
   if (is_on) throw redirect("/account/security", 303);
-  const setup = await findSetup(services, viewer);
+  const setup = await findSetup(services, { ...viewer, product: context.get(settingsContext).brand.name });
   return { setup: setup && (await shown(setup)) };
 }
 

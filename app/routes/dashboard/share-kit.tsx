@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { servicesContext } from "../../context.ts";
+import { servicesContext, settingsContext } from "../../context.ts";
+import { textOn } from "../../domain/settings/accent.ts";
 import { findAccount } from "../../domain/users/user.server.ts";
 import { canReceive } from "../../domain/users/viewer.ts";
 import { requireViewer } from "../../http/guards.server.ts";
@@ -21,6 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const address = `${publicUrl}/${viewer.username}`;
   const text = getI18n(context).t("share:badge", { name: name ?? viewer.username });
+  const accent = context.get(settingsContext).brand.accent_light ?? ACCENT;
   const badge = `/${viewer.username}/badge/${locale}.svg`;
   return {
     kit: {
@@ -29,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       badge,
       username: viewer.username,
       preview: `/${viewer.username}/preview/${locale}.png`,
-      code: shareCode({ address, text, badge: `${publicUrl}${badge}` }),
+      code: shareCode({ address, text, badge: `${publicUrl}${badge}`, accent }),
     },
   };
 }
@@ -116,15 +118,28 @@ function CodeCard(props: {
   );
 }
 
+/** Of ours. */
+const ACCENT = "#c8451b";
+
 const ESCAPED: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
 
 const inHtml = (text: string) => text.replace(/[&"<>]/g, (sign) => ESCAPED[sign] ?? sign);
 
-function shareCode({ address, badge, text }: { address: string; badge: string; text: string }) {
+function shareCode({
+  address,
+  badge,
+  text,
+  accent,
+}: {
+  address: string;
+  badge: string;
+  text: string;
+  accent: string;
+}) {
   const [href, src, words] = [inHtml(address), inHtml(badge), inHtml(text)];
   return {
     badge: `<a href="${href}"><img src="${src}" height="44" style="max-width:100%" alt="${words}"></a>`,
     markdown: `[![${text.replace(/[[\]\\]/g, "\\$&")}](${badge})](${address})`,
-    button: `<a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#c8451b;color:#fff;font:600 16px system-ui,sans-serif;text-decoration:none">${words}</a>`,
+    button: `<a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:${accent};color:${textOn(accent)};font:600 16px system-ui,sans-serif;text-decoration:none">${words}</a>`,
   };
 }

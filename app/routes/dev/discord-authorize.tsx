@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { servicesContext } from "../../context.ts";
+import { servicesContext, settingsContext } from "../../context.ts";
 import { readForm } from "../../http/body.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { MainButton, SecondButton } from "../../ui/components/main-button.tsx";
@@ -19,7 +19,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { discord } = context.get(servicesContext).standIns;
   const isAllowed = (await readForm(request)).get("intent") === "allow";
-  const channel = { guildId: discord?.server ?? "", name: "Tribute" };
+  const channel = { guildId: discord?.server ?? "", name: context.get(settingsContext).brand.name };
   const back = discord?.leadBack(url, isAllowed ? channel : "declined");
   if (!back) throw data(null, { status: 404 });
   return redirect(back.href, 303);

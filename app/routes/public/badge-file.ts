@@ -1,5 +1,6 @@
 import { LOCALES } from "../../../locales/index.ts";
-import { servicesContext } from "../../context.ts";
+import { servicesContext, settingsContext } from "../../context.ts";
+import { textOn } from "../../domain/settings/accent.ts";
 import { findProfile, findRenamed } from "../../domain/users/profile.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
@@ -20,7 +21,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return new Response(null, { status: 301, headers });
   }
   const text = getI18n(context).getFixedT(locale, "share")("badge", { name: profile.name });
-  return new Response(drawBadge(text), {
+  const accent = context.get(settingsContext).brand.accent_light ?? ACCENT;
+  return new Response(drawBadge(text, accent), {
     headers: {
       ...EVERYWHERE,
       "Content-Type": "image/svg+xml",
@@ -29,6 +31,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   });
 }
 
+/** Of ours. */
+const ACCENT = "#c8451b";
 /** Widest letter of the fallback fonts at 16 px. */
 const LETTER = 9;
 const HEIGHT = 44;
@@ -44,9 +48,10 @@ const ESCAPED: Readonly<Record<string, string>> = {
 const HEART = "M19.500 12.572l-7.500 7.428l-7.500 -7.428a5 5 0 1 1 7.500 -6.566a5 5 0 1 1 7.500 6.572";
 
 /** No script, style or other file. The width is independent of the font. */
-export function drawBadge(text: string): string {
+export function drawBadge(text: string, accent: string = ACCENT): string {
   const words = text.replace(/[&"'<>]/g, (sign) => ESCAPED[sign] ?? sign);
+  const ink = textOn(accent);
   const length = [...text].length * LETTER;
   const width = length + 70;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${words}"><title>${words}</title><rect width="${width}" height="${HEIGHT}" rx="12" fill="#c8451b"/><g transform="translate(16 10)" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="${HEART}"/></g><text x="52" y="28" fill="#fff" font-family="system-ui,-apple-system,'Segoe UI',Roboto,sans-serif" font-size="16" font-weight="600" textLength="${length}" lengthAdjust="spacingAndGlyphs">${words}</text></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${words}"><title>${words}</title><rect width="${width}" height="${HEIGHT}" rx="12" fill="${accent}"/><g transform="translate(16 10)" fill="none" stroke="${ink}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="${HEART}"/></g><text x="52" y="28" fill="${ink}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,sans-serif" font-size="16" font-weight="600" textLength="${length}" lengthAdjust="spacingAndGlyphs">${words}</text></svg>`;
 }

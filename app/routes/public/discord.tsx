@@ -31,7 +31,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return data(
     {
       ...{
-        title: `Tribute – ${t("guide.title")}`,
+        title: `${getTexts(context, "common")("brand")} – ${t("guide.title")}`,
         heading: t("guide.title"),
         description: t("guide.description"),
       },

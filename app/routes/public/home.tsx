@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { data } from "react-router";
-import { servicesContext } from "../../context.ts";
+import { servicesContext, settingsContext } from "../../context.ts";
 import { businessDate } from "../../domain/calendar.ts";
 import { listFeatured, listTestimonials, type Testimonial } from "../../domain/users/creator-lists.server.ts";
 import { CREATORS_TAG, cacheTags } from "../../http/cache-tags.ts";
@@ -38,7 +38,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isDemo: config.mode === "demo",
     usual: config.TIP_PRESETS,
     minimum: money(productRules.payout.automatic_minimum_minor, "EUR"),
-    title: `Tribute – ${t("home:title")}`,
+    title: `${t("brand")} – ${t("home:title")}`,
+    headline: context.get(settingsContext).brand.headline[locale],
     description: t("home:description"),
   };
   return data(page, { headers: cacheTags(CREATORS_TAG) });
@@ -52,7 +53,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <div className="home">
       <section className="hero">
         <div>
-          <Title order={1}>{t("hero.heading")}</Title>
+          <Title order={1}>{loaderData.headline ?? t("hero.heading")}</Title>
           <p className="lead">{t("hero.text")}</p>
           <div className="hero-actions">
             <MainLink href="#featured">{t("hero.browse")}</MainLink>

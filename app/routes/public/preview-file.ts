@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { LOCALES } from "../../../locales/index.ts";
-import { clientAddressContext, servicesContext } from "../../context.ts";
+import { clientAddressContext, servicesContext, settingsContext } from "../../context.ts";
 import { BusyError } from "../../domain/concurrency.server.ts";
 import { readImage } from "../../domain/media/media.server.ts";
 import { initials } from "../../domain/users/initials.ts";
@@ -32,7 +32,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { name, avatar } = profile;
   const t = getI18n(context).getFixedT(locale, ["share", "home"]);
   const text = t("share:preview");
-  const facts = [locale, name, avatar?.id];
+  const brand = context.get(settingsContext).brand.short_name;
+  const facts = [locale, name, avatar?.id, brand];
   try {
     // Checked before sharing a rendering, so one caller cannot use up another's budget.
     if (!drawn.has(facts) && !(await mayDraw(context)))
@@ -40,13 +41,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     const bytes = await drawn.get(facts, async () => {
       const picture = avatar && (await readImage(services, avatar.id, "m", { includePrivate: false }));
       const face = { initials: initials(name), hue: hueOf(name), avatar: picture };
-      return await drawSharePreview({ name, text, ...face });
+      return await drawSharePreview({ name, text, brand, ...face });
     });
     return pictureAnswer(bytes, `public, max-age=${seconds}`);
   } catch (error) {
     if (!(error instanceof BusyError)) throw error;
     // The general picture is better than none; a later request gets the own one.
-    return pictureAnswer(await readyPreview(t("home:title"), text), "no-store");
+    return pictureAnswer(await readyPreview(t("home:title"), text, brand), "no-store");
   }
 }
 

@@ -1,11 +1,15 @@
 import { LOCALES } from "../../../locales/index.ts";
-import { servicesContext } from "../../context.ts";
+import { servicesContext, settingsContext } from "../../context.ts";
 import type { Route } from "./+types/security-txt";
 
 /** RFC 9116. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { config, publicUrl, clock } = context.get(servicesContext);
-  const text = securityTxt({ contact: config.CONTACT_EMAIL, publicUrl, now: clock() });
+  const { publicUrl, clock } = context.get(servicesContext);
+  const text = securityTxt({
+    contact: context.get(settingsContext).brand.support_email,
+    publicUrl,
+    now: clock(),
+  });
   return new Response(text, { headers: { "Content-Type": "text/plain; charset=utf-8" } });
 }
 

@@ -2,7 +2,7 @@ import { servicesContext } from "../../context.ts";
 import { findAnyReceipt } from "../../domain/vouchers/voucher-drafts.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { pdfAnswer } from "../../http/file-response.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
 import { renderReceipt } from "../../pdf/receipt-pdf.server.ts";
 import type { Route } from "./+types/receipt-pdf";
 
@@ -13,5 +13,5 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!paymentId || !receipt) return pdfAnswer(null);
   await requireBudget(context, "pdf", paymentId);
   const name = getI18n(context).t("result:receipt.file");
-  return pdfAnswer({ name, bytes: await renderReceipt(receipt, getLocale(context)) });
+  return pdfAnswer({ name, bytes: await renderReceipt(receipt, getI18n(context)) });
 }

@@ -57,7 +57,7 @@ function answererOf(
   { answered_by, creator_name }: RefundRequest,
   isAlone: boolean,
 ): string {
-  if (answered_by === "OPERATOR" && isAlone) return "Tribute";
+  if (answered_by === "OPERATOR" && isAlone) return getTexts(context, "common")("brand");
   return creator_name ?? getTexts(context, "result")("receipt.deleted");
 }
 

@@ -1,6 +1,6 @@
 import { toString as drawQrCode } from "qrcode";
 import type { RouterContextProvider } from "react-router";
-import { servicesContext } from "../../context.ts";
+import { servicesContext, settingsContext } from "../../context.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { groupCode } from "../../domain/vouchers/voucher.schema.ts";
@@ -17,7 +17,7 @@ export async function shownVoucher(
   context: Readonly<RouterContextProvider>,
   voucher: Voucher,
 ): Promise<ShownVoucher> {
-  const { config, publicUrl } = context.get(servicesContext);
+  const { publicUrl } = context.get(servicesContext);
   const locale = getLocale(context);
   const { code, message, sender_name } = voucher;
   const linkOf = (digits: string) => `${publicUrl}/voucher/redeem/${digits}`;
@@ -36,7 +36,7 @@ export async function shownVoucher(
             address: `${new URL(publicUrl).host}/voucher/redeem`,
           },
     state: stateOf(voucher),
-    contact: config.CONTACT_EMAIL,
+    contact: context.get(settingsContext).brand.support_email,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { ownCookieContext, servicesContext } from "../../context.ts";
+import { ownCookieContext, servicesContext, settingsContext } from "../../context.ts";
 import { formatDay, formatMoment, formatRate, formatTimeInBerlin } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { checkVoucher, listPendingRedemptions } from "../../domain/vouchers/redeem-voucher.server.ts";
@@ -21,7 +21,6 @@ type Context = Readonly<RouterContextProvider>;
 type Viewer = Awaited<ReturnType<typeof findRequestViewer>>;
 
 export async function redeemPage(request: Request, context: Context, presetCode: string | undefined) {
-  const services = context.get(servicesContext);
   const viewer = await findRequestViewer(context);
   const done = await takeDone(request, context, ["redeemed", "pending"]);
   const held = presetCode === undefined && done === null ? await readHeldVoucher(request, context) : null;
@@ -32,7 +31,7 @@ export async function redeemPage(request: Request, context: Context, presetCode:
     held: held === null ? null : await shownVoucher(context, viewer, held),
     who: whoRedeems(viewer),
     waiting: viewer?.role === "CREATOR" ? await shownWaiting(context, viewer.id) : [],
-    contact: services.config.CONTACT_EMAIL,
+    contact: context.get(settingsContext).brand.support_email,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import { servicesContext } from "../../context.ts";
+import { servicesContext, settingsContext } from "../../context.ts";
 import { quoteVoucher, refundVoucher } from "../../domain/refunds/refunds.server.ts";
 import { withdrawalConfirmation, withdrawalForm } from "../../domain/vouchers/voucher.schema.ts";
 import { withinTries } from "../../domain/vouchers/voucher-codes.server.ts";
@@ -16,12 +16,11 @@ export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /** Code and email, then confirmation; needs no account (docs/product.md, 5.12). */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { config } = context.get(servicesContext);
   const { t } = formatsOf(context);
   return {
     title: t("redeem:withdraw.title"),
     isDone: (await takeDone(request, context, ["withdrawn"])) !== null,
-    contact: config.CONTACT_EMAIL,
+    contact: context.get(settingsContext).brand.support_email,
   };
 }
 
@@ -95,7 +94,7 @@ function refusalText(reason: string): string {
 }
 
 function valuesOf(context: Context): { contact: string } {
-  return { contact: context.get(servicesContext).config.CONTACT_EMAIL };
+  return { contact: context.get(settingsContext).brand.support_email };
 }
 
 export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {

@@ -4,6 +4,7 @@ import type {
   APIEmbed,
   APIInteractionResponseChannelMessageWithSource,
 } from "discord-api-types/v10";
+import type { TFunction } from "i18next";
 import { LOCALES } from "../../../locales/index.ts";
 import type { AskedCommand } from "../../domain/chat-bot/interaction.ts";
 import type { Range } from "../../domain/leaderboard/leaderboard.schema.ts";
@@ -21,6 +22,7 @@ import {
 import type { PublicProfile } from "../../domain/users/profile.server.ts";
 import { textsIn } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
+import type { Settings } from "../../product-settings.ts";
 
 export type Reply = APIInteractionResponseChannelMessageWithSource;
 
@@ -33,9 +35,9 @@ type Creator = PublicProfile;
 type Asked = Pick<AskedCommand, "options">;
 
 /** User text is escaped: no markup, no mentions (docs/product.md, 9.17). */
-export function replies(locale: Locale, publicUrl: string) {
-  const t = textsIn(locale, "chatBot");
-  const board = textsIn(locale, "leaderboard");
+export function replies(settings: Settings, locale: Locale, publicUrl: string) {
+  const t = textsIn(settings, locale, "chatBot");
+  const board = textsIn(settings, locale, "leaderboard");
   const commandName = (name: "link") => t(`commands.${name}.name`);
   const only = (content: string, buttons: readonly Button[] = []) =>
     message({ content, buttons, flags: EPHEMERAL });
@@ -79,7 +81,7 @@ export function replies(locale: Locale, publicUrl: string) {
 
     profile(creators: readonly Creator[], asked: Asked): Reply {
       if (creators.length === 0) return refuseUnnamed(asked);
-      const embeds = creators.map((creator) => profileEmbed(creator, locale, publicUrl));
+      const embeds = creators.map((creator) => profileEmbed(creator, t, { locale, publicUrl }));
       return message({ embeds, buttons: creators.map((creator) => tipButton(creator, null)) });
     },
 
@@ -107,8 +109,11 @@ export function replies(locale: Locale, publicUrl: string) {
   };
 }
 
-function profileEmbed(creator: Creator, locale: Locale, publicUrl: string): APIEmbed {
-  const t = textsIn(locale, "chatBot");
+function profileEmbed(
+  creator: Creator,
+  t: TFunction<"chatBot">,
+  { locale, publicUrl }: { locale: Locale; publicUrl: string },
+): APIEmbed {
   const { goal, about } = creator;
   const amountOf = (value: Minor) => formatAmount(value, creator.currency, locale, true);
   const goalText =

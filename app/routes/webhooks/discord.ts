@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { servicesContext } from "../../context.ts";
+import { servicesContext, settingsContext } from "../../context.ts";
 import { beginChatLink, findNamedCreators } from "../../domain/chat-bot/chat-links.server.ts";
 import { type AskedCommand, isSignedByDiscord, readInteraction } from "../../domain/chat-bot/interaction.ts";
 import { RANGES } from "../../domain/leaderboard/leaderboard.schema.ts";
@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 async function answer(context: Readonly<RouterContextProvider>, asked: AskedCommand): Promise<Reply> {
   const services = context.get(servicesContext);
-  const say = replies(asked.locale, services.publicUrl);
+  const say = replies(context.get(settingsContext), asked.locale, services.publicUrl);
   if (!(await takeBudgets(context, [{ budget: "chat_command", key: asked.by.id }]))) return say.many();
   switch (asked.name) {
     case "tip":

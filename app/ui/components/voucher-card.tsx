@@ -17,10 +17,11 @@ export interface ShownVoucher {
 
 export function VoucherCard({ voucher, isPageTitle }: { voucher: ShownVoucher; isPageTitle: boolean }) {
   const { t } = useTexts("vouchers");
+  const { t: brand } = useTexts();
   const { code, state, message, sender_name: name } = voucher;
   return (
     <div className="voucher paper">
-      <p className="voucher-brand">tribute.</p>
+      <p className="voucher-brand">{brand("shortBrand")}.</p>
       <Title order={isPageTitle ? 1 : 2} className="voucher-amount">
         {t("card.heading", { amount: voucher.amount })}
       </Title>

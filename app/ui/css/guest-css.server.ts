@@ -1,3 +1,4 @@
+import type { Brand } from "../../product-settings.ts";
 import account from "./account.css?inline";
 import actions from "./actions.css?inline";
 import admin from "./admin.css?inline";
@@ -14,7 +15,7 @@ import home from "./home.css?inline";
 import items from "./items.css?inline";
 import leaderboard from "./leaderboard.css?inline";
 import legal from "./legal.css?inline";
-import { createPageCss } from "./page-css.server.ts";
+import { createPageCss, type PageCss } from "./page-css.server.ts";
 import payouts from "./payouts.css?inline";
 import pictures from "./pictures.css?inline";
 import profile from "./profile.css?inline";
@@ -22,12 +23,11 @@ import result from "./result.css?inline";
 import sandbox from "./sandbox.css?inline";
 import statistics from "./statistics.css?inline";
 import tables from "./tables.css?inline";
-import { themeCss } from "./theme-css.ts";
+import { brandCss, themeCss } from "./theme-css.ts";
 import verification from "./verification.css?inline";
 import voucher from "./voucher.css?inline";
 
-export const guestCss = createPageCss([
-  themeCss(),
+const sheets = [
   controls,
   base,
   frame,
@@ -53,4 +53,16 @@ export const guestCss = createPageCss([
   dashboard,
   statistics,
   voucher,
-]);
+];
+
+const plain = createPageCss([themeCss(), ...sheets]);
+const branded = new WeakMap<Brand, (html: string) => PageCss>();
+
+/** The CSS of a page under a brand. */
+export function guestCss(html: string, brand: Brand): PageCss {
+  const own = brandCss(brand);
+  if (own === null) return plain(html);
+  const made = branded.get(brand) ?? createPageCss([themeCss(), own, ...sheets]);
+  branded.set(brand, made);
+  return made(html);
+}

@@ -43,6 +43,7 @@ const GROUPS = [
       { area: "networks", href: "/admin/networks" },
       { area: "mails", href: "/admin/mails" },
       { area: "traffic", href: "/admin/traffic" },
+      { area: "settings", href: "/admin/settings" },
     ],
   },
 ] as const;

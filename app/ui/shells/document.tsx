@@ -17,6 +17,11 @@ interface DocumentProps {
   children: ReactNode;
 }
 
+interface AppDocumentProps extends DocumentProps {
+  /** Of the brand. */
+  css: string | null;
+}
+
 export function Document(props: DocumentProps) {
   return (
     <html lang={props.locale} {...(props.theme ? { "data-theme": props.theme } : {})}>
@@ -51,11 +56,14 @@ function titleOf(data: unknown): string | null {
   return typeof title === "string" ? title : null;
 }
 
-export function AppDocument({ locale, theme, script, children }: DocumentProps) {
+export function AppDocument({ locale, theme, script, css, children }: AppDocumentProps) {
   const kind = useContext(PageKindContext);
+  const { t } = useTexts();
   return (
     <html
       lang={locale}
+      data-brand={t("brand")}
+      data-short-brand={t("shortBrand")}
       data-mantine-color-scheme={theme ?? "light"}
       {...(theme ? { "data-theme": theme } : {})}
       suppressHydrationWarning
@@ -69,6 +77,7 @@ export function AppDocument({ locale, theme, script, children }: DocumentProps) 
         {/* Not by a route's links: the page of an error has none in the browser. */}
         <link rel="stylesheet" href={appThemeCss} />
         <link rel="stylesheet" href={appPagesCss} />
+        {css === null ? null : <style>{css}</style>}
       </head>
       <body>
         {children}

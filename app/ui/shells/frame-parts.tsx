@@ -1,4 +1,5 @@
 import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
+import { ORIGIN } from "../../product-settings.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { PageLink } from "../components/page-link.tsx";
 import { useTexts } from "../texts.ts";
@@ -16,7 +17,8 @@ export function HeaderContent({ path, viewer, hasDrawer }: HeaderProps) {
   return (
     <>
       <a className="logo" href="/" aria-label={`${t("brand")}: ${t("nav.home")}`}>
-        tribute<span>.</span>
+        {t("shortBrand")}
+        <span>.</span>
       </a>
       <nav className="head-nav" aria-label={t("nav.label")}>
         <LanguageSwitch path={path} />
@@ -88,7 +90,7 @@ export function FooterContent(facts: LayoutData) {
         <a href="/voucher/withdrawal">{t("footer.withdrawal")}</a>
         <details>
           <summary>{t("footer.more")}</summary>
-          <a href={`mailto:${facts.contactEmail}`}>{t("footer.contact")}</a>
+          <a href={`mailto:${facts.brand.support_email}`}>{t("footer.contact")}</a>
           <a href="/leaderboard/creators">{t("nav.leaderboard")}</a>
           <a href="/voucher">{t("footer.voucher")}</a>
           {facts.viewer ? (
@@ -104,7 +106,7 @@ export function FooterContent(facts: LayoutData) {
           <a href="/report">{t("footer.report")}</a>
           <a href="/accessibility">{t("footer.accessibility")}</a>
           <a href="/complaint-policy">{t("footer.complaints")}</a>
-          {facts.socialLinks.map((link) => (
+          {facts.brand.social_links.map((link) => (
             <a key={link.url} href={link.url}>
               {link.label}
             </a>
@@ -128,7 +130,11 @@ export function FooterContent(facts: LayoutData) {
             ["system", t("choice.system")],
           ]}
         </Choice>
-        <span>{t("footer.version", { version: facts.version })}</span>
+        <span>
+          {facts.brand.name === ORIGIN || !facts.brand.names_origin
+            ? t("footer.version", { version: facts.version })
+            : t("footer.origin", { origin: ORIGIN, version: facts.version })}
+        </span>
       </div>
     </>
   );

@@ -2,6 +2,7 @@ import { createContext } from "react";
 import type { Announcements } from "../../domain/announcements/announcements.server.ts";
 import type { Season } from "../../domain/calendar.ts";
 import type { Checklist, Requirements } from "../../domain/users/viewer.ts";
+import type { Brand, Features } from "../../product-settings.ts";
 import type { AdminWork } from "./admin-areas.tsx";
 
 export interface ShownViewer {
@@ -30,9 +31,9 @@ export interface LayoutData {
   theme: "dark" | "light" | null;
   hasSeenNotice: boolean;
   version: string;
-  contactEmail: string;
+  brand: Brand;
+  features: Features;
   removalEmail: string;
-  socialLinks: readonly { label: string; url: string }[];
   viewer: ShownViewer | null;
   notices: readonly { id: string; text: string }[];
   event: Announcements["event"];

@@ -27,6 +27,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     part,
     settings,
     words: {
+      product: t("common:brand"),
       batch: t(extent.is_final ? "desk:journal.datev.batch" : "desk:journal.datev.provisionalBatch", about),
       kind: (kind) => named(POSTING_KINDS, kind, (known) => t(`books:kinds.${known}`)),
       detail: {

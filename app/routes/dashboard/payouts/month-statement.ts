@@ -1,4 +1,5 @@
-import { servicesContext } from "../../../context.ts";
+import { i18nFor } from "../../../../locales/i18n.ts";
+import { servicesContext, settingsContext } from "../../../context.ts";
 import { readMonthStatement } from "../../../domain/payouts/statements/month-statements.server.ts";
 import { requireBudget } from "../../../http/budgets.server.ts";
 import { pdfAnswer } from "../../../http/file-response.server.ts";
@@ -18,5 +19,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const locale = viewer.locale ?? getLocale(context);
   const named = { lng: locale, month, currency };
   const name = getI18n(context).t("payouts:monthStatement.file", named);
-  return pdfAnswer({ name, bytes: await renderMonthStatement(facts, locale) });
+  return pdfAnswer({
+    name,
+    bytes: await renderMonthStatement(facts, i18nFor(locale, context.get(settingsContext))),
+  });
 }

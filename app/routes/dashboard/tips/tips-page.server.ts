@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
-import { servicesContext } from "../../../context.ts";
+import { servicesContext, settingsContext } from "../../../context.ts";
 import { businessDate } from "../../../domain/calendar.ts";
 import { formatDay, formatShortDay } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -80,7 +80,12 @@ export function shownTip(
     thanks:
       tip.reply === "possible" && tip.replies.length === 0
         ? thankYouFor(
-            thankYou ?? textsIn(tip.fan_locale, "dashboard")("reply.ready", { name: THANKED }),
+            thankYou ??
+              textsIn(
+                context.get(settingsContext),
+                tip.fan_locale,
+                "dashboard",
+              )("reply.ready", { name: THANKED }),
             tip.sender_name ?? "",
           )
         : "",

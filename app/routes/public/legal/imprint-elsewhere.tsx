@@ -1,4 +1,4 @@
-import { servicesContext } from "../../../context.ts";
+import { settingsContext } from "../../../context.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/imprint-elsewhere";
 import { LegalPage, ProviderFacts } from "./legal-page.tsx";
@@ -8,7 +8,7 @@ export const handle = { isForEverybody: true };
 
 /** Pages on other services link here; the law requires it to name them. */
 export function loader({ context }: Route.LoaderArgs) {
-  return legalData(context, "imprint2", { pages: context.get(servicesContext).config.SOCIAL_LINKS });
+  return legalData(context, "imprint2", { pages: context.get(settingsContext).brand.social_links });
 }
 
 export default function ImprintElsewhere({ loaderData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from "react-router";
-import { servicesContext } from "../../../context.ts";
+import { servicesContext, settingsContext } from "../../../context.ts";
 import { cacheTags } from "../../../http/cache-tags.ts";
 import { formatsOf } from "../../../http/i18n.server.ts";
 
@@ -17,7 +17,7 @@ export function operatorOf(context: Readonly<RouterContextProvider>) {
     dataProtection: config.OPERATOR_DATA_PROTECTION,
     authority: config.OPERATOR_AUTHORITY,
     supervision: config.OPERATOR_SUPERVISION,
-    contact: config.CONTACT_EMAIL,
+    contact: context.get(settingsContext).brand.support_email,
     removal: config.REMOVAL_EMAIL,
   };
 }

@@ -1,0 +1,65 @@
+/** WCAG 2.2, 1.4.3: for text. */
+const CONTRAST_LEAST = 4.5;
+
+export type Theme = "light" | "dark";
+
+/** Of each theme, the surface on which the accent is hardest to read. */
+export const SURFACES = { light: "#f4f0ea", dark: "#232935" } as const;
+
+const TEXTS_ON_BUTTON = ["#ffffff", "#12151b"] as const;
+const STEPS = 100;
+
+interface Channels {
+  red: number;
+  green: number;
+  blue: number;
+}
+
+function channelsOf(hex: string): Channels {
+  const all = Number.parseInt(hex.slice(1), 16);
+  return { red: all >> 16, green: (all >> 8) & 255, blue: all & 255 };
+}
+
+/** `share` of the second colour, from 0 to 1. */
+export function mix(hex: string, other: string, share: number): string {
+  const [one, two] = [channelsOf(hex), channelsOf(other)];
+  const part = (name: keyof Channels) =>
+    Math.round(one[name] + (two[name] - one[name]) * share)
+      .toString(16)
+      .padStart(2, "0");
+  return `#${part("red")}${part("green")}${part("blue")}`;
+}
+
+function luminance(hex: string): number {
+  const { red, green, blue } = channelsOf(hex);
+  const linear = (channel: number) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/** From 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+export function isReadable(accent: string, theme: Theme): boolean {
+  return contrast(accent, SURFACES[theme]) >= CONTRAST_LEAST;
+}
+
+/** The accent itself, or the nearest darker or lighter one that is readable. */
+export function nearestReadable(accent: string, theme: Theme): string {
+  const end = theme === "light" ? "#000000" : "#ffffff";
+  for (let step = 0; step <= STEPS; step += 1) {
+    const found = mix(accent, end, step / STEPS);
+    if (isReadable(found, theme)) return found;
+  }
+  return end;
+}
+
+export function textOn(accent: string): string {
+  const [light, dark] = TEXTS_ON_BUTTON;
+  return contrast(accent, light) >= contrast(accent, dark) ? light : dark;
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { LOCALES, type Locale } from "../../../locales/index.ts";
+import type { Feature } from "../../product-settings.ts";
+import { cleanLine } from "../typed-text.schema.ts";
+
+const NAME_CHARACTERS = 30;
+const SHORT_NAME_CHARACTERS = 20;
+const LINE_CHARACTERS = 120;
+const HEADLINE_CHARACTERS = 60;
+const LINES_MAXIMUM = 8;
+
+/** Letters, digits and few signs: it gets into mails' senders, one-time passwords and texts with values. */
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} .&'’!+-]*$/u;
+
+const line = (characters: number) =>
+  z
+    .string()
+    .regex(/^[^\0]*$/, "errors.settings.sign")
+    .overwrite(cleanLine)
+    .max(characters, "errors.settings.long");
+
+const name = (characters: number) => line(characters).regex(NAME, "errors.settings.name");
+
+const colour = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, "errors.settings.colour");
+
+const lines = z
+  .string()
+  .regex(/^[^\0]*$/, "errors.settings.sign")
+  .transform((text) => text.split("\n").map(cleanLine).filter(Boolean))
+  .refine((all) => all.length <= LINES_MAXIMUM, "errors.settings.lines")
+  .refine((all) => all.every((each) => each.length <= LINE_CHARACTERS), "errors.settings.long");
+
+const LINK = /^(\S.*?)\s+(https:\/\/\S+)$/;
+
+const links = lines
+  .refine((all) => all.every((each) => isLink(each)), "errors.settings.links")
+  .transform((all) =>
+    all.map((each) => {
+      const [, label = "", url = ""] = LINK.exec(each) ?? [];
+      return { label, url };
+    }),
+  );
+
+function isLink(text: string): boolean {
+  const url = LINK.exec(text)?.[2];
+  return url !== undefined && URL.canParse(url);
+}
+
+const headlineFields = Object.fromEntries(
+  LOCALES.map((locale) => [`headline_${locale}`, line(HEADLINE_CHARACTERS).optional()]),
+) as Record<`headline_${Locale}`, z.ZodOptional<z.ZodString>>;
+
+/** The group's version that the page showed. */
+const seen_version = z.coerce.number().int().nonnegative();
+
+const tick = z.preprocess((value) => value === "1" || value === "on", z.boolean());
+
+/** An empty field is as by default. */
+export const brandForm = z.object({
+  seen_version,
+  name: name(NAME_CHARACTERS).optional(),
+  short_name: name(SHORT_NAME_CHARACTERS).optional(),
+  accent_light: colour.optional(),
+  accent_dark: colour.optional(),
+  ...headlineFields,
+  support_email: z.email("errors.settings.email").optional(),
+  mail_sender: name(NAME_CHARACTERS).optional(),
+  issuer: lines.optional(),
+  social_links: links.optional(),
+  hides_origin: tick,
+});
+
+export type BrandForm = z.infer<typeof brandForm>;
+
+export const FEATURES = [
+  ...(["vouchers", "groups", "leaderboard", "microblog", "discord"] as const),
+  ...(["goals", "supporters", "indexing"] as const),
+] satisfies readonly Feature[];
+
+const features = {
+  vouchers: tick,
+  groups: tick,
+  leaderboard: tick,
+  microblog: tick,
+  discord: tick,
+  goals: tick,
+  supporters: tick,
+  indexing: tick,
+  registration: z.enum(["open", "closed"], "errors.settings.choice"),
+};
+
+export const featuresForm = z.object({ seen_version, ...features });
+
+const text = z.string();
+
+/** Only what differs from the defaults is stored, so that a release may change those. */
+export const storedBrand = z
+  .object({
+    ...{ name: text, short_name: text, accent_light: text, accent_dark: text, support_email: text },
+    ...{ mail_sender: text, issuer: z.array(text), names_origin: z.boolean() },
+    headline: z.object(Object.fromEntries(LOCALES.map((locale) => [locale, text.nullable().default(null)]))),
+    social_links: z.array(z.object({ label: text, url: text })),
+  })
+  .partial();
+
+const flag = z.boolean();
+
+export const storedFeatures = z
+  .object({
+    ...{ vouchers: flag, groups: flag, leaderboard: flag, microblog: flag, discord: flag },
+    ...{ goals: flag, supporters: flag, indexing: flag, registration: features.registration },
+  })
+  .partial();

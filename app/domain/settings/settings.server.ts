@@ -1,0 +1,189 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { DEFAULT_LOCALE, LOCALES, type Locale } from "../../../locales/index.ts";
+import { type Brand, defaultSettings, type Features, type Settings } from "../../product-settings.ts";
+import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
+import { rememberIssuer } from "../tax/issuers.server.ts";
+import { requireOperator } from "../users/user.server.ts";
+import { type BrandForm, storedBrand, storedFeatures } from "./settings.schema.ts";
+
+/** What the environment says of the brand: `fixed` wins over what operators set. */
+export interface BrandGround {
+  defaults: Brand;
+  fixed: Partial<Brand>;
+}
+
+const SETTINGS_GROUPS = ["brand", "features"] as const;
+type SettingsGroup = (typeof SETTINGS_GROUPS)[number];
+type StoredValue = Partial<Brand> | Partial<Features>;
+
+interface StoredGroup {
+  /** 0 without a change yet. */
+  version: number;
+  value: unknown;
+}
+
+/** What runs, from the last change of each group. docs/product.md, 6.21. */
+export async function readSettings(db: Kysely<DB>, ground: BrandGround): Promise<Settings> {
+  const [brand, features] = [await readGroup(db, "brand"), await readGroup(db, "features")];
+  return {
+    version: Math.max(brand.version, features.version),
+    brand: brandOn(ground, storedBrand.parse(brand.value)),
+    features: { ...defaultSettings.features, ...defined(storedFeatures.parse(features.value)) },
+  };
+}
+
+/** What operators have set of a group, and the version to send back with a change. */
+export async function readGroup(db: Kysely<DB>, group: SettingsGroup): Promise<StoredGroup> {
+  const row = await db
+    .selectFrom("settings")
+    .select(["version", "value"])
+    .where("name", "=", group)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return { version: Number(row?.version ?? 0), value: row?.value ?? {} };
+}
+
+/** Of each group, the moment of its last change; null as shipped. */
+export async function listSettingsChanges(
+  db: Kysely<DB>,
+): Promise<{ group: SettingsGroup; changed_at: Date | null }[]> {
+  const rows = await db
+    .selectFrom("settings")
+    .select((eb) => ["name", eb.fn.max("changed_at").as("changed_at")])
+    .groupBy("name")
+    .execute();
+  const changed = new Map(rows.map(({ name, changed_at }) => [name, changed_at]));
+  return SETTINGS_GROUPS.map((group) => ({ group, changed_at: changed.get(group) ?? null }));
+}
+
+interface ChangeServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  config: { brand: BrandGround };
+}
+
+interface Change {
+  operator_id: string;
+  /** The group's version that the operator saw. */
+  seen_version: number;
+}
+
+/** "stale": another change came first. Instances follow by a notification. docs/product.md, 6.21. */
+export async function changeBrand(
+  services: ChangeServices,
+  given: Change & { brand: Partial<Brand> },
+): Promise<"changed" | "unchanged" | "stale"> {
+  const ground = services.config.brand;
+  const value = differences(given.brand, ground.defaults);
+  return await changeGroup(services, { ...given, group: "brand", value }, async (trx, now) => {
+    await rememberIssuer(trx, brandOn(ground, value).issuer, now);
+  });
+}
+
+/** As `changeBrand`. */
+export async function changeFeatures(
+  services: ChangeServices,
+  given: Change & { features: Features },
+): Promise<"changed" | "unchanged" | "stale"> {
+  const value = differences(given.features, defaultSettings.features);
+  return await changeGroup(services, { ...given, group: "features", value });
+}
+
+async function changeGroup(
+  { db, clock }: ChangeServices,
+  given: Change & { group: SettingsGroup; value: StoredValue },
+  more?: (trx: Transaction<DB>, now: Date) => Promise<void>,
+): Promise<"changed" | "unchanged" | "stale"> {
+  const now = clock();
+  const { group, value, operator_id } = given;
+  return await db.transaction().execute(async (trx) => {
+    await requireOperator(trx, operator_id);
+    await sql`select pg_advisory_xact_lock(hashtext('tribute-settings'))`.execute(trx);
+    const before = await readGroup(trx, group);
+    if (before.version !== given.seen_version) return "stale";
+    const [was, is] = [factsOf(before.value), factsOf(value)];
+    const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
+      (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+    );
+    if (changed.length === 0) return "unchanged";
+    await trx
+      .insertInto("settings")
+      .values({ name: group, value: JSON.stringify(value), changed_by: operator_id, changed_at: now })
+      .execute();
+    await more?.(trx, now);
+    const only = (facts: AuditedFacts): AuditedFacts =>
+      Object.fromEntries(changed.map((name) => [name, facts[name] ?? null]));
+    await writeAudit(trx, {
+      ...{ actor_id: operator_id, action: "settings.changed", subject: `settings:${group}` },
+      ...{ before: only(was), after: only(is), now },
+    });
+    await sql`select pg_notify('settings', ${group})`.execute(trx);
+    return "changed";
+  });
+}
+
+/** The brand of a filled-in form; a missing field is as by default. */
+export function brandFrom({ hides_origin, ...form }: BrandForm): Partial<Brand> {
+  const said: Readonly<Record<string, unknown>> = form;
+  const { name, short_name, accent_light, accent_dark, support_email, mail_sender } = form;
+  const { issuer, social_links } = form;
+  const headline = eachLocale((locale) => {
+    const text = said[`headline_${locale}`];
+    return typeof text === "string" ? text : null;
+  });
+  return defined({
+    ...{ name, short_name, accent_light, accent_dark, support_email, mail_sender },
+    ...{ issuer, social_links, headline, names_origin: !hides_origin },
+  });
+}
+
+function brandOn(
+  { defaults, fixed }: BrandGround,
+  stored: ReturnType<typeof storedBrand.parse> | Partial<Brand>,
+): Brand {
+  const { headline, ...others } = stored;
+  const given = defined(others);
+  // A renamed product has no short name of ours.
+  const short_name = given.short_name ?? given.name ?? defaults.short_name;
+  const texts = eachLocale((locale) => headline?.[locale] ?? null);
+  return { ...defaults, ...given, short_name, headline: texts, ...fixed };
+}
+
+function eachLocale(textOf: (locale: Locale) => string | null): Brand["headline"] {
+  const texts = { [DEFAULT_LOCALE]: null } as Record<Locale, string | null>;
+  for (const locale of LOCALES) texts[locale] = textOf(locale);
+  return texts;
+}
+
+/** Without the keys whose value is missing. */
+function defined<Value extends object>(
+  value: Value,
+): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(entries) as { [Key in keyof Value]?: Exclude<Value[Key], undefined> };
+}
+
+function differences<Value extends object>(value: Partial<Value>, defaults: Value): Partial<Value> {
+  const all = Object.fromEntries(Object.entries(defaults));
+  const entries = Object.entries(value).filter(
+    ([name, each]) => JSON.stringify(each) !== JSON.stringify(all[name]),
+  );
+  return Object.fromEntries(entries) as Partial<Value>;
+}
+
+/** A line for each field in the operators' log. */
+function factsOf(value: unknown): AuditedFacts {
+  const entries = Object.entries(typeof value === "object" && value !== null ? value : {});
+  return Object.fromEntries(
+    entries.map(([name, each]): [string, AuditedFacts[string]] => [name, factOf(each)]),
+  );
+}
+
+function factOf(value: unknown): AuditedFacts[string] {
+  if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
+  if (Array.isArray(value))
+    return value.map((each) => (typeof each === "string" ? each : Object.values(each).join(" ")));
+  return Object.entries(value ?? {}).flatMap(([name, text]) => (text === null ? [] : [`${name}: ${text}`]));
+}

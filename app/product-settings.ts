@@ -1,0 +1,70 @@
+import type { Locale } from "../locales/index.ts";
+
+/** What an operator sets in the back office; docs/product.md, 6.21. Colours are "#rrggbb". */
+export interface Brand {
+  readonly name: string;
+  /** In the head of each page and on shared pictures. */
+  readonly short_name: string;
+  readonly accent_light: string | null;
+  readonly accent_dark: string | null;
+  /** Of the home page; null for ours. */
+  readonly headline: Readonly<Record<Locale, string | null>>;
+  readonly support_email: string;
+  /** Of mails; null for the name. */
+  readonly mail_sender: string | null;
+  /** Of new receipts and statements, a line each. */
+  readonly issuer: readonly string[];
+  readonly social_links: readonly { readonly label: string; readonly url: string }[];
+  /** The footer's "runs on Tribute", under another name. */
+  readonly names_origin: boolean;
+}
+
+export type Feature =
+  | "vouchers"
+  | "groups"
+  | "leaderboard"
+  | "microblog"
+  | "discord"
+  | "goals"
+  | "supporters"
+  | "indexing";
+
+export type Features = Readonly<Record<Feature, boolean>> & { readonly registration: "open" | "closed" };
+
+/** Immutable: a change makes a new value, so that caches may know it by identity. */
+export interface Settings {
+  /** Grows with each change. */
+  readonly version: number;
+  readonly brand: Brand;
+  readonly features: Features;
+}
+
+/** Name of the software, also under an operator's brand. */
+export const ORIGIN = "Tribute";
+
+export const defaultSettings: Settings = {
+  version: 0,
+  brand: {
+    name: ORIGIN,
+    short_name: "tribute",
+    accent_light: null,
+    accent_dark: null,
+    headline: { de: null, en: null },
+    support_email: "hello@tribute.example",
+    mail_sender: null,
+    issuer: ["Tribute (demo)", "Beispielstraße 1", "10115 Berlin", "DE000000000"],
+    social_links: [],
+    names_origin: true,
+  },
+  features: {
+    vouchers: true,
+    groups: true,
+    leaderboard: true,
+    microblog: true,
+    discord: true,
+    goals: true,
+    supporters: true,
+    indexing: true,
+    registration: "open",
+  },
+};

@@ -1,0 +1,47 @@
+import { isReadable, nearestReadable } from "../../../domain/settings/accent.ts";
+import type { BrandForm } from "../../../domain/settings/settings.schema.ts";
+import type { Brand } from "../../../product-settings.ts";
+import type { ErrorValues } from "../../../ui/components/form-errors.tsx";
+
+type AnyBrand = { readonly [Name in Exclude<keyof Brand, "headline">]?: Brand[Name] | undefined } & {
+  readonly headline?: Readonly<Record<string, string | null>> | undefined;
+};
+
+/** The fields of a brand as a form shows them. */
+export function brandValues(brand: AnyBrand): Record<string, string> {
+  const { headline = {}, issuer, social_links, names_origin, ...lines } = brand;
+  const values = {
+    ...lines,
+    ...Object.fromEntries(Object.entries(headline).map(([locale, text]) => [`headline_${locale}`, text])),
+    issuer: issuer?.join("\n"),
+    social_links: social_links?.map(({ label, url }) => `${label} ${url}`).join("\n"),
+    hides_origin: names_origin === false ? "on" : undefined,
+  };
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]): [string, string][] =>
+      typeof value === "string" ? [[name, value]] : [],
+    ),
+  );
+}
+
+const THEMES = ["light", "dark"] as const;
+
+/** For the texts of `accentErrors`: the nearest colours that can be read. */
+export function nearestAccents(posted: FormData): ErrorValues {
+  const near = THEMES.map((theme) => {
+    const typed = posted.get(`accent_${theme}`);
+    const [colour] = /^#[0-9a-f]{6}$/i.exec(typeof typed === "string" ? typed.trim() : "") ?? [];
+    return [`nearest_${theme}`, colour ? nearestReadable(colour, theme) : ""];
+  });
+  return Object.fromEntries(near);
+}
+
+/** Null when both accents can be read. */
+export function accentErrors(form: BrandForm): Record<string, string> | null {
+  const pale = THEMES.filter((theme) => {
+    const accent = form[`accent_${theme}`];
+    return accent !== undefined && !isReadable(accent, theme);
+  });
+  if (pale.length === 0) return null;
+  return Object.fromEntries(pale.map((theme) => [`accent_${theme}`, `errors.settings.accent_${theme}`]));
+}
