@@ -93,7 +93,9 @@ function BrandFields({
   const shown = (name: keyof typeof HELP) => {
     const key = HELP[name];
     const help = key && t(`brand.${key}`);
-    const byDefault = defaults[name] && t("byDefault", { value: defaults[name] });
+    // The short name follows the name.
+    const value = name === "short_name" ? undefined : defaults[name];
+    const byDefault = value && t("byDefault", { value });
     return { label: labels[name], description: [help, byDefault].filter(Boolean).join(" ") };
   };
   return (
