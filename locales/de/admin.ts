@@ -23,6 +23,7 @@ export default {
       traffic: "Besuche",
     },
   },
+  find: { label: "Konto oder Zahlung finden", go: "Finden" },
   status: {
     CREATED: "Noch nicht verifiziert",
     PENDING: "In Prüfung",

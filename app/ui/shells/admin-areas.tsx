@@ -56,6 +56,7 @@ export function AdminAreas({ work, path }: { work: AdminWork; path: string }) {
   const here = areaOf(path.split("?")[0] ?? "");
   return (
     <div className="areas">
+      <SearchField />
       <Area href="/admin" text={t("areas.overview")} isHere={here === null} count={0} />
       {GROUPS.map(({ group, areas }) => {
         const isHere = areas.some(({ area }) => area === here);
@@ -83,6 +84,29 @@ export function AdminAreas({ work, path }: { work: AdminWork; path: string }) {
         );
       })}
     </div>
+  );
+}
+
+/** Posted, since a term may name a person. */
+function SearchField() {
+  const { t } = useTexts("admin");
+  return (
+    <form method="post" action="/admin/search" className="search">
+      <label>
+        <span className="hidden-visually">{t("find.label")}</span>
+        <input
+          type="search"
+          name="q"
+          className="plain-input"
+          placeholder={t("find.label")}
+          maxLength={254}
+          required
+        />
+      </label>
+      <button type="submit" className="second-button">
+        {t("find.go")}
+      </button>
+    </form>
   );
 }
 
