@@ -1,6 +1,6 @@
 import type { Locale } from "../locales/index.ts";
 
-/** What an operator sets in the back office; docs/product.md, 6.21. Colours are "#rrggbb". */
+/** What an operator sets in the back office; docs/product.md, 6.16. Colours are "#rrggbb". */
 export interface Brand {
   readonly name: string;
   /** In the head of each page and on shared pictures. */

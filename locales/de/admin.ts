@@ -24,6 +24,7 @@ export default {
       settings: "Einstellungen",
     },
   },
+  find: { label: "Konto oder Zahlung finden", example: "Name, Mail, ID", go: "Finden" },
   status: {
     CREATED: "Noch nicht verifiziert",
     PENDING: "In Prüfung",
@@ -348,6 +349,7 @@ export default {
     booking: "Buchung",
     batch: "Sammelauszahlung",
     ...{ mail: "Mail", rate: "Referenzkurs", network: "Netzwerk" },
+    settings: "Einstellungen",
     freeze: "Halt der Auszahlungen",
     contentCase: "Meldung",
     payoutData: "Auszahlungsdaten",

@@ -16,6 +16,7 @@ export default {
     ...{ announcements: "Announcements", networks: "Networks", mails: "Unsent mails", traffic: "Traffic" },
     settings: "Settings",
   },
+  find: { label: "Find user or payment", example: "Name, email, id", go: "Find" },
   status: {
     CREATED: "Not verified yet",
     PENDING: "Under review",
@@ -339,6 +340,7 @@ export default {
     booking: "Booking",
     batch: "Batch",
     ...{ mail: "Mail", rate: "Reference rate", network: "Network" },
+    settings: "Settings",
     freeze: "Freeze",
     contentCase: "Notice",
     payoutData: "Payout data",

@@ -61,9 +61,18 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "payouts:monthStatement.movements.*": MOVEMENTS,
   "payouts:monthStatement.payoutHead.*": ["date", "gross", "fee", "net"],
   "admin:areas.*": words(
-    "overview reviews exceptions reports featured announcements traffic payouts payoutData approvals users payments vouchers books bank settlements audit networks mails",
+    "overview reviews exceptions reports featured announcements traffic payouts payoutData approvals users payments vouchers books bank settlements audit networks mails settings",
   ),
   "admin:groups.*": words("moderation payments payouts ledger platform"),
+  "settings:outcome.*": ["changed", "unchanged"],
+  "settings:groups.*.name": ["brand", "features"],
+  "settings:groups.*.help": ["brand", "features"],
+  "settings:brand.*": words(
+    "name short_name accent_light accent_dark support_email mail_sender issuer social_links shortNameHelp accentHelp senderHelp issuerHelp socialHelp",
+  ),
+  "settings:features.*": words(
+    "vouchers groups leaderboard microblog discord goals supporters indexing vouchersHelp groupsHelp",
+  ),
   "announcements:done.*": ["created", "changed", "ended", "deleted", "gone"],
   "announcements:new.*": ["notice", "event"],
   "announcements:kinds.*": ["notice", "event"],

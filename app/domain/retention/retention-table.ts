@@ -899,6 +899,7 @@ const platform: Retained[] = (
     ["notice_texts", "locale notice_id text"],
     ["special_events", "color ends_at id starts_at url"],
     ["special_event_texts", "locale special_event_id text title"],
+    ["settings", "changed_at name value version"],
     ["completed_seeds", "at name"],
     ["microblog_months", "month network pause_reason paused_until spent_mills"],
   ] as const

@@ -23,7 +23,7 @@ interface StoredGroup {
   value: unknown;
 }
 
-/** What runs, from the last change of each group. docs/product.md, 6.21. */
+/** What runs, from the last change of each group. docs/product.md, 6.16. */
 export async function readSettings(db: Kysely<DB>, ground: BrandGround): Promise<Settings> {
   const [brand, features] = [await readGroup(db, "brand"), await readGroup(db, "features")];
   return {
@@ -70,7 +70,7 @@ interface Change {
   seen_version: number;
 }
 
-/** "stale": another change came first. Instances follow by a notification. docs/product.md, 6.21. */
+/** "stale": another change came first. Instances follow by a notification. docs/product.md, 6.16. */
 export async function changeBrand(
   services: ChangeServices,
   given: Change & { brand: Partial<Brand> },
@@ -110,7 +110,7 @@ async function changeGroup(
     if (changed.length === 0) return "unchanged";
     await trx
       .insertInto("settings")
-      .values({ name: group, value: JSON.stringify(value), changed_by: operator_id, changed_at: now })
+      .values({ name: group, value: JSON.stringify(value), changed_at: now })
       .execute();
     await more?.(trx, now);
     const only = (facts: AuditedFacts): AuditedFacts =>

@@ -80,6 +80,7 @@ const SUBJECTS = new Map(
     content_case: { text: "contentCase", href: (id: string) => `/admin/reports/${id}` },
     notice: { text: "notice", href: (id: string) => `/admin/announcements/${id}` },
     event: { text: "event", href: (id: string) => `/admin/announcements/${id}` },
+    settings: { text: "settings", href: (id: string) => `/admin/settings/${id}` },
     payout_freeze: { text: "freeze", href: () => "/admin/payouts" },
   } as const),
 );
@@ -150,6 +151,25 @@ export const CHANGED_FIELDS = [
   "title",
   "url",
   "color",
+  "name",
+  "short_name",
+  "accent_light",
+  "accent_dark",
+  "headline",
+  "support_email",
+  "mail_sender",
+  "issuer",
+  "social_links",
+  "names_origin",
+  "vouchers",
+  "groups",
+  "leaderboard",
+  "microblog",
+  "discord",
+  "goals",
+  "supporters",
+  "indexing",
+  "registration",
 ] as const;
 
 export const PROVIDER_STATES = ["OPEN", "PROCESSING", "PAID", "FAILED", "CANCELLED", "EXPIRED"] as const;

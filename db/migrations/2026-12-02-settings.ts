@@ -1,13 +1,12 @@
 import { type Kysely, sql } from "kysely";
 
-/** What operators set, a row for each change; the last row of a group counts. */
+/** What operators set, a row for each change; the last row of a group counts. The audit log names the operator. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table settings (
       version bigint generated always as identity primary key,
       name text not null check (name in ('brand', 'features', 'rules', 'words')),
       value jsonb not null check (jsonb_typeof(value) = 'object'),
-      changed_by uuid references users,
       changed_at timestamptz not null
     )`.execute(db);
   await sql`create index settings_name_idx on settings (name, version desc)`.execute(db);
