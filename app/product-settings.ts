@@ -1,5 +1,3 @@
-import type { Locale } from "../locales/index.ts";
-
 /** What an operator sets in the back office; docs/product.md, 6.16. Colours are "#rrggbb". */
 export interface Brand {
   readonly name: string;
@@ -7,8 +5,8 @@ export interface Brand {
   readonly short_name: string;
   readonly accent_light: string | null;
   readonly accent_dark: string | null;
-  /** Of the home page; null for ours. */
-  readonly headline: Readonly<Record<Locale, string | null>>;
+  /** Of the home page, by locale; a missing one is ours. */
+  readonly headline: Readonly<Record<string, string>>;
   readonly support_email: string;
   /** Of mails; null for the name. */
   readonly mail_sender: string | null;
@@ -49,7 +47,7 @@ export const defaultSettings: Settings = {
     short_name: "tribute",
     accent_light: null,
     accent_dark: null,
-    headline: { de: null, en: null },
+    headline: {},
     support_email: "hello@tribute.example",
     mail_sender: null,
     issuer: ["Tribute (demo)", "Beispielstraße 1", "10115 Berlin", "DE000000000"],

@@ -1427,7 +1427,6 @@ export interface Sessions {
 
 export interface Settings {
   changed_at: Timestamp;
-  changed_by: string | null;
   name: ColumnType<
     "brand" | "features" | "rules" | "words",
     "brand" | "features" | "rules" | "words",

@@ -93,7 +93,7 @@ const REFUSALS = {
 
 export function callRefusal(settings: Settings, locale: Locale, status: keyof typeof REFUSALS) {
   const { code, text } = REFUSALS[status];
-  return { message: textsIn(settings, locale, "errors")(text), code, errors: {} };
+  return { message: textsIn(locale, "errors", settings)(text), code, errors: {} };
 }
 
 function isRefusal(status: number): status is keyof typeof REFUSALS {

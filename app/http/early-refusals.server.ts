@@ -72,7 +72,7 @@ function refusal(
   const locale = chooseLocale(chosen, headers["accept-language"] ?? null);
   const [type, text] = API_PATH.test(path)
     ? ["application/json", JSON.stringify(callRefusal(settings, locale, status))]
-    : ["text/plain; charset=utf-8", textsIn(settings, locale, "common")(`error.s${status}.title`)];
+    : ["text/plain; charset=utf-8", textsIn(locale, "common", settings)(`error.s${status}.title`)];
   const head = new Map([["content-type", type]]);
   if (seconds !== null) head.set("retry-after", String(seconds));
   return { status, headers: head, body: Buffer.from(text) };

@@ -51,6 +51,11 @@ export function getI18n(context: Readonly<RouterContextProvider>): i18n {
   return i18nFor(getLocale(context), context.get(settingsContext));
 }
 
+/** Of a language that is not the request's. */
+export function i18nIn(context: Readonly<RouterContextProvider>, locale: Locale): i18n {
+  return i18nFor(locale, context.get(settingsContext));
+}
+
 const stamps = new Map<string, Intl.DateTimeFormat>();
 
 function formatStamp(at: string | Date, locale: Locale, now: Date): Stamp {
@@ -92,9 +97,9 @@ export function formatsOf(context: Readonly<RouterContextProvider>) {
 
 /** Of a language that is not the request's. */
 export function textsIn<Area extends keyof TypeOptions["resources"]>(
-  settings: Settings,
   locale: Locale,
   area: Area,
+  settings: Settings,
 ): TFunction<Area> {
   return quickTexts(i18nFor(locale, settings), area);
 }

@@ -1,10 +1,8 @@
 import type { RouterContextProvider } from "react-router";
-import { i18nFor } from "../../locales/i18n.ts";
-import { settingsContext } from "../context.ts";
 import type { Locale } from "../domain/money/minor.ts";
 import { requireBudget } from "../http/budgets.server.ts";
 import { pdfAnswer } from "../http/file-response.server.ts";
-import { getI18n } from "../http/i18n.server.ts";
+import { getI18n, i18nIn } from "../http/i18n.server.ts";
 import { renderCancellation, renderStatement } from "../pdf/statement-pdf.server.ts";
 
 /** 404 for other viewers and unpaid payouts. */
@@ -19,7 +17,7 @@ export async function statementAnswer(
   const name = getI18n(context).t("payouts:statement.file", { lng: locale, number: facts.number });
   return pdfAnswer({
     name,
-    bytes: await renderStatement(facts, i18nFor(locale, context.get(settingsContext))),
+    bytes: await renderStatement(facts, i18nIn(context, locale)),
   });
 }
 
@@ -34,6 +32,6 @@ export async function cancellationAnswer(
   const name = getI18n(context).t("payouts:cancellation.file", { lng: locale, number: facts.number });
   return pdfAnswer({
     name,
-    bytes: await renderCancellation(facts, i18nFor(locale, context.get(settingsContext))),
+    bytes: await renderCancellation(facts, i18nIn(context, locale)),
   });
 }

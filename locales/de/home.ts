@@ -46,7 +46,7 @@ export default {
     },
   },
   voices: {
-    heading: "Stimmen auf {{brand}}",
+    heading: "Das sagen andere",
     demo: "Zitate der Creator dieser Demo.",
     creator: "{{name}}, mit eigener Seite",
     fan: "ein Fan von {{name}}",

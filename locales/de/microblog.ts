@@ -6,7 +6,7 @@ export default {
   linkFailed:
     "Verknüpfung fehlgeschlagen! {{network}} erlaubt uns den Zugriff auf @{{handle}} nicht mehr. Verknüpfe es neu.",
   unlinked: "Konto verknüpfen",
-  unlinkedText: "Erlaube es bei {{network}} und gib die PIN hier ein.",
+  unlinkedText: "Erlaube {{brand}} bei {{network}} und gib die PIN hier ein.",
   connect: "Mit {{network}} verknüpfen",
   connectAgain: "Neu mit {{network}} verknüpfen",
   linkedAs: "Verknüpft als @{{handle}}",

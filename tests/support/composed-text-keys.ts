@@ -166,6 +166,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "admin:decision.*": ["OPEN", "ACCEPTED", "DECLINED"],
   "admin:audit.csv.*": words("at actor act action subject before after id"),
   "admin:audit.*": [
+    "settings",
     ...["user", "network"],
     "tip",
     "item",

@@ -92,7 +92,7 @@ function areasOf(file: SourceFile): string[] {
   if (file.name.startsWith("app/mail/templates/")) return ["mail"];
   const opened = [
     ...file.text.matchAll(
-      /use(?:Texts|Translation)\("(\w+)"\)|(?:getFixedT|getTexts|textsIn)\([^,)]+,\s*"(\w+)"\)|TFunction<"(\w+)">/g,
+      /use(?:Texts|Translation)\("(\w+)"\)|(?:getFixedT|getTexts|textsIn)\([^,)]+,\s*"(\w+)"[,)]|TFunction<"(\w+)">/g,
     ),
   ].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
   const isCommon = /use(?:Texts|Translation)\(\)|getI18n\(context\)/.test(file.text);

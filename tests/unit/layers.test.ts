@@ -23,7 +23,7 @@ const SCHEMA = /^app\/domain\/.*\.schema\.ts$/;
 const PORT = /^app\/domain\/payments\/provider-port\.ts$/;
 /** Pure rules, figures, the list of languages and the way to their texts, which everybody may know. */
 const PLAIN =
-  /^app\/product-rules\.ts$|^locales\/(?:index|quick-texts|text-of)\.ts$|^app\/domain\/(?:money\/|calendar\.ts$|payments\/states\.ts$)/;
+  /^app\/product-(?:rules|settings)\.ts$|^locales\/(?:index|quick-texts|text-of)\.ts$|^app\/domain\/(?:money\/|calendar\.ts$|payments\/states\.ts$|settings\/accent\.ts$)/;
 /** Facts about a person that pages show: rules of names, and lists of networks. */
 const NAMES = /^app\/domain\/users\/(?:initials|names|social-networks)\.ts$/;
 
@@ -120,7 +120,7 @@ const RULES: Rule[] = [
       /^app\/http\//,
       /^app\/context\.ts$/,
       /^db\/(?:migrate|operator-error)\.ts$/,
-      /^app\/domain\/build-assets\.server\.ts$/,
+      /^app\/domain\/(?:build-assets|settings\/settings)\.server\.ts$/,
     ],
     types: [
       /^app\/domain\/media\/media-port\.ts$/,
@@ -162,7 +162,7 @@ const RULES: Rule[] = [
   {
     who: "texts know each other and the numbers that they name",
     from: /^locales\//,
-    may: [/^app\/product-rules\.ts$/],
+    may: [/^app\/product-(?:rules|settings)\.ts$/],
   },
 ];
 
@@ -286,7 +286,7 @@ describe("the domain", () => {
       " ",
     );
   const READERS =
-    "leaderboard statistics tracking announcements desk microblog chat-bot retention reencryption data-export support".split(
+    "leaderboard statistics tracking announcements desk microblog chat-bot retention reencryption data-export support settings".split(
       " ",
     );
   /** "" is a file beside the folders. */

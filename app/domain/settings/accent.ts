@@ -24,7 +24,7 @@ function channelsOf(hex: string): Channels {
 export function mix(hex: string, other: string, share: number): string {
   const [one, two] = [channelsOf(hex), channelsOf(other)];
   const part = (name: keyof Channels) =>
-    Math.round(one[name] + (two[name] - one[name]) * share)
+    Math.trunc(one[name] + (two[name] - one[name]) * share + 0.5)
       .toString(16)
       .padStart(2, "0");
   return `#${part("red")}${part("green")}${part("blue")}`;

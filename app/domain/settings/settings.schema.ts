@@ -50,9 +50,12 @@ function isLink(text: string): boolean {
   return url !== undefined && URL.canParse(url);
 }
 
+type HeadlineFields = Record<`headline_${Locale}`, z.ZodOptional<z.ZodString>>;
+
 const headlineFields = Object.fromEntries(
   LOCALES.map((locale) => [`headline_${locale}`, line(HEADLINE_CHARACTERS).optional()]),
-) as Record<`headline_${Locale}`, z.ZodOptional<z.ZodString>>;
+  // Each language has one.
+) as HeadlineFields;
 
 /** The group's version that the page showed. */
 const seen_version = z.coerce.number().int().nonnegative();
@@ -95,23 +98,19 @@ const features = {
 
 export const featuresForm = z.object({ seen_version, ...features });
 
-const text = z.string();
+const text = z.string().exactOptional();
+const flag = z.boolean().exactOptional();
 
 /** Only what differs from the defaults is stored, so that a release may change those. */
-export const storedBrand = z
-  .object({
-    ...{ name: text, short_name: text, accent_light: text, accent_dark: text, support_email: text },
-    ...{ mail_sender: text, issuer: z.array(text), names_origin: z.boolean() },
-    headline: z.object(Object.fromEntries(LOCALES.map((locale) => [locale, text.nullable().default(null)]))),
-    social_links: z.array(z.object({ label: text, url: text })),
-  })
-  .partial();
+export const storedBrand = z.object({
+  ...{ name: text, short_name: text, accent_light: text, accent_dark: text, support_email: text },
+  ...{ mail_sender: text, issuer: z.array(z.string()).exactOptional(), names_origin: flag },
+  headline: z.record(z.string(), z.string()).exactOptional(),
+  social_links: z.array(z.object({ label: z.string(), url: z.string() })).exactOptional(),
+});
 
-const flag = z.boolean();
-
-export const storedFeatures = z
-  .object({
-    ...{ vouchers: flag, groups: flag, leaderboard: flag, microblog: flag, discord: flag },
-    ...{ goals: flag, supporters: flag, indexing: flag, registration: features.registration },
-  })
-  .partial();
+export const storedFeatures = z.object({
+  ...{ vouchers: flag, groups: flag, leaderboard: flag, microblog: flag, discord: flag },
+  ...{ goals: flag, supporters: flag, indexing: flag },
+  registration: features.registration.exactOptional(),
+});

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
-import { DEFAULT_LOCALE, LOCALES, type Locale } from "../../../locales/index.ts";
+import { LOCALES } from "../../../locales/index.ts";
 import { type Brand, defaultSettings, type Features, type Settings } from "../../product-settings.ts";
 import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
 import { rememberIssuer } from "../tax/issuers.server.ts";
@@ -15,7 +16,7 @@ export interface BrandGround {
 
 const SETTINGS_GROUPS = ["brand", "features"] as const;
 type SettingsGroup = (typeof SETTINGS_GROUPS)[number];
-type StoredValue = Partial<Brand> | Partial<Features>;
+type StoredBrand = z.infer<typeof storedBrand>;
 
 interface StoredGroup {
   /** 0 without a change yet. */
@@ -29,7 +30,7 @@ export async function readSettings(db: Kysely<DB>, ground: BrandGround): Promise
   return {
     version: Math.max(brand.version, features.version),
     brand: brandOn(ground, storedBrand.parse(brand.value)),
-    features: { ...defaultSettings.features, ...defined(storedFeatures.parse(features.value)) },
+    features: { ...defaultSettings.features, ...storedFeatures.parse(features.value) },
   };
 }
 
@@ -73,10 +74,10 @@ interface Change {
 /** "stale": another change came first. Instances follow by a notification. docs/product.md, 6.16. */
 export async function changeBrand(
   services: ChangeServices,
-  given: Change & { brand: Partial<Brand> },
+  given: Change & { brand: StoredBrand },
 ): Promise<"changed" | "unchanged" | "stale"> {
   const ground = services.config.brand;
-  const value = differences(given.brand, ground.defaults);
+  const value = storedBrand.parse(differences(given.brand, ground.defaults));
   return await changeGroup(services, { ...given, group: "brand", value }, async (trx, now) => {
     await rememberIssuer(trx, brandOn(ground, value).issuer, now);
   });
@@ -87,13 +88,13 @@ export async function changeFeatures(
   services: ChangeServices,
   given: Change & { features: Features },
 ): Promise<"changed" | "unchanged" | "stale"> {
-  const value = differences(given.features, defaultSettings.features);
+  const value = storedFeatures.parse(differences(given.features, defaultSettings.features));
   return await changeGroup(services, { ...given, group: "features", value });
 }
 
 async function changeGroup(
   { db, clock }: ChangeServices,
-  given: Change & { group: SettingsGroup; value: StoredValue },
+  given: Change & { group: SettingsGroup; value: object },
   more?: (trx: Transaction<DB>, now: Date) => Promise<void>,
 ): Promise<"changed" | "unchanged" | "stale"> {
   const now = clock();
@@ -125,52 +126,36 @@ async function changeGroup(
 }
 
 /** The brand of a filled-in form; a missing field is as by default. */
-export function brandFrom({ hides_origin, ...form }: BrandForm): Partial<Brand> {
-  const said: Readonly<Record<string, unknown>> = form;
+export function brandFrom(form: BrandForm): StoredBrand {
   const { name, short_name, accent_light, accent_dark, support_email, mail_sender } = form;
-  const { issuer, social_links } = form;
-  const headline = eachLocale((locale) => {
-    const text = said[`headline_${locale}`];
-    return typeof text === "string" ? text : null;
-  });
-  return defined({
-    ...{ name, short_name, accent_light, accent_dark, support_email, mail_sender },
-    ...{ issuer, social_links, headline, names_origin: !hides_origin },
-  });
+  const { issuer, social_links, hides_origin } = form;
+  const headline = given(Object.fromEntries(LOCALES.map((locale) => [locale, form[`headline_${locale}`]])));
+  return storedBrand.parse(
+    given({
+      ...{ name, short_name, accent_light, accent_dark, support_email, mail_sender },
+      ...{ issuer, social_links, headline, names_origin: !hides_origin },
+    }),
+  );
 }
 
-function brandOn(
-  { defaults, fixed }: BrandGround,
-  stored: ReturnType<typeof storedBrand.parse> | Partial<Brand>,
-): Brand {
-  const { headline, ...others } = stored;
-  const given = defined(others);
+function brandOn({ defaults, fixed }: BrandGround, stored: StoredBrand): Brand {
   // A renamed product has no short name of ours.
-  const short_name = given.short_name ?? given.name ?? defaults.short_name;
-  const texts = eachLocale((locale) => headline?.[locale] ?? null);
-  return { ...defaults, ...given, short_name, headline: texts, ...fixed };
-}
-
-function eachLocale(textOf: (locale: Locale) => string | null): Brand["headline"] {
-  const texts = { [DEFAULT_LOCALE]: null } as Record<Locale, string | null>;
-  for (const locale of LOCALES) texts[locale] = textOf(locale);
-  return texts;
+  const short_name = stored.short_name ?? stored.name ?? defaults.short_name;
+  return { ...defaults, ...stored, short_name, ...fixed };
 }
 
 /** Without the keys whose value is missing. */
-function defined<Value extends object>(
-  value: Value,
-): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
-  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
-  return Object.fromEntries(entries) as { [Key in keyof Value]?: Exclude<Value[Key], undefined> };
+function given(values: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-function differences<Value extends object>(value: Partial<Value>, defaults: Value): Partial<Value> {
-  const all = Object.fromEntries(Object.entries(defaults));
-  const entries = Object.entries(value).filter(
-    ([name, each]) => JSON.stringify(each) !== JSON.stringify(all[name]),
+function differences(values: object, defaults: object): Record<string, unknown> {
+  const known = new Map(Object.entries(defaults));
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(known.get(name)),
+    ),
   );
-  return Object.fromEntries(entries) as Partial<Value>;
 }
 
 /** A line for each field in the operators' log. */
@@ -185,5 +170,5 @@ function factOf(value: unknown): AuditedFacts[string] {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
   if (Array.isArray(value))
     return value.map((each) => (typeof each === "string" ? each : Object.values(each).join(" ")));
-  return Object.entries(value ?? {}).flatMap(([name, text]) => (text === null ? [] : [`${name}: ${text}`]));
+  return Object.entries(value ?? {}).map(([name, text]) => `${name}: ${text}`);
 }

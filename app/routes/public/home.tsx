@@ -38,8 +38,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isDemo: config.mode === "demo",
     usual: config.TIP_PRESETS,
     minimum: money(productRules.payout.automatic_minimum_minor, "EUR"),
-    title: `${t("brand")} – ${t("home:title")}`,
-    headline: context.get(settingsContext).brand.headline[locale],
+    title: `${t("common:brand")} – ${t("home:title")}`,
+    headline: context.get(settingsContext).brand.headline[locale] ?? null,
     description: t("home:description"),
   };
   return data(page, { headers: cacheTags(CREATORS_TAG) });

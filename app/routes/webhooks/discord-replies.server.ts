@@ -36,8 +36,8 @@ type Asked = Pick<AskedCommand, "options">;
 
 /** User text is escaped: no markup, no mentions (docs/product.md, 9.17). */
 export function replies(settings: Settings, locale: Locale, publicUrl: string) {
-  const t = textsIn(settings, locale, "chatBot");
-  const board = textsIn(settings, locale, "leaderboard");
+  const t = textsIn(locale, "chatBot", settings);
+  const board = textsIn(locale, "leaderboard", settings);
   const commandName = (name: "link") => t(`commands.${name}.name`);
   const only = (content: string, buttons: readonly Button[] = []) =>
     message({ content, buttons, flags: EPHEMERAL });

@@ -176,7 +176,14 @@ export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
   "pages, words and pictures": [
     ...["build_assets", "content_case_links", "content_cases", "content_complaints", "content_decisions"],
     ...["countries", "issuers", "media_files", "notice_texts", "notices", "profile_words", "social_links"],
-    ...["settings", "special_event_texts", "special_events", "testimonial_texts", "testimonials", "tip_replies"],
+    ...[
+      "settings",
+      "special_event_texts",
+      "special_events",
+      "testimonial_texts",
+      "testimonials",
+      "tip_replies",
+    ],
     ...[
       "grouplist_users",
       "tribute_items",

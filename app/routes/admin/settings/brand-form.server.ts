@@ -3,12 +3,8 @@ import type { BrandForm } from "../../../domain/settings/settings.schema.ts";
 import type { Brand } from "../../../product-settings.ts";
 import type { ErrorValues } from "../../../ui/components/form-errors.tsx";
 
-type AnyBrand = { readonly [Name in Exclude<keyof Brand, "headline">]?: Brand[Name] | undefined } & {
-  readonly headline?: Readonly<Record<string, string | null>> | undefined;
-};
-
 /** The fields of a brand as a form shows them. */
-export function brandValues(brand: AnyBrand): Record<string, string> {
+export function brandValues(brand: Partial<Brand>): Record<string, string> {
   const { headline = {}, issuer, social_links, names_origin, ...lines } = brand;
   const values = {
     ...lines,
@@ -25,6 +21,7 @@ export function brandValues(brand: AnyBrand): Record<string, string> {
 }
 
 const THEMES = ["light", "dark"] as const;
+const PALE = { light: "errors.settings.accent_light", dark: "errors.settings.accent_dark" } as const;
 
 /** For the texts of `accentErrors`: the nearest colours that can be read. */
 export function nearestAccents(posted: FormData): ErrorValues {
@@ -43,5 +40,5 @@ export function accentErrors(form: BrandForm): Record<string, string> | null {
     return accent !== undefined && !isReadable(accent, theme);
   });
   if (pale.length === 0) return null;
-  return Object.fromEntries(pale.map((theme) => [`accent_${theme}`, `errors.settings.accent_${theme}`]));
+  return Object.fromEntries(pale.map((theme) => [`accent_${theme}`, PALE[theme]]));
 }

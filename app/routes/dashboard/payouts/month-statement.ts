@@ -1,10 +1,9 @@
-import { i18nFor } from "../../../../locales/i18n.ts";
-import { servicesContext, settingsContext } from "../../../context.ts";
+import { servicesContext } from "../../../context.ts";
 import { readMonthStatement } from "../../../domain/payouts/statements/month-statements.server.ts";
 import { requireBudget } from "../../../http/budgets.server.ts";
 import { pdfAnswer } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { getI18n, getLocale, i18nIn } from "../../../http/i18n.server.ts";
 import { renderMonthStatement } from "../../../pdf/month-statement-pdf.server.ts";
 import type { Route } from "./+types/month-statement";
 
@@ -21,6 +20,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const name = getI18n(context).t("payouts:monthStatement.file", named);
   return pdfAnswer({
     name,
-    bytes: await renderMonthStatement(facts, i18nFor(locale, context.get(settingsContext))),
+    bytes: await renderMonthStatement(facts, i18nIn(context, locale)),
   });
 }

@@ -82,9 +82,9 @@ export function shownTip(
         ? thankYouFor(
             thankYou ??
               textsIn(
-                context.get(settingsContext),
                 tip.fan_locale,
                 "dashboard",
+                context.get(settingsContext),
               )("reply.ready", { name: THANKED }),
             tip.sender_name ?? "",
           )

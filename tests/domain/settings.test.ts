@@ -1,0 +1,120 @@
+import { expect } from "vitest";
+import {
+  changeBrand,
+  changeFeatures,
+  listSettingsChanges,
+  readGroup,
+  readSettings,
+} from "../../app/domain/settings/settings.server.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { testAlone as test } from "../support/domain-test.ts";
+import { createOperatorRow } from "../support/money/operators.ts";
+import { createCreator, createTipWorld } from "../support/money/tip-world.ts";
+
+const GROUND = { defaults: defaultSettings.brand, fixed: {} };
+
+async function worldOf(database: { db: Parameters<typeof createTipWorld>[0] }) {
+  const world = createTipWorld(database.db);
+  const { id: operator_id } = await createOperatorRow(world.db, world.clock());
+  return { ...world, config: { brand: GROUND }, operator_id };
+}
+
+test("a change of the brand runs, and is logged with before and after", async ({ database }) => {
+  const world = await worldOf(database);
+  const { operator_id } = world;
+  expect(await readSettings(world.db, GROUND)).toEqual(defaultSettings);
+  const first = {
+    operator_id,
+    seen_version: 0,
+    brand: { name: "Kleingeld", issuer: ["Kleingeld GmbH", "Berlin"] },
+  };
+  expect(await changeBrand(world, first)).toBe("changed");
+  const { version } = await readGroup(world.db, "brand");
+  const again = { operator_id, seen_version: version, brand: { name: "Münze", issuer: first.brand.issuer } };
+  expect(await changeBrand(world, again)).toBe("changed");
+
+  const { brand } = await readSettings(world.db, GROUND);
+  expect(brand).toMatchObject({ name: "Münze", short_name: "Münze", issuer: first.brand.issuer });
+  const logged = await world.db
+    .selectFrom("audit_log")
+    .select(["actor_id", "subject", "before", "after"])
+    .where("action", "=", "settings.changed")
+    .orderBy("id")
+    .execute();
+  expect(logged).toEqual([
+    {
+      actor_id: operator_id,
+      subject: "settings:brand",
+      before: { name: null, issuer: null },
+      after: { name: "Kleingeld", issuer: ["Kleingeld GmbH", "Berlin"] },
+    },
+    {
+      actor_id: operator_id,
+      subject: "settings:brand",
+      before: { name: "Kleingeld" },
+      after: { name: "Münze" },
+    },
+  ]);
+});
+
+test("only differences from the defaults are stored", async ({ database }) => {
+  const world = await worldOf(database);
+  const { support_email } = defaultSettings.brand;
+  const brand = { name: "Kleingeld", support_email };
+  await changeBrand(world, { operator_id: world.operator_id, seen_version: 0, brand });
+  expect(await readGroup(world.db, "brand")).toMatchObject({ value: { name: "Kleingeld" } });
+});
+
+test("a change of an old page, and the same again, change nothing", async ({ database }) => {
+  const world = await worldOf(database);
+  const given = { operator_id: world.operator_id, seen_version: 0, brand: { name: "Kleingeld" } };
+  expect(await changeBrand(world, given)).toBe("changed");
+  expect(await changeBrand(world, { ...given, brand: { name: "Münze" } })).toBe("stale");
+  const { version } = await readGroup(world.db, "brand");
+  expect(await changeBrand(world, { ...given, seen_version: version })).toBe("unchanged");
+  expect((await readSettings(world.db, GROUND)).brand.name).toBe("Kleingeld");
+});
+
+test("of changes at the same moment one counts", async ({ database }) => {
+  const world = await worldOf(database);
+  const outcomes = await all(many(4), async (at) =>
+    changeBrand(world, { operator_id: world.operator_id, seen_version: 0, brand: { name: `Marke ${at}` } }),
+  );
+  expect(outcomes.filter((outcome) => outcome === "changed")).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === "stale")).toHaveLength(3);
+});
+
+test("what the environment fixes wins over operators", async ({ database }) => {
+  const world = await worldOf(database);
+  const ground = { ...GROUND, fixed: { support_email: "help@kleingeld.example" } };
+  const brand = { support_email: "other@kleingeld.example" };
+  await changeBrand(world, { operator_id: world.operator_id, seen_version: 0, brand });
+  expect((await readSettings(world.db, ground)).brand.support_email).toBe("help@kleingeld.example");
+});
+
+test("features are changed beside the brand, and creators change nothing", async ({ database }) => {
+  const world = await worldOf(database);
+  const creator = await createCreator(world);
+  const features = { ...defaultSettings.features, vouchers: false };
+  await expect(
+    changeFeatures(world, { operator_id: creator.id, seen_version: 0, features }),
+  ).rejects.toThrow();
+  expect(await changeFeatures(world, { operator_id: world.operator_id, seen_version: 0, features })).toBe(
+    "changed",
+  );
+  expect(await readSettings(world.db, GROUND)).toMatchObject({ features: { vouchers: false, groups: true } });
+  expect(await listSettingsChanges(world.db)).toEqual([
+    { group: "brand", changed_at: null },
+    { group: "features", changed_at: world.clock() },
+  ]);
+});
+
+test("stored settings are never changed or removed", async ({ database }) => {
+  const world = await worldOf(database);
+  await changeBrand(world, { operator_id: world.operator_id, seen_version: 0, brand: { name: "Kleingeld" } });
+  await expect(world.db.deleteFrom("settings").execute()).rejects.toThrow("append-only");
+  await expect(world.db.updateTable("settings").set({ value: "{}" }).execute()).rejects.toThrow(
+    "append-only",
+  );
+});
