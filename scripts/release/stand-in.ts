@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, realpathSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { OperatorError } from "../../db/operator-error.ts";
 import { installedProgram } from "../project.ts";
@@ -10,20 +10,20 @@ export const STAND_INS = {
   SYSTEM_IMAGE: "localhost/tribute-system:bookworm",
 };
 
-/** Perl and its program that merges an old system's folders, and what Debian's slim images are without, too. */
-const SLIMMED = [
-  'chroot "$1" apt-get purge --yes --quiet --autoremove usrmerge usr-is-merged+',
-  'cd "$1/usr/share" && rm -rf man doc locale info',
-].map((hook) => `--customize-hook=${hook}`);
+/** What Debian's slim images are without, too. */
+const LEFT_OUT = ["usr/share/doc", "usr/share/info", "usr/share/locale", "usr/share/man"];
+const CACHES = ["var/cache/apt", "var/lib/apt/lists"];
 
-/** Makes both, once on a machine: two minutes. Needs root and mmdebstrap. */
+/** Makes both, once on a machine: three minutes. Needs root and debootstrap. */
 export function makeStandIns(scratch: string): void {
   if (Object.values(STAND_INS).every(hasImage)) return;
   if (process.getuid?.() !== 0)
     throw new OperatorError("The images of Dockerfile cannot be pulled, and without root none can be made.");
-  const system = path.join(scratch, "system.tar");
-  const packages = ["--variant=apt", "--include=tzdata,libstdc++6,passwd"];
-  run("mmdebstrap", ["--quiet", ...packages, ...SLIMMED, "bookworm", system]);
+  const system = path.join(scratch, "system");
+  run("debootstrap", ["--variant=minbase", "bookworm", system]);
+  for (const folder of [...LEFT_OUT, ...CACHES]) rmSync(path.join(system, folder), { recursive: true });
+  mkdirSync(path.join(system, "var/lib/apt/lists/partial"), { recursive: true });
+  mkdirSync(path.join(system, "var/cache/apt/archives/partial"), { recursive: true });
   commit("scratch", ["add", system, "/"], STAND_INS.SYSTEM_IMAGE);
 
   const local = path.join(scratch, "local");
