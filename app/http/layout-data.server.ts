@@ -66,6 +66,7 @@ function shownViewer(viewer: Viewer, work: AdminWork): Omit<ShownViewer, "hasSha
     username: viewer.username,
     avatarId: viewer.avatar_id,
     isOperator: viewer.role === "ADMIN",
+    maySearch: viewer.role === "ADMIN" && viewer.has_second_factor,
     work,
     isActive: viewer.status === "ACTIVE",
     isLocked: viewer.status === "LOCKED",

@@ -15,6 +15,7 @@ export default {
     ...{ books: "Accounts", bank: "Bank", settlements: "Settlements", audit: "Activity" },
     ...{ announcements: "Announcements", networks: "Networks", mails: "Unsent mails", traffic: "Traffic" },
   },
+  find: { label: "Find user or payment", example: "Name, email, id", go: "Find" },
   status: {
     CREATED: "Not verified yet",
     PENDING: "Under review",

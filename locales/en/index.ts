@@ -42,6 +42,7 @@ import settlements from "./settlements.ts";
 import share from "./share.ts";
 import standIns from "./stand-ins.ts";
 import statistics from "./statistics.ts";
+import support from "./support.ts";
 import suspense from "./suspense.ts";
 import tax from "./tax.ts";
 import tip from "./tip.ts";
@@ -95,6 +96,7 @@ export default {
   result,
   sandbox,
   settlements,
+  support,
   suspense,
   tax,
   tip,

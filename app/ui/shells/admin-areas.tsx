@@ -51,12 +51,15 @@ type AdminArea = (typeof GROUPS)[number]["areas"][number]["area"];
 
 export type AdminWork = Partial<Record<AdminArea, number>>;
 
-export function AdminAreas({ work, path }: { work: AdminWork; path: string }) {
+export function AdminAreas({ work, path, maySearch }: { work: AdminWork; path: string; maySearch: boolean }) {
   const { t } = useTexts("admin");
-  const here = areaOf(path.split("?")[0] ?? "");
+  const [page = ""] = path.split("?");
+  const here = areaOf(page);
+  const isOverview = here === null && page !== "/admin/search";
   return (
     <div className="areas">
-      <Area href="/admin" text={t("areas.overview")} isHere={here === null} count={0} />
+      {maySearch ? <SearchField /> : null}
+      <Area href="/admin" text={t("areas.overview")} isHere={isOverview} count={0} />
       {GROUPS.map(({ group, areas }) => {
         const isHere = areas.some(({ area }) => area === here);
         const count = areas.reduce((sum: number, { area }) => sum + (work[area] ?? 0), 0);
@@ -83,6 +86,29 @@ export function AdminAreas({ work, path }: { work: AdminWork; path: string }) {
         );
       })}
     </div>
+  );
+}
+
+/** Posted, since a term may name a person. */
+function SearchField() {
+  const { t } = useTexts("admin");
+  return (
+    <form method="post" action="/admin/search" className="search">
+      <label>
+        <span className="hidden-visually">{t("find.label")}</span>
+        <input
+          type="search"
+          name="q"
+          className="plain-input"
+          placeholder={t("find.example")}
+          maxLength={254}
+          required
+        />
+      </label>
+      <button type="submit" className="second-button">
+        {t("find.go")}
+      </button>
+    </form>
   );
 }
 

@@ -9,6 +9,8 @@ export interface ShownViewer {
   username: string | null;
   avatarId: string | null;
   isOperator: boolean;
+  /** An operator with a second factor. */
+  maySearch: boolean;
   work: AdminWork;
   isActive: boolean;
   isLocked: boolean;
