@@ -217,7 +217,9 @@ describe("where the tables belong to a role of their own", () => {
   });
 
   it("a whole life of money goes through with the application's rights: tips, refund, dispute, payout and statements", async () => {
-    const made = await createOperator(world, { email: "operator@example.org", password: "four cups of tea" });
+    const made = await createOperator(world, {
+      ...{ email: "operator@example.org", password: "four cups of tea", role: "ADMIN" as const },
+    });
     if (made.outcome !== "created") throw new Error(made.outcome);
     const operator = made.user_id;
     const creator = await createCreator(world);

@@ -8,13 +8,15 @@ import type { WaitingApproval } from "./page-parts.tsx";
 
 export function showApproval(approval: Approval, { locale, stamp }: Pick<Desk, "locale" | "stamp">) {
   const { id, kind, maker, creator, payouts_count, worth_eur_minor, made_at } = approval;
-  const { group_slug, voucher_end } = approval;
+  const { group_slug, voucher_end, operator } = approval;
   return {
-    ...{ id, kind, maker, creator, payouts_count, group_slug, voucher_end },
-    worth: formatAmount(worth_eur_minor, "EUR", locale),
+    ...{ id, kind, maker, creator, payouts_count, group_slug, voucher_end, operator },
+    worth: isAboutMoney(kind) ? formatAmount(worth_eur_minor, "EUR", locale) : "–",
     since: stamp(made_at),
   };
 }
+
+const isAboutMoney = (kind: Approval["kind"]) => kind !== "OPERATOR_INVITED" && kind !== "OPERATOR_ROLE";
 
 /** For a conversion with its result. A batch may have lost payouts since. */
 export function showAmount({ batch_minor, params }: Approval, locale: Locale): string | null {

@@ -51,13 +51,26 @@ type AdminArea = (typeof GROUPS)[number]["areas"][number]["area"];
 
 export type AdminWork = Partial<Record<AdminArea, number>>;
 
-export function AdminAreas({ work, path }: { work: AdminWork; path: string }) {
+interface AreasProps {
+  /** Null for all. */
+  pages: readonly string[] | null;
+  work: AdminWork;
+  path: string;
+}
+
+/** What the operator's role opens. */
+export function AdminAreas({ pages, work, path }: AreasProps) {
   const { t } = useTexts("admin");
   const here = areaOf(path.split("?")[0] ?? "");
+  const groups = GROUPS.map(({ group, areas }) => ({
+    group,
+    areas: areas.filter(({ href }) => pages === null || pages.includes(href)),
+  }));
   return (
     <div className="areas">
       <Area href="/admin" text={t("areas.overview")} isHere={here === null} count={0} />
-      {GROUPS.map(({ group, areas }) => {
+      {groups.map(({ group, areas }) => {
+        if (areas.length === 0) return null;
         const isHere = areas.some(({ area }) => area === here);
         const count = areas.reduce((sum: number, { area }) => sum + (work[area] ?? 0), 0);
         return (

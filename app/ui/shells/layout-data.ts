@@ -9,6 +9,8 @@ export interface ShownViewer {
   username: string | null;
   avatarId: string | null;
   isOperator: boolean;
+  /** Of the back office, for the role; null for all. */
+  officePages: readonly string[] | null;
   work: AdminWork;
   isActive: boolean;
   isLocked: boolean;

@@ -25,7 +25,7 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
 import { showAmount, showDecision, showReason } from "../approvals.server.ts";
 import { caseWalk, thenNext } from "../case-walk.server.ts";
-import { deskOf, requireFound } from "../desk.server.ts";
+import { type Desk, deskOf, requireFound } from "../desk.server.ts";
 import { lastDone } from "../last-done.server.ts";
 import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/approval";
@@ -35,7 +35,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const { db, isAlone, locale, t, money, moment } = desk;
   const { done, last } = lastDone(desk, url);
   const viewer = await requireViewer(request, context);
-  const approval = await requireFound(params.id, (id) => findApproval(db, id));
+  const approval = await requireFound(params.id, (id) => findApproval(db, viewer.role, id));
   const { kind, params: facts, status, worth_eur_minor } = approval;
   const { currency = "EUR", goodwill_minor = 0, payout_id } = facts;
   const freeze = facts.freeze_id ? await findFreezeById(db, facts.freeze_id) : null;
@@ -49,6 +49,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     checkers: status === "WAITING" && !isAlone ? await listCheckers(db, approval) : null,
     closed: showDecision(approval, t, locale),
     creator: approval.creator,
+    operator: approval.operator,
+    role: roleOf(facts, t),
     entry:
       facts.debit_code && facts.credit_code ? { debit: facts.debit_code, credit: facts.credit_code } : null,
     owner: facts.owner && facts.owner.length < 36 ? facts.owner : null,
@@ -76,7 +78,16 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
+function roleOf({ role, before_role }: Approval["params"], t: Desk["t"]): string | null {
+  if (!role) return null;
+  const after = t(`operators:role.${role}`);
+  const before = before_role && t(`operators:role.${before_role}`);
+  return before ? t("approvals:roleChange", { before, after }) : after;
+}
+
 function aboutOf(kind: Approval["kind"], facts: Approval["params"]) {
+  if (kind === "OPERATOR_INVITED" || kind === "OPERATOR_ROLE")
+    return { href: "/admin/operators", name: "operators" } as const;
   if (kind === "CORRECTION") return { href: "/admin/books/corrections", name: "corrections" } as const;
   if (facts.correction_id)
     return { href: `/admin/books/corrections/${facts.correction_id}`, name: "corrections" } as const;
@@ -173,12 +184,14 @@ function ApprovalFacts({ facts }: { facts: Route.ComponentProps["loaderData"] })
     [t("entry"), facts.entry && entryName(facts.entry)],
     [t("owner"), facts.owner],
     [t("creator"), facts.creator === null ? null : atName(facts.creator)],
+    [t("operator"), facts.operator],
+    [t("role"), facts.role],
     [t("group"), facts.group === null ? null : `/gl/${facts.group}`],
     [t("code"), facts.voucherEnd === null ? null : `…${facts.voucherEnd}`],
     [t("payouts"), facts.payouts],
     [t("amount"), facts.amount],
     [t("goodwill"), facts.goodwill],
-    [t("worth"), <b key="worth">{facts.worth}</b>],
+    [t("worth"), facts.role === null ? <b key="worth">{facts.worth}</b> : null],
     [t("rate"), facts.rate],
     [t("report"), facts.report],
     [t("returnedBy"), facts.by],
