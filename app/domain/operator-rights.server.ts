@@ -161,8 +161,11 @@ export const RIGHTS = {
   },
   operators: {
     roles: [],
-    pages: [],
-    posts: ["/admin/users/:id reset_factor"],
+    pages: ["/admin/operators", "/admin/operators/:id"],
+    posts: [
+      ...["/admin/operators invite", "/admin/operators/:id role", "/admin/operators/:id remove"],
+      ...["/admin/operators/:id again", "/admin/users/:id reset_factor"],
+    ],
     log: [
       "account.second_factor_removed",
       "operator.created",

@@ -58,8 +58,8 @@ const GUARDS: Record<string, Guard> = {
     if (!isOperator(viewer)) throw data(null, { status: 403 });
     if (!viewer.has_second_factor) throw redirect("/account/security/second-factor", 303);
     const isAllowed = ["GET", "HEAD"].includes(request.method)
-      ? mayOpen(viewer.role, pattern)
-      : mayPost(viewer.role, patternOfKind(pattern, params));
+      ? mayOpen(viewer.role, pagePattern(pattern))
+      : mayPost(viewer.role, formPattern(pattern, params));
     if (!isAllowed) throw data(NOT_OF_ROLE, { status: 403 });
   },
   /** Reading needs no code; an action needs a recent one or brings one. */
@@ -79,10 +79,13 @@ export function guard(name: string): MiddlewareFunction<Response> {
   };
 }
 
-/** Kinds of a queue have their own acts: "/admin/exceptions/rates/:id". */
-export function patternOfKind(pattern: string, { kind }: Asked["params"]): string {
-  return kind === undefined || !pattern.endsWith("/:kind/:id") ? pattern : pattern.replace(":kind", kind);
+/** The framework's pattern has no slash before it. Kinds of a queue have their own: "/admin/exceptions/rates/:id". */
+export function formPattern(pattern: string, { kind }: Asked["params"]): string {
+  const page = pagePattern(pattern);
+  return kind === undefined || !page.endsWith("/:kind/:id") ? page : page.replace(":kind", kind);
 }
+
+const pagePattern = (pattern: string) => `/${pattern.replace(/^\//, "")}`;
 
 export async function requireViewer(
   request: Request,

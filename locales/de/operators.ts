@@ -41,6 +41,7 @@ export default {
   remove: {
     title: "Entfernen",
     text: "Sofort: Sitzungen enden, das Konto wird gelöscht. Das Protokoll bleibt.",
+    help: "Für das Protokoll. Höchstens {{rule.reason_maximum}} Zeichen.",
     go: "Aus dem Team entfernen",
   },
   again: {

@@ -38,6 +38,7 @@ export default {
   remove: {
     title: "Remove",
     text: "At once: sessions end, the account is erased. The log stays.",
+    help: "For the log. At most {{rule.reason_maximum}} characters.",
     go: "Remove operator",
   },
   again: { title: "Invitation", text: "A new link by mail; the old one ends.", go: "Send link again" },

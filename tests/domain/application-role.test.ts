@@ -252,9 +252,9 @@ describe("where the tables belong to a role of their own", () => {
       ).rejects.toThrow(/do not follow/);
     await expect(sql`select lock_document_series('mine')`.execute(application)).rejects.toThrow(/no series/);
     const creator = await createCreator(world);
-    await expect(sql`select make_operator(${creator.id}::uuid, now())`.execute(application)).rejects.toThrow(
-      /only a new account/,
-    );
+    await expect(
+      sql`select make_operator(${creator.id}::uuid, 'ADMIN', now())`.execute(application),
+    ).rejects.toThrow(/only a new account/);
     const id = randomUUID();
     await expect(
       application.transaction().execute(async (trx) => {

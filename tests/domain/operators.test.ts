@@ -84,7 +84,7 @@ describe("all other operators", () => {
     const others = await world.db
       .selectFrom("users")
       .select("id")
-      .where("role", "=", "ADMIN")
+      .where("role", "<>", "CREATOR")
       .where("id", "<>", made.user_id)
       .execute();
     const told = await mailsAbout("third@example.org");

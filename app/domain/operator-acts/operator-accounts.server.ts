@@ -192,7 +192,7 @@ export async function sendInvitationAgain(
 export async function findInvited(
   services: { db: Kysely<DB>; clock: () => Date; encryption: Encryption },
   token: string,
-): Promise<{ user_id: string; email: string; role: string; setup: FactorSetup } | null> {
+): Promise<{ user_id: string; email: string; role: OperatorRole; setup: FactorSetup } | null> {
   const found = await findMailedToken(services.db, "operator", token, services.clock());
   if (!found) return null;
   const user = await services.db
@@ -203,7 +203,8 @@ export async function findInvited(
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   const setup = user && (await findGivenSetup(services, user));
-  return user && setup ? { user_id: user.id, email: user.email, role: user.role, setup } : null;
+  const role = OPERATOR_ROLES.find((each) => each === user?.role);
+  return user && role && setup ? { user_id: user.id, email: user.email, role, setup } : null;
 }
 
 /** Once. A wrong code leaves the link valid; "gone" for a wrong, used or expired link. */

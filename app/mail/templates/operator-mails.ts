@@ -45,7 +45,7 @@ export const chainHead = mailTemplate({
 
 /** The page shows the second factor's key and sets the password. */
 export const operatorInvitation = linkLetter("operatorInvitation", {
-  page: "/operator/join",
+  page: "/register/operator",
   purpose: "operator",
 });
 

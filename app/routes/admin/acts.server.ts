@@ -6,7 +6,7 @@ import { readForm } from "../../http/body.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireFreshCode } from "../../http/fresh-code.server.ts";
 import { NOT_OF_ROLE } from "../../http/guard-names.ts";
-import { patternOfKind, requireViewer } from "../../http/guards.server.ts";
+import { formPattern, requireViewer } from "../../http/guards.server.ts";
 import { isId } from "../../http/ids.ts";
 
 interface Asked {
@@ -44,7 +44,7 @@ export function pageActs(acts: Readonly<Record<string, PageAct>>) {
     const intent = String(posted.get("intent"));
     const act = Object.hasOwn(acts, intent) ? acts[intent] : undefined;
     if (!act) throw data(null, { status: 400 });
-    if (!mayAct(role, `${patternOfKind(asked.pattern, asked.params)} ${intent}`))
+    if (!mayAct(role, `${formPattern(asked.pattern, asked.params)} ${intent}`))
       throw data(NOT_OF_ROLE, { status: 403 });
     const services = asked.context.get(servicesContext);
     const id = asked.params.id ?? posted.get("id");

@@ -39,6 +39,7 @@ const GROUPS = [
   {
     group: "platform",
     areas: [
+      { area: "operators", href: "/admin/operators" },
       { area: "announcements", href: "/admin/announcements" },
       { area: "networks", href: "/admin/networks" },
       { area: "mails", href: "/admin/mails" },
