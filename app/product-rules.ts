@@ -348,5 +348,12 @@ export const productRules = {
   ledger_page: { owing: 50 },
   unread_lines: 20,
   search_characters_maximum: 254,
+  /** A search of the back office shows `shown_rows` of each kind, and reads `read_rows` for each of its ways. */
+  support: {
+    search_characters: { minimum: 3, maximum: 254 },
+    iban_end_characters: 4,
+    shown_rows: 10,
+    read_rows: 200,
+  },
   walked_cases: 500,
 } as const;

@@ -134,6 +134,7 @@ export default [
     guarded("operator", [
       hydrated("admin", [
         route("admin", "routes/admin/overview.tsx"),
+        route("admin/search", "routes/admin/search.tsx"),
         route("admin/reviews", "routes/admin/reviews/reviews.tsx"),
         route("admin/reviews/:kind/:id", "routes/admin/reviews/review.tsx"),
         route("admin/reports", "routes/admin/reports.tsx"),

@@ -37,8 +37,11 @@ export const RIGHTS = {
   /** Tips, payments and vouchers are read. */
   payments: {
     roles: ["SUPPORT", "FINANCE"],
-    pages: ["/admin/payments", "/admin/payments/:id", "/admin/vouchers", "/admin/vouchers/:id"],
-    posts: ["/admin/vouchers/:id mail"],
+    pages: [
+      ...["/admin/search", "/admin/payments", "/admin/payments/:id"],
+      ...["/admin/vouchers", "/admin/vouchers/:id"],
+    ],
+    posts: ["/admin/search", "/admin/vouchers/:id mail"],
     log: ["voucher.mail_sent"],
     approved: [],
   },

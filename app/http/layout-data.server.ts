@@ -3,7 +3,7 @@ import { version } from "../../package.json";
 import { servicesContext } from "../context.ts";
 import { seasonAt } from "../domain/calendar.ts";
 import { readMenuWork } from "../domain/desk/desk.server.ts";
-import { openPages } from "../domain/operator-rights.server.ts";
+import { mayOpen, openPages } from "../domain/operator-rights.server.ts";
 import { checklistOf, isOperator, requirementsOf, stageOf, type Viewer } from "../domain/users/viewer.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 import type { LayoutData, ShownViewer } from "../ui/shells/layout-data.ts";
@@ -68,6 +68,7 @@ function shownViewer(viewer: Viewer, work: AdminWork): Omit<ShownViewer, "hasSha
     avatarId: viewer.avatar_id,
     isOperator: isOperator(viewer),
     officePages: openPages(viewer.role),
+    maySearch: viewer.has_second_factor && mayOpen(viewer.role, "/admin/search"),
     work,
     isActive: viewer.status === "ACTIVE",
     isLocked: viewer.status === "LOCKED",

@@ -279,6 +279,7 @@ export const limitTable = {
     seconds: HOUR,
   },
   reply: { what: "Thank-yous to fans", per: "account", points: 120, seconds: HOUR },
+  admin_search: { what: "Searches of the back office", per: "operator", points: 60, seconds: MINUTE },
   tips_table: { what: "Tables of one's own tips", per: "account", points: 20, seconds: HOUR },
   export_address: {
     what: "Downloads of one's own data",

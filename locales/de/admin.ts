@@ -24,6 +24,7 @@ export default {
       traffic: "Besuche",
     },
   },
+  find: { label: "Konto oder Zahlung finden", example: "Name, Mail, ID", go: "Finden" },
   status: {
     CREATED: "Noch nicht verifiziert",
     PENDING: "In Prüfung",

@@ -16,6 +16,7 @@ export default {
     operators: "Operators",
     ...{ announcements: "Announcements", networks: "Networks", mails: "Unsent mails", traffic: "Traffic" },
   },
+  find: { label: "Find user or payment", example: "Name, email, id", go: "Find" },
   status: {
     CREATED: "Not verified yet",
     PENDING: "Under review",

@@ -43,6 +43,7 @@ import settlements from "./settlements.ts";
 import share from "./share.ts";
 import standIns from "./stand-ins.ts";
 import statistics from "./statistics.ts";
+import support from "./support.ts";
 import suspense from "./suspense.ts";
 import tax from "./tax.ts";
 import tip from "./tip.ts";
@@ -97,6 +98,7 @@ export default {
   result,
   sandbox,
   settlements,
+  support,
   suspense,
   tax,
   tip,

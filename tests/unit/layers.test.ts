@@ -286,7 +286,7 @@ describe("the domain", () => {
       " ",
     );
   const READERS =
-    "leaderboard statistics tracking announcements desk microblog chat-bot retention reencryption data-export".split(
+    "leaderboard statistics tracking announcements desk microblog chat-bot retention reencryption data-export support".split(
       " ",
     );
   /** "" is a file beside the folders. */

@@ -17,6 +17,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/reviews/words/:id decline": ["words.declined"],
   "/admin/reviews/groups/:id accept": ["grouplist.accepted"],
   "/admin/reviews/groups/:id decline": ["grouplist.declined"],
+  "/admin/search": { why: "it reads, and its term would bring a person's name into the log" },
   "/admin/users/:id/page remove_about": ["words.removed"],
   "/admin/users/:id/page remove_goal": ["words.removed"],
   "/admin/reports/:id decide": ["content_case.decided"],

@@ -57,19 +57,23 @@ interface AreasProps {
   pages: readonly string[] | null;
   work: AdminWork;
   path: string;
+  maySearch: boolean;
 }
 
 /** What the operator's role opens. */
-export function AdminAreas({ pages, work, path }: AreasProps) {
+export function AdminAreas({ pages, work, path, maySearch }: AreasProps) {
   const { t } = useTexts("admin");
-  const here = areaOf(path.split("?")[0] ?? "");
+  const [page = ""] = path.split("?");
+  const here = areaOf(page);
+  const isOverview = here === null && page !== "/admin/search";
   const groups = GROUPS.map(({ group, areas }) => ({
     group,
     areas: areas.filter(({ href }) => pages === null || pages.includes(href)),
   }));
   return (
     <div className="areas">
-      <Area href="/admin" text={t("areas.overview")} isHere={here === null} count={0} />
+      {maySearch ? <SearchField /> : null}
+      <Area href="/admin" text={t("areas.overview")} isHere={isOverview} count={0} />
       {groups.map(({ group, areas }) => {
         if (areas.length === 0) return null;
         const isHere = areas.some(({ area }) => area === here);
@@ -97,6 +101,29 @@ export function AdminAreas({ pages, work, path }: AreasProps) {
         );
       })}
     </div>
+  );
+}
+
+/** Posted, since a term may name a person. */
+function SearchField() {
+  const { t } = useTexts("admin");
+  return (
+    <form method="post" action="/admin/search" className="search">
+      <label>
+        <span className="hidden-visually">{t("find.label")}</span>
+        <input
+          type="search"
+          name="q"
+          className="plain-input"
+          placeholder={t("find.example")}
+          maxLength={254}
+          required
+        />
+      </label>
+      <button type="submit" className="second-button">
+        {t("find.go")}
+      </button>
+    </form>
   );
 }
 

@@ -11,6 +11,8 @@ export interface ShownViewer {
   isOperator: boolean;
   /** Of the back office, for the role; null for all. */
   officePages: readonly string[] | null;
+  /** With a second factor, and the role. */
+  maySearch: boolean;
   work: AdminWork;
   isActive: boolean;
   isLocked: boolean;

@@ -93,6 +93,7 @@ export const SITE: Record<string, Way> = {
   "/dev/x/oauth/authorize": { by: "the PIN's page" },
   "/dev/discord/oauth2/authorize": { by: "the page of a channel" },
   ...Object.fromEntries(OPERATORS_PAGES.map((path) => [path, { door: "operators" } as const])),
+  "/admin/search": { by: "the field of the back office's menu" },
   "/admin/users/:id": { door: "operators" },
   "/admin/users/:id/page": { by: "the page of a creator; the first user may be an operator" },
   "/admin/announcements/new/:kind": { door: "operators" },
