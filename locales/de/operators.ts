@@ -26,7 +26,6 @@ export default {
   invitations: "Wartet auf Freigabe",
   maker: "Eingeladen von",
   since: "Seit",
-  look: "Ansehen",
   invite: {
     title: "Jemanden einladen",
     help: "Eine Adresse ohne Konto.",

@@ -23,7 +23,6 @@ export default {
   invitations: "Waiting for approval",
   maker: "Invited by",
   since: "Since",
-  look: "View",
   invite: {
     title: "Invite an operator",
     help: "An address without an account.",

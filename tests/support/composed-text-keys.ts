@@ -43,8 +43,8 @@ const words = (text: string): readonly string[] => text.split(" ");
 
 /** Keys that are put together while the program runs, and all that they come out as. */
 export const DYNAMIC: Record<string, readonly string[]> = {
-  "mail:operatorChanged.subject.*": ["created", "factor_on", "factor_off"],
-  "mail:operatorChanged.text.*": ["created", "factor_on", "factor_off"],
+  "mail:operatorChanged.subject.*": words("created joined role removed factor_on factor_off"),
+  "mail:operatorChanged.text.*": words("created joined role removed factor_on factor_off"),
   "mail:document.*": DOCUMENTS,
   ...REPORT_KEYS,
   "mail:legal.*": ["imprint", "privacy", "terms"],
@@ -212,6 +212,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
       "PROVIDER_REPORT",
       "CORRECTION",
       "CORRECTION_REVERSED",
+      "OPERATOR_INVITED",
+      "OPERATOR_ROLE",
     ],
   ],
   "approvals:done.*": words("approved declined taken_back gone own frozen accounts_wait no_account"),

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
 import {
-  type Approval,
   approve,
   declineApproval,
   findApproval,
@@ -23,9 +22,9 @@ import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
-import { showAmount, showDecision, showReason } from "../approvals.server.ts";
+import { aboutOf, showAmount, showDecision, showReason, showRole } from "../approvals.server.ts";
 import { caseWalk, thenNext } from "../case-walk.server.ts";
-import { type Desk, deskOf, requireFound } from "../desk.server.ts";
+import { deskOf, requireFound } from "../desk.server.ts";
 import { lastDone } from "../last-done.server.ts";
 import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/approval";
@@ -50,7 +49,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     closed: showDecision(approval, t, locale),
     creator: approval.creator,
     operator: approval.operator,
-    role: roleOf(facts, t),
+    role: showRole(approval, t),
     entry:
       facts.debit_code && facts.credit_code ? { debit: facts.debit_code, credit: facts.credit_code } : null,
     owner: facts.owner && facts.owner.length < 36 ? facts.owner : null,
@@ -76,32 +75,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     about: aboutOf(kind, facts),
     freeze: freeze && { reason: freeze.reason, at: moment(freeze.frozen_at) },
   };
-}
-
-function roleOf({ role, before_role }: Approval["params"], t: Desk["t"]): string | null {
-  if (!role) return null;
-  const after = t(`operators:role.${role}`);
-  const before = before_role && t(`operators:role.${before_role}`);
-  return before ? t("approvals:roleChange", { before, after }) : after;
-}
-
-function aboutOf(kind: Approval["kind"], facts: Approval["params"]) {
-  if (kind === "OPERATOR_INVITED" || kind === "OPERATOR_ROLE")
-    return { href: "/admin/operators", name: "operators" } as const;
-  if (kind === "CORRECTION") return { href: "/admin/books/corrections", name: "corrections" } as const;
-  if (facts.correction_id)
-    return { href: `/admin/books/corrections/${facts.correction_id}`, name: "corrections" } as const;
-  if (facts.payment_id && (kind === "SUSPENSE_KEPT" || kind === "SUSPENSE_RETURNED"))
-    return { href: `/admin/exceptions/suspense/${facts.payment_id}`, name: "suspense" } as const;
-  if (facts.payment_id) return { href: `/admin/payments/${facts.payment_id}`, name: "payment" } as const;
-  if (facts.payout_id) return { href: `/admin/payouts/${facts.payout_id}`, name: "payout" } as const;
-  if (facts.batch_id) return { href: `/admin/payouts/batches/${facts.batch_id}`, name: "batch" } as const;
-  if (facts.settlement_event_id)
-    return { href: `/admin/books/settlements/events/${facts.settlement_event_id}`, name: "event" } as const;
-  if (facts.held_rate_id) return { href: "/admin/exceptions?kind=rates", name: "heldRate" } as const;
-  if (facts.details_id) return { href: `/admin/payout-data/${facts.details_id}`, name: "data" } as const;
-  if (facts.creator_id) return { href: `/admin/users/${facts.creator_id}`, name: "user" } as const;
-  return { href: "/admin/payouts", name: "freeze" } as const;
 }
 
 const acts = pageActs({

@@ -25,6 +25,7 @@ import { button, form, pageActs } from "../acts.server.ts";
 import { deskOf, doneText, requireFound } from "../desk.server.ts";
 import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/operator";
+import { useRoleOptions } from "./role-options.ts";
 
 const DONE = [
   ...(["waiting", "own", "unchanged", "other_waits", "last_admin", "gone"] as const),
@@ -71,7 +72,7 @@ export default function Operator({ loaderData }: Route.ComponentProps) {
       <Card title={t("page.title")}>
         <Facts
           facts={[
-            [t("roleName"), `${t(`role.${role}`)}: ${t(`roleHelp.${role}`)}`],
+            [t("roleName"), useRoleOptions().find(({ value }) => value === role)?.label],
             [t("signedIn"), signedIn ?? t("never")],
             [
               t("invitations"),
@@ -116,14 +117,7 @@ function RoleForm({ role }: { role: OperatorRole }) {
     <Card title={t("change.title")}>
       <p>{t("change.text")}</p>
       <FieldsForm form={form} labels={{ role: t("roleName") }} decision="role">
-        <NativeSelect
-          {...select(fields.role)}
-          label={t("roleName")}
-          data={OPERATOR_ROLES.map((value) => ({
-            value,
-            label: `${t(`role.${value}`)}: ${t(`roleHelp.${value}`)}`,
-          }))}
-        />
+        <NativeSelect {...select(fields.role)} label={t("roleName")} data={useRoleOptions()} />
         <SubmitButton kind="second" intent="role">
           {t("change.go")}
         </SubmitButton>

@@ -22,6 +22,7 @@ import { type PageAct, pageActs } from "../acts.server.ts";
 import { deskOf, doneText } from "../desk.server.ts";
 import { TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/operators";
+import { useRoleOptions } from "./role-options.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db, clock, t, moment, stamp } = deskOf(context);
@@ -48,7 +49,10 @@ const invite: PageAct = async ({ services, operator_id, posted }, { request, con
   return redirect("/admin/operators?done=waiting", 303);
 };
 
-export const action = pageActs({ invite });
+export const action = pageActs({
+  // Its refusals are the address's.
+  invite,
+});
 
 export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
@@ -145,14 +149,7 @@ function InviteForm() {
           autoComplete="off"
           maxLength={254}
         />
-        <NativeSelect
-          {...select(fields.role)}
-          label={labels.role}
-          data={OPERATOR_ROLES.map((value) => ({
-            value,
-            label: `${t(`role.${value}`)}: ${t(`roleHelp.${value}`)}`,
-          }))}
-        />
+        <NativeSelect {...select(fields.role)} label={labels.role} data={useRoleOptions()} />
         <SubmitButton intent="invite">{t("invite.go")}</SubmitButton>
       </FieldsForm>
     </Card>

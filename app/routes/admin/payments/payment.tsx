@@ -26,7 +26,7 @@ import { waitingAbout } from "../approvals.server.ts";
 import { shownChanges } from "../audit.server.ts";
 import { askedOf, deskOf, requireFound } from "../desk.server.ts";
 import { PostingsTable, WaitingNote } from "../page-parts.tsx";
-import { shownPostings } from "../shown-money.server.ts";
+import { refundState, shownPostings } from "../shown-money.server.ts";
 import type { Route } from "./+types/payment";
 import { PaymentReportForm, RefundAmountForm, RefundReportForm } from "./payment-forms.tsx";
 import {
@@ -114,14 +114,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 }
 
 /** A redeemed voucher is not refunded (docs/product.md, 5.12). */
-function isRedeemed(voucher: { status: string } | null): boolean {
-  return voucher?.status === "REDEEMED" || voucher?.status === "PENDING";
-}
-
-function refundState(refund: { status: string; failed_late_at: Date | null }, isByHand: boolean): string {
-  if (refund.failed_late_at !== null) return "FAILED_LATE";
-  return refund.status === "REQUESTED" && isByHand ? "BY_HAND" : refund.status;
-}
+const isRedeemed = (voucher: { status: string } | null) =>
+  voucher?.status === "REDEEMED" || voucher?.status === "PENDING";
 
 type Report = (typeof PAYMENT_REPORTS)[number];
 
