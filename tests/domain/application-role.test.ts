@@ -261,7 +261,7 @@ describe("where the tables belong to a role of their own", () => {
         await sql`insert into users (id, email, created_at, updated_at) values (${id}, 'new@example.org', now(), now())`.execute(
           trx,
         );
-        await sql`select make_operator(${id}::uuid, now())`.execute(trx);
+        await sql`select make_operator(${id}::uuid, 'ADMIN', now())`.execute(trx);
       }),
     ).rejects.toThrow(/only a new account with a second factor/);
     for (const statement of [

@@ -127,7 +127,7 @@ async function requireRight(trx: Transaction<DB>, actorId: string, action: Audit
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (!actor || !mayWriteLog(actor.role, action))
-    throw new RightMissing(`this operator may not do ${action}`);
+    throw new RightMissing(`only operators of another role do ${action}`);
 }
 
 export interface AuditEntry {

@@ -124,7 +124,7 @@ export async function requireDecider(
   kind: OperatorActKind,
 ): Promise<void> {
   if (!(await mayDecideAct(trx, operatorId, kind)))
-    throw new RightMissing(`this operator may not decide ${kind}`);
+    throw new RightMissing(`only operators of another role decide ${kind}`);
 }
 
 export async function mayDecideAct(
