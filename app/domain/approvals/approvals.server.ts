@@ -108,8 +108,6 @@ const FACTS = sql<{ facts: Record<string, unknown> }>`lateral (select jsonb_stri
   'details_id', substring(a.subject from '^payout_destination:(.{36})$'),
   'creator_id', substring(a.subject from '^user:(.{36})'),
   'correction_id', substring(a.subject from '^correction:(.{36})$'),
-  'invitation_id', substring(a.subject from '^operator_invitation:(.{36})$'),
-  'account_id', substring(a.subject from '^operator:(.{36})$'),
   'freeze_id', substring(a.subject from '^payout_freeze:(.{36})$'),
   'held_rate_id', substring(a.subject from '^rate:(.{36})$'),
   'settlement_event_id', substring(a.subject from '^settlement:.{36}:(.{36})$'))) || a.params as facts)`;

@@ -122,7 +122,7 @@ export async function inviteOperator(
     if (!made) return "invited";
     await requestSecondOperator(trx, services, {
       ...{ kind: "OPERATOR_INVITED", subject: `operator_invitation:${id}`, operator_id, now },
-      ...{ worth_eur_minor: minor(0), params: { role } },
+      ...{ worth_eur_minor: minor(0), params: { invitation_id: id, role } },
     });
     return "waiting";
   });
@@ -259,7 +259,7 @@ export async function requestRole(
     if (waits) return "other_waits";
     await requestSecondOperator(trx, services, {
       ...{ kind: "OPERATOR_ROLE", subject, operator_id, now, worth_eur_minor: minor(0) },
-      params: { role, before_role: before.role },
+      params: { account_id: user_id, role, before_role: before.role },
     });
     return "waiting";
   });

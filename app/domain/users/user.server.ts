@@ -53,7 +53,8 @@ export async function requireOperator(trx: Transaction<DB>, userId: string, righ
     .where("id", "=", userId)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (!user || !may(user.role, right)) throw new RightMissing(`only operators with the right to ${right} do this`);
+  if (!user || !may(user.role, right))
+    throw new RightMissing(`only operators with the right to ${right} do this`);
 }
 
 type Account = Awaited<ReturnType<typeof accountById>>[number];
