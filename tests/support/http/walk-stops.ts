@@ -151,8 +151,8 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `/password/reset/${"A".repeat(43)}`, status: 200 },
   ],
   "/register/operator/:token?": () => [
-    { path: "/register/operator", status: 200 },
-    { path: `/register/operator/${"A".repeat(43)}`, status: 200 },
+    { path: "/register/operator", status: 200, cache: "never" },
+    { path: `/register/operator/${"A".repeat(43)}`, status: 200, cache: "never" },
   ],
   ...API_STOPS,
   "/media/:id/:file": (world) => [
