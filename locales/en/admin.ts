@@ -13,6 +13,7 @@ export default {
     ...{ payments: "All payments", vouchers: "Vouchers", exceptions: "Exceptions" },
     ...{ payouts: "All payouts", payoutData: "Payout data", approvals: "Approvals" },
     ...{ books: "Accounts", bank: "Bank", settlements: "Settlements", audit: "Activity" },
+    operators: "Operators",
     ...{ announcements: "Announcements", networks: "Networks", mails: "Unsent mails", traffic: "Traffic" },
     settings: "Settings",
   },

@@ -100,7 +100,7 @@ async function changeGroup(
   const now = clock();
   const { group, value, operator_id } = given;
   return await db.transaction().execute(async (trx) => {
-    await requireOperator(trx, operator_id);
+    await requireOperator(trx, operator_id, "settings");
     await sql`select pg_advisory_xact_lock(hashtext('tribute-settings'))`.execute(trx);
     const before = await readGroup(trx, group);
     if (before.version !== given.seen_version) return "stale";
