@@ -76,7 +76,10 @@ export async function makeOperator(
   const { role, now, product, ...user } = account;
   const blank = { name: null, username: null, currency: "EUR" };
   await createAccount(trx, { ...blank, ...user, email_verified_at: now, now });
-  const second_factor = await giveSecondFactor({ ...services, db: trx }, { ...user, ...(product && { product }) });
+  const second_factor = await giveSecondFactor(
+    { ...services, db: trx },
+    { ...user, ...(product && { product }) },
+  );
   // Checks and logs; nothing else makes operators (db/roles.ts).
   await sql`select make_operator(${user.id}::uuid, ${role}::text, ${now}::timestamptz)`.execute(trx);
   await mailOtherOperators(trx, services, user, "created");

@@ -25,7 +25,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { t } = getI18n(context);
   const title = t("operators:join.title");
-  const invited = params.token ? await findInvited(services, params.token, context.get(settingsContext).brand.name) : null;
+  const invited = params.token
+    ? await findInvited(services, params.token, context.get(settingsContext).brand.name)
+    : null;
   if (!invited) return { title, invited: null };
   const { email, role, setup } = invited;
   return {
