@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { startOtherPostgres } from "../support/database/other-postgres.ts";
 import { freePort } from "../support/http/started-server.ts";
-import { inside, loadImage, whileContained } from "./container.ts";
+import { forgetImages, inside, loadImage, whileContained } from "./container.ts";
 import { command, type Installed, OWNER, succeed, tip, whileServing } from "./installed.ts";
 import { builtFrom, commitBeforeLastMigration } from "./previous.ts";
 
@@ -86,7 +86,16 @@ function unpackArchive(): string {
   return folder;
 }
 
+/** By the schema of the Compose specification. That Caddy takes connections from everywhere is meant. */
+function checkCompose(): void {
+  const files = ["compose.yaml", "compose.scale.yaml"];
+  const options = ["--quiet", "--disable-rule", "no-unbound-port-interfaces"];
+  execFileSync("npx", ["--yes", "dclint@3.1.0", ...files, ...options], { cwd: path.dirname(release) });
+  say("compose.yaml and compose.scale.yaml are as Compose's schema says");
+}
+
 async function checkAll(): Promise<void> {
+  checkCompose();
   for (const role of ["check_owner", "check_app"]) await query("postgres", `create role ${role} login`);
   const settings = await newGround("used");
   const address = settings.PUBLIC_URL ?? "";
@@ -133,7 +142,7 @@ async function checkAll(): Promise<void> {
 
 async function checkImage(settings: Record<string, string>, before: number): Promise<void> {
   const archive = readdirSync(release).find((name) => name.endsWith("-image.tar.gz")) ?? "none";
-  const { image, user, health } = loadImage(path.join(release, archive));
+  const { image, user, health } = loadImage(path.join(release, archive), scratch);
   expect("the image is not root's", user === `${OWNER}:${OWNER}`, user);
   expect("the image has a health check", health.includes("/healthz"), health);
   const { DATA_DIR: dataDir = "", ...others } = settings;
@@ -156,5 +165,6 @@ try {
   console.error(error);
 } finally {
   await postgres.stop();
+  forgetImages();
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { eventually } from "../support/eventually.ts";
@@ -15,7 +16,9 @@ const ENGINE = [
 /** What compose.yaml asks of each container; its network is the machine's. */
 const CONFINED = [
   ...["--read-only", "--tmpfs", "/tmp", "--cap-drop", "all", "--security-opt", "no-new-privileges"],
-  ...["--memory", "1g", "--pids-limit", "200", "--ulimit", "host", "--network", "host"],
+  ...["--memory", "1g", "--pids-limit", "200", "--network", "host"],
+  // Of their own, as the engine's may be above those of a machine.
+  ...["--ulimit", "nofile=8192:8192", "--ulimit", "nproc=4096:4096"],
 ];
 
 /** Without systemd the health check is asked for by hand. */
@@ -27,11 +30,16 @@ function podman(...args: string[]): string {
   throw new Error(`podman ${args[0]}: ${ended.stderr.slice(-2000)}`);
 }
 
-/** Loads the image's archive; returns its name and what it says of itself. */
-export function loadImage(archive: string): { image: string; user: string; health: string } {
+/** Loads the image's archive, which podman 4 takes uncompressed; returns its name and what it says of itself. */
+export function loadImage(
+  compressed: string,
+  scratch: string,
+): { image: string; user: string; health: string } {
+  const archive = path.join(scratch, "image.tar");
+  execFileSync("sh", ["-c", 'gunzip -c "$0" > "$1"', compressed, archive]);
   const image = /Loaded image: (\S+)/.exec(podman("load", "--input", archive))?.[1] ?? "";
   const user = podman("image", "inspect", "--format", "{{.Config.User}}", image);
-  return { image, user, health: podman("image", "inspect", "--format", "{{json .Healthcheck}}", image) };
+  return { image, user, health: podman("image", "inspect", "--format", "{{json .HealthCheck}}", image) };
 }
 
 /** Starts the image with a folder for its data, does something once it is healthy, and stops it. */
@@ -53,8 +61,11 @@ export async function whileContained<T>(
     throw new Error(podman("logs", "--tail", "30", NAME), { cause: error });
   } finally {
     podman("rm", "--force", NAME);
-    podman("rmi", "--all", "--force");
   }
+}
+
+export function forgetImages(): void {
+  rmSync(STORE, { recursive: true, force: true });
 }
 
 /** A command inside. */
