@@ -162,6 +162,7 @@ export default {
       email_restored: "Adresse wiederhergestellt",
       chain_head: "Kette der Bücher",
       operator_changed: "Konto im Betrieb geändert",
+      operator_invitation: "Einladung ins Team",
       password_changed: "Passwort geändert",
       verification_accepted: "Verifizierung angenommen",
       verification_declined: "Verifizierung abgelehnt",

@@ -55,6 +55,9 @@ export default {
     approval_approved: "Freigegeben",
     approval_declined: "Freigabe abgelehnt",
     operator_created: "Verwaltungskonto angelegt",
+    operator_role_changed: "Rolle im Team geändert",
+    operator_link_sent: "Einladung noch einmal verschickt",
+    operator_removed: "Aus dem Team entfernt",
     tip_accepted: "Trinkgeld angenommen",
     tip_declined: "Trinkgeld abgelehnt",
     item_accepted: "Item angenommen",
@@ -141,7 +144,6 @@ export default {
   settled: "Brutto",
   yes: "ja",
   no: "nein",
-  operator: "Verwaltung",
   provider: {
     OPEN: "noch nicht bezahlt",
     PROCESSING: "in Arbeit",

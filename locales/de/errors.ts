@@ -163,6 +163,7 @@ export default {
   deletion: {
     balance: "Du hast hier noch Guthaben oder Schulden",
     void: "Link ungültig oder abgelaufen",
+    last_admin: "Du bist der letzte Admin. Macht erst jemand anderen zum Admin",
     email_undo: "Deine E-\u2060Mail-Adresse wurde geändert. Löschen geht ab {{until}}",
   },
   refund: {
@@ -313,6 +314,12 @@ export default {
   },
   registration: { blocked: "Zu viele Registrierungen - du wurdest gesperrt!" },
   forgot: { blocked: "Zu viele Versuche - bitte probiere es später noch einmal!" },
+  operator: {
+    role: "Wähle eine Rolle",
+    email_taken: "Hat schon ein Konto. Fürs Team braucht es eine eigene Adresse",
+    invited: "Ist schon eingeladen",
+    link: "Dieser Link ist benutzt oder abgelaufen",
+  },
   reset: { failed: "Das Passwort konnte nicht zurückgesetzt werden!" },
   api: {
     body: "Der Inhalt ist nicht lesbar",

@@ -158,6 +158,7 @@ export default {
       email_restored: "Address restored",
       chain_head: "Chain of the books",
       operator_changed: "Operator account changed",
+      operator_invitation: "Operator's invitation",
       password_changed: "Password changed",
       verification_accepted: "Verification accepted",
       verification_declined: "Verification declined",

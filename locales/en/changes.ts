@@ -53,6 +53,9 @@ export default {
     approval_approved: "Approved",
     approval_declined: "Approval declined",
     operator_created: "Operator created",
+    operator_role_changed: "Operator's role changed",
+    operator_link_sent: "Invitation sent again",
+    operator_removed: "Operator removed",
     tip_accepted: "Tip accepted",
     tip_declined: "Tip declined",
     item_accepted: "Item accepted",
@@ -139,7 +142,6 @@ export default {
   settled: "Gross",
   yes: "yes",
   no: "no",
-  operator: "Operator",
   provider: {
     OPEN: "not paid yet",
     PROCESSING: "in progress",

@@ -3,6 +3,7 @@ import { data, redirect } from "react-router";
 import { listPostings } from "../../../domain/ledger/ledger-reports.server.ts";
 import { countryName, formatReceiptNumber } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import { may } from "../../../domain/operator-rights.server.ts";
 import {
   type PAYMENT_REPORTS,
   providerReportForm,
@@ -14,6 +15,7 @@ import type { Providers } from "../../../domain/payments/provider-port.ts";
 import { listRefundsByHand } from "../../../domain/payments/refunds.server.ts";
 import { isOpen } from "../../../domain/payments/states.ts";
 import { findPaymentFacts } from "../../../domain/tips/payment-search.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -24,7 +26,7 @@ import { waitingAbout } from "../approvals.server.ts";
 import { shownChanges } from "../audit.server.ts";
 import { askedOf, deskOf, requireFound } from "../desk.server.ts";
 import { PostingsTable, WaitingNote } from "../page-parts.tsx";
-import { shownPostings } from "../shown-money.server.ts";
+import { refundState, shownPostings } from "../shown-money.server.ts";
 import type { Route } from "./+types/payment";
 import { PaymentReportForm, RefundAmountForm, RefundReportForm } from "./payment-forms.tsx";
 import {
@@ -38,7 +40,9 @@ import {
 
 const REPORT_DONE = ["reported", "gone", "under_way", "other_waits", "can_be_asked", "amount"] as const;
 
-export async function loader({ params, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const { role } = await requireViewer(request, context);
+  const ofMoney = may(role, "money");
   const { services, db, isAlone, locale, t, moment, stamp } = deskOf(context);
   const { providers } = services;
   const texts = getI18n(context);
@@ -51,6 +55,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   return {
     done: reported ? t(`byHand:done.${reported}`) : done ? t(`books:payment.done.${done}`) : null,
     isAlone,
+    ofMoney,
     id: payment.id,
     waiting: await waitingAbout(context, `payment:${payment.id}`),
     facts: {
@@ -71,7 +76,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       fan: tip?.sender_email ?? voucher?.email ?? null,
       voucher: voucher && { id: voucher.id, end: voucher.code_end },
       creator: creator && { id: creator.id, username: creator.username },
-      group: group && { id: group.id, slug: group.slug },
+      group: group && { id: group.id, slug: group.slug, isLinked: may(role, "content") },
     },
     shares: group?.members.map((each) => ({
       ...{ id: each.id, username: each.username },
@@ -94,29 +99,23 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       goodwill: each.goodwill_minor === 0 ? "–" : show(each.goodwill_minor),
       at: stamp(each.requested_at),
     })),
-    byHand: (await listRefundsByHand(db, payment.id)).map((each) => ({
+    byHand: (ofMoney ? await listRefundsByHand(db, payment.id) : []).map((each) => ({
       ...{ id: each.id, amount: show(each.amount_minor, each.currency), since: moment(each.since) },
     })),
-    reports: reportsOn(payment, providers),
+    reports: ofMoney ? reportsOn(payment, providers) : [],
     charged: { charged_currency: payment.charged_currency, charged_minor: payment.charged_minor },
     locale,
     postings: shownPostings(await listPostings(db, `payment:${payment.id}`), locale),
     entered:
-      left_minor > 0 && !isRedeemed(voucher)
+      ofMoney && left_minor > 0 && !isRedeemed(voucher)
         ? { currency: payment.currency, left: show(left_minor), amount: "", paysRest: false, locale }
         : null,
   };
 }
 
 /** A redeemed voucher is not refunded (docs/product.md, 5.12). */
-function isRedeemed(voucher: { status: string } | null): boolean {
-  return voucher?.status === "REDEEMED" || voucher?.status === "PENDING";
-}
-
-function refundState(refund: { status: string; failed_late_at: Date | null }, isByHand: boolean): string {
-  if (refund.failed_late_at !== null) return "FAILED_LATE";
-  return refund.status === "REQUESTED" && isByHand ? "BY_HAND" : refund.status;
-}
+const isRedeemed = (voucher: { status: string } | null) =>
+  voucher?.status === "REDEEMED" || voucher?.status === "PENDING";
 
 type Report = (typeof PAYMENT_REPORTS)[number];
 
@@ -162,7 +161,7 @@ export default function PaymentCase({ loaderData }: Route.ComponentProps) {
           <MoneyOfPayment facts={facts} />
         </Card>
       </div>
-      <WaitingNote waiting={loaderData.waiting} />
+      <WaitingNote waiting={loaderData.waiting} isReadOnly={!loaderData.ofMoney} />
       {isFree
         ? loaderData.byHand.map((refund) => (
             <RefundReportForm key={refund.id} refund={refund} provider={facts.provider} />
@@ -185,9 +184,11 @@ export default function PaymentCase({ loaderData }: Route.ComponentProps) {
       <Card title={t("payment.refunds")}>
         <RefundList refunds={refunds} />
       </Card>
-      <Card title={t("payment.postings")}>
-        <PostingsTable postings={postings} />
-      </Card>
+      {loaderData.ofMoney ? (
+        <Card title={t("payment.postings")}>
+          <PostingsTable postings={postings} />
+        </Card>
+      ) : null}
       <Card title={t("payment.disputes")}>
         <DisputeList disputes={disputes} />
       </Card>

@@ -6,6 +6,7 @@ import {
   resetSecondFactor,
   unlockAccount,
 } from "../../../domain/auth/operators.server.ts";
+import { may } from "../../../domain/operator-rights.server.ts";
 import { leftoverForm, lockedPayoutForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { giveUpLeft, payOutLocked } from "../../../domain/payouts/requests/withdrawals.server.ts";
 import { listStatusEvents } from "../../../domain/users/user.server.ts";
@@ -35,16 +36,28 @@ const DONE = [
 ] as const;
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
+  const acts = {
+    content: may(viewer.role, "content"),
+    money: may(viewer.role, "money"),
+    operators: may(viewer.role, "operators"),
+    sessions: may(viewer.role, "sessions"),
+  };
   const deleted = await loadDeletedUser(context, params.id);
   const { db, t, stamp } = deskOf(context);
   const done = askedOf(url.searchParams, "done", DONE);
   if (deleted)
-    return { ...deleted, done: done ? t(`admin:user.done.${done}`) : null, isDeleted: true as const };
+    return {
+      ...deleted,
+      ...(acts.money ? {} : { money: [], keptUrl: null, statementsUrl: null }),
+      done: done ? t(`admin:user.done.${done}`) : null,
+      isDeleted: true as const,
+    };
   const facts = await loadAdminUser(context, params.id);
-  const viewer = await requireViewer(request, context);
   const events = await listStatusEvents(db, facts.user.id);
   return {
     ...facts,
+    acts,
     isDeleted: false as const,
     isSelf: facts.user.id === viewer.id,
     title: facts.user.name ?? facts.user.email,
@@ -100,6 +113,10 @@ export default function User({ loaderData }: Route.ComponentProps) {
   return loaderData.isDeleted ? <DeletedUser {...loaderData} /> : <PresentUser facts={loaderData} />;
 }
 
+/** Without the button that pays out. */
+const readOnly = <Money extends { isPayable: boolean }>(money: readonly Money[]) =>
+  money.map((each) => ({ ...each, isPayable: false }));
+
 const PUBLIC = ["ACTIVE", "CHARGEBACK"];
 
 function PresentUser({
@@ -109,14 +126,14 @@ function PresentUser({
 }) {
   const { t } = useTranslation("admin");
   const { t: pages } = useTranslation("creatorPages");
-  const { user, links, money, events, cases, views, done } = facts;
+  const { user, links, money, events, cases, views, acts, done } = facts;
   const isCreator = user.role === "CREATOR";
   return (
     <AdminPage title={facts.title} done={done}>
       <div className="page-links">
         {isCreator ? <StatusChip status={user.status} /> : <span>{t("users.operator")}</span>}
         <Username username={user.username} isPublic={PUBLIC.includes(user.status)} />
-        {isCreator ? (
+        {isCreator && acts.content ? (
           <>
             <Link to={`/admin/reviews/verifications/${user.id}`}>{t("user.verification")}</Link>
             <Link to={`/admin/users/${user.id}/page`}>{pages("page.link")}</Link>
@@ -138,10 +155,10 @@ function PresentUser({
           ],
         }))}
       />
-      <WaitingNote waiting={facts.waiting} />
-      {isCreator ? <UserMoney money={money} /> : null}
+      <WaitingNote waiting={facts.waiting} isReadOnly={!acts.money} />
+      {isCreator ? <UserMoney money={acts.money ? money : readOnly(money)} /> : null}
       {isCreator ? <VerificationHistory cases={cases} views={views} /> : null}
-      {facts.isSelf ? null : (
+      {facts.isSelf || !(isCreator ? acts.sessions : acts.operators) ? null : (
         <ActCard
           title={t("signOut.title")}
           text={t("signOut.text")}
@@ -149,7 +166,7 @@ function PresentUser({
           intent="end_sessions"
         />
       )}
-      {isCreator && user.has_second_factor ? (
+      {isCreator && user.has_second_factor && acts.operators ? (
         <ActCard
           title={t("factor.title")}
           text={t("factor.text")}
@@ -157,10 +174,12 @@ function PresentUser({
           intent="reset_factor"
         />
       ) : null}
-      {isCreator && user.status === "LOCKED" ? (
+      {isCreator && user.status === "LOCKED" && acts.content ? (
         <ActCard title={t("unlock.title")} text={t("unlock.text")} button={t("unlock.go")} intent="unlock" />
       ) : null}
-      {isCreator && user.status !== "LOCKED" && user.username !== null ? <LockCard userId={user.id} /> : null}
+      {isCreator && acts.content && user.status !== "LOCKED" && user.username !== null ? (
+        <LockCard userId={user.id} />
+      ) : null}
     </AdminPage>
   );
 }
