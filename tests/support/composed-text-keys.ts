@@ -74,6 +74,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "settings:features.*": words(
     "vouchers groups leaderboard microblog discord goals supporters indexing vouchersHelp groupsHelp",
   ),
+  "approvals:*": words("payment suspense payout batch user data freeze event corrections operators heldRate"),
   "operators:role.*": OPERATOR_ROLES,
   "operators:roleHelp.*": OPERATOR_ROLES,
   "operators:done.*": words("waiting changed sent removed own unchanged other_waits last_admin gone"),

@@ -13,6 +13,7 @@ export const PRIVACY_GROUPS = {
   pictures: ["media_files"],
   documents: ["verification_documents", "verification_cases", "document_views"],
   signIn: [
+    "operator_invitations",
     ...[
       "sessions",
       "api_tokens",
