@@ -8,6 +8,9 @@ import {
 } from "../../../domain/auth/operators.server.ts";
 import { leftoverForm, lockedPayoutForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { giveUpLeft, payOutLocked } from "../../../domain/payouts/requests/withdrawals.server.ts";
+import { addNote } from "../../../domain/support/notes.server.ts";
+import { resendMail } from "../../../domain/support/resend.server.ts";
+import { mailForm, noteForm } from "../../../domain/support/support.schema.ts";
 import { listStatusEvents } from "../../../domain/users/user.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
@@ -16,12 +19,14 @@ import { named } from "../../../ui/components/known-names.ts";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ActCard } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { button, buttonWith, form, pageActs, withFreshCode } from "../acts.server.ts";
+import { button, buttonWith, form, pageActs, withFreshCode, withinMails } from "../acts.server.ts";
 import { askedOf, deskOf } from "../desk.server.ts";
 import { LockCard, TableCard, WaitingNote } from "../page-parts.tsx";
 import { loadAdminUser, loadDeletedUser } from "../user.server.ts";
 import { DeletedUser, StatusChip, UserFacts, UserMoney, VerificationHistory } from "../user-parts.tsx";
 import type { Route } from "./+types/user";
+import { shownSupport } from "./support.server.ts";
+import { Notes, Timeline, WishCard } from "./support-parts.tsx";
 
 const DONE = [
   "locked",
@@ -32,6 +37,7 @@ const DONE = [
   "requested",
   "refused",
   "given_up",
+  ...(["noted", "sent_again", "deleted"] as const),
 ] as const;
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -44,6 +50,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const viewer = await requireViewer(request, context);
   const events = await listStatusEvents(db, facts.user.id);
   return {
+    support: await shownSupport(context, facts.user, url.searchParams),
     ...facts,
     isDeleted: false as const,
     isSelf: facts.user.id === viewer.id,
@@ -72,6 +79,14 @@ export const action = pageActs({
   // An emergency action, so it asks no code.
   end_sessions: button(async ({ services, id, operator_id }) =>
     backTo(id, await endSessionsOf(services, { user_id: id, operator_id })),
+  ),
+  note: form(noteForm, async ({ services, id, operator_id }, { words }) =>
+    backTo(id, await addNote(services, { user_id: id, operator_id, words })),
+  ),
+  send_again: withinMails(
+    buttonWith(mailForm, async ({ services, id, operator_id }, { mail: mail_id }) =>
+      backTo(id, await resendMail(services, { user_id: id, mail_id, operator_id })),
+    ),
   ),
   unlock: button(async ({ services, id, operator_id }) =>
     backTo(id, await unlockAccount(services, { user_id: id, operator_id })),
@@ -109,7 +124,7 @@ function PresentUser({
 }) {
   const { t } = useTranslation("admin");
   const { t: pages } = useTranslation("creatorPages");
-  const { user, links, money, events, cases, views, done } = facts;
+  const { user, links, money, events, cases, views, done, support } = facts;
   const isCreator = user.role === "CREATOR";
   return (
     <AdminPage title={facts.title} done={done}>
@@ -138,6 +153,8 @@ function PresentUser({
           ],
         }))}
       />
+      <Notes notes={support.notes} next={support.nextNotes} />
+      <Timeline entries={support.entries} next={support.nextEntries} />
       <WaitingNote waiting={facts.waiting} />
       {isCreator ? <UserMoney money={money} /> : null}
       {isCreator ? <VerificationHistory cases={cases} views={views} /> : null}
@@ -161,6 +178,7 @@ function PresentUser({
         <ActCard title={t("unlock.title")} text={t("unlock.text")} button={t("unlock.go")} intent="unlock" />
       ) : null}
       {isCreator && user.status !== "LOCKED" && user.username !== null ? <LockCard userId={user.id} /> : null}
+      {isCreator ? <WishCard userId={user.id} /> : null}
     </AdminPage>
   );
 }
