@@ -112,8 +112,8 @@ export const productRules = {
     unpaid_days: 396,
     /** After redemption, expiry or refund: a dispute is still possible. */
     voucher_words_days: 396,
-    /** Claims lapse after three years. */
-    support_note_days: 1095,
+    /** Two years of questions that come back. */
+    support_note_days: 730,
     mail_days: 30,
     mail_failed_days: 90,
     provider_notice_days: 90,
@@ -248,7 +248,7 @@ export const productRules = {
   known_devices_maximum: 10,
   known_networks_maximum: 20,
   api_access_minutes: 60,
-  link_hours: { register: 24, email: 24, password: 1, deletion: 24 },
+  link_hours: { register: 24, email: 24, password: 1, deletion: 24, operator: 72 },
   /** Payouts wait meanwhile. */
   email_undo_days: 7,
   second_factor_minutes: 10,

@@ -5,7 +5,7 @@ import { apiRefusals } from "./http/api.server.ts";
 import { bodyBudget } from "./http/body-budget.server.ts";
 import { keptGuestPages } from "./http/browser-cache.server.ts";
 import { formCheck } from "./http/forms.server.ts";
-import { notActiveOf, UNKNOWN_GUARD } from "./http/guard-names.ts";
+import { NOT_OF_ROLE, notActiveOf, UNKNOWN_GUARD } from "./http/guard-names.ts";
 import { scriptFor } from "./http/guest-script.server.ts";
 import { i18nMiddleware } from "./http/i18n.server.ts";
 import { layoutData } from "./http/layout-data.server.ts";
@@ -102,6 +102,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       status={isRouteErrorResponse(error) ? error.status : fault}
       notActive={notActiveOf(thrown)}
       isUnknownGuard={thrown === UNKNOWN_GUARD}
+      isOfOtherRole={thrown === NOT_OF_ROLE}
     />
   );
 }

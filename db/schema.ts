@@ -732,9 +732,9 @@ export interface MailedTokens {
   email: string | null;
   expires_at: Timestamp;
   purpose: ColumnType<
-    "register" | "email" | "password" | "deletion",
-    "register" | "email" | "password" | "deletion",
-    "register" | "email" | "password" | "deletion"
+    "register" | "password" | "email" | "deletion" | "operator",
+    "register" | "password" | "email" | "deletion" | "operator",
+    "register" | "password" | "email" | "deletion" | "operator"
   >;
   token_hash: Buffer;
   user_id: string;
@@ -913,26 +913,9 @@ export interface OperatorActs {
     | "SETTLEMENT_TAKEN"
     | "RATE_LEAP"
     | "BATCH_WITHDRAWN"
-    | "PAYOUT_PAID",
-    | "REFUND"
-    | "GOODWILL"
-    | "WRITE_OFF"
-    | "SUSPENSE_KEPT"
-    | "SUSPENSE_RETURNED"
-    | "FREEZE_LIFTED"
-    | "PAYOUT_DATA"
-    | "BATCH_RELEASE"
-    | "PAYOUT_FAILED"
-    | "PAYOUT_BOUNCED"
-    | "SETTLEMENT_REVERSED"
-    | "PAYMENT_REPORTED"
-    | "PROVIDER_REPORT"
-    | "CORRECTION"
-    | "CORRECTION_REVERSED"
-    | "SETTLEMENT_TAKEN"
-    | "RATE_LEAP"
-    | "BATCH_WITHDRAWN"
-    | "PAYOUT_PAID",
+    | "PAYOUT_PAID"
+    | "OPERATOR_INVITED"
+    | "OPERATOR_ROLE",
     | "REFUND"
     | "GOODWILL"
     | "WRITE_OFF"
@@ -952,6 +935,29 @@ export interface OperatorActs {
     | "RATE_LEAP"
     | "BATCH_WITHDRAWN"
     | "PAYOUT_PAID"
+    | "OPERATOR_INVITED"
+    | "OPERATOR_ROLE",
+    | "REFUND"
+    | "GOODWILL"
+    | "WRITE_OFF"
+    | "SUSPENSE_KEPT"
+    | "SUSPENSE_RETURNED"
+    | "FREEZE_LIFTED"
+    | "PAYOUT_DATA"
+    | "BATCH_RELEASE"
+    | "PAYOUT_FAILED"
+    | "PAYOUT_BOUNCED"
+    | "SETTLEMENT_REVERSED"
+    | "PAYMENT_REPORTED"
+    | "PROVIDER_REPORT"
+    | "CORRECTION"
+    | "CORRECTION_REVERSED"
+    | "SETTLEMENT_TAKEN"
+    | "RATE_LEAP"
+    | "BATCH_WITHDRAWN"
+    | "PAYOUT_PAID"
+    | "OPERATOR_INVITED"
+    | "OPERATOR_ROLE"
   >;
   limit_eur_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   made_at: Timestamp;
@@ -964,6 +970,19 @@ export interface OperatorActs {
   >;
   subject: string;
   worth_eur_minor: ColumnType<Minor, number, number>;
+}
+
+export interface OperatorInvitations {
+  email: string;
+  id: string;
+  locale: string | null;
+  made_at: Timestamp;
+  made_by: string;
+  role: ColumnType<
+    "SUPPORT" | "MODERATOR" | "FINANCE" | "ADMIN",
+    "SUPPORT" | "MODERATOR" | "FINANCE" | "ADMIN",
+    "SUPPORT" | "MODERATOR" | "FINANCE" | "ADMIN"
+  >;
 }
 
 export interface Passkeys {
@@ -1889,7 +1908,11 @@ export interface Users {
   payout_method: ColumnType<"BANK" | "PAXUM", "BANK" | "PAXUM" | undefined, "BANK" | "PAXUM">;
   payout_type_id: Generated<number>;
   ranking_enabled_at: Timestamp | null;
-  role: ColumnType<"CREATOR" | "ADMIN", "CREATOR" | "ADMIN" | undefined, "CREATOR" | "ADMIN">;
+  role: ColumnType<
+    "CREATOR" | "SUPPORT" | "MODERATOR" | "FINANCE" | "ADMIN",
+    "CREATOR" | "SUPPORT" | "MODERATOR" | "FINANCE" | "ADMIN" | undefined,
+    "CREATOR" | "SUPPORT" | "MODERATOR" | "FINANCE" | "ADMIN"
+  >;
   show_online_status: Generated<boolean>;
   show_supporters: Generated<boolean>;
   status: ColumnType<
@@ -2154,6 +2177,7 @@ export interface DB {
   notice_texts: NoticeTexts;
   notices: Notices;
   operator_acts: OperatorActs;
+  operator_invitations: OperatorInvitations;
   passkeys: Passkeys;
   payment_events: PaymentEvents;
   payment_lookups: PaymentLookups;

@@ -5,6 +5,7 @@ import { createEncryption, createTokens } from "../app/crypto/crypto.server.ts";
 import { createOperator } from "../app/domain/auth/operators.server.ts";
 import { findPasswordFault } from "../app/domain/auth/passwords.server.ts";
 import { canonicalEmail } from "../app/domain/email-address.schema.ts";
+import { OPERATOR_ROLES, type OperatorRole } from "../app/domain/operator-roles.schema.ts";
 import { createJobs } from "../app/jobs/jobs.server.ts";
 import { productRules } from "../app/product-rules.ts";
 import { readConfig } from "../app/server/config.server.ts";
@@ -14,7 +15,7 @@ import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";
 import { commandDataDir, connectToDatabase } from "./connection.ts";
 
-// npm run operator:create -- email [--password-stdin]. Prints the second factor's key with its QR code, and a
+// npm run operator:create -- email [--role admin] [--password-stdin]. Prints the second factor's key with its QR code, and a
 // link to set the password unless given.
 
 async function readStandardInput(): Promise<string> {
@@ -36,10 +37,28 @@ async function askEmail(): Promise<string> {
   }
 }
 
-async function readGiven(args: readonly string[]): Promise<{ email: string; password: string | null }> {
-  const email = canonicalEmail(args.find((each) => !each.startsWith("--")) ?? (await askEmail()));
+interface Given {
+  email: string;
+  password: string | null;
+  role: OperatorRole;
+}
+
+/** ADMIN unless given. */
+function readRole(args: readonly string[]): OperatorRole {
+  const at = args.indexOf("--role");
+  if (at < 0) return "ADMIN";
+  const named = args[at + 1]?.toUpperCase();
+  const role = OPERATOR_ROLES.find((each) => each === named);
+  if (!role) throw new OperatorError(`--role is one of ${OPERATOR_ROLES.join(", ").toLowerCase()}.`);
+  return role;
+}
+
+async function readGiven(args: readonly string[]): Promise<Given> {
+  const role = readRole(args);
+  const named = args.find((each, at) => !each.startsWith("--") && args[at - 1] !== "--role");
+  const email = canonicalEmail(named ?? (await askEmail()));
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new OperatorError(`${email} is no email address.`);
-  if (!args.includes("--password-stdin")) return { email, password: null };
+  if (!args.includes("--password-stdin")) return { email, password: null, role };
   const password = await readStandardInput();
   const { characters_minimum, characters_maximum } = productRules.password;
   if (password.length < characters_minimum || password.length > characters_maximum)
@@ -47,10 +66,10 @@ async function readGiven(args: readonly string[]): Promise<{ email: string; pass
   const fault = await findPasswordFault(password, [email]);
   if (fault === "own") throw new OperatorError("This password is too similar to the address or the product.");
   if (fault) throw new OperatorError("This is one of the first passwords that anybody tries.");
-  return { email, password };
+  return { email, password, role };
 }
 
-async function create(url: string, dataDir: string, given: { email: string; password: string | null }) {
+async function create(url: string, dataDir: string, given: Given) {
   const config = readConfig(process.env);
   const secrets = readSecrets(config, dataDir);
   const db = createDatabase(url, { max: 2, applicationName: "tribute-operator" });
@@ -69,7 +88,7 @@ async function create(url: string, dataDir: string, given: { email: string; pass
     if (made.outcome === "email_taken") throw new OperatorError(`${given.email} has an account already.`);
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const lines = [
-      `${given.email} is an operator now.`,
+      `${given.email} is an operator now, with the role ${given.role.toLowerCase()}.`,
       `Key for the authenticator app: ${made.second_factor.secret}`,
       made.second_factor.url,
       await drawQrCode(made.second_factor.url, { type: "terminal", small: true }),

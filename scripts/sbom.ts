@@ -56,11 +56,20 @@ export function lockedPackages(): LockedPackage[] {
   });
 }
 
+/** Of CycloneDX, beyond npm's packages. */
+export interface Component {
+  type: "library" | "application";
+  "bom-ref": string;
+  name: string;
+  version: string;
+  purl: string;
+}
+
 /**
- * CycloneDX 1.6 of production packages, deterministic from the lock file. Packages of other platforms are
- * optional.
+ * CycloneDX 1.6 of production packages, deterministic from the lock file, and of what is `beside` them. Packages of
+ * other platforms are optional.
  */
-export function softwareBill(): object {
+export function softwareBill(beside: readonly Component[] = []): object {
   const seen = new Set<string>();
   const components = lockedPackages()
     .filter(({ isProduction }) => isProduction)
@@ -86,12 +95,12 @@ export function softwareBill(): object {
     specVersion: "1.6",
     version: 1,
     metadata: { component: { type: "application", name: "tribute", version: readLock().version } },
-    components,
+    components: [...components, ...beside],
   };
 }
 
-export function writeSoftwareBill(file: string): void {
-  writeFileSync(file, `${JSON.stringify(softwareBill(), null, 1)}\n`);
+export function writeSoftwareBill(file: string, beside: readonly Component[] = []): void {
+  writeFileSync(file, `${JSON.stringify(softwareBill(beside), null, 1)}\n`);
 }
 
 function readLock(): z.infer<typeof lockSchema> {

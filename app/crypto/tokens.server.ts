@@ -11,6 +11,7 @@ export type TokenPurpose =
   | "email-undo"
   | "password"
   | "deletion"
+  | "operator"
   | "payout-code"
   | "thank-you-stop"
   | "content-case"

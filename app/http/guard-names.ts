@@ -1,6 +1,9 @@
 /** The error of an unknown guard (docs/product.md, 6.6). */
 export const UNKNOWN_GUARD = "Unknown middleware";
 
+/** The error of a page that the operator's role does not open. */
+export const NOT_OF_ROLE = "Not of this role";
+
 export type NotActive = "CREATED" | "PENDING" | "DECLINED" | "CHARGEBACK";
 
 const NOT_ACTIVE: readonly NotActive[] = ["CREATED", "PENDING", "DECLINED", "CHARGEBACK"];

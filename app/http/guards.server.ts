@@ -1,7 +1,8 @@
 import { data, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
-import { hasFullAccess, type Stage, stageOf, type Viewer } from "../domain/users/viewer.ts";
+import { mayOpen, mayPost } from "../domain/operator-rights.server.ts";
+import { hasFullAccess, isOperator, type Stage, stageOf, type Viewer } from "../domain/users/viewer.ts";
 import { requireFreshCode } from "./fresh-code.server.ts";
-import { UNKNOWN_GUARD } from "./guard-names.ts";
+import { NOT_OF_ROLE, UNKNOWN_GUARD } from "./guard-names.ts";
 import { ownCookie } from "./own-cookie.server.ts";
 import { pageUrl } from "./page-url.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
@@ -18,7 +19,13 @@ const LOCKED_PAGES = /^\/account\/(locked|export|delete)(\/|$)/;
 /** Open in every stage: a mistyped address can be changed, an account deleted. */
 const STAGELESS_PAGES = /^\/account\/(email|delete)(\/|$)/;
 
-type Guard = (request: Request, context: Readonly<RouterContextProvider>) => Promise<void>;
+interface Asked {
+  /** Of the page: "/admin/users/:id". */
+  pattern: string;
+  params: Readonly<Record<string, string | undefined>>;
+}
+
+type Guard = (request: Request, context: Readonly<RouterContextProvider>, asked: Asked) => Promise<void>;
 
 const GUARDS: Record<string, Guard> = {
   "visitor-only": async (request, context) => {
@@ -38,17 +45,22 @@ const GUARDS: Record<string, Guard> = {
   },
   "full-access": async (request, context) => {
     const viewer = await requireViewer(request, context);
-    if (viewer.role === "ADMIN") throw redirect("/admin", 303);
+    if (isOperator(viewer)) throw redirect("/admin", 303);
     if (!hasFullAccess(viewer)) throw data(null, { status: 403 });
   },
   active: async (request, context) => {
     const viewer = await requireViewer(request, context);
     if (viewer.status !== "ACTIVE") throw data({ notActive: viewer.status }, { status: 403 });
   },
-  operator: async (request, context) => {
+  /** And what the operator's role may open and post. */
+  operator: async (request, context, { pattern, params }) => {
     const viewer = await requireViewer(request, context);
-    if (viewer.role !== "ADMIN") throw data(null, { status: 403 });
+    if (!isOperator(viewer)) throw data(null, { status: 403 });
     if (!viewer.has_second_factor) throw redirect("/account/security/second-factor", 303);
+    const isAllowed = ["GET", "HEAD"].includes(request.method)
+      ? mayOpen(viewer.role, pagePattern(pattern))
+      : mayPost(viewer.role, formPattern(pattern, params));
+    if (!isAllowed) throw data(NOT_OF_ROLE, { status: 403 });
   },
   /** Reading needs no code; an action needs a recent one or brings one. */
   "fresh-code": async (request, context) => {
@@ -59,13 +71,21 @@ const GUARDS: Record<string, Guard> = {
 
 /** An unknown name is a 500: nothing is let through (docs/product.md, 6.6). */
 export function guard(name: string): MiddlewareFunction<Response> {
-  return async ({ request, context }, next) => {
+  return async ({ request, context, pattern, params }, next) => {
     const known = Object.hasOwn(GUARDS, name) ? GUARDS[name] : undefined;
     if (!known) throw data(UNKNOWN_GUARD, { status: 500 });
-    await known(request, context);
+    await known(request, context, { pattern, params });
     return await next();
   };
 }
+
+/** The framework's pattern has no slash before it. Kinds of a queue have their own: "/admin/exceptions/rates/:id". */
+export function formPattern(pattern: string, { kind }: Asked["params"]): string {
+  const page = pagePattern(pattern);
+  return kind === undefined || !page.endsWith("/:kind/:id") ? page : page.replace(":kind", kind);
+}
+
+const pagePattern = (pattern: string) => `/${pattern.replace(/^\//, "")}`;
 
 export async function requireViewer(
   request: Request,

@@ -3,7 +3,8 @@ import { version } from "../../package.json";
 import { servicesContext } from "../context.ts";
 import { seasonAt } from "../domain/calendar.ts";
 import { readMenuWork } from "../domain/desk/desk.server.ts";
-import { checklistOf, requirementsOf, stageOf, type Viewer } from "../domain/users/viewer.ts";
+import { mayOpen, openPages } from "../domain/operator-rights.server.ts";
+import { checklistOf, isOperator, requirementsOf, stageOf, type Viewer } from "../domain/users/viewer.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 import type { LayoutData, ShownViewer } from "../ui/shells/layout-data.ts";
 import { isSavingData } from "./guest-script.server.ts";
@@ -22,7 +23,7 @@ export async function layoutData(
   const viewer = await findRequestViewer(context);
   const [{ notices, event }, work] = await Promise.all([
     announcements(getLocale(context), clock()),
-    viewer?.role === "ADMIN" ? readMenuWork(db, clock(), viewer.id) : {},
+    viewer && isOperator(viewer) ? readMenuWork(db, clock(), viewer) : {},
   ]);
   return {
     ...plainLayoutData(request, context),
@@ -65,8 +66,9 @@ function shownViewer(viewer: Viewer, work: AdminWork): Omit<ShownViewer, "hasSha
     name: viewer.name ?? viewer.username ?? viewer.email,
     username: viewer.username,
     avatarId: viewer.avatar_id,
-    isOperator: viewer.role === "ADMIN",
-    maySearch: viewer.role === "ADMIN" && viewer.has_second_factor,
+    isOperator: isOperator(viewer),
+    officePages: openPages(viewer.role),
+    maySearch: viewer.has_second_factor && mayOpen(viewer.role, "/admin/search"),
     work,
     isActive: viewer.status === "ACTIVE",
     isLocked: viewer.status === "LOCKED",

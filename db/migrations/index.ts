@@ -5,7 +5,8 @@ import * as refundRequests from "./2026-11-29-refund-requests.ts";
 import * as tipAmounts from "./2026-11-29-tip-amounts.ts";
 import * as thankYouText from "./2026-11-30-thank-you-text.ts";
 import * as supportSearch from "./2026-12-01-support-search.ts";
-import * as supportNotes from "./2026-12-02-support-notes.ts";
+import * as operatorRoles from "./2026-12-02-operator-roles.ts";
+import * as supportNotes from "./2026-12-03-support-notes.ts";
 import * as baseline from "./baseline.ts";
 import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
 
@@ -19,7 +20,8 @@ export const migrations: Record<string, Migration> = {
   "2026-11-29-tip-amounts": tipAmounts,
   "2026-11-30-thank-you-text": thankYouText,
   "2026-12-01-support-search": supportSearch,
-  "2026-12-02-support-notes": supportNotes,
+  "2026-12-02-operator-roles": operatorRoles,
+  "2026-12-03-support-notes": supportNotes,
 };
 
 /** A database of an older version has the baseline's tables, once it has run the upgrade. */

@@ -17,6 +17,7 @@ export default {
     ...{ payouts: "Alle Auszahlungen", payoutData: "Auszahlungs\u00ADdaten", approvals: "Freigaben" },
     ...{ books: "Salden", bank: "Bank", settlements: "Abrechnungen", audit: "Aktivität" },
     ...{
+      operators: "Team",
       announcements: "Ankündigungen",
       networks: "Netzwerke",
       mails: "Ungesendete Mails",

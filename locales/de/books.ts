@@ -167,6 +167,7 @@ export default {
       email_restored: "Adresse wiederhergestellt",
       chain_head: "Kette der Bücher",
       operator_changed: "Konto im Betrieb geändert",
+      operator_invitation: "Einladung ins Team",
       password_changed: "Passwort geändert",
       export_ready: "Datenexport",
       deletion_announced: "Löschung angekündigt",

@@ -61,6 +61,9 @@ export default {
     mail_sent_again: "Mail erneut gesendet",
     receipt_sent_again: "Quittung erneut gesendet",
     operator_created: "Verwaltungskonto angelegt",
+    operator_role_changed: "Rolle im Team geändert",
+    operator_link_sent: "Einladung noch einmal verschickt",
+    operator_removed: "Aus dem Team entfernt",
     tip_accepted: "Trinkgeld angenommen",
     tip_declined: "Trinkgeld abgelehnt",
     item_accepted: "Item angenommen",
@@ -149,7 +152,6 @@ export default {
   settled: "Brutto",
   yes: "ja",
   no: "nein",
-  operator: "Verwaltung",
   provider: {
     OPEN: "noch nicht bezahlt",
     PROCESSING: "in Arbeit",

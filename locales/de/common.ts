@@ -73,6 +73,11 @@ export default {
       DECLINED: "Deine Verifizierung wurde abgelehnt. Reiche sie noch einmal ein.",
       CHARGEBACK: "Nach einer Rückbuchung ist etwas offen. Die nächsten Trinkgelder gleichen es aus.",
     },
+    otherRole: {
+      subtitle: "Diese Seite gehört nicht zu deiner Rolle",
+      text: "Wer die Rolle Admin hat, kann das ändern.",
+    },
+    toOffice: "Zur Übersicht",
     toPayouts: "Zu meinen Auszahlungen",
     toProfile: "Zurück zum Profil",
     toVerification: "Zu deiner Verifizierung",

@@ -317,6 +317,12 @@ export default {
   },
   registration: { blocked: "Zu viele Registrierungen - du wurdest gesperrt!" },
   forgot: { blocked: "Zu viele Versuche - bitte probiere es später noch einmal!" },
+  operator: {
+    role: "Wähle eine Rolle",
+    email_taken: "Hat schon ein Konto. Fürs Team braucht es eine eigene Adresse",
+    invited: "Ist schon eingeladen",
+    link: "Dieser Link ist benutzt oder abgelaufen",
+  },
   reset: { failed: "Das Passwort konnte nicht zurückgesetzt werden!" },
   api: {
     body: "Der Inhalt ist nicht lesbar",

@@ -92,14 +92,27 @@ export default {
       "Der Kopf der Kette: Bewahre ihn außerhalb des Servers auf. „npm run ledger:check -- --head KOPF“ muss ihn auch später finden; sonst wurde davor etwas geändert.",
     footer: "Geht täglich an alle im Betrieb.",
   },
+  operatorInvitation: {
+    subject: "Einladung in den Betrieb von Tribute",
+    text: "Leg ein Passwort fest und richte die Zwei-Faktor-Anmeldung ein. Du brauchst eine Authenticator-App.",
+    validity: "Der Link funktioniert einmal, {{rule.operator_link_hours}} Stunden lang.",
+    open: "Loslegen",
+    footer: "Gib den Link nicht weiter: Er führt in die Verwaltung.",
+  },
   operatorChanged: {
     subject: {
       created: "Neues Konto im Betrieb",
+      joined: "Neu im Betrieb angekommen",
+      role: "Andere Rolle im Betrieb",
+      removed: "Konto im Betrieb entfernt",
       factor_on: "Zwei-Faktor-Anmeldung im Betrieb eingerichtet",
       factor_off: "Zwei-Faktor-Anmeldung im Betrieb ausgeschaltet",
     },
     text: {
       created: "{{email}} gehört seit {{at}} zum Betrieb.",
+      joined: "{{email}} hat seit {{at}} ein Passwort.",
+      role: "{{email}} hat seit {{at}} eine andere Rolle.",
+      removed: "{{email}} gehört seit {{at}} nicht mehr zum Betrieb.",
       factor_on: "{{email}} hat seit {{at}} einen neuen zweiten Faktor.",
       factor_off: "{{email}} hat seit {{at}} keinen zweiten Faktor mehr.",
     },

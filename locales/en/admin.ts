@@ -13,6 +13,7 @@ export default {
     ...{ payments: "All payments", vouchers: "Vouchers", exceptions: "Exceptions" },
     ...{ payouts: "All payouts", payoutData: "Payout data", approvals: "Approvals" },
     ...{ books: "Accounts", bank: "Bank", settlements: "Settlements", audit: "Activity" },
+    operators: "Operators",
     ...{ announcements: "Announcements", networks: "Networks", mails: "Unsent mails", traffic: "Traffic" },
   },
   find: { label: "Find user or payment", example: "Name, email, id", go: "Find" },

@@ -163,6 +163,7 @@ export default {
       email_restored: "Address restored",
       chain_head: "Chain of the books",
       operator_changed: "Operator account changed",
+      operator_invitation: "Operator's invitation",
       password_changed: "Password changed",
       export_ready: "Data export",
       deletion_announced: "Deletion announced",

@@ -59,6 +59,9 @@ export default {
     mail_sent_again: "Mail sent again",
     receipt_sent_again: "Receipt sent again",
     operator_created: "Operator created",
+    operator_role_changed: "Operator's role changed",
+    operator_link_sent: "Invitation sent again",
+    operator_removed: "Operator removed",
     tip_accepted: "Tip accepted",
     tip_declined: "Tip declined",
     item_accepted: "Item accepted",
@@ -147,7 +150,6 @@ export default {
   settled: "Gross",
   yes: "yes",
   no: "no",
-  operator: "Operator",
   provider: {
     OPEN: "not paid yet",
     PROCESSING: "in progress",

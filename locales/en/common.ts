@@ -70,6 +70,11 @@ export default {
       DECLINED: "Your verification was declined. Submit it again.",
       CHARGEBACK: "Something is owed after a chargeback. The next tips settle it.",
     },
+    otherRole: {
+      subtitle: "Your role does not include this page",
+      text: "An operator with the role Admin can change that.",
+    },
+    toOffice: "To the overview",
     toPayouts: "To my payouts",
     toProfile: "Back to the profile",
     toVerification: "To your verification",

@@ -309,6 +309,12 @@ export default {
   },
   registration: { blocked: "Too many registration requests - you've been blocked!" },
   forgot: { blocked: "Too many attempts - please try again later!" },
+  operator: {
+    role: "Choose a role",
+    email_taken: "Has an account already. Operators need an address of their own",
+    invited: "Is invited already",
+    link: "This link is used or expired",
+  },
   reset: { failed: "Failed to reset password!" },
   api: {
     body: "The body could not be read",

@@ -30,6 +30,7 @@ import legal from "./legal.ts";
 import mail from "./mail.ts";
 import mailbox from "./mailbox.ts";
 import microblog from "./microblog.ts";
+import operators from "./operators.ts";
 import overview from "./overview.ts";
 import payouts from "./payouts.ts";
 import picture from "./picture.ts";
@@ -87,6 +88,7 @@ export default {
   mail,
   mailbox,
   microblog,
+  operators,
   overview,
   payouts,
   picture,

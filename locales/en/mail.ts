@@ -87,14 +87,27 @@ export default {
       "The head of the chain: keep it away from the server. “npm run ledger:check -- --head HEAD” must still find it later; otherwise something before it was changed.",
     footer: "Goes to every operator daily.",
   },
+  operatorInvitation: {
+    subject: "You are invited to run Tribute",
+    text: "Choose a password and set up two-step login. You need an authenticator app.",
+    validity: "The link works once, for {{rule.operator_link_hours}} hours.",
+    open: "Join",
+    footer: "Keep the link to yourself: it opens the back office.",
+  },
   operatorChanged: {
     subject: {
       created: "A new operator",
+      joined: "An operator has joined",
+      role: "An operator has another role",
+      removed: "An operator was removed",
       factor_on: "An operator set up two-step login",
       factor_off: "An operator's two-step login is off",
     },
     text: {
       created: "{{email}} has been an operator since {{at}}.",
+      joined: "{{email}} has set a password since {{at}}.",
+      role: "{{email}} has another role since {{at}}.",
+      removed: "{{email}} is no operator since {{at}}.",
       factor_on: "{{email}} has a new second factor since {{at}}.",
       factor_off: "{{email}} has no second factor since {{at}}.",
     },

@@ -217,7 +217,9 @@ describe("where the tables belong to a role of their own", () => {
   });
 
   it("a whole life of money goes through with the application's rights: tips, refund, dispute, payout and statements", async () => {
-    const made = await createOperator(world, { email: "operator@example.org", password: "four cups of tea" });
+    const made = await createOperator(world, {
+      ...{ email: "operator@example.org", password: "four cups of tea", role: "ADMIN" as const },
+    });
     if (made.outcome !== "created") throw new Error(made.outcome);
     const operator = made.user_id;
     const creator = await createCreator(world);
@@ -250,16 +252,16 @@ describe("where the tables belong to a role of their own", () => {
       ).rejects.toThrow(/do not follow/);
     await expect(sql`select lock_document_series('mine')`.execute(application)).rejects.toThrow(/no series/);
     const creator = await createCreator(world);
-    await expect(sql`select make_operator(${creator.id}::uuid, now())`.execute(application)).rejects.toThrow(
-      /only a new account/,
-    );
+    await expect(
+      sql`select make_operator(${creator.id}::uuid, 'ADMIN', now())`.execute(application),
+    ).rejects.toThrow(/only a new account/);
     const id = randomUUID();
     await expect(
       application.transaction().execute(async (trx) => {
         await sql`insert into users (id, email, created_at, updated_at) values (${id}, 'new@example.org', now(), now())`.execute(
           trx,
         );
-        await sql`select make_operator(${id}::uuid, now())`.execute(trx);
+        await sql`select make_operator(${id}::uuid, 'ADMIN', now())`.execute(trx);
       }),
     ).rejects.toThrow(/only a new account with a second factor/);
     for (const statement of [

@@ -56,7 +56,7 @@ async function enter(
 async function allDecided(): Promise<Approval[]> {
   const found: Approval[] = [];
   for (let after: string | null = null; ; ) {
-    const page = await listDecidedApprovals(world.db, after);
+    const page = await listDecidedApprovals(world.db, "FINANCE", after);
     found.push(...page.approvals);
     if (page.next === null) return found;
     after = page.next;
@@ -71,7 +71,9 @@ it("an approval stays on the list however many trifles are decided after it", as
   expect(await approveAbout(world, subject, checker)).toBe("approved");
   world.time.passSeconds(1);
   const trifles = await all(many(productRules.admin_rows + 1), () => enter(alone, "bank_fee", "bank"));
-  expect((await listDecidedApprovals(world.db, null)).approvals).toHaveLength(productRules.admin_rows);
+  expect((await listDecidedApprovals(world.db, "FINANCE", null)).approvals).toHaveLength(
+    productRules.admin_rows,
+  );
   expect(await decided(subject)).toMatchObject([{ creator: creator.username, alone: null, status: "DONE" }]);
   expect((await allDecided()).map((each) => each.subject).sort()).toEqual([subject, ...trifles].sort());
 });

@@ -113,7 +113,7 @@ it("waiting cases of all queues are listed oldest first, bounded", async () => {
     insert into refund_failures (id, payment_id, reference, amount_minor, currency, failed_at)
     select gen_random_uuid(), ${payment.id}, 'r' || n, 1000, 'EUR', now() - make_interval(hours => n)
     from generate_series(1, 3) as n`.execute(db);
-  const asked = { now: world.clock(), operator_id: creator.id, limit: 2 };
+  const asked = { now: world.clock(), reader: { id: creator.id, role: "ADMIN" as const }, limit: 2 };
   const cases = await listWaitingCases(db, asked, ({ name }) => name === "failed-refunds");
   expect(cases).toMatchObject([
     { queue: "failed-refunds", subject: "r3", amount_minor: 10_00, currency: "EUR" },

@@ -67,7 +67,8 @@ const edited = async (slug: string) => {
   return group;
 };
 const waitingGroups = async () => {
-  const asked = { now: world.clock(), operator_id, limit: 100 };
+  const reader = { id: operator_id, role: "MODERATOR" as const };
+  const asked = { now: world.clock(), reader, limit: 100 };
   const cases = await listWaitingCases(world.db, asked, ({ name }) => name === "groups");
   return cases.map(({ href }) => href.split("/").at(-1));
 };

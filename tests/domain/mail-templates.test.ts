@@ -44,6 +44,7 @@ const PARAMS: MailParams = {
   register: { token_id: TOKEN_ID },
   password_reset: { token_id: TOKEN_ID },
   deletion: { token_id: TOKEN_ID },
+  operator_invitation: { token_id: TOKEN_ID },
   email_change: { token_id: TOKEN_ID },
   email_change_notice: { new_email: `"<i>eve</i>"@example.org${LINEBREAK}` },
   email_changed: { token_id: TOKEN_ID, new_email: `"<i>eve</i>"@example.org${LINEBREAK}`, undo_until: AT },

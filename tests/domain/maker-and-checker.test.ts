@@ -289,7 +289,7 @@ it("a batch with a payout that one operator asked for and another batched names 
   await moveAccount(world, creator.id, ["LOCKED"]);
   await payOutLocked(world, { user_id: creator.id, operator_id: partner, currency: "EUR" });
   await makeBatch(world, { ...sepa, operator_id: maker });
-  const approval = await findApproval(world.db, await waiting("BATCH_RELEASE"));
+  const approval = await findApproval(world.db, "FINANCE", await waiting("BATCH_RELEASE"));
   if (!approval) throw new Error("nothing waits");
   const emailOf = (id: string) => `${id}@tribute.example`;
   const named = await listCheckers(world.db, approval);

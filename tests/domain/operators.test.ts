@@ -28,7 +28,10 @@ afterAll(() => database.drop());
 
 describe("an operator made on the command line", () => {
   it("an operator made on the command line has a second factor at once, and sets the password by a link that works once", async () => {
-    const made = await createOperator({ ...world, tokens }, { email: "neu@example.org", password: null });
+    const made = await createOperator(
+      { ...world, tokens },
+      { email: "neu@example.org", password: null, role: "ADMIN" },
+    );
     if (made.outcome !== "created" || made.password_token === null) throw new Error(made.outcome);
     expect(made.second_factor.secret).toMatch(/^[A-Z2-7]{32}$/);
     const given = { token: made.password_token, password: "four cups of tea" };
@@ -46,7 +49,7 @@ describe("an operator made on the command line", () => {
   });
 
   it("an operator made on the command line may get a password at once; an address that is taken stays with its account", async () => {
-    const given = { email: "zwei@example.org", password: "four cups of tea" };
+    const given = { email: "zwei@example.org", password: "four cups of tea", role: "FINANCE" as const };
     const made = await createOperator({ ...world, tokens }, given);
     expect(made).toMatchObject({ outcome: "created", password_token: null });
     const again = await createOperator({ ...world, tokens }, { ...given, email: "ZWEI@example.org" });
@@ -73,12 +76,15 @@ describe("all other operators", () => {
       .select("email")
       .where("id", "=", operator_id)
       .executeTakeFirstOrThrow();
-    const made = await createOperator({ ...world, tokens }, { email: "third@example.org", password: null });
+    const made = await createOperator(
+      { ...world, tokens },
+      { email: "third@example.org", password: null, role: "ADMIN" },
+    );
     if (made.outcome !== "created") throw new Error(made.outcome);
     const others = await world.db
       .selectFrom("users")
       .select("id")
-      .where("role", "=", "ADMIN")
+      .where("role", "<>", "CREATOR")
       .where("id", "<>", made.user_id)
       .execute();
     const told = await mailsAbout("third@example.org");

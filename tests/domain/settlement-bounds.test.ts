@@ -133,7 +133,7 @@ describe("what one operator's settlement file cannot do", () => {
       { kind: "CONVERSION", ...dollars, other_currency: "EUR", other_gross: "0.01" },
     );
     for (const { exception } of rows) expect(await asking(exception, maker)).toBe("waiting");
-    const { approvals } = await listApprovals(world.db, null);
+    const { approvals } = await listApprovals(world.db, "FINANCE", null);
     const [cent, large] = [
       { currency: "EUR", minor: 1 },
       { currency: "USD", minor: 900_000_00 },

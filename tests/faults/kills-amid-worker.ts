@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { createEncryption } from "../../app/crypto/crypto.server.ts";
+import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { approve } from "../../app/domain/approvals/approvals.server.ts";
 import { deleteAccount } from "../../app/domain/auth/deletion.server.ts";
 import { fetchBatchFile } from "../../app/domain/payouts/batches/batches.server.ts";
@@ -27,7 +27,8 @@ const services = {
     clock: () => given.now,
     voucherCodes: TEST_VOUCHER_CODES,
   },
-  ...{ encryption: createEncryption(PAYOUT_SECRET), second_operator_from_minor: 50_00 },
+  ...{ encryption: createEncryption(PAYOUT_SECRET), tokens: createTokens(PAYOUT_SECRET) },
+  ...{ second_operator_from_minor: 50_00 },
   ...{ issuer: ISSUER, config: { payoutAccount: OUR_ACCOUNT } },
 };
 if (given.act === "approve") await approve(services, given);

@@ -165,6 +165,8 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/announcements/new/:kind": at("/admin/announcements/new/notice"),
   ...acts("/admin/announcements/:id", ["", " save", " end"]),
   ...acts("/admin/approvals/:id", ["", " accept", " decline"]),
+  "/admin/operators invite": at("/admin/operators", { email: "taken@strangers.example", role: "ADMIN" }),
+  ...acts("/admin/operators/:id", ["", " role", " remove", " again"]),
   "/admin/payouts make": at("/admin/payouts", { rail: "SEPA", currency: "EUR" }),
   "/admin/payouts unfreeze": at("/admin/payouts", { reason: "x" }),
   ...acts("/admin/payouts/batches/:id", ["", "/file", " paid", " failed", " withdrawn", "/results"]),

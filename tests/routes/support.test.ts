@@ -118,7 +118,9 @@ test("a written wish is announced, and the second press deletes", async () => {
   expect(main(await operator.wire.get(page))).toContain("Delete for good");
   const last = await operator.wire.post(page, { intent: "delete" });
   expect(last.headers.location).toBe(`/admin/users/${creator.id}?done=deleted`);
-  expect(main(await operator.wire.get(`/admin/users/${creator.id}`))).toContain("Account deleted on written wish");
+  expect(main(await operator.wire.get(`/admin/users/${creator.id}`))).toContain(
+    "Account deleted on written wish",
+  );
   expect((await operator.wire.get(page)).status).toBe(404);
   expect((await creator.wire.get("/dashboard")).headers.location).toContain("/login");
 });

@@ -19,7 +19,7 @@ const manifest = z.object({
 });
 
 /** What a checkout makes for itself. */
-const MADE = new Set([".git", ".react-router", "build", "data", "node_modules", "test-results"]);
+const MADE = new Set([".git", ".react-router", "build", "data", "node_modules", "release", "test-results"]);
 
 /**
  * A checkout as a clone has it, with the installed packages of the real one unless it is to install its own: what it

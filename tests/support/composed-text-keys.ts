@@ -1,5 +1,6 @@
 import { AUDIT_ACTIONS } from "../../app/domain/audit/audit.server.ts";
 import { BANK_CODES } from "../../app/domain/money/formats.ts";
+import { OPERATOR_ROLES } from "../../app/domain/operator-roles.schema.ts";
 import { PAYMENT_REPORTS, REFUND_REPORTS } from "../../app/domain/payment-updates/provider-report.schema.ts";
 import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.ts";
@@ -22,7 +23,7 @@ const ACCOUNT_STATUSES = ["CREATED", "PENDING", "ACTIVE", "DECLINED", "LOCKED", 
 const DOCUMENTS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"];
 
 /** The mails that are a link and a few sentences (app/mail/templates/letter.tsx). */
-const LINK_MAILS = ["register", "passwordReset", "deletion", "emailChange"];
+const LINK_MAILS = ["register", "passwordReset", "deletion", "emailChange", "operatorInvitation"];
 
 /** Those whose subject and footer stand under their names (app/mail/templates/letter.tsx). */
 const NAMED_MAILS = [
@@ -42,8 +43,8 @@ const words = (text: string): readonly string[] => text.split(" ");
 
 /** Keys that are put together while the program runs, and all that they come out as. */
 export const DYNAMIC: Record<string, readonly string[]> = {
-  "mail:operatorChanged.subject.*": ["created", "factor_on", "factor_off"],
-  "mail:operatorChanged.text.*": ["created", "factor_on", "factor_off"],
+  "mail:operatorChanged.subject.*": words("created joined role removed factor_on factor_off"),
+  "mail:operatorChanged.text.*": words("created joined role removed factor_on factor_off"),
   "mail:document.*": DOCUMENTS,
   ...REPORT_KEYS,
   "mail:legal.*": ["imprint", "privacy", "terms"],
@@ -61,9 +62,13 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "payouts:monthStatement.movements.*": MOVEMENTS,
   "payouts:monthStatement.payoutHead.*": ["date", "gross", "fee", "net"],
   "admin:areas.*": words(
-    "overview reviews exceptions reports featured announcements traffic payouts payoutData approvals users payments vouchers books bank settlements audit networks mails",
+    "overview reviews exceptions reports featured announcements traffic payouts payoutData approvals users payments vouchers books bank settlements audit networks mails operators",
   ),
   "admin:groups.*": words("moderation payments payouts ledger platform"),
+  "operators:role.*": OPERATOR_ROLES,
+  "operators:roleHelp.*": OPERATOR_ROLES,
+  "operators:done.*": words("waiting changed sent removed own unchanged other_waits last_admin gone"),
+  "errors:operator.*": words("email_taken invited"),
   "announcements:done.*": ["created", "changed", "ended", "deleted", "gone"],
   "announcements:new.*": ["notice", "event"],
   "announcements:kinds.*": ["notice", "event"],
@@ -211,6 +216,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
       "PROVIDER_REPORT",
       "CORRECTION",
       "CORRECTION_REVERSED",
+      "OPERATOR_INVITED",
+      "OPERATOR_ROLE",
     ],
   ],
   "approvals:done.*": words("approved declined taken_back gone own frozen accounts_wait no_account"),

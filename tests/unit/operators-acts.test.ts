@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AUDIT_ACTIONS, type AuditAction } from "../../app/domain/audit/audit.server.ts";
+import { RIGHTS } from "../../app/domain/operator-rights.server.ts";
 import { listCode } from "../../scripts/source-files.ts";
 import { PAGE_ACTS, PATTERNS } from "../support/http/patterns.ts";
 
@@ -79,6 +80,10 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/exceptions/bookings/:id settle": ["bank.exception_settled"],
   "/admin/exceptions/gaps/:id settle": ["bank.gap_settled"],
   "/admin/books write_off": ["receivable.written_off", "approval.asked"],
+  "/admin/operators invite": ["approval.asked"],
+  "/admin/operators/:id role": ["approval.asked"],
+  "/admin/operators/:id remove": ["operator.removed"],
+  "/admin/operators/:id again": ["operator.link_sent"],
   "/admin/announcements/new/:kind": ["announcement.created"],
   "/admin/announcements/:id save": ["announcement.changed"],
   "/admin/announcements/:id end": ["announcement.ended", "announcement.deleted"],
@@ -93,6 +98,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
 /** Acts that no form of the back office makes: the command line's, a download, and a creator's own. */
 const BY_NO_FORM: readonly AuditAction[] = [
   "operator.created",
+  "operator.role_changed",
   "journal.exported",
   "vat.exported",
   "sellers.exported",
@@ -118,4 +124,33 @@ it("every act of the operators' log is written by a form, the command line or a 
     ...BY_NO_FORM,
   ]);
   expect([...written].sort()).toEqual([...AUDIT_ACTIONS].sort());
+});
+
+describe("the table of roles", () => {
+  const rights = Object.values(RIGHTS);
+  const files = new Map(listCode("app/routes").map(({ name, text }) => [name, text]));
+  const office = PATTERNS.filter(({ guards }) => guards.includes("operator"));
+  const twice = (all: readonly string[]) => all.filter((each, at) => all.indexOf(each) !== at);
+
+  it("names each page and file of the back office once", () => {
+    const pages: string[] = rights.flatMap(({ pages }) => pages);
+    const read = office.filter(({ file }) =>
+      /export (?:const|async function) loader\b|not-found\.tsx$/.test(files.get(`app/${file}`) ?? file),
+    );
+    const posts = rights.flatMap(({ posts }) => posts.map((post) => post.split(" ")[0]));
+    const missing = read.filter(({ pattern }) => !pages.includes(pattern) && !posts.includes(pattern));
+    expect(missing.map(({ pattern }) => pattern)).toEqual([]);
+    expect(pages.filter((page) => !office.some(({ pattern }) => pattern === page))).toEqual([]);
+    expect(twice(pages)).toEqual([]);
+  });
+
+  it("names each form of the back office once", () => {
+    expect(rights.flatMap(({ posts }): readonly string[] => posts).sort()).toEqual(Object.keys(ACTS).sort());
+  });
+
+  it("names each act of the log once, a creator's own aside", () => {
+    const logged = rights.flatMap(({ log }): readonly string[] => log);
+    const own: AuditAction[] = ["tax_details.changed"];
+    expect([...logged, ...own].sort()).toEqual([...AUDIT_ACTIONS].sort());
+  });
 });

@@ -83,7 +83,7 @@ export async function announce(
 ): Promise<string> {
   const id = services.newId();
   await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, given.operator_id);
+    await requireOperator(trx, given.operator_id, "content");
     await writeRow(trx, id, given);
     await tell(trx, services, { ...given, id, action: "announcement.created" });
   });
@@ -95,7 +95,7 @@ export async function changeAnnouncement(
   given: Announced & { id: string; operator_id: string },
 ): Promise<"changed" | "gone"> {
   return await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, given.operator_id);
+    await requireOperator(trx, given.operator_id, "content");
     const row = await lockRow(trx, given.id);
     if (row?.kind !== given.kind || row.ends_at <= services.clock()) return "gone";
     const before = await findAnnouncement(trx, given.id);
@@ -111,7 +111,7 @@ export async function endAnnouncement(
 ): Promise<"ended" | "deleted" | "gone"> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, given.operator_id);
+    await requireOperator(trx, given.operator_id, "content");
     const row = await lockRow(trx, given.id);
     if (!row || row.ends_at <= now) return "gone";
     const { table } = PLACES[row.kind];

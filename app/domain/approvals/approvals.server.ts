@@ -1,20 +1,26 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
+import type { Tokens } from "../../crypto/crypto.server.ts";
 import { listActors, writeAudit } from "../audit/audit.server.ts";
 import { correctApproved, reverseCorrectionApproved } from "../corrections/corrections.server.ts";
 import { writeOffApproved } from "../earnings/debts.server.ts";
 import { decideHeldRate, findHeldLeap } from "../exchange-rates/rates.server.ts";
 import { findCorrectionKind } from "../ledger/rules/correction-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
+import { changeRole, forgetInvitation, inviteApproved } from "../operator-acts/operator-accounts.server.ts";
 import {
   decideAct,
   lockActsAbout,
+  mayDecideAct,
   type OperatorActKind,
+  requireDecider,
   type SecondOperatorRule,
   voidActs,
   waitsForSecondOperator,
 } from "../operator-acts/operator-acts.server.ts";
+import { approvedKinds, rolesApproving } from "../operator-rights.server.ts";
+import { OPERATOR_ROLES } from "../operator-roles.schema.ts";
 import { PAYMENT_REPORTS, REFUND_REPORTS } from "../payment-updates/provider-report.schema.ts";
 import { reportApproved } from "../payment-updates/provider-reports.server.ts";
 import { reverseEventApproved, takeOutsideApproved } from "../payments/settlements/exception-acts.server.ts";
@@ -31,7 +37,6 @@ import { readPage } from "../read-page.server.ts";
 import { refundApproved } from "../refunds/refunds.server.ts";
 import { endSuspenseApproved } from "../suspense/suspense-exits.server.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
-import { requireOperator } from "../users/user.server.ts";
 
 const approvalParams = z.object({
   payment_id: z.string().optional(),
@@ -66,6 +71,10 @@ const approvalParams = z.object({
   report: z.enum([...PAYMENT_REPORTS, ...REFUND_REPORTS]).optional(),
   refund_id: z.string().nullish(),
   reason: z.string().nullish(),
+  invitation_id: z.string().optional(),
+  account_id: z.string().optional(),
+  role: z.enum(OPERATOR_ROLES).optional(),
+  before_role: z.enum(OPERATOR_ROLES).optional(),
 });
 
 export interface Approval {
@@ -78,6 +87,8 @@ export interface Approval {
   creator: string | null;
   group_slug: string | null;
   voucher_end: string | null;
+  /** The email of an invited one or of one with a new role; null when it was declined. */
+  operator: string | null;
   payouts_count: number | null;
   batch_minor: number | null;
   made_by: string;
@@ -127,6 +138,10 @@ function approvals(db: Kysely<DB>) {
       sql<string | null>`(
         select v.code_end from payments p join vouchers v on v.id = p.voucher_id
         where p.id = (f.facts ->> 'payment_id')::uuid)`.as("voucher_end"),
+      sql<string | null>`(
+        select coalesce(u.email, i.email)
+        from (select coalesce(f.facts ->> 'account_id', f.facts ->> 'invitation_id')::uuid as id) as o
+          left join users u on u.id = o.id left join operator_invitations i on i.id = o.id)`.as("operator"),
       sql<number | null>`(
         select nullif(count(*), 0)::int from payouts where batch_id = (f.facts ->> 'batch_id')::uuid)`.as(
         "payouts_count",
@@ -136,6 +151,10 @@ function approvals(db: Kysely<DB>) {
         "batch_minor",
       ),
     ]);
+}
+
+function approvalsOf(db: Kysely<DB>, role: string) {
+  return approvals(db).where("a.kind", "in", approvedKinds(role));
 }
 
 function toApproval(row: Awaited<ReturnType<ReturnType<typeof approvals>["execute"]>>[number]): Approval {
@@ -163,21 +182,32 @@ function aloneOf(row: {
   return row.limit_eur_minor === null || hasWaited ? "WITHOUT_RULE" : "BELOW_LIMIT";
 }
 
+/** Those that this role may approve. */
 export async function listApprovals(
   db: Kysely<DB>,
+  role: string,
   after: string | null,
 ): Promise<{ approvals: Approval[]; next: string | null }> {
   const order = { table: "operator_acts", as: "a", time: "made_at", direction: "asc" } as const;
-  const { rows, next } = await readPage(approvals(db).where("a.status", "=", "WAITING"), order, after);
+  const { rows, next } = await readPage(
+    approvalsOf(db, role).where("a.status", "=", "WAITING"),
+    order,
+    after,
+  );
   return { approvals: rows.map(toApproval), next };
 }
 
 export async function listDecidedApprovals(
   db: Kysely<DB>,
+  role: string,
   after: string | null,
 ): Promise<{ approvals: Approval[]; next: string | null }> {
   const order = { table: "operator_acts", as: "a", time: "decided_at", direction: "desc" } as const;
-  const { rows, next } = await readPage(approvals(db).where("a.status", "<>", "WAITING"), order, after);
+  const { rows, next } = await readPage(
+    approvalsOf(db, role).where("a.status", "<>", "WAITING"),
+    order,
+    after,
+  );
   return { approvals: rows.map(toApproval), next };
 }
 
@@ -216,14 +246,19 @@ export async function countApprovals(
   return count;
 }
 
-export async function findApproval(db: Kysely<DB>, id: string): Promise<Approval | null> {
-  const row = await approvals(db).where("a.id", "=", id).executeTakeFirst();
+export async function findApproval(db: Kysely<DB>, role: string, id: string): Promise<Approval | null> {
+  const row = await approvalsOf(db, role).where("a.id", "=", id).executeTakeFirst();
   return row ? toApproval(row) : null;
 }
 
+/** Always two, whatever the rule of money. */
+const OF_OPERATORS: readonly OperatorActKind[] = ["OPERATOR_INVITED", "OPERATOR_ROLE"];
+
 type ApprovalServices = OutcomeServices &
   BatchServices &
-  TipServices & { config: { payoutAccount: Parameters<typeof releaseBatch>[2]["account"] } };
+  TipServices & { tokens: Tokens } & {
+    config: { payoutAccount: Parameters<typeof releaseBatch>[2]["account"] };
+  };
 
 export type ApprovalOutcome = "approved" | "gone" | "own" | "frozen" | "accounts_wait" | "no_account";
 
@@ -241,12 +276,14 @@ export async function approve(services: ApprovalServices, given: Decision): Prom
   const { operator_id } = given;
   let wholeBatch: WholeBatch | null = null;
   const outcome = await services.db.transaction().execute(async (trx): Promise<ApprovalOutcome> => {
-    await requireOperator(trx, operator_id);
     const act = await lockWaiting(trx, given.id);
     if (!act) return "gone";
-    const isAlone = services.second_operator_from_minor === null;
+    await requireDecider(trx, operator_id, act.kind);
+    const isAlone = services.second_operator_from_minor === null && !OF_OPERATORS.includes(act.kind);
     if (!isAlone && (await makersOf(trx, act)).includes(operator_id)) return "own";
-    const carriedOut = await carryOut(trx, services, act, { operator_id, now });
+    // Its maker may have lost the role since.
+    const isMade = await mayDecideAct(trx, act.made_by, act.kind);
+    const carriedOut = isMade ? await carryOut(trx, services, act, { operator_id, now }) : "gone";
     if (carriedOut !== "done" && carriedOut !== "gone") return carriedOut;
     if (carriedOut === "done" && act.params.batch_id && act.kind === "PAYOUT_FAILED")
       wholeBatch = {
@@ -257,6 +294,7 @@ export async function approve(services: ApprovalServices, given: Decision): Prom
       ...{ id: act.id, status: carriedOut === "done" ? "DONE" : "VOID", now },
       operator_id: act.made_by === operator_id ? null : operator_id,
     });
+    if (act.params.invitation_id) await forgetInvitation(trx, act.params.invitation_id);
     if (carriedOut === "gone") return "gone";
     await writeAudit(trx, {
       ...{ actor_id: operator_id, action: "approval.approved", subject: act.subject, now },
@@ -277,13 +315,14 @@ export async function declineApproval(
   const now = services.clock();
   const { id, operator_id, reason } = given;
   return await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, operator_id);
     const act = await lockWaiting(trx, id);
     if (!act) return "gone";
+    await requireDecider(trx, operator_id, act.kind);
     const isMaker = act.made_by === operator_id;
     await decideAct(trx, { id, status: "DECLINED", operator_id: isMaker ? null : operator_id, reason, now });
     if (act.kind === "BATCH_RELEASE" && act.params.batch_id)
       await dissolveBatch(trx, { batch_id: act.params.batch_id, operator_id, now });
+    if (act.params.invitation_id) await forgetInvitation(trx, act.params.invitation_id);
     await writeAudit(trx, {
       ...{ actor_id: operator_id, action: "approval.declined", subject: act.subject, now },
       before: { approval: id, kind: act.kind },
@@ -333,7 +372,8 @@ export async function isMakerOf(db: Kysely<DB>, approval: Approval, operatorId: 
 
 export async function listCheckers(db: Kysely<DB>, approval: Approval): Promise<string[]> {
   const makers = new Set(await makersOf(db, approval));
-  const operators = await listActors(db, { withLeft: false });
+  const roles = rolesApproving(approval.kind);
+  const operators = await listActors(db, { withLeft: false, roles });
   return operators.filter(({ id }) => !makers.has(id)).map(({ email }) => email);
 }
 
@@ -347,6 +387,7 @@ async function makersOf(
   { kind, made_by, params }: Pick<WaitingAct, "kind" | "made_by" | "params">,
 ): Promise<(string | null)[]> {
   const { payout_id, batch_id } = params;
+  if (kind === "OPERATOR_ROLE") return [made_by, params.account_id ?? null];
   if (kind === "SETTLEMENT_TAKEN") return [made_by, await readerOf(trx, params.settlement_event_id ?? "")];
   if (!payout_id && !batch_id) return [made_by];
   const steps = await trx
@@ -371,7 +412,7 @@ async function isThereAnother(trx: Kysely<DB>, operators: readonly string[]): Pr
   const found = await trx
     .selectFrom("users")
     .select("id")
-    .where("role", "=", "ADMIN")
+    .where("role", "in", rolesApproving("PAYOUT_BOUNCED"))
     .where("deleted_at", "is", null)
     .where("id", "not in", operators)
     .limit(1)
@@ -403,7 +444,7 @@ async function readerOf(trx: Kysely<DB>, eventId: string): Promise<string | null
 async function carryOut(
   trx: Transaction<DB>,
   services: ApprovalServices,
-  { kind, params, made_by, made_at }: WaitingAct,
+  { id: act_id, kind, params, made_by, made_at }: WaitingAct,
   { operator_id, now }: { operator_id: string; now: Date },
 ): Promise<"done" | Exclude<ApprovalOutcome, "approved">> {
   const { currency = "EUR", amount_minor = 0, reason, ...ids } = params;
@@ -460,6 +501,12 @@ async function carryOut(
     case "BATCH_WITHDRAWN": {
       const given = { ...asked, batch_id: ids.batch_id ?? "", asked_at: made_at };
       return (await withdrawBatchApproved(trx, given)) === "withdrawn" ? "done" : "gone";
+    }
+    case "OPERATOR_INVITED":
+      return (await inviteApproved(trx, services, ids.invitation_id ?? "")) === "invited" ? "done" : "gone";
+    case "OPERATOR_ROLE": {
+      const given = { user_id: ids.account_id ?? "", role: ids.role ?? "", act_id, operator_id };
+      return (await changeRole(trx, services, given)) === "changed" ? "done" : "gone";
     }
     // Beyond the limit another operator marks them.
     case "PAYOUT_PAID":

@@ -1,6 +1,8 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { mayWriteLog, RightMissing } from "../operator-rights.server.ts";
+import { OPERATOR_ROLES, type OperatorRole } from "../operator-roles.schema.ts";
 
 export const AUDIT_ACTIONS = [
   "verification.accepted",
@@ -16,6 +18,9 @@ export const AUDIT_ACTIONS = [
   "mail.sent_again",
   "receipt.sent_again",
   "operator.created",
+  "operator.role_changed",
+  "operator.link_sent",
+  "operator.removed",
   "tip.accepted",
   "tip.declined",
   "item.accepted",
@@ -90,7 +95,10 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** Nothing personal, since the log outlives the account. */
 export type AuditedFacts = Record<string, string | number | boolean | null | readonly string[]>;
 
-/** In the act's own transaction. */
+/** A creator's own act. */
+const OF_CREATORS: readonly AuditAction[] = ["tax_details.changed"];
+
+/** In the act's own transaction. Throws RightMissing where the operator's role may not act so. */
 export async function writeAudit(
   trx: Transaction<DB>,
   entry: {
@@ -104,6 +112,8 @@ export async function writeAudit(
   },
 ): Promise<void> {
   const { now, before, after, ...fields } = entry;
+  if (entry.actor_id !== null && !OF_CREATORS.includes(entry.action))
+    await requireRight(trx, entry.actor_id, entry.action);
   await trx
     .insertInto("audit_log")
     .values({
@@ -113,6 +123,17 @@ export async function writeAudit(
       at: now,
     })
     .execute();
+}
+
+async function requireRight(trx: Transaction<DB>, actorId: string, action: AuditAction): Promise<void> {
+  const actor = await trx
+    .selectFrom("users")
+    .select("role")
+    .where("id", "=", actorId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!actor || !mayWriteLog(actor.role, action))
+    throw new RightMissing(`only operators of another role do ${action}`);
 }
 
 export interface AuditEntry {
@@ -192,12 +213,12 @@ export async function findLastAct(
 
 export async function listActors(
   db: Kysely<DB>,
-  { withLeft }: { withLeft: boolean },
+  { withLeft, roles }: { withLeft: boolean; roles?: readonly OperatorRole[] },
 ): Promise<{ id: string; email: string; locale: string | null }[]> {
   return await db
     .selectFrom("users")
     .select(["id", "email", "locale"])
-    .where("role", "=", "ADMIN")
+    .where("role", "in", roles ?? OPERATOR_ROLES)
     .$if(!withLeft, (query) => query.where("deleted_at", "is", null))
     .orderBy("email")
     .execute();

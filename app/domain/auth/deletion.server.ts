@@ -9,6 +9,7 @@ import { rebuildRollups } from "../rollups/check-rollups.server.ts";
 import { noteVatId } from "../tax/vies.server.ts";
 import { lockCreators } from "../users/user.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
+import { isThereAnotherAdmin, lockOperators } from "./operators.server.ts";
 import { type ActingUser, lockActingUser } from "./sessions.server.ts";
 
 /** docs/product.md, 6.9. */
@@ -104,7 +105,7 @@ export async function requestDeletion(
   services: LinkServices,
   userId: string,
   asker?: ActingUser,
-): Promise<"sent" | "balance_open" | "email_undo_open"> {
+): Promise<"sent" | "balance_open" | "email_undo_open" | "last_admin"> {
   return await services.db.transaction().execute(async (trx) => {
     await lockActingUser(trx, userId, asker);
     const user = await trx
@@ -113,6 +114,7 @@ export async function requestDeletion(
       .where("id", "=", userId)
       .executeTakeFirstOrThrow();
     if (await findEmailUndoEnd(trx, userId, services.clock())) return "email_undo_open";
+    if (await isLastAdmin(trx, userId)) return "last_admin";
     if ((await findMoneyLeft(trx, userId)).outcome === "open") return "balance_open";
     const { email: recipient, locale } = user;
     await mailLink(trx, services, { user_id: userId, purpose: "deletion", recipient, locale });
@@ -127,10 +129,17 @@ export interface SharedGroups {
   handOver(trx: Transaction<DB>): Promise<void>;
 }
 
-export type Deleted = "deleted" | "link_void" | "balance_open" | "email_undo_open";
+export type Deleted = "deleted" | "link_void" | "balance_open" | "email_undo_open" | "last_admin";
 
 /** By the user's mailed link, or by an operator: `allows` is asked first, and false is "link_void". */
 type DeletionRight = { token: string } | { allows: (trx: Transaction<DB>) => Promise<boolean> };
+
+async function isLastAdmin(trx: Transaction<DB>, userId: string): Promise<boolean> {
+  const user = await trx.selectFrom("users").select("role").where("id", "=", userId).executeTakeFirst();
+  if (user?.role !== "ADMIN") return false;
+  await lockOperators(trx);
+  return !(await isThereAnotherAdmin(trx, userId));
+}
 
 /**
  * Personal data goes at once, ledger rows and tips without words stay; a job
@@ -159,6 +168,7 @@ async function tryDeletion(
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
     if (!(await mayDelete(trx, given, now))) return "link_void";
+    if (await isLastAdmin(trx, given.user_id)) return "last_admin";
     const groups = (await services.groups?.lock(trx)) ?? [];
     // Before its money: concurrent moves come first, or find it deleted (docs/money.md, 6).
     await lockCreators(trx, [given.user_id]);
@@ -218,8 +228,8 @@ const OWN_TABLES = [
   "support_notes",
 ] as const;
 
-/** Returns what the last mail needs. */
-async function erase(
+/** Of a user that the caller has locked. Returns what the last mail needs. */
+export async function erase(
   trx: Transaction<DB>,
   jobs: Jobs,
   userId: string,

@@ -24,6 +24,7 @@ const TEMPLATES = {
   password: "password_reset",
   email: "email_change",
   deletion: "deletion",
+  operator: "operator_invitation",
 } as const satisfies Record<MailedPurpose, string>;
 
 /** Earlier links of the purpose end. Returns the token's id. */

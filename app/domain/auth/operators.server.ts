@@ -6,6 +6,8 @@ import type { Jobs } from "../jobs.ts";
 import { getBalances } from "../ledger/post.server.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { PROFILE_CURRENCIES } from "../money/minor.ts";
+import type { Right } from "../operator-rights.server.ts";
+import type { OperatorRole } from "../operator-roles.schema.ts";
 import { createAccount, requireOperator, setStatus } from "../users/user.server.ts";
 import type { AccountStatus } from "../users/viewer.ts";
 import { isEmailReserved } from "./email-change.server.ts";
@@ -33,7 +35,7 @@ type NewOperator =
 /** For the command line. */
 export async function createOperator(
   services: OperatorServices & { encryption: Encryption; tokens: Tokens },
-  given: { email: string; password: string | null },
+  given: { email: string; password: string | null; role: OperatorRole },
 ): Promise<NewOperator> {
   const now = services.clock();
   const password_hash = given.password === null ? null : await hashPassword(given.password);
@@ -45,27 +47,57 @@ export async function createOperator(
       .executeTakeFirst();
     if (taken || (await isEmailReserved(trx, given.email, null, now))) return { outcome: "email_taken" };
     const user = { id: services.newId(), email: given.email };
-    await createAccount(trx, {
-      ...user,
-      now,
-      name: null,
-      username: null,
-      currency: "EUR",
-      locale: null,
-      password_hash,
-      email_verified_at: now,
-    });
-    const second_factor = await giveSecondFactor({ ...services, db: trx }, user);
+    const made = { ...user, role: given.role, locale: null, password_hash, now };
+    const second_factor = await makeOperator(trx, services, made);
     const tokenId =
       password_hash === null
         ? await issueMailedToken(trx, services, { user_id: user.id, purpose: "password", email: null, now })
         : null;
-    // Checks and logs; nothing else makes operators (db/roles.ts).
-    await sql`select make_operator(${user.id}::uuid, ${now}::timestamptz)`.execute(trx);
-    await mailOtherOperators(trx, services, user, "created");
     const password_token = tokenId === null ? null : services.tokens.sign("password", tokenId);
     return { outcome: "created", user_id: user.id, second_factor, password_token };
   });
+}
+
+/** A new account with a second factor. The other operators are mailed. Throws on a taken email. */
+export async function makeOperator(
+  trx: Transaction<DB>,
+  services: Omit<OperatorServices, "db"> & { encryption: Encryption },
+  account: {
+    id: string;
+    email: string;
+    role: OperatorRole;
+    locale: string | null;
+    password_hash: string | null;
+    now: Date;
+  },
+): Promise<FactorSetup> {
+  const { role, now, ...user } = account;
+  const blank = { name: null, username: null, currency: "EUR" };
+  await createAccount(trx, { ...blank, ...user, email_verified_at: now, now });
+  const second_factor = await giveSecondFactor({ ...services, db: trx }, user);
+  // Checks and logs; nothing else makes operators (db/roles.ts).
+  await sql`select make_operator(${user.id}::uuid, ${role}::text, ${now}::timestamptz)`.execute(trx);
+  await mailOtherOperators(trx, services, user, "created");
+  return second_factor;
+}
+
+/** Beside this one; an invited one without a password does not count. */
+export async function isThereAnotherAdmin(db: Kysely<DB>, operatorId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "ADMIN")
+    .where("deleted_at", "is", null)
+    .where("password_hash", "is not", null)
+    .where("id", "<>", operatorId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Changes of roles and removals come one after the other, so that an ADMIN stays. */
+export async function lockOperators(trx: Transaction<DB>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('operators', 0))`.execute(trx);
 }
 
 /** Of the automatic lock after three declines. */
@@ -89,7 +121,7 @@ export async function lockByOperator(
   services: Omit<OperatorServices, "db">,
   given: OperatorsAct & { reason: string },
 ): Promise<"locked" | "gone"> {
-  const user = await takeCreator(trx, given);
+  const user = await takeCreator(trx, given, "content");
   if (!user || user.status === "LOCKED" || user.username === null) return "gone";
   const now = services.clock();
   await setStatus(trx, given.user_id, "LOCKED", given.reason, now);
@@ -113,7 +145,7 @@ export async function unlockAccount(
   given: OperatorsAct,
 ): Promise<"unlocked" | "gone"> {
   return await services.db.transaction().execute(async (trx) => {
-    const user = await takeCreator(trx, given);
+    const user = await takeCreator(trx, given, "content");
     if (user?.status !== "LOCKED") return "gone";
     const now = services.clock();
     const status = await statusWithoutLock(trx, given.user_id);
@@ -154,7 +186,7 @@ export async function resetSecondFactor(
   given: OperatorsAct,
 ): Promise<"reset" | "gone"> {
   return await services.db.transaction().execute(async (trx) => {
-    const user = await takeCreator(trx, given);
+    const user = await takeCreator(trx, given, "operators");
     if (!user || !(await dropSecondFactor(trx, services, given.user_id, null))) return "gone";
     await audit(
       trx,
@@ -168,22 +200,23 @@ export async function resetSecondFactor(
   });
 }
 
-/** Operators included. "gone" for one's own or a missing one. */
+/** Those of operators by ADMIN alone. "gone" for one's own or a missing one. */
 export async function endSessionsOf(
   services: OperatorServices,
   given: OperatorsAct,
 ): Promise<"signed_out" | "gone"> {
   return await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, given.operator_id);
+    await requireOperator(trx, given.operator_id, "sessions");
     if (given.user_id === given.operator_id) return "gone";
     const user = await trx
       .selectFrom("users")
-      .select("id")
+      .select("role")
       .where("id", "=", given.user_id)
       .where("deleted_at", "is", null)
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!user) return "gone";
+    if (user.role !== "CREATOR") await requireOperator(trx, given.operator_id, "operators");
     await endOldRights(trx, given.user_id, null);
     const [before, after] = [{ sessions: true }, { sessions: false }];
     await audit(trx, "account.sessions_ended", given, before, after, services.clock());
@@ -191,8 +224,8 @@ export async function endSessionsOf(
   });
 }
 
-async function takeCreator(trx: Transaction<DB>, given: OperatorsAct) {
-  await requireOperator(trx, given.operator_id);
+async function takeCreator(trx: Transaction<DB>, given: OperatorsAct, right: Right) {
+  await requireOperator(trx, given.operator_id, right);
   const user = await trx
     .selectFrom("users")
     .select(["status", "username", "email", "locale"])

@@ -228,7 +228,7 @@ export async function changePassword(
   });
 }
 
-async function setPassword(
+export async function setPassword(
   trx: Transaction<DB>,
   services: { jobs: Jobs; newId: () => string },
   given: { user_id: string; password_hash: string; now: Date; keep_session_id: string | null },

@@ -108,6 +108,21 @@ export async function confirmSecondFactor(
   });
 }
 
+/** Of a factor that the product gave, until the operator has the key. */
+export async function findGivenSetup(
+  services: Omit<FactorServices, "clock">,
+  user: { id: string; email: string },
+): Promise<FactorSetup | null> {
+  const row = await services.db
+    .selectFrom("second_factors")
+    .select("secret_encrypted")
+    .where("user_id", "=", user.id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const totp = totpOf(services.encryption, user.id, row.secret_encrypted, user.email);
+  return { secret: totp.secret.base32, url: totp.toString() };
+}
+
 export async function giveSecondFactor(
   services: FactorServices,
   user: { id: string; email: string },
@@ -223,7 +238,7 @@ async function tellChange(
     .select(["id", "email", "locale", "role"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (user.role === "ADMIN")
+  if (user.role !== "CREATOR")
     await mailOtherOperators(trx, services, user, is_on ? "factor_on" : "factor_off");
   await queueMail(trx, services, {
     dedupe_key: `second-factor:${services.newId()}`,
@@ -250,7 +265,8 @@ async function totpOfUser(services: FactorServices, userId: string): Promise<TOT
   return row ? totpOf(services.encryption, userId, row.secret_encrypted, "") : null;
 }
 
-async function takeStep(
+/** Once for each code; false for a wrong one. */
+export async function takeStep(
   trx: Transaction<DB>,
   services: FactorServices,
   userId: string,

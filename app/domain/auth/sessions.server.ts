@@ -19,8 +19,8 @@ interface SessionLife {
 const DAY_SECONDS = 86_400;
 
 /** docs/product.md, 6.3. */
-function lifeOf(role: "CREATOR" | "ADMIN", isDemo: boolean, now: Date): SessionLife {
-  if (role === "CREATOR") return { idle_seconds: productRules.session_days * DAY_SECONDS, ends_at: null };
+function lifeOf(of: "creators" | "operators", isDemo: boolean, now: Date): SessionLife {
+  if (of === "creators") return { idle_seconds: productRules.session_days * DAY_SECONDS, ends_at: null };
   const { idle_minutes, hours, demo_hours } = productRules.operator_session;
   const seconds = (isDemo ? demo_hours : hours) * 3600;
   return {
@@ -95,7 +95,7 @@ async function insertSession(
 ): Promise<Date> {
   const { now, user_agent, password_hash, token_hash, device_id = null, is_demo = false, ...rest } = session;
   if (password_hash === null) throw new StalePassword();
-  const [others, operators] = [lifeOf("CREATOR", is_demo, now), lifeOf("ADMIN", is_demo, now)];
+  const [others, operators] = [lifeOf("creators", is_demo, now), lifeOf("operators", is_demo, now)];
   const code_at = rest.has_second_factor ? now : null;
   const opened = await db
     .insertInto("sessions")
@@ -135,7 +135,7 @@ async function insertSession(
 
 function byRole<Value>(type: "timestamptz" | "integer", operators: Value, others: Value): RawBuilder<Value> {
   const typed = sql.raw(type);
-  return sql<Value>`case when users.role = 'ADMIN' then ${operators}::${typed} else ${others}::${typed} end`;
+  return sql<Value>`case when users.role <> 'CREATOR' then ${operators}::${typed} else ${others}::${typed} end`;
 }
 
 export async function findUserForSession(

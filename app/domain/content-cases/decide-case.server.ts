@@ -3,6 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { queueMail } from "../mails/outbox.server.ts";
+import { rolesWith } from "../operator-rights.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import type { CaseDecision, CaseSide } from "./content-case.schema.ts";
 import { type CaseServices, findCase, makeCaseLink } from "./notices.server.ts";
@@ -15,7 +16,7 @@ export async function decideCase(
   const { case_id, operator_id, decision, reasons } = given;
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, operator_id);
+    await requireOperator(trx, operator_id, "content");
     await holdAddress(trx, case_id);
     const found = await trx
       .selectFrom("content_cases")
@@ -111,7 +112,7 @@ export async function mayDecideComplaint(
   const { rows } = await sql<{ may: boolean }>`
     with deciders as (select decided_by as id from content_decisions where case_id = ${caseId})
     select ${operatorId}::uuid not in (select id from deciders) or not exists (
-      select from users u where u.role = 'ADMIN' and u.deleted_at is null and u.id not in (select id from deciders)
+      select from users u where u.role = any(${rolesWith("content")}::text[]) and u.deleted_at is null and u.id not in (select id from deciders)
     ) as may`.execute(trx);
   return rows[0]?.may ?? false;
 }

@@ -310,7 +310,7 @@ export async function removePageWords(
 ): Promise<"removed" | "gone"> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, given.operator_id);
+    await requireOperator(trx, given.operator_id, "content");
     const user = await trx
       .selectFrom("users")
       .select(["about", "goal_title", "goal_minor", "goal_currency", "goal_from"])

@@ -3,11 +3,16 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar.ts";
 import { isUnsent } from "../mails/outbox.server.ts";
+import { approvedKinds, mayOpen } from "../operator-rights.server.ts";
 import { unhandledEvents } from "../payments/provider-events.server.ts";
 import { isOverdue, UNCLAIMED } from "../refunds/refund-requests.server.ts";
+import type { Viewer } from "../users/viewer.ts";
 
-/** Waiting cases as `id`, `since`, `subject`, `amount_minor`, `currency`; approvals only of other operators. */
-type Cases = (now: Date, operatorId: string | null) => RawBuilder<unknown>;
+/** Null for all, such as in metrics. */
+type Reader = Pick<Viewer, "id" | "role"> | null;
+
+/** Waiting cases as `id`, `since`, `subject`, `amount_minor`, `currency`; approvals that the reader may decide. */
+type Cases = (now: Date, reader: Reader) => RawBuilder<unknown>;
 
 interface QueuePlace {
   area: "reviews" | "exceptions" | "reports" | "payoutData" | "payouts" | "approvals" | "mails" | null;
@@ -126,9 +131,13 @@ const QUEUES = [
   queue(
     "approvals",
     { area: "approvals", page: "/admin/approvals", path: "/admin/approvals", isWalked: true, isMoney: true },
-    (_, operatorId) => sql`select a.id::text, a.made_at, null::text, a.worth_eur_minor, 'EUR'
+    (_, reader) => sql`select a.id::text, a.made_at, null::text, a.worth_eur_minor, 'EUR'
       from operator_acts a
-      where a.status = 'WAITING' and (${operatorId}::uuid is null or a.made_by <> ${operatorId}::uuid)`,
+      where a.status = 'WAITING' ${
+        reader === null
+          ? sql``
+          : sql`and a.made_by <> ${reader.id}::uuid and a.kind = any(${[...approvedKinds(reader.role)]}::text[])`
+      }`,
   ),
   exception(
     "suspense",
@@ -193,6 +202,9 @@ export type ExceptionName = Extract<Queue, { area: "exceptions" }>["name"];
 export const REVIEW_NAMES = QUEUES.flatMap((each) => (each.area === "reviews" ? [each.name] : []));
 export const EXCEPTION_NAMES = QUEUES.flatMap((each) => (each.area === "exceptions" ? [each.name] : []));
 
+const isOpenTo = (reader: Reader, { page }: QueuePlace) =>
+  reader === null || mayOpen(reader.role, page.split("?")[0] ?? page);
+
 export interface WaitingQueue {
   queue: QueueName;
   area: Queue["area"];
@@ -206,12 +218,13 @@ export async function readQueues(
   db: Kysely<DB>,
   now: Date,
   isWanted: (queue: Queue) => boolean = () => true,
-  operatorId: string | null = null,
+  reader: Reader = null,
 ): Promise<WaitingQueue[]> {
-  const wanted = QUEUES.filter(isWanted);
+  const wanted = QUEUES.filter((queue) => isWanted(queue) && isOpenTo(reader, queue));
+  if (wanted.length === 0) return [];
   const each = wanted.map(
     ({ name, cases }) =>
-      sql`select ${name}::text, count(*)::int, min(since) from (${cases(now, operatorId)}) as c(id, since)`,
+      sql`select ${name}::text, count(*)::int, min(since) from (${cases(now, reader)}) as c(id, since)`,
   );
   const { rows } = await sql<{ queue: string; count: number; oldest: Date | null }>`
     select * from (${sql.join(each, sql` union all `)}) as found(queue, count, oldest)`.execute(db);
@@ -244,13 +257,14 @@ export interface WaitingCase {
 /** Of all queues, oldest first. */
 export async function listWaitingCases(
   db: Kysely<DB>,
-  { now, operator_id, limit }: { now: Date; operator_id: string; limit: number },
+  { now, reader, limit }: { now: Date; reader: NonNullable<Reader>; limit: number },
   isWanted: (queue: Queue) => boolean = () => true,
 ): Promise<WaitingCase[]> {
-  const wanted = QUEUES.filter(isWanted);
+  const wanted = QUEUES.filter((queue) => isWanted(queue) && isOpenTo(reader, queue));
+  if (wanted.length === 0) return [];
   const each = wanted.map(
     ({ name, cases }) => sql`(select ${name}::text, c.*
-      from (${cases(now, operator_id)}) as c(id, since, subject, amount_minor, currency)
+      from (${cases(now, reader)}) as c(id, since, subject, amount_minor, currency)
       order by c.since, c.id limit ${limit})`,
   );
   const { rows } = await sql<Omit<WaitingCase, "href"> & { id: string }>`
@@ -265,8 +279,12 @@ export async function listWaitingCases(
 }
 
 /** The addresses of cases whose pages lead to the next one. */
-export async function listWalkedCases(db: Kysely<DB>, now: Date, operatorId: string): Promise<string[]> {
-  const asked = { now, operator_id: operatorId, limit: productRules.walked_cases };
+export async function listWalkedCases(
+  db: Kysely<DB>,
+  now: Date,
+  reader: NonNullable<Reader>,
+): Promise<string[]> {
+  const asked = { now, reader, limit: productRules.walked_cases };
   const cases = await listWaitingCases(db, asked, ({ isWalked }) => isWalked);
   return cases.map(({ href }) => href);
 }
@@ -274,9 +292,9 @@ export async function listWalkedCases(db: Kysely<DB>, now: Date, operatorId: str
 export async function readMenuWork(
   db: Kysely<DB>,
   now: Date,
-  operatorId: string,
+  reader: NonNullable<Reader>,
 ): Promise<Partial<Record<NonNullable<Queue["area"]>, number>>> {
-  const queues = await readQueues(db, now, ({ area }) => area !== null, operatorId);
+  const queues = await readQueues(db, now, ({ area }) => area !== null, reader);
   const work: Partial<Record<NonNullable<Queue["area"]>, number>> = {};
   for (const { area, count } of queues) if (area !== null) work[area] = (work[area] ?? 0) + count;
   return work;

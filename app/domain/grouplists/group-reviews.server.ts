@@ -124,7 +124,7 @@ async function decide<Outcome extends "accepted" | "declined">(
 ): Promise<Outcome | "changed" | "gone"> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<Outcome | "changed" | "gone"> => {
-    await requireOperator(trx, given.operator_id);
+    await requireOperator(trx, given.operator_id, "content");
     const group = await lockGroup(trx, { id: given.group_id });
     if (!group || group.review_since === null) return "gone";
     if (markOf(group) !== given.seen) return "changed";

@@ -8,6 +8,7 @@ import { listActors } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar.ts";
 import type { Jobs } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
+import { rolesWith } from "../operator-rights.server.ts";
 import { type Checkpoint, lastSettledTransaction, takeCheckpoints } from "./journal.server.ts";
 
 /** The hash covers all entries up to this one. */
@@ -60,7 +61,10 @@ export async function mailChainHead(services: {
       ...{ checkpoints_count: count("CHECKPOINT"), destinations_count: count("DESTINATION") },
       ...{ batches_count: count("BATCH"), acts_count: count("ACT"), statements_count: count("STATEMENT") },
     };
-    for (const { id, email, locale } of await listActors(trx, { withLeft: false }))
+    for (const { id, email, locale } of await listActors(trx, {
+      withLeft: false,
+      roles: rolesWith("money"),
+    }))
       await queueMail(trx, services, {
         ...{ dedupe_key: `chain-head:${day}:${id}`, template: "chain_head", locale, recipient: email },
         ...{ user_id: id, params, now },

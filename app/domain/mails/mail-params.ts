@@ -30,6 +30,7 @@ export const mailParams = {
   register: link,
   password_reset: link,
   deletion: link,
+  operator_invitation: link,
   email_change: link,
   email_change_notice: z.object({ new_email: z.string() }),
   email_changed: z.object({
@@ -177,7 +178,7 @@ export const mailParams = {
     missing: z.object({ day: z.iso.date(), hash: z.string(), entries_count: z.int() }).nullish(),
   }),
   operator_changed: z.object({
-    change: z.enum(["created", "factor_on", "factor_off"]),
+    change: z.enum(["created", "joined", "role", "removed", "factor_on", "factor_off"]),
     email: z.string(),
     changed_at: z.iso.datetime(),
   }),

@@ -132,7 +132,7 @@ export async function decideContent<Outcome extends "accepted" | "declined">(
   const now = services.clock();
   const status = outcome === "accepted" ? "ACTIVE" : "DECLINED";
   return await services.db.transaction().execute(async (trx): Promise<Outcome | "gone"> => {
-    await requireOperator(trx, operator_id);
+    await requireOperator(trx, operator_id, "content");
     const columns = { status, decline_reason: reason, reviewed_by: operator_id, reviewed_at: now } as const;
     if (!(await decide(trx, columns))) return "gone";
     await writeAudit(trx, {

@@ -3,6 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { type AuditAction, type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar.ts";
 import type { Minor } from "../money/minor.ts";
+import { mayApprove, RightMissing } from "../operator-rights.server.ts";
 
 export type OperatorActKind = Selectable<DB["operator_acts"]>["kind"];
 
@@ -102,6 +103,7 @@ async function insertAct(
   state: { id: string; status: "WAITING" | "DONE"; decided_at: Date | null },
 ): Promise<boolean> {
   const { kind, subject, operator_id, worth_eur_minor, now } = act;
+  await requireDecider(trx, operator_id, kind);
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto("operator_acts")
     .values({
@@ -113,6 +115,30 @@ async function insertAct(
     )
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Makers and checkers alike. Throws RightMissing. */
+export async function requireDecider(
+  trx: Transaction<DB>,
+  operatorId: string,
+  kind: OperatorActKind,
+): Promise<void> {
+  if (!(await mayDecideAct(trx, operatorId, kind)))
+    throw new RightMissing(`only operators of another role decide ${kind}`);
+}
+
+export async function mayDecideAct(
+  db: Kysely<DB>,
+  operatorId: string,
+  kind: OperatorActKind,
+): Promise<boolean> {
+  const operator = await db
+    .selectFrom("users")
+    .select("role")
+    .where("id", "=", operatorId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return operator !== undefined && mayApprove(operator.role, kind);
 }
 
 export async function voidActs(

@@ -50,7 +50,7 @@ export async function reportOnPayment(
   const now = services.clock();
   const { payment_id, operator_id, report, refund_id, reference, note: reason } = order;
   return await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, operator_id);
+    await requireOperator(trx, operator_id, "money");
     const fits = await fitting(trx, order);
     if (typeof fits === "string") return fits;
     const { payment, amount } = fits;

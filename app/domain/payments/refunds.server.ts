@@ -215,7 +215,7 @@ export async function seeRefundFailure(
 ): Promise<boolean> {
   const now = clock();
   return await db.transaction().execute(async (trx) => {
-    await requireOperator(trx, operator_id);
+    await requireOperator(trx, operator_id, "money");
     const seen = await trx
       .updateTable("refund_failures")
       .set({ seen_at: now, seen_by: operator_id })

@@ -218,7 +218,7 @@ export async function declineRequest(
   const now = services.clock();
   if (by.role === "CREATOR" && isHeld(answer)) return "held";
   return await services.db.transaction().execute(async (trx) => {
-    if (by.role === "OPERATOR") await requireOperator(trx, by.operator_id);
+    if (by.role === "OPERATOR") await requireOperator(trx, by.operator_id, "money");
     const open = openRequests(trx).clearOrderBy().clearSelect().select("r.id");
     const declined = await trx
       .updateTable("refund_requests")

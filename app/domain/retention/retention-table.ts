@@ -488,6 +488,14 @@ const signingIn: Retained[] = [
     after_deletion: "gone",
   },
   {
+    table: "operator_invitations",
+    columns: "email id locale made_at made_by role",
+    what: "address, language and role of an invited operator",
+    why: "Another operator decides about it.",
+    until: "That decision: then an account has them, or nothing.",
+    after_deletion: "nobody's",
+  },
+  {
     table: "spent_passkey_challenges",
     columns: "challenge_hash expires_at",
     what: "hashes of challenges that a passkey has answered",

@@ -38,7 +38,7 @@ export async function addNote(
 ): Promise<"noted" | "gone"> {
   const { user_id, operator_id, words } = given;
   return await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, operator_id);
+    await requireOperator(trx, operator_id, "support");
     const user = await trx
       .selectFrom("users")
       .select("id")

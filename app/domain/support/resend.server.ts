@@ -46,7 +46,7 @@ export async function resendMail(
 ): Promise<Resent> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, given.operator_id);
+    await requireOperator(trx, given.operator_id, "support");
     const user = await lockRecipient(trx, given.user_id);
     const mail = await trx
       .selectFrom("mail_outbox")
@@ -176,7 +176,7 @@ export async function resendReceipt(
   const now = services.clock();
   const { payment_id } = given;
   return await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, given.operator_id);
+    await requireOperator(trx, given.operator_id, "support");
     await sql`select pg_advisory_xact_lock(hashtextextended(${`receipt again ${payment_id}`}, 0))`.execute(
       trx,
     );

@@ -8,7 +8,7 @@ import { readReceiptNumber } from "../money/formats.ts";
 import type { Providers } from "../payments/provider-port.ts";
 import { PROVIDER_KINDS } from "../payments/providers/providers.server.ts";
 import type { PaymentStatus } from "../payments/states.ts";
-import type { AccountStatus } from "../users/viewer.ts";
+import type { AccountStatus, Viewer } from "../users/viewer.ts";
 import { readTypedCode } from "../vouchers/voucher.schema.ts";
 import { findByCode } from "../vouchers/voucher-codes.server.ts";
 
@@ -17,7 +17,7 @@ interface FoundUser {
   email: string;
   username: string | null;
   name: string | null;
-  role: "CREATOR" | "ADMIN";
+  role: Viewer["role"];
   status: AccountStatus;
   deleted_at: Date | null;
   /** Masked, and only of a user that the end of an IBAN found. */

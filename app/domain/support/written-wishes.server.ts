@@ -73,7 +73,7 @@ export async function announceDeletion(
 export async function deleteOnWish(
   services: Parameters<typeof leaveForGood>[0] & WishServices,
   given: Wish & { forfeits: boolean },
-): Promise<Exclude<Deleted, "link_void"> | "gone"> {
+): Promise<Exclude<Deleted, "link_void" | "last_admin"> | "gone"> {
   const now = services.clock();
   const { user_id, forfeits } = given;
   const allows = async (trx: Transaction<DB>) =>
@@ -84,7 +84,8 @@ export async function deleteOnWish(
     await audit(trx, "account.deleted", given, null, now);
   };
   const ended = await leaveForGood({ ...services, afterErasing }, { user_id, forfeits, allows });
-  return ended === "link_void" ? "gone" : ended;
+  // A creator is no operator.
+  return ended === "link_void" || ended === "last_admin" ? "gone" : ended;
 }
 
 interface Recipient {
@@ -98,7 +99,7 @@ async function takeCreator(
   { user_id, operator_id }: Wish,
   { locks }: { locks: boolean } = { locks: true },
 ): Promise<Recipient | null> {
-  await requireOperator(trx, operator_id);
+  await requireOperator(trx, operator_id, "support");
   const user = await trx
     .selectFrom("users")
     .select(["email", "locale"])

@@ -398,7 +398,7 @@ export async function retryRefund(
 ): Promise<"asked" | SuspenseRefusal> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, operator_id);
+    await requireOperator(trx, operator_id, "money");
     const entry = await lockFree(trx, payment_id);
     if (typeof entry === "string") return entry;
     const refundId = services.newId();
@@ -433,7 +433,7 @@ export async function endSuspense(
   const now = services.clock();
   const { payment_id, operator_id, end, reason } = order;
   return await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, operator_id);
+    await requireOperator(trx, operator_id, "money");
     const entry = await lockFree(trx, payment_id);
     if (typeof entry === "string") return entry;
     const { left_minor, currency } = entry;

@@ -34,7 +34,7 @@ type OffPageAct =
 /** Permanently; "gone" when not listed, or not theirs. */
 export async function takeOffPage(db: Kysely<DB>, act: OffPageAct, now: Date): Promise<"taken_off" | "gone"> {
   return await db.transaction().execute(async (trx) => {
-    if (act.by === "OPERATOR") await requireOperator(trx, act.operator_id);
+    if (act.by === "OPERATOR") await requireOperator(trx, act.operator_id, "content");
     const [taken] = await takeOff(trx, act, now);
     if (!taken) return "gone";
     if (act.by === "OPERATOR")

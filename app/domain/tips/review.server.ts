@@ -164,7 +164,7 @@ async function activate(
 
 /** Locked; null when it does not wait or is a share. */
 async function takeTip(trx: Transaction<DB>, given: TipAct) {
-  await requireOperator(trx, given.operator_id);
+  await requireOperator(trx, given.operator_id, "content");
   const tip = await trx
     .selectFrom("tips")
     .select(["id", "status"])

@@ -201,7 +201,7 @@ async function setFlag(
   featuredAt: Date | null,
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx: Transaction<DB>) => {
-    await requireOperator(trx, given.operator_id);
+    await requireOperator(trx, given.operator_id, "content");
     let change = trx
       .updateTable("users")
       .set({ featured_at: featuredAt })

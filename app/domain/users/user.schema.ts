@@ -54,6 +54,11 @@ export const resetForm = z
   .object({ password: newPassword, password_confirmation: repeated })
   .refine(isRepeated, differs);
 
+/** Of an invited operator. */
+export const joinOperatorsForm = secondFactorForm
+  .extend({ password: newPassword, password_confirmation: repeated })
+  .refine(isRepeated, differs);
+
 export const resetCall = z
   .object({
     token: z.string("errors.reset.failed").max(200, "errors.reset.failed"),

@@ -6,6 +6,7 @@ import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB, Users } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Locale } from "../money/minor.ts";
+import { may, type Right, RightMissing } from "../operator-rights.server.ts";
 import { readPage } from "../read-page.server.ts";
 import { cleanLine } from "../typed-text.schema.ts";
 import { type AccountStatus, NEXT_STATUSES } from "./viewer.ts";
@@ -38,21 +39,22 @@ export async function findOperator(db: Kysely<DB>, email: string): Promise<{ id:
   const operator = await db
     .selectFrom("users")
     .select("id")
-    .where("role", "=", "ADMIN")
+    .where("role", "<>", "CREATOR")
     .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
     .executeTakeFirst();
   return operator ?? null;
 }
 
-/** A page without its guard is a bug. */
-export async function requireOperator(trx: Transaction<DB>, userId: string): Promise<void> {
+/** Throws RightMissing: a page without its guard is a bug, a role may have changed since. */
+export async function requireOperator(trx: Transaction<DB>, userId: string, right: Right): Promise<void> {
   const user = await trx
     .selectFrom("users")
     .select("role")
     .where("id", "=", userId)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (user?.role !== "ADMIN") throw new Error("only operators act on other people's accounts");
+  if (!user || !may(user.role, right))
+    throw new RightMissing(`only operators with the right to ${right} do this`);
 }
 
 type Account = Awaited<ReturnType<typeof accountById>>[number];

@@ -1,4 +1,5 @@
 import type { Locale } from "../money/minor.ts";
+import type { OperatorRole } from "../operator-roles.schema.ts";
 
 /** docs/product.md, 6.7. */
 export const ACCOUNT_STATUSES = ["CREATED", "PENDING", "ACTIVE", "DECLINED", "LOCKED", "CHARGEBACK"] as const;
@@ -25,7 +26,7 @@ export interface Viewer {
   id: string;
   session_id: string;
   email: string;
-  role: "CREATOR" | "ADMIN";
+  role: "CREATOR" | OperatorRole;
   username: string | null;
   name: string | null;
   avatar_id: string | null;
@@ -48,9 +49,13 @@ export interface Viewer {
 /** Null when complete (docs/product.md, 6.6). */
 export type Stage = "verify-email" | "complete" | "terms";
 
+export function isOperator({ role }: Pick<Viewer, "role">): boolean {
+  return role !== "CREATOR";
+}
+
 /** Operators have none. */
 export function stageOf(viewer: Viewer): Stage | null {
-  if (viewer.role === "ADMIN") return null;
+  if (isOperator(viewer)) return null;
   if (!viewer.is_email_verified) return "verify-email";
   if (viewer.username === null) return "complete";
   if (!viewer.has_decided_terms) return "terms";

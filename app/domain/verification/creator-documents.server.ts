@@ -5,6 +5,7 @@ import { productRules } from "../../product-rules.ts";
 import type { Jobs } from "../jobs.ts";
 import { deleteDocument, readDocument, storeDocument } from "../media/media.server.ts";
 import type { Media } from "../media/media-port.ts";
+import { rolesWith } from "../operator-rights.server.ts";
 import { lockStatus } from "../users/user.server.ts";
 import { DOCUMENT_KINDS, type DocumentKind } from "./verification.schema.ts";
 
@@ -140,7 +141,7 @@ export async function readDocumentAsOperator(
   const row = await services.db
     .selectFrom("verification_documents as d")
     .innerJoin("users as operator", (join) =>
-      join.on("operator.id", "=", given.operator_id).on("operator.role", "=", "ADMIN"),
+      join.on("operator.id", "=", given.operator_id).on("operator.role", "in", rolesWith("content")),
     )
     .select(["d.id", "d.user_id", "d.kind", "d.content_type"])
     .where("d.id", "=", given.document_id)

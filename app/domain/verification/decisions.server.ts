@@ -5,7 +5,7 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { DECLINED_TOO_OFTEN, lockByOperator } from "../auth/operators.server.ts";
 import { forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
-import { setStatus } from "../users/user.server.ts";
+import { requireOperator, setStatus } from "../users/user.server.ts";
 import { DOCUMENT_KINDS, type DocumentKind } from "./verification.schema.ts";
 
 interface DecisionServices {
@@ -103,12 +103,7 @@ export async function declineVerification(
 }
 
 async function takeCase(trx: Transaction<DB>, given: CaseToDecide): Promise<OpenCase | null> {
-  const operator = await trx
-    .selectFrom("users")
-    .select("role")
-    .where("id", "=", given.operator_id)
-    .executeTakeFirst();
-  if (operator?.role !== "ADMIN") throw new Error("only operators decide about a verification");
+  await requireOperator(trx, given.operator_id, "content");
   // The account first, so that its status stays.
   const user = await trx
     .selectFrom("users")

@@ -180,7 +180,7 @@ export async function unblockVoucher(
 const isOpen = (status: string) => status === "VALID" || status === "PENDING";
 
 async function takeVoucher(trx: Transaction<DB>, { voucher_id, operator_id }: VoucherAct) {
-  await requireOperator(trx, operator_id);
+  await requireOperator(trx, operator_id, "money");
   return await trx
     .selectFrom("vouchers")
     .select(["id", "status", "locked_at"])

@@ -83,7 +83,7 @@ export async function resendVoucher(
   given: { voucher_id: string; operator_id: string },
 ): Promise<"mailed" | "gone"> {
   return await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, given.operator_id);
+    await requireOperator(trx, given.operator_id, "payments");
     const voucher = await trx
       .selectFrom("vouchers as v")
       .innerJoin("payments as p", (join) =>

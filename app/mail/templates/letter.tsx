@@ -147,7 +147,10 @@ interface Link {
 }
 
 /** The link works for any holder; the text names its lifetime. */
-export function linkLetter(name: "register" | "passwordReset" | "deletion" | "emailChange", link: Link) {
+export function linkLetter(
+  name: "register" | "passwordReset" | "deletion" | "emailChange" | "operatorInvitation",
+  link: Link,
+) {
   return linkLetterOf(link, {
     subject: `${name}.subject`,
     paragraphs: [`${name}.text`, `${name}.validity`],

@@ -1,6 +1,6 @@
 import { mailParams } from "../../domain/mails/mail-params.ts";
 import { formatCount, formatDay, formatMomentInBerlin } from "../../domain/money/formats.ts";
-import { letter } from "./letter.tsx";
+import { letter, linkLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
 /** The day's chain head, which operators archive outside (docs/money.md, 4). */
@@ -43,7 +43,13 @@ export const chainHead = mailTemplate({
   },
 });
 
-/** To all other operators, about a new one or a changed second factor. */
+/** The page shows the second factor's key and sets the password. */
+export const operatorInvitation = linkLetter("operatorInvitation", {
+  page: "/register/operator",
+  purpose: "operator",
+});
+
+/** To all other operators, about each new one, role, removal and changed second factor. */
 export const operatorChanged = mailTemplate({
   params: mailParams.operator_changed,
   sample: { change: "created", email: "grace@example.org", changed_at: "2026-11-21T09:30:00.000Z" },

@@ -20,7 +20,7 @@ import {
 import { contentDecision, contentNotice } from "./content-mails.ts";
 import { grouplistNews } from "./group-mails.ts";
 import type { Template } from "./mail-template.ts";
-import { chainHead, operatorChanged } from "./operator-mails.ts";
+import { chainHead, operatorChanged, operatorInvitation } from "./operator-mails.ts";
 import { payoutCode, payoutDataDecided, payoutFailed, payoutSent } from "./payout-mails.ts";
 import { receipt } from "./receipt.tsx";
 import { newTip, newTips, refundAnswered, refundRequested, thankYou } from "./tip-mails.ts";
@@ -71,4 +71,5 @@ export const templates = {
   voucher_news: voucherNews,
   chain_head: chainHead,
   operator_changed: operatorChanged,
+  operator_invitation: operatorInvitation,
 } as const satisfies { [Name in MailTemplate]: Template<(typeof mailParams)[Name]> };

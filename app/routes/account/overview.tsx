@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { findAccount } from "../../domain/users/user.server.ts";
-import { type Checklist as ChecklistFacts, checklistOf } from "../../domain/users/viewer.ts";
+import { type Checklist as ChecklistFacts, checklistOf, isOperator } from "../../domain/users/viewer.ts";
 import { payoutsWaitUntil } from "../../http/account-standing.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { Card } from "../../ui/components/card.tsx";
@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     email: account.email,
     username: account.username,
-    checklist: viewer.role === "ADMIN" ? null : checklistOf(viewer),
+    checklist: isOperator(viewer) ? null : checklistOf(viewer),
     waitsUntil: await payoutsWaitUntil(context, viewer.id),
   };
 }

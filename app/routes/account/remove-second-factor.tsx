@@ -3,6 +3,7 @@ import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { findSecondFactor, removeSecondFactor } from "../../domain/auth/second-factor.server.ts";
 import { secondFactorForm } from "../../domain/users/user.schema.ts";
+import { isOperator } from "../../domain/users/viewer.ts";
 import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
@@ -31,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 async function requireRemovable(request: Request, context: Route.LoaderArgs["context"]) {
   const viewer = await requireViewer(request, context);
-  if (viewer.role === "ADMIN") throw data(null, { status: 403 });
+  if (isOperator(viewer)) throw data(null, { status: 403 });
   const { is_on } = await findSecondFactor(context.get(servicesContext).db, viewer.id);
   if (!is_on) throw redirect("/account/security", 303);
   return viewer;

@@ -6,6 +6,7 @@ import { listPasskeys } from "../../domain/auth/passkeys.server.ts";
 import { findSecondFactor } from "../../domain/auth/second-factor.server.ts";
 import { listSessions } from "../../domain/auth/sessions.server.ts";
 import { formatMomentInBerlin } from "../../domain/money/formats.ts";
+import { isOperator } from "../../domain/users/viewer.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
@@ -19,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const sessions = await listSessions(db, viewer.id, clock());
   return {
-    isOperator: viewer.role === "ADMIN",
+    isOperator: isOperator(viewer),
     factor: await findSecondFactor(db, viewer.id),
     passkeys: (await listPasskeys(db, viewer.id)).map(({ id, name, created_at }) => ({
       ...{ id, name, since: formatMomentInBerlin(created_at, locale) },

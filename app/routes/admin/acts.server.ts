@@ -1,17 +1,20 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { type Services, servicesContext } from "../../context.ts";
+import { mayAct, RightMissing } from "../../domain/operator-rights.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireFreshCode } from "../../http/fresh-code.server.ts";
-import { requireViewer } from "../../http/guards.server.ts";
+import { NOT_OF_ROLE } from "../../http/guard-names.ts";
+import { formPattern, requireViewer } from "../../http/guards.server.ts";
 import { isId } from "../../http/ids.ts";
 
 interface Asked {
   request: Request;
   params: Readonly<Record<string, string | undefined>>;
   context: Readonly<RouterContextProvider>;
+  pattern: string;
 }
 
 interface Act {
@@ -32,20 +35,28 @@ interface PageActInput {
 }
 
 /**
- * Each form has a hidden field `intent`. A refused form is a 422 with its intent; an unknown intent a 400.
+ * Each form has a hidden field `intent`. A refused form is a 422 with its intent; an unknown intent a 400, one
+ * of another role a 403.
  */
 export function pageActs(acts: Readonly<Record<string, PageAct>>) {
   return async (asked: Asked) => {
-    const { id: operator_id } = await requireViewer(asked.request, asked.context);
+    const { id: operator_id, role } = await requireViewer(asked.request, asked.context);
     const posted = await readForm(asked.request);
     const intent = String(posted.get("intent"));
     const act = Object.hasOwn(acts, intent) ? acts[intent] : undefined;
     if (!act) throw data(null, { status: 400 });
+    if (!mayAct(role, `${formPattern(asked.pattern, asked.params)} ${intent}`))
+      throw data(NOT_OF_ROLE, { status: 403 });
     const services = asked.context.get(servicesContext);
     const id = asked.params.id ?? posted.get("id");
-    const answer = await act({ services, operator_id, id, posted }, asked);
+    const answer = await act({ services, operator_id, id, posted }, asked).catch(refuseRole);
     return answer instanceof Response ? answer : ofAct(intent, answer);
   };
+}
+
+/** The role changed since the page was checked. */
+function refuseRole(error: unknown): never {
+  throw error instanceof RightMissing ? data(NOT_OF_ROLE, { status: 403 }) : error;
 }
 
 export function ofAct(act: string, { data: reply, init }: FormReply) {

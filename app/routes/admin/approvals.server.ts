@@ -8,13 +8,15 @@ import type { WaitingApproval } from "./page-parts.tsx";
 
 export function showApproval(approval: Approval, { locale, stamp }: Pick<Desk, "locale" | "stamp">) {
   const { id, kind, maker, creator, payouts_count, worth_eur_minor, made_at } = approval;
-  const { group_slug, voucher_end } = approval;
+  const { group_slug, voucher_end, operator } = approval;
   return {
-    ...{ id, kind, maker, creator, payouts_count, group_slug, voucher_end },
-    worth: formatAmount(worth_eur_minor, "EUR", locale),
+    ...{ id, kind, maker, creator, payouts_count, group_slug, voucher_end, operator },
+    worth: isAboutMoney(kind) ? formatAmount(worth_eur_minor, "EUR", locale) : "–",
     since: stamp(made_at),
   };
 }
+
+const isAboutMoney = (kind: Approval["kind"]) => kind !== "OPERATOR_INVITED" && kind !== "OPERATOR_ROLE";
 
 /** For a conversion with its result. A batch may have lost payouts since. */
 export function showAmount({ batch_minor, params }: Approval, locale: Locale): string | null {
@@ -29,6 +31,35 @@ export function showAmount({ batch_minor, params }: Approval, locale: Locale): s
 export function showReason({ params }: Approval, t: ReturnType<typeof getI18n>["t"]): string | null {
   const { reason = null, payout_id, batch_id } = params;
   return payout_id || batch_id ? bankReason(reason, (code) => t(`bankCodes:${code}`)) : reason;
+}
+
+/** The page of what it is about. */
+export function aboutOf(kind: Approval["kind"], facts: Approval["params"]) {
+  if (kind === "OPERATOR_INVITED" || kind === "OPERATOR_ROLE")
+    return { href: "/admin/operators", name: "operators" } as const;
+  if (kind === "CORRECTION") return { href: "/admin/books/corrections", name: "corrections" } as const;
+  if (facts.correction_id)
+    return { href: `/admin/books/corrections/${facts.correction_id}`, name: "corrections" } as const;
+  if (facts.payment_id && (kind === "SUSPENSE_KEPT" || kind === "SUSPENSE_RETURNED"))
+    return { href: `/admin/exceptions/suspense/${facts.payment_id}`, name: "suspense" } as const;
+  if (facts.payment_id) return { href: `/admin/payments/${facts.payment_id}`, name: "payment" } as const;
+  if (facts.payout_id) return { href: `/admin/payouts/${facts.payout_id}`, name: "payout" } as const;
+  if (facts.batch_id) return { href: `/admin/payouts/batches/${facts.batch_id}`, name: "batch" } as const;
+  if (facts.settlement_event_id)
+    return { href: `/admin/books/settlements/events/${facts.settlement_event_id}`, name: "event" } as const;
+  if (facts.held_rate_id) return { href: "/admin/exceptions?kind=rates", name: "heldRate" } as const;
+  if (facts.details_id) return { href: `/admin/payout-data/${facts.details_id}`, name: "data" } as const;
+  if (facts.creator_id) return { href: `/admin/users/${facts.creator_id}`, name: "user" } as const;
+  return { href: "/admin/payouts", name: "freeze" } as const;
+}
+
+/** The invited one's, or the change of one. */
+export function showRole({ params }: Approval, t: ReturnType<typeof getI18n>["t"]): string | null {
+  const { role, before_role } = params;
+  if (!role) return null;
+  const after = t(`operators:role.${role}`);
+  const before = before_role && t(`operators:role.${before_role}`);
+  return before ? t("approvals:roleChange", { before, after }) : after;
 }
 
 export function showDecision(

@@ -4,6 +4,7 @@ import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from "../../domain/a
 import { type MailTemplate, mailParams } from "../../domain/mails/mail-params.ts";
 import type { Stamp } from "../../domain/money/formats.ts";
 import { formatAmount, localeOf } from "../../domain/money/minor.ts";
+import { OPERATOR_ROLES } from "../../domain/operator-roles.schema.ts";
 import { findPaymentCurrencies } from "../../domain/payments/payment-record.server.ts";
 import { PAYMENT_STATUSES } from "../../domain/payments/states.ts";
 import { DOCUMENT_KINDS } from "../../domain/verification/verification.schema.ts";
@@ -298,7 +299,7 @@ function nameOf(texts: i18n, { kind, field }: ChangedValue, text: string): strin
     case "credit_code":
       return named(LEDGER_ACCOUNTS, text, (known) => t(`books:accounts.${known}`));
     case "role":
-      return text === "ADMIN" ? t("changes:operator") : text;
+      return named(OPERATOR_ROLES, text, (known) => t(`operators:role.${known}`));
     case "rail":
       return named(RAILS, text, (known) => t(`adminPayouts:rail.${known}`));
     case "kind":

@@ -28,7 +28,7 @@ type Asked = Parameters<ReturnType<typeof pageActs>>[0];
 
 async function listOpen({ request, context }: Pick<Asked, "request" | "context">): Promise<string[]> {
   const { db, clock } = context.get(servicesContext);
-  return await listWalkedCases(db, clock(), (await requireViewer(request, context)).id);
+  return await listWalkedCases(db, clock(), await requireViewer(request, context));
 }
 
 /** The neighbours of a case among the waiting cases of all queues. */

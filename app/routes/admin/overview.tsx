@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { listWaitingCases, readQueues } from "../../domain/desk/desk.server.ts";
+import { mayOpen } from "../../domain/operator-rights.server.ts";
 import { findPayoutFreeze } from "../../domain/payouts/freezes.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { productRules } from "../../product-rules.ts";
@@ -18,10 +19,10 @@ const FROZEN = { href: "/admin/payouts" } as const;
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const desk = deskOf(context);
   const { db, clock, t, money, stamp } = desk;
-  const operator_id = (await requireViewer(request, context)).id;
-  const asked = { now: clock(), operator_id, limit: productRules.inbox_rows };
+  const reader = await requireViewer(request, context);
+  const asked = { now: clock(), reader, limit: productRules.inbox_rows };
   const [queues, cases, freeze, rates, networks] = await Promise.all([
-    readQueues(db, clock(), () => true, operator_id),
+    readQueues(db, clock(), () => true, reader),
     listWaitingCases(db, asked),
     findPayoutFreeze(db),
     shownRateAges(context),
@@ -42,7 +43,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       ...(freeze === null ? [] : [{ ...FROZEN, text: t("overview:frozen") }]),
       ...(rates.old ? [{ href: "/admin/payments/rates", text: rates.old }] : []),
       ...networks.flatMap(({ problems }) => problems.map((text) => ({ href: "/admin/networks", text }))),
-    ],
+    ].filter(({ href }) => mayOpen(reader.role, href)),
   };
 }
 

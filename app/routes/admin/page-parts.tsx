@@ -49,12 +49,19 @@ export interface WaitingApproval {
   at: string;
 }
 
-export function WaitingNote({ waiting }: { waiting: readonly WaitingApproval[] }) {
+export function WaitingNote({
+  waiting,
+  isReadOnly = false,
+}: {
+  waiting: readonly WaitingApproval[];
+  /** For roles that decide nothing of it. */
+  isReadOnly?: boolean;
+}) {
   const { t } = useTranslation("approvals");
   return waiting.map(({ id, kind, maker, at }) => (
     <p className="note" key={id}>
       {`${t(`kind.${kind}`)}: ${t("waitingSince", { at, name: maker })} `}
-      <Link to={`/admin/approvals/${id}`}>{t("waitingLook")}</Link>
+      {isReadOnly ? null : <Link to={`/admin/approvals/${id}`}>{t("waitingLook")}</Link>}
     </p>
   ));
 }

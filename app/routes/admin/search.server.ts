@@ -22,7 +22,7 @@ export async function searchedFor(request: Request, context: Readonly<RouterCont
         state:
           deleted_at !== null
             ? chip("LOCKED", t("support:search.deleted", { day: day(deleted_at) }))
-            : role === "ADMIN"
+            : role !== "CREATOR"
               ? chip("", t("admin:users.operator"))
               : chip(status, t(`admin:status.${status}`)),
       })),

@@ -25,6 +25,14 @@ export function totalsOf(
   }));
 }
 
+export function refundState(
+  refund: { status: string; failed_late_at: Date | null },
+  isByHand: boolean,
+): string {
+  if (refund.failed_late_at !== null) return "FAILED_LATE";
+  return refund.status === "REQUESTED" && isByHand ? "BY_HAND" : refund.status;
+}
+
 export function shownPostings(postings: readonly PostedTransfer[], locale: Locale) {
   return postings.map((each) => ({
     transaction: each.transaction_id,

@@ -6,6 +6,7 @@ import { isCountry, listCountries } from "../../domain/tax/countries.server.ts";
 import { completeForm } from "../../domain/users/profile.schema.ts";
 import { isUsernameFree, setProfilePicture } from "../../domain/users/profile.server.ts";
 import { findAccount } from "../../domain/users/user.server.ts";
+import { isOperator } from "../../domain/users/viewer.ts";
 import { readCheckableUploadForm, type UploadedFile } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { parseFormLookingUp } from "../../http/forms.server.ts";
@@ -74,7 +75,7 @@ async function savePicture(
 
 async function requireStage(request: Request, context: Route.LoaderArgs["context"]) {
   const viewer = await requireViewer(request, context);
-  if (viewer.username !== null || viewer.role === "ADMIN") throw redirect("/dashboard", 303);
+  if (viewer.username !== null || isOperator(viewer)) throw redirect("/dashboard", 303);
   return viewer;
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { servicesContext } from "../../context.ts";
 import { findInvitation } from "../../domain/grouplists/group-members.server.ts";
 import { currencyName } from "../../domain/money/formats.ts";
-import { stageOf } from "../../domain/users/viewer.ts";
+import { isOperator, stageOf } from "../../domain/users/viewer.ts";
 import { readForm } from "../../http/body.server.ts";
 import { acceptWithinBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
@@ -51,7 +51,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 function whoMay(viewer: Awaited<ReturnType<typeof findRequestViewer>>) {
   if (viewer === null) return "not_signed_in" as const;
-  if (viewer.role === "ADMIN") return "operator" as const;
+  if (isOperator(viewer)) return "operator" as const;
   if (viewer.status === "CHARGEBACK") return "owing" as const;
   if (viewer.status === "LOCKED") return "locked" as const;
   return viewer.status === "ACTIVE" && stageOf(viewer) === null ? ("open" as const) : ("not_active" as const);

@@ -39,6 +39,7 @@ const GROUPS = [
   {
     group: "platform",
     areas: [
+      { area: "operators", href: "/admin/operators" },
       { area: "announcements", href: "/admin/announcements" },
       { area: "networks", href: "/admin/networks" },
       { area: "mails", href: "/admin/mails" },
@@ -51,16 +52,30 @@ type AdminArea = (typeof GROUPS)[number]["areas"][number]["area"];
 
 export type AdminWork = Partial<Record<AdminArea, number>>;
 
-export function AdminAreas({ work, path, maySearch }: { work: AdminWork; path: string; maySearch: boolean }) {
+interface AreasProps {
+  /** Null for all. */
+  pages: readonly string[] | null;
+  work: AdminWork;
+  path: string;
+  maySearch: boolean;
+}
+
+/** What the operator's role opens. */
+export function AdminAreas({ pages, work, path, maySearch }: AreasProps) {
   const { t } = useTexts("admin");
   const [page = ""] = path.split("?");
   const here = areaOf(page);
   const isOverview = here === null && page !== "/admin/search";
+  const groups = GROUPS.map(({ group, areas }) => ({
+    group,
+    areas: areas.filter(({ href }) => pages === null || pages.includes(href)),
+  }));
   return (
     <div className="areas">
       {maySearch ? <SearchField /> : null}
       <Area href="/admin" text={t("areas.overview")} isHere={isOverview} count={0} />
-      {GROUPS.map(({ group, areas }) => {
+      {groups.map(({ group, areas }) => {
+        if (areas.length === 0) return null;
         const isHere = areas.some(({ area }) => area === here);
         const count = areas.reduce((sum: number, { area }) => sum + (work[area] ?? 0), 0);
         return (

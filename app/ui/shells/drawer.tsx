@@ -125,7 +125,7 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }) {
     );
   return (
     <>
-      <AdminAreas work={viewer.work} path={path} maySearch={viewer.maySearch} />
+      <AdminAreas pages={viewer.officePages} work={viewer.work} path={path} maySearch={viewer.maySearch} />
       <ul>
         <Entry href="/account" mark={mark("/account", path, /^$/)}>
           {t("account")}

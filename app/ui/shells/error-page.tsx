@@ -17,6 +17,7 @@ interface ErrorPageProps extends ErrorFacts {
   status: number;
   notActive: keyof typeof NOT_ACTIVE_PAGES | null;
   isUnknownGuard: boolean;
+  isOfOtherRole: boolean;
 }
 
 /** A 500 shows a safe message and the request id, never internals (docs/product.md, 9.8). */
@@ -39,7 +40,7 @@ export function ErrorPage(props: ErrorPageProps) {
   );
 }
 
-function Explanation({ status, notActive, again, isPost, profile }: ErrorPageProps) {
+function Explanation({ status, notActive, isOfOtherRole, again, isPost, profile }: ErrorPageProps) {
   const { t } = useTexts();
   const known = KNOWN.find((each) => each === status);
   if (notActive !== null) {
@@ -55,6 +56,14 @@ function Explanation({ status, notActive, again, isPost, profile }: ErrorPagePro
       />
     );
   }
+  if (isOfOtherRole)
+    return (
+      <ErrorMessage
+        subtitle={t("error.otherRole.subtitle")}
+        text={t("error.otherRole.text")}
+        way={<MainLink href="/admin">{t("error.toOffice")}</MainLink>}
+      />
+    );
   if (status === 429 || status === 410) {
     const wait = again ? t("error.again", { again }) : t("error.s429.text");
     const text = status === 410 ? t("error.s410.text") : wait;

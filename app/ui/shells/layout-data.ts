@@ -9,7 +9,9 @@ export interface ShownViewer {
   username: string | null;
   avatarId: string | null;
   isOperator: boolean;
-  /** An operator with a second factor. */
+  /** Of the back office, for the role; null for all. */
+  officePages: readonly string[] | null;
+  /** With a second factor, and the role. */
   maySearch: boolean;
   work: AdminWork;
   isActive: boolean;

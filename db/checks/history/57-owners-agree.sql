@@ -15,7 +15,7 @@ where p.batch_id is not null and (b.rail, b.currency) is distinct from (p.rail, 
 union all
 select 'requested by', p.requested_by::text, p.id::text
 from payouts p join users u on u.id = p.requested_by
-where p.requested_by <> p.creator_id and u.role <> 'ADMIN'
+where p.requested_by <> p.creator_id and u.role = 'CREATOR'
 union all
 select 'item', i.id::text, t.id::text
 from tips t join tribute_items i on i.id = t.tribute_item_id

@@ -6,6 +6,7 @@ import { createEncryption, createTokens } from "../../../app/crypto/crypto.serve
 import { createOperator } from "../../../app/domain/auth/operators.server.ts";
 import { hashPassword } from "../../../app/domain/auth/passwords.server.ts";
 import { openSession } from "../../../app/domain/auth/sessions.server.ts";
+import type { OperatorRole } from "../../../app/domain/operator-roles.schema.ts";
 import { createAccount, findOperator, setStatus } from "../../../app/domain/users/user.server.ts";
 import type { AccountStatus } from "../../../app/domain/users/viewer.ts";
 import { createJobs } from "../../../app/jobs/jobs.server.ts";
@@ -94,7 +95,9 @@ export async function demoSession(email: string): Promise<{ id: string; cookie: 
 }
 
 /** A new operator as the command line makes one, and the code that their app shows now. */
-export async function makeOperator(): Promise<{ id: string; email: string; code(): string }> {
+export async function makeOperator(
+  role: OperatorRole = "ADMIN",
+): Promise<{ id: string; email: string; code(): string }> {
   const email = `operator-${randomUUID()}@tribute.example`;
   const db = records();
   const services = {
@@ -105,7 +108,7 @@ export async function makeOperator(): Promise<{ id: string; email: string; code(
     encryption: createEncryption(TEST_SECRETS.APP_SECRET),
     tokens: createTokens(TEST_SECRETS.APP_SECRET),
   };
-  const made = await createOperator(services, { email, password: PASSWORD });
+  const made = await createOperator(services, { email, password: PASSWORD, role });
   if (made.outcome !== "created") throw new Error(`no operator: ${made.outcome}`);
   const totp = new TOTP({ secret: Secret.fromBase32(made.second_factor.secret) });
   return { id: made.user_id, email, code: () => totp.generate() };

@@ -18,6 +18,7 @@ export const SITE: Record<string, Way> = {
   "/email/stop/:token": { by: "a mail" },
   "/password/forgot": { door: "visitors" },
   "/password/reset/:token?": { by: "a mail" },
+  "/register/operator/:token?": { by: "a mail" },
   "/login/code": { by: "the login form" },
   "/dashboard": { door: "full access" },
   "/dashboard/payouts": { door: "full access" },

@@ -150,6 +150,10 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: "/password/reset", status: 200 },
     { path: `/password/reset/${"A".repeat(43)}`, status: 200 },
   ],
+  "/register/operator/:token?": () => [
+    { path: "/register/operator", status: 200, cache: "never" },
+    { path: `/register/operator/${"A".repeat(43)}`, status: 200, cache: "never" },
+  ],
   ...API_STOPS,
   "/media/:id/:file": (world) => [
     { path: `/media/${world.publicPicture}/s.webp`, status: 200, kind: "picture", cache: "immutable" },

@@ -422,7 +422,7 @@ export async function withdrawBatch(
   const { batch_id, operator_id, reason } = given;
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, operator_id);
+    await requireOperator(trx, operator_id, "money");
     await lockActsAbout(trx, await subjectsOf(trx, batch_id));
     const found = await lockOpen(trx, batch_id);
     if (typeof found === "string") return found;

@@ -500,7 +500,7 @@ export async function dropReportedReturn(
 ): Promise<"done" | "gone"> {
   const { payout_id, operator_id, reason } = given;
   return await services.db.transaction().execute(async (trx) => {
-    await requireOperator(trx, operator_id);
+    await requireOperator(trx, operator_id, "money");
     await lockActsAbout(trx, [`payout:${payout_id}`]);
     const changed = await trx
       .updateTable("payouts")

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
+import { rolesWith } from "../../operator-rights.server.ts";
 import { isReverseCharge } from "../../tax/eu-vat.ts";
 import { vatIdIsRefused } from "../../tax/vies.server.ts";
 import type { PayoutMethod } from "../requests/payout-fees.ts";
@@ -108,7 +109,7 @@ export async function readStatementAsOperator(
 ): Promise<StatementFacts | null> {
   const row = await statementOf(db, given.payout_id)
     .innerJoin("users as operator", (join) =>
-      join.on("operator.id", "=", given.operator_id).on("operator.role", "=", "ADMIN"),
+      join.on("operator.id", "=", given.operator_id).on("operator.role", "in", rolesWith("money")),
     )
     .executeTakeFirst();
   return row ? statementFactsSchema.parse(row.facts) : null;
@@ -346,7 +347,7 @@ export async function readCancellationAsOperator(
 ): Promise<CancellationFacts | null> {
   const row = await cancellationOf(db, given.payout_id)
     .innerJoin("users as operator", (join) =>
-      join.on("operator.id", "=", given.operator_id).on("operator.role", "=", "ADMIN"),
+      join.on("operator.id", "=", given.operator_id).on("operator.role", "in", rolesWith("money")),
     )
     .executeTakeFirst();
   return row ? cancellationFactsSchema.parse(row.facts) : null;

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
 import {
-  type Approval,
   approve,
   declineApproval,
   findApproval,
@@ -23,7 +22,7 @@ import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
-import { showAmount, showDecision, showReason } from "../approvals.server.ts";
+import { aboutOf, showAmount, showDecision, showReason, showRole } from "../approvals.server.ts";
 import { caseWalk, thenNext } from "../case-walk.server.ts";
 import { deskOf, requireFound } from "../desk.server.ts";
 import { lastDone } from "../last-done.server.ts";
@@ -35,7 +34,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const { db, isAlone, locale, t, money, moment } = desk;
   const { done, last } = lastDone(desk, url);
   const viewer = await requireViewer(request, context);
-  const approval = await requireFound(params.id, (id) => findApproval(db, id));
+  const approval = await requireFound(params.id, (id) => findApproval(db, viewer.role, id));
   const { kind, params: facts, status, worth_eur_minor } = approval;
   const { currency = "EUR", goodwill_minor = 0, payout_id } = facts;
   const freeze = facts.freeze_id ? await findFreezeById(db, facts.freeze_id) : null;
@@ -49,6 +48,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     checkers: status === "WAITING" && !isAlone ? await listCheckers(db, approval) : null,
     closed: showDecision(approval, t, locale),
     creator: approval.creator,
+    operator: approval.operator,
+    role: showRole(approval, t),
     entry:
       facts.debit_code && facts.credit_code ? { debit: facts.debit_code, credit: facts.credit_code } : null,
     owner: facts.owner && facts.owner.length < 36 ? facts.owner : null,
@@ -74,23 +75,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     about: aboutOf(kind, facts),
     freeze: freeze && { reason: freeze.reason, at: moment(freeze.frozen_at) },
   };
-}
-
-function aboutOf(kind: Approval["kind"], facts: Approval["params"]) {
-  if (kind === "CORRECTION") return { href: "/admin/books/corrections", name: "corrections" } as const;
-  if (facts.correction_id)
-    return { href: `/admin/books/corrections/${facts.correction_id}`, name: "corrections" } as const;
-  if (facts.payment_id && (kind === "SUSPENSE_KEPT" || kind === "SUSPENSE_RETURNED"))
-    return { href: `/admin/exceptions/suspense/${facts.payment_id}`, name: "suspense" } as const;
-  if (facts.payment_id) return { href: `/admin/payments/${facts.payment_id}`, name: "payment" } as const;
-  if (facts.payout_id) return { href: `/admin/payouts/${facts.payout_id}`, name: "payout" } as const;
-  if (facts.batch_id) return { href: `/admin/payouts/batches/${facts.batch_id}`, name: "batch" } as const;
-  if (facts.settlement_event_id)
-    return { href: `/admin/books/settlements/events/${facts.settlement_event_id}`, name: "event" } as const;
-  if (facts.held_rate_id) return { href: "/admin/exceptions?kind=rates", name: "heldRate" } as const;
-  if (facts.details_id) return { href: `/admin/payout-data/${facts.details_id}`, name: "data" } as const;
-  if (facts.creator_id) return { href: `/admin/users/${facts.creator_id}`, name: "user" } as const;
-  return { href: "/admin/payouts", name: "freeze" } as const;
 }
 
 const acts = pageActs({
@@ -173,12 +157,14 @@ function ApprovalFacts({ facts }: { facts: Route.ComponentProps["loaderData"] })
     [t("entry"), facts.entry && entryName(facts.entry)],
     [t("owner"), facts.owner],
     [t("creator"), facts.creator === null ? null : atName(facts.creator)],
+    [t("operator"), facts.operator],
+    [t("role"), facts.role],
     [t("group"), facts.group === null ? null : `/gl/${facts.group}`],
     [t("code"), facts.voucherEnd === null ? null : `…${facts.voucherEnd}`],
     [t("payouts"), facts.payouts],
     [t("amount"), facts.amount],
     [t("goodwill"), facts.goodwill],
-    [t("worth"), <b key="worth">{facts.worth}</b>],
+    [t("worth"), facts.role === null ? <b key="worth">{facts.worth}</b> : null],
     [t("rate"), facts.rate],
     [t("report"), facts.report],
     [t("returnedBy"), facts.by],

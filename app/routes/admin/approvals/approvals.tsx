@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { listApprovals, listDecidedApprovals } from "../../../domain/approvals/approvals.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
 import { figure, time } from "../../../ui/components/data-table.tsx";
 import { atName, LongText } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -9,12 +10,13 @@ import { askedAfter, deskOf, doneText, nextPage } from "../desk.server.ts";
 import { TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/approvals";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const { role } = await requireViewer(request, context);
   const desk = deskOf(context);
   const { db, isAlone, locale, t } = desk;
   const after = askedAfter(url.searchParams);
-  const { approvals, next } = await listApprovals(db, after);
-  const decided = await listDecidedApprovals(db, askedAfter(url.searchParams, "decided"));
+  const { approvals, next } = await listApprovals(db, role, after);
+  const decided = await listDecidedApprovals(db, role, askedAfter(url.searchParams, "decided"));
   return {
     done: doneText(url, APPROVAL_DONE, (done) => t(`approvals:done.${done}`)),
     isAlone,
@@ -78,10 +80,15 @@ function About({
   creator,
   group_slug: group,
   voucher_end: end,
+  operator,
   payouts_count,
-}: Pick<ReturnType<typeof showApproval>, "creator" | "group_slug" | "voucher_end" | "payouts_count">) {
+}: Pick<
+  ReturnType<typeof showApproval>,
+  "creator" | "group_slug" | "voucher_end" | "operator" | "payouts_count"
+>) {
   const { t } = useTranslation("approvals");
   if (creator !== null) return <LongText text={atName(creator)} />;
+  if (operator !== null) return <LongText text={operator} />;
   if (group !== null) return <LongText text={`/gl/${group}`} />;
   if (end !== null) return t("voucher", { end });
   return payouts_count === null ? "–" : t("payoutsCount", { count: payouts_count });

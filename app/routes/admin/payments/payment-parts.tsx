@@ -39,7 +39,7 @@ interface ShownFacts {
   paid: string | null;
   fan: string | null;
   creator: { id: string; username: string | null } | null;
-  group: { id: string; slug: string } | null;
+  group: { id: string; slug: string; isLinked: boolean } | null;
   voucher: { id: string; end: string | null } | null;
 }
 
@@ -56,11 +56,13 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }) {
         [t("payment.creator"), creator === null ? null : <UserLink key="creator" {...creator} />],
         [
           t("payment.group"),
-          facts.group ? (
+          facts.group?.isLinked ? (
             <Link key="group" to={`/admin/reviews/groups/${facts.group.id}`}>
               /gl/{facts.group.slug}
             </Link>
-          ) : undefined,
+          ) : (
+            facts.group && `/gl/${facts.group.slug}`
+          ),
         ],
         [t("payment.voucher"), facts.voucher ? <VoucherLink key="voucher" {...facts.voucher} /> : undefined],
         [t("payment.fan"), <LongText key="fan" text={facts.fan} />],

@@ -3,10 +3,12 @@ import { redirect } from "react-router";
 import { listPostings } from "../../../domain/ledger/ledger-reports.server.ts";
 import { countryName, formatReceiptNumber } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import { may } from "../../../domain/operator-rights.server.ts";
 import { refundReportForm } from "../../../domain/payment-updates/provider-report.schema.ts";
 import { reportOnPayment } from "../../../domain/payment-updates/provider-reports.server.ts";
 import { listRefundsByHand } from "../../../domain/payments/refunds.server.ts";
 import { findPaymentFacts } from "../../../domain/tips/payment-search.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { ActCard } from "../../../ui/components/reason-form.tsx";
@@ -17,7 +19,7 @@ import { waitingAbout } from "../approvals.server.ts";
 import { shownChanges } from "../audit.server.ts";
 import { askedOf, deskOf, requireFound } from "../desk.server.ts";
 import { PostingsTable, WaitingNote } from "../page-parts.tsx";
-import { shownPostings } from "../shown-money.server.ts";
+import { refundState, shownPostings } from "../shown-money.server.ts";
 import type { Route } from "./+types/payment";
 import { receiptAct, reportAct, reportsOn } from "./payment-acts.server.ts";
 import { PaymentReportForm, RefundAmountForm, RefundReportForm } from "./payment-forms.tsx";
@@ -32,7 +34,9 @@ import {
 
 const REPORT_DONE = ["reported", "gone", "under_way", "other_waits", "can_be_asked", "amount"] as const;
 
-export async function loader({ params, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const { role } = await requireViewer(request, context);
+  const ofMoney = may(role, "money");
   const { services, db, isAlone, locale, t, moment, stamp } = deskOf(context);
   const { providers } = services;
   const texts = getI18n(context);
@@ -45,8 +49,9 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   return {
     done: reported ? t(`byHand:done.${reported}`) : done ? t(`books:payment.done.${done}`) : null,
     isAlone,
+    ofMoney,
     id: payment.id,
-    hasReceipt: payment.settled_at !== null && (tip?.sender_email ?? null) !== null,
+    hasReceipt: may(role, "support") && payment.settled_at !== null && (tip?.sender_email ?? null) !== null,
     waiting: await waitingAbout(context, `payment:${payment.id}`),
     facts: {
       id: payment.id,
@@ -66,7 +71,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       fan: tip?.sender_email ?? voucher?.email ?? null,
       voucher: voucher && { id: voucher.id, end: voucher.code_end },
       creator: creator && { id: creator.id, username: creator.username },
-      group: group && { id: group.id, slug: group.slug },
+      group: group && { id: group.id, slug: group.slug, isLinked: may(role, "content") },
     },
     shares: group?.members.map((each) => ({
       ...{ id: each.id, username: each.username },
@@ -89,29 +94,23 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       goodwill: each.goodwill_minor === 0 ? "–" : show(each.goodwill_minor),
       at: stamp(each.requested_at),
     })),
-    byHand: (await listRefundsByHand(db, payment.id)).map((each) => ({
+    byHand: (ofMoney ? await listRefundsByHand(db, payment.id) : []).map((each) => ({
       ...{ id: each.id, amount: show(each.amount_minor, each.currency), since: moment(each.since) },
     })),
-    reports: reportsOn(payment, providers),
+    reports: ofMoney ? reportsOn(payment, providers) : [],
     charged: { charged_currency: payment.charged_currency, charged_minor: payment.charged_minor },
     locale,
     postings: shownPostings(await listPostings(db, `payment:${payment.id}`), locale),
     entered:
-      left_minor > 0 && !isRedeemed(voucher)
+      ofMoney && left_minor > 0 && !isRedeemed(voucher)
         ? { currency: payment.currency, left: show(left_minor), amount: "", paysRest: false, locale }
         : null,
   };
 }
 
 /** A redeemed voucher is not refunded (docs/product.md, 5.12). */
-function isRedeemed(voucher: { status: string } | null): boolean {
-  return voucher?.status === "REDEEMED" || voucher?.status === "PENDING";
-}
-
-function refundState(refund: { status: string; failed_late_at: Date | null }, isByHand: boolean): string {
-  if (refund.failed_late_at !== null) return "FAILED_LATE";
-  return refund.status === "REQUESTED" && isByHand ? "BY_HAND" : refund.status;
-}
+const isRedeemed = (voucher: { status: string } | null) =>
+  voucher?.status === "REDEEMED" || voucher?.status === "PENDING";
 
 export const action = pageActs({
   report: reportAct,
@@ -138,7 +137,7 @@ export default function PaymentCase({ loaderData }: Route.ComponentProps) {
           <MoneyOfPayment facts={facts} />
         </Card>
       </div>
-      <WaitingNote waiting={loaderData.waiting} />
+      <WaitingNote waiting={loaderData.waiting} isReadOnly={!loaderData.ofMoney} />
       {isFree
         ? loaderData.byHand.map((refund) => (
             <RefundReportForm key={refund.id} refund={refund} provider={facts.provider} />
@@ -161,9 +160,11 @@ export default function PaymentCase({ loaderData }: Route.ComponentProps) {
       <Card title={t("payment.refunds")}>
         <RefundList refunds={refunds} />
       </Card>
-      <Card title={t("payment.postings")}>
-        <PostingsTable postings={postings} />
-      </Card>
+      {loaderData.ofMoney ? (
+        <Card title={t("payment.postings")}>
+          <PostingsTable postings={postings} />
+        </Card>
+      ) : null}
       <Card title={t("payment.disputes")}>
         <DisputeList disputes={disputes} />
       </Card>

@@ -1,8 +1,10 @@
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { may } from "../../../domain/operator-rights.server.ts";
 import { PAYMENT_STATUSES } from "../../../domain/payments/states.ts";
 import { searchPayments } from "../../../domain/tips/payment-search.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
 import { figure, time } from "../../../ui/components/data-table.tsx";
 import { LongText, NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
@@ -14,12 +16,14 @@ import { PaymentState } from "./payment-parts.tsx";
 import { loadFigures } from "./payment-plots.server.ts";
 import { PaymentPlots } from "./payment-plots.tsx";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const { role } = await requireViewer(request, context);
   const search = askedSearch(url.searchParams, PAYMENT_STATUSES);
   const { words, status } = search;
   const { db, locale, money, stamp } = deskOf(context);
   const [{ payments, next }, figures] = await Promise.all([searchPayments(db, search), loadFigures(context)]);
   return {
+    ofMoney: may(role, "money"),
     words,
     status,
     figures,
@@ -51,14 +55,16 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       title={t("payments.title")}
       {...{ words, next }}
       note={
-        <ul className="page-links">
-          <li>
-            <Link to="/admin/exceptions">{exceptions("title")}</Link>
-          </li>
-          <li>
-            <Link to="/admin/payments/rates">{t("rates.title")}</Link>
-          </li>
-        </ul>
+        loaderData.ofMoney ? (
+          <ul className="page-links">
+            <li>
+              <Link to="/admin/exceptions">{exceptions("title")}</Link>
+            </li>
+            <li>
+              <Link to="/admin/payments/rates">{t("rates.title")}</Link>
+            </li>
+          </ul>
+        ) : null
       }
       after={<PaymentPlots figures={loaderData.figures} />}
       texts={{ search: t("payments.search"), go: t("payments.go"), next: t("payments.next") }}

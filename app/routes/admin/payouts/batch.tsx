@@ -167,7 +167,8 @@ async function hasNoChecker(
   approvalId: string | null,
   from: number | null,
 ): Promise<boolean> {
-  const approval = approvalId === null || from === null ? null : await findApproval(db, approvalId);
+  const approval =
+    approvalId === null || from === null ? null : await findApproval(db, "FINANCE", approvalId);
   return approval !== null && (await listCheckers(db, approval)).length === 0;
 }
 

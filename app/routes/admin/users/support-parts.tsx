@@ -12,7 +12,15 @@ import { useActReply } from "../../../ui/lost-connection.ts";
 import { TableCard } from "../page-parts.tsx";
 import type { ShownSupport } from "./support.server.ts";
 
-export function Timeline({ entries, next }: { entries: ShownSupport["entries"]; next: string | null }) {
+export function Timeline({
+  entries,
+  next,
+  maySend,
+}: {
+  entries: ShownSupport["entries"];
+  next: string | null;
+  maySend: boolean;
+}) {
   const { t } = useTranslation("support");
   return (
     <div id="timeline">
@@ -41,7 +49,7 @@ export function Timeline({ entries, next }: { entries: ShownSupport["entries"]; 
             <LongText key="detail" text={detail} />,
             amount,
             at,
-            mail === null ? null : <MailAgain key="again" mail={mail} what={what} />,
+            mail === null || !maySend ? null : <MailAgain key="again" mail={mail} what={what} />,
           ],
         }))}
       />

@@ -12,17 +12,19 @@ import { named } from "../../../ui/components/known-names.ts";
 import { actionName, mailName, statusName } from "../audit.server.ts";
 import { askedAfter, deskOf } from "../desk.server.ts";
 
-/** The notes and the timeline of a user's page, each a page of its own. */
+/** The notes and the timeline of a user's page, as far as the operator's role reads them. */
 export async function shownSupport(
   context: Readonly<RouterContextProvider>,
   user: { id: string; email: string },
-  query: URLSearchParams,
+  { query, acts }: { query: URLSearchParams; acts: { support: boolean; payments: boolean } },
 ) {
   const { db, money, stamp } = deskOf(context);
   const page = `/admin/users/${user.id}`;
   const [timeline, noted] = await Promise.all([
-    listTimeline(db, user, readTimelinePlace(query.get("before"))),
-    listNotes(db, user.id, askedAfter(query, "notes")),
+    acts.payments
+      ? listTimeline(db, user, readTimelinePlace(query.get("before")))
+      : { entries: [], next: null },
+    acts.support ? listNotes(db, user.id, askedAfter(query, "notes")) : { notes: [], next: null },
   ]);
   return {
     notes: noted.notes.map((note) => ({ ...note, written_at: stamp(note.written_at) })),

@@ -1,11 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
-import {
-  DECLINED_TOO_OFTEN,
-  endSessionsOf,
-  resetSecondFactor,
-  unlockAccount,
-} from "../../../domain/auth/operators.server.ts";
+import { endSessionsOf, resetSecondFactor, unlockAccount } from "../../../domain/auth/operators.server.ts";
+import { may } from "../../../domain/operator-rights.server.ts";
 import { leftoverForm, lockedPayoutForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { giveUpLeft, payOutLocked } from "../../../domain/payouts/requests/withdrawals.server.ts";
 import { addNote } from "../../../domain/support/notes.server.ts";
@@ -15,14 +11,13 @@ import { listStatusEvents } from "../../../domain/users/user.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { time } from "../../../ui/components/data-table.tsx";
-import { named } from "../../../ui/components/known-names.ts";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ActCard } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, buttonWith, form, pageActs, withFreshCode, withinMails } from "../acts.server.ts";
 import { askedOf, deskOf } from "../desk.server.ts";
 import { LockCard, TableCard, WaitingNote } from "../page-parts.tsx";
-import { loadAdminUser, loadDeletedUser } from "../user.server.ts";
+import { loadAdminUser, loadDeletedUser, reasonText } from "../user.server.ts";
 import { DeletedUser, StatusChip, UserFacts, UserMoney, VerificationHistory } from "../user-parts.tsx";
 import type { Route } from "./+types/user";
 import { shownSupport } from "./support.server.ts";
@@ -41,17 +36,31 @@ const DONE = [
 ] as const;
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
+  const acts = {
+    content: may(viewer.role, "content"),
+    money: may(viewer.role, "money"),
+    operators: may(viewer.role, "operators"),
+    sessions: may(viewer.role, "sessions"),
+    payments: may(viewer.role, "payments"),
+    support: may(viewer.role, "support"),
+  };
   const deleted = await loadDeletedUser(context, params.id);
   const { db, t, stamp } = deskOf(context);
   const done = askedOf(url.searchParams, "done", DONE);
   if (deleted)
-    return { ...deleted, done: done ? t(`admin:user.done.${done}`) : null, isDeleted: true as const };
+    return {
+      ...deleted,
+      ...(acts.money ? {} : { money: [], keptUrl: null, statementsUrl: null }),
+      done: done ? t(`admin:user.done.${done}`) : null,
+      isDeleted: true as const,
+    };
   const facts = await loadAdminUser(context, params.id);
-  const viewer = await requireViewer(request, context);
   const events = await listStatusEvents(db, facts.user.id);
   return {
-    support: await shownSupport(context, facts.user, url.searchParams),
+    support: await shownSupport(context, facts.user, { query: url.searchParams, acts }),
     ...facts,
+    acts,
     isDeleted: false as const,
     isSelf: facts.user.id === viewer.id,
     title: facts.user.name ?? facts.user.email,
@@ -62,15 +71,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       reason: reasonText(getI18n(context), event.reason),
     })),
   };
-}
-
-const REASONS = ["handed_in", "accepted", "declined", "unlocked", DECLINED_TOO_OFTEN] as const;
-
-/** The product's reasons are text keys; an operator's text is shown as written. */
-function reasonText({ t }: ReturnType<typeof getI18n>, reason: string): string {
-  if (reason === "chargeback repaid") return t("admin:history.why.repaid");
-  if (/^dispute \S+ lost$/.test(reason)) return t("admin:history.why.lost");
-  return named(REASONS, reason, (known) => t(`admin:history.why.${known}`));
 }
 
 const backTo = (id: string, done: string) => redirect(`/admin/users/${id}?done=${done}`, 303);
@@ -115,6 +115,10 @@ export default function User({ loaderData }: Route.ComponentProps) {
   return loaderData.isDeleted ? <DeletedUser {...loaderData} /> : <PresentUser facts={loaderData} />;
 }
 
+/** Without the button that pays out. */
+const readOnly = <Money extends { isPayable: boolean }>(money: readonly Money[]) =>
+  money.map((each) => ({ ...each, isPayable: false }));
+
 const PUBLIC = ["ACTIVE", "CHARGEBACK"];
 
 function PresentUser({
@@ -124,14 +128,14 @@ function PresentUser({
 }) {
   const { t } = useTranslation("admin");
   const { t: pages } = useTranslation("creatorPages");
-  const { user, links, money, events, cases, views, done, support } = facts;
+  const { user, links, money, events, cases, views, acts, done, support } = facts;
   const isCreator = user.role === "CREATOR";
   return (
     <AdminPage title={facts.title} done={done}>
       <div className="page-links">
         {isCreator ? <StatusChip status={user.status} /> : <span>{t("users.operator")}</span>}
         <Username username={user.username} isPublic={PUBLIC.includes(user.status)} />
-        {isCreator ? (
+        {isCreator && acts.content ? (
           <>
             <Link to={`/admin/reviews/verifications/${user.id}`}>{t("user.verification")}</Link>
             <Link to={`/admin/users/${user.id}/page`}>{pages("page.link")}</Link>
@@ -153,12 +157,14 @@ function PresentUser({
           ],
         }))}
       />
-      <Notes notes={support.notes} next={support.nextNotes} />
-      <Timeline entries={support.entries} next={support.nextEntries} />
-      <WaitingNote waiting={facts.waiting} />
-      {isCreator ? <UserMoney money={money} /> : null}
+      {acts.support ? <Notes notes={support.notes} next={support.nextNotes} /> : null}
+      {acts.payments ? (
+        <Timeline entries={support.entries} next={support.nextEntries} maySend={acts.support} />
+      ) : null}
+      <WaitingNote waiting={facts.waiting} isReadOnly={!acts.money} />
+      {isCreator ? <UserMoney money={acts.money ? money : readOnly(money)} /> : null}
       {isCreator ? <VerificationHistory cases={cases} views={views} /> : null}
-      {facts.isSelf ? null : (
+      {facts.isSelf || !(isCreator ? acts.sessions : acts.operators) ? null : (
         <ActCard
           title={t("signOut.title")}
           text={t("signOut.text")}
@@ -166,7 +172,7 @@ function PresentUser({
           intent="end_sessions"
         />
       )}
-      {isCreator && user.has_second_factor ? (
+      {isCreator && user.has_second_factor && acts.operators ? (
         <ActCard
           title={t("factor.title")}
           text={t("factor.text")}
@@ -174,11 +180,13 @@ function PresentUser({
           intent="reset_factor"
         />
       ) : null}
-      {isCreator && user.status === "LOCKED" ? (
+      {isCreator && user.status === "LOCKED" && acts.content ? (
         <ActCard title={t("unlock.title")} text={t("unlock.text")} button={t("unlock.go")} intent="unlock" />
       ) : null}
-      {isCreator && user.status !== "LOCKED" && user.username !== null ? <LockCard userId={user.id} /> : null}
-      {isCreator ? <WishCard userId={user.id} /> : null}
+      {isCreator && acts.content && user.status !== "LOCKED" && user.username !== null ? (
+        <LockCard userId={user.id} />
+      ) : null}
+      {isCreator && acts.support ? <WishCard userId={user.id} /> : null}
     </AdminPage>
   );
 }

@@ -48,7 +48,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
             <NameParts text={user.username === null ? user.email : `@${user.username}`} />
           </Link>,
           <LongText key="email" text={user.email} />,
-          user.role === "ADMIN" ? t("users.operator") : <StatusChip key="status" status={user.status} />,
+          user.role !== "CREATOR" ? t("users.operator") : <StatusChip key="status" status={user.status} />,
           user.created,
         ],
       }))}

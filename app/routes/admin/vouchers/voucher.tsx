@@ -3,6 +3,7 @@ import { Link, redirect } from "react-router";
 import { listAudit } from "../../../domain/audit/audit.server.ts";
 import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import { may } from "../../../domain/operator-rights.server.ts";
 import { lockForm } from "../../../domain/verification/verification.schema.ts";
 import {
   blockVoucher,
@@ -12,6 +13,7 @@ import {
 } from "../../../domain/vouchers/admin-vouchers.server.ts";
 import { lastDayOf } from "../../../domain/vouchers/voucher-dates.ts";
 import { resendVoucher } from "../../../domain/vouchers/voucher-states.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, type getLocale } from "../../../http/i18n.server.ts";
 import { AuditTable } from "../../../ui/components/audit-table.tsx";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
@@ -30,7 +32,8 @@ import type { Route } from "./+types/voucher";
 import { RedemptionList, VoucherState } from "./voucher-parts.tsx";
 
 /** Never shows the code. */
-export async function loader({ params, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const ofMoney = may((await requireViewer(request, context)).role, "money");
   const { db, isAlone, locale, t, stamp } = deskOf(context);
   const facts = await requireFound(params.id, (id) => findVoucherFacts(db, id));
   // A refund is logged under its payment.
@@ -44,10 +47,11 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     waiting: paid ? await waitingAbout(context, `payment:${paid.id}`) : [],
     voucher: shownFacts(facts, locale),
     acts: {
-      canLock: isOpen(facts) && facts.lock === null,
-      canUnlock: facts.lock !== null,
+      ofMoney,
+      canLock: ofMoney && isOpen(facts) && facts.lock === null,
+      canUnlock: ofMoney && facts.lock !== null,
       canMail: facts.status === "VALID" && facts.email !== null,
-      canRefund: facts.status === "VALID" && paid !== undefined,
+      canRefund: ofMoney && facts.status === "VALID" && paid !== undefined,
     },
     audit: await shownAudit(db, entries, { texts: getI18n(context), stamp }),
   };
@@ -113,7 +117,7 @@ export default function Voucher({ loaderData }: Route.ComponentProps) {
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
       <UpLink to="/admin/vouchers">{t("title")}</UpLink>
       <VoucherCard voucher={voucher} />
-      <WaitingNote waiting={waiting} />
+      <WaitingNote waiting={waiting} isReadOnly={!acts.ofMoney} />
       <RedemptionList redemptions={voucher.redemptions} />
       {acts.canUnlock ? (
         <ActCard
