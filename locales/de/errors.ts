@@ -167,6 +167,7 @@ export default {
   deletion: {
     balance: "Du hast hier noch Guthaben oder Schulden",
     void: "Link ungültig oder abgelaufen",
+    last_admin: "Du bist der letzte Admin. Macht erst jemand anderen zum Admin",
     email_undo: "Deine E-\u2060Mail-Adresse wurde geändert. Löschen geht ab {{until}}",
   },
   refund: {

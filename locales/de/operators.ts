@@ -35,7 +35,7 @@ export default {
   change: {
     title: "Andere Rolle",
     go: "Freigabe anfragen",
-    text: "Ein anderer Admin gibt frei, ab dem nächsten Klick gilt sie.",
+    text: "Gilt, sobald ein anderer Admin sie freigibt.",
   },
   remove: {
     title: "Entfernen",
@@ -62,7 +62,6 @@ export default {
   join: {
     title: "Ins Team kommen",
     intro: "Als {{email}}, mit der Rolle {{role}}.",
-    key: "Zwei-Faktor-Anmeldung",
     scan: "Scanne den Code mit einer Authenticator-App oder tipp den Schlüssel ein.",
     qr: "QR-Code für die Authenticator-App",
     code: "Code aus der App",

@@ -162,6 +162,7 @@ export default {
   deletion: {
     balance: "You still have money here, or owe some",
     void: "Link invalid or expired",
+    last_admin: "You are the last Admin. Make another operator Admin first",
     email_undo: "Your email address was changed. Deleting works from {{until}}",
   },
   refund: {

@@ -32,7 +32,7 @@ export default {
   change: {
     title: "Another role",
     go: "Ask for approval",
-    text: "Another Admin approves, from the next click it counts.",
+    text: "Counts once another Admin approves.",
   },
   remove: {
     title: "Remove",
@@ -55,7 +55,6 @@ export default {
   join: {
     title: "Join as operator",
     intro: "As {{email}}, with the role {{role}}.",
-    key: "Two-step login",
     scan: "Scan the code with an authenticator app, or type the key.",
     qr: "QR code for the authenticator app",
     code: "Code of the app",

@@ -65,6 +65,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "overview reviews exceptions reports featured announcements traffic payouts payoutData approvals users payments vouchers books bank settlements audit networks mails operators",
   ),
   "admin:groups.*": words("moderation payments payouts ledger platform"),
+  "approvals:*": words("payment suspense payout batch user data freeze event corrections operators heldRate"),
   "operators:role.*": OPERATOR_ROLES,
   "operators:roleHelp.*": OPERATOR_ROLES,
   "operators:done.*": words("waiting changed sent removed own unchanged other_waits last_admin gone"),

@@ -69,6 +69,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const outcome = await leaveForGood(services, given);
     if (outcome === "balance_open") return form.refuse({ forfeit_balance: "errors.deletion.balance" });
     if (outcome === "email_undo_open") return form.refuse({ "": "errors.deletion.email_undo" });
+    if (outcome === "last_admin") return form.refuse({ "": "errors.deletion.last_admin" });
     if (outcome === "deleted") {
       const kept = await listRetainedStatements(services.db, viewer.id);
       const link = kept.length === 0 ? "" : `/${services.tokens.sign("left-statements", viewer.id)}`;
@@ -86,6 +87,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const outcome = await requestDeletion(services, viewer.id, owner.asker).catch(toLogin);
   if (outcome === "balance_open") return form.refuse({ "": "errors.deletion.balance" });
   if (outcome === "email_undo_open") return form.refuse({ "": "errors.deletion.email_undo" });
+  if (outcome === "last_admin") return form.refuse({ "": "errors.deletion.last_admin" });
   return redirect("/account/delete", { status: 303, headers: await doneHeaders(context, "sent") });
 }
 

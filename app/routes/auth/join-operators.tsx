@@ -82,7 +82,6 @@ export default function JoinOperators({ loaderData, actionData }: Route.Componen
   };
   return (
     <FormPage title={title} intro={invited.intro}>
-      <h2>{t("join.key")}</h2>
       <p className="help">{t("join.scan")}</p>
       <img
         className="qr"

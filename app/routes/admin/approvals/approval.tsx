@@ -37,6 +37,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const approval = await requireFound(params.id, (id) => findApproval(db, viewer.role, id));
   const { kind, params: facts, status, worth_eur_minor } = approval;
   const { currency = "EUR", goodwill_minor = 0, payout_id } = facts;
+  const about = aboutOf(kind, facts);
   const freeze = facts.freeze_id ? await findFreezeById(db, facts.freeze_id) : null;
   return {
     ...{ id: approval.id, kind, maker: approval.maker, isAlone },
@@ -72,7 +73,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
           before: facts.before_units ?? "–",
         })
       : null,
-    about: aboutOf(kind, facts),
+    about: { href: about.href, text: t(`approvals:${about.name}`) },
     freeze: freeze && { reason: freeze.reason, at: moment(freeze.frozen_at) },
   };
 }
@@ -151,7 +152,7 @@ function ApprovalFacts({ facts }: { facts: Route.ComponentProps["loaderData"] })
     [
       t("subject"),
       <Link key="about" to={about.href}>
-        {t(about.name)}
+        {about.text}
       </Link>,
     ],
     [t("entry"), facts.entry && entryName(facts.entry)],

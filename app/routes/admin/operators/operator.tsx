@@ -25,7 +25,7 @@ import { button, form, pageActs } from "../acts.server.ts";
 import { deskOf, doneText, requireFound } from "../desk.server.ts";
 import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/operator";
-import { useRoleOptions } from "./role-options.ts";
+import { RoleFacts, useRoleOptions } from "./roles.tsx";
 
 const DONE = [
   ...(["waiting", "own", "unchanged", "other_waits", "last_admin", "gone"] as const),
@@ -72,7 +72,7 @@ export default function Operator({ loaderData }: Route.ComponentProps) {
       <Card title={t("page.title")}>
         <Facts
           facts={[
-            [t("roleName"), useRoleOptions().find(({ value }) => value === role)?.label],
+            [t("roleName"), t(`role.${role}`)],
             [t("signedIn"), signedIn ?? t("never")],
             [
               t("invitations"),
@@ -116,6 +116,7 @@ function RoleForm({ role }: { role: OperatorRole }) {
   return (
     <Card title={t("change.title")}>
       <p>{t("change.text")}</p>
+      <RoleFacts />
       <FieldsForm form={form} labels={{ role: t("roleName") }} decision="role">
         <NativeSelect {...select(fields.role)} label={t("roleName")} data={useRoleOptions()} />
         <SubmitButton kind="second" intent="role">

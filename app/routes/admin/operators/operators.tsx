@@ -22,7 +22,7 @@ import { type PageAct, pageActs } from "../acts.server.ts";
 import { deskOf, doneText } from "../desk.server.ts";
 import { TableCard } from "../page-parts.tsx";
 import type { Route } from "./+types/operators";
-import { useRoleOptions } from "./role-options.ts";
+import { RoleFacts, useRoleOptions } from "./roles.tsx";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db, clock, t, moment, stamp } = deskOf(context);
@@ -141,6 +141,7 @@ function InviteForm() {
   const labels = { email: t("email"), role: t("roleName") };
   return (
     <Card title={t("invite.title")}>
+      <RoleFacts />
       <FieldsForm form={form} labels={labels} decision="invite">
         <TextInput
           {...input(fields.email, "email")}
