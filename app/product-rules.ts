@@ -361,7 +361,7 @@ export const productRules = {
     /** The same mail or receipt again within this is the same press. */
     resend_seconds: 60,
     /** Between the announcement of a deletion on a written wish and its last press. */
-    wish_days: 14,
+    letter_days: 14,
   },
   walked_cases: 500,
 } as const;

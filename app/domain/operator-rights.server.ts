@@ -54,10 +54,10 @@ export const RIGHTS = {
   },
   support: {
     roles: ["SUPPORT"],
-    pages: ["/admin/users/:id/wish"],
+    pages: ["/admin/users/:id/letter"],
     posts: [
       ...["/admin/users/:id note", "/admin/users/:id send_again", "/admin/payments/:id receipt"],
-      ...["/admin/users/:id/wish export", "/admin/users/:id/wish announce", "/admin/users/:id/wish delete"],
+      ...["/admin/users/:id/letter export", "/admin/users/:id/letter announce", "/admin/users/:id/letter delete"],
     ],
     log: [
       ...["note.added", "mail.sent_again", "receipt.sent_again"],

@@ -41,7 +41,7 @@ export default {
     none: "Keine Notizen.",
     next: "Ältere Notizen",
   },
-  wish: {
+  letter: {
     title: "Schriftlicher Wunsch",
     text: "Datenexport schicken oder Konto löschen, weil schriftlich darum gebeten wurde.",
     open: "Export oder Löschung",
@@ -56,7 +56,7 @@ export default {
     },
     deletion: {
       title: "Konto löschen",
-      text: "Zuerst geht eine Mail an das Konto. Danach löschst du mit einem zweiten Druck, binnen {{rule.wish_days}} Tagen.",
+      text: "Zuerst geht eine Mail an das Konto. Danach löschst du mit einem zweiten Druck, binnen {{rule.letter_days}} Tagen.",
       announce: "Löschung ankündigen",
       blocked: "Noch nicht möglich, wie beim Creator selbst:",
       undo: "Die E-⁠Mail-Adresse wurde geändert. Löschen geht ab {{until}}.",

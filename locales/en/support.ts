@@ -38,7 +38,7 @@ export default {
     none: "No notes.",
     next: "Older notes",
   },
-  wish: {
+  letter: {
     title: "Written wish",
     text: "Send the data export or delete the account because the user asked for it in writing.",
     open: "Export or delete",
@@ -53,7 +53,7 @@ export default {
     },
     deletion: {
       title: "Delete the account",
-      text: "First the user gets a mail. Afterwards you delete with a second press, within {{rule.wish_days}} days.",
+      text: "First the user gets a mail. Afterwards you delete with a second press, within {{rule.letter_days}} days.",
       announce: "Announce the deletion",
       blocked: "Not possible yet, as for the user:",
       undo: "The email address was changed. Deletion is possible from {{until}}.",

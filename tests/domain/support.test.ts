@@ -4,14 +4,10 @@ import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { mailLink } from "../../app/domain/auth/mailed-tokens.server.ts";
 import { lockAccount } from "../../app/domain/auth/operators.server.ts";
+import { announceDeletion, deleteByLetter, sendExport } from "../../app/domain/support/letters.server.ts";
 import { addNote, listNotes } from "../../app/domain/support/notes.server.ts";
 import { resendMail, resendReceipt } from "../../app/domain/support/resend.server.ts";
 import { listTimeline, readTimelinePlace } from "../../app/domain/support/timeline.server.ts";
-import {
-  announceDeletion,
-  deleteOnWish,
-  sendExport,
-} from "../../app/domain/support/written-wishes.server.ts";
 import { sendMail } from "../../app/mail/delivery.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { createPool } from "../../db/index.ts";
@@ -269,12 +265,12 @@ describe("a written wish", () => {
       expect(await sendExport(world, { user_id: id, operator_id, reason: "x" })).toBe("gone");
   });
 
-  const wishServices = () => withPayouts(world);
+  const letterServices = () => withPayouts(world);
 
   it("a deletion needs the announcement first, and ends it by one of two presses", async () => {
     const { id: user_id } = await createCreator(world);
     const { email } = await emailOf(user_id);
-    const press = () => deleteOnWish(wishServices(), { user_id, operator_id, forfeits: false });
+    const press = () => deleteByLetter(letterServices(), { user_id, operator_id, forfeits: false });
     await addNote(world, { user_id, operator_id, words: "Asked to leave." });
     expect(await press()).toBe("gone");
     for (let n = 0; n < 2; n++)
@@ -298,8 +294,8 @@ describe("a written wish", () => {
   it("an announcement is over after its days", async () => {
     const { id: user_id } = await createCreator(world);
     await announceDeletion(world, { user_id, operator_id, reason: "Letter 4" });
-    world.time.passSeconds(productRules.support.wish_days * 86_400 + 1);
-    expect(await deleteOnWish(wishServices(), { user_id, operator_id, forfeits: true })).toBe("gone");
+    world.time.passSeconds(productRules.support.letter_days * 86_400 + 1);
+    expect(await deleteByLetter(letterServices(), { user_id, operator_id, forfeits: true })).toBe("gone");
   });
 
   it("money blocks an operator's deletion as it blocks the user's own", async () => {
@@ -307,7 +303,7 @@ describe("a written wish", () => {
     const given = { user_id: creator.id, operator_id };
     expect(await announceDeletion(world, { ...given, reason: "Letter 5" })).toBe("announced");
     await payTip(world, creator);
-    expect(await deleteOnWish(wishServices(), { ...given, forfeits: true })).toBe("balance_open");
+    expect(await deleteByLetter(letterServices(), { ...given, forfeits: true })).toBe("balance_open");
     expect(await announceDeletion(world, { ...given, reason: "Letter 5" })).toBe("balance_open");
   });
 });

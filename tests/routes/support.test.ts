@@ -103,7 +103,7 @@ test("a note is added on the user's page, where the timeline is, and markup in i
 
 test("a written wish is announced, and the second press deletes", async () => {
   const creator = await signInCreator("ACTIVE");
-  const page = `/admin/users/${creator.id}/wish`;
+  const page = `/admin/users/${creator.id}/letter`;
   expect((await operator.wire.post(page, { intent: "export", reason: "" })).status).toBe(422);
   expect((await operator.wire.post(page, { intent: "delete" })).headers.location).toBe(`${page}?done=gone`);
   for (const [intent, done] of [

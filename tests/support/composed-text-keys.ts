@@ -202,7 +202,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "books:payment.done.*": ["refunded", "waiting", "receipt_sent", "receipt_gone"],
   "support:timeline.mailState.*": ["QUEUED", "SENT", "FAILED"],
   "support:timeline.kind.*": ["tip", "payment", "payout", "status"],
-  "support:wish.done.*": words("export_sent announced balance_open email_undo_open gone"),
+  "support:letter.done.*": words("export_sent announced balance_open email_undo_open gone"),
   "byHand:done.*": words("refunded reported gone under_way other_waits can_be_asked amount"),
   "byHand:told.*": [...PAYMENT_REPORTS, ...REFUND_REPORTS],
   "adminPayouts:batches.states.*": ["WAITING", "TAKEN_APART", "RELEASED", "AT_BANK", "SETTLED"],

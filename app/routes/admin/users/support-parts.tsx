@@ -109,13 +109,13 @@ export function Notes({ notes, next }: { notes: ShownSupport["notes"]; next: str
   );
 }
 
-export function WishCard({ userId }: { userId: string }) {
+export function LetterCard({ userId }: { userId: string }) {
   const { t } = useTranslation("support");
   return (
-    <Card title={t("wish.title")}>
-      <p>{t("wish.text")}</p>
+    <Card title={t("letter.title")}>
+      <p>{t("letter.text")}</p>
       <div className="actions">
-        <ButtonLink to={`/admin/users/${userId}/wish`}>{t("wish.open")}</ButtonLink>
+        <ButtonLink to={`/admin/users/${userId}/letter`}>{t("letter.open")}</ButtonLink>
       </div>
     </Card>
   );

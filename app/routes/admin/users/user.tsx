@@ -21,7 +21,7 @@ import { loadAdminUser, loadDeletedUser, reasonText } from "../user.server.ts";
 import { DeletedUser, StatusChip, UserFacts, UserMoney, VerificationHistory } from "../user-parts.tsx";
 import type { Route } from "./+types/user";
 import { shownSupport } from "./support.server.ts";
-import { Notes, Timeline, WishCard } from "./support-parts.tsx";
+import { LetterCard, Notes, Timeline } from "./support-parts.tsx";
 
 const DONE = [
   "locked",
@@ -186,7 +186,7 @@ function PresentUser({
       {isCreator && acts.content && user.status !== "LOCKED" && user.username !== null ? (
         <LockCard userId={user.id} />
       ) : null}
-      {isCreator && acts.support ? <WishCard userId={user.id} /> : null}
+      {isCreator && acts.support ? <LetterCard userId={user.id} /> : null}
     </AdminPage>
   );
 }

@@ -4,10 +4,10 @@ import { data, redirect } from "react-router";
 import { findEmailUndoEnd, findMoneyLeft, listDeletionBlocks } from "../../../domain/auth/deletion.server.ts";
 import {
   announceDeletion,
-  deleteOnWish,
+  deleteByLetter,
   findAnnouncedDeletion,
   sendExport,
-} from "../../../domain/support/written-wishes.server.ts";
+} from "../../../domain/support/letters.server.ts";
 import { deletionForm } from "../../../domain/users/settings.schema.ts";
 import { findUserForOperator } from "../../../domain/users/user.server.ts";
 import { lockForm } from "../../../domain/verification/verification.schema.ts";
@@ -22,7 +22,7 @@ import { useActReply } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs, withFreshCode, withinMails } from "../acts.server.ts";
 import { deskOf, doneText } from "../desk.server.ts";
-import type { Route } from "./+types/wish";
+import type { Route } from "./+types/letter";
 
 const DONE = ["export_sent", "announced", "balance_open", "email_undo_open", "gone"] as const;
 
@@ -38,8 +38,8 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   ]);
   return {
     id: user.id,
-    title: t("support:wish.of", { name: atName(user.username ?? user.email) }),
-    done: doneText(url, DONE, (done) => t(`support:wish.done.${done}`)),
+    title: t("support:letter.of", { name: atName(user.username ?? user.email) }),
+    done: doneText(url, DONE, (done) => t(`support:letter.done.${done}`)),
     announcedAt: moment(announced),
     undoEnd: moment(undoEnd),
     blocks:
@@ -56,7 +56,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   };
 }
 
-const backTo = (id: string, done: string) => redirect(`/admin/users/${id}/wish?done=${done}`, 303);
+const backTo = (id: string, done: string) => redirect(`/admin/users/${id}/letter?done=${done}`, 303);
 
 export const action = pageActs({
   export: withinMails(
@@ -72,7 +72,7 @@ export const action = pageActs({
   delete: withFreshCode(
     form(deletionForm, async ({ services, id, operator_id }, { forfeit_balance }) => {
       const given = { user_id: id, operator_id, forfeits: forfeit_balance };
-      const done = await deleteOnWish(services, given);
+      const done = await deleteByLetter(services, given);
       return done === "deleted" ? redirect(`/admin/users/${id}?done=deleted`, 303) : backTo(id, done);
     }),
   ),
@@ -80,7 +80,7 @@ export const action = pageActs({
 
 export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
-export default function Wish({ loaderData }: Route.ComponentProps) {
+export default function Letter({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("support");
   const { id, title, done, announcedAt } = loaderData;
   return (
@@ -88,11 +88,11 @@ export default function Wish({ loaderData }: Route.ComponentProps) {
       <ReasonForm
         intent="export"
         schema={lockForm}
-        title={t("wish.export.title")}
-        text={t("wish.export.text")}
-        label={t("wish.reason")}
-        help={t("wish.reasonHelp")}
-        button={t("wish.export.go")}
+        title={t("letter.export.title")}
+        text={t("letter.export.text")}
+        label={t("letter.reason")}
+        help={t("letter.reasonHelp")}
+        button={t("letter.export.go")}
       />
       {isBlocked(loaderData) ? (
         <Blocked {...loaderData} />
@@ -100,18 +100,18 @@ export default function Wish({ loaderData }: Route.ComponentProps) {
         <ReasonForm
           intent="announce"
           schema={lockForm}
-          title={t("wish.deletion.title")}
-          text={t("wish.deletion.text")}
-          label={t("wish.reason")}
-          help={t("wish.reasonHelp")}
-          button={t("wish.deletion.announce")}
+          title={t("letter.deletion.title")}
+          text={t("letter.deletion.text")}
+          label={t("letter.reason")}
+          help={t("letter.reasonHelp")}
+          button={t("letter.deletion.announce")}
           isGrave
         />
       ) : (
         <LastPress at={announcedAt} remainder={loaderData.remainder} />
       )}
       <div className="actions">
-        <ButtonLink to={`/admin/users/${id}`}>{t("wish.back")}</ButtonLink>
+        <ButtonLink to={`/admin/users/${id}`}>{t("letter.back")}</ButtonLink>
       </div>
     </AdminPage>
   );
@@ -125,10 +125,10 @@ function Blocked({ blocks, undoEnd }: Shown) {
   const { t } = useTranslation("support");
   const { t: account } = useTranslation("account");
   return (
-    <Card title={t("wish.deletion.title")}>
-      <p>{t("wish.deletion.blocked")}</p>
+    <Card title={t("letter.deletion.title")}>
+      <p>{t("letter.deletion.blocked")}</p>
       <ul className="points">
-        {undoEnd === null ? null : <li>{t("wish.deletion.undo", { until: undoEnd })}</li>}
+        {undoEnd === null ? null : <li>{t("letter.deletion.undo", { until: undoEnd })}</li>}
         {blocks.map(({ kind, amount }) => (
           <li key={`${kind} ${amount}`}>{account(`deletion.blocks.${kind}`, { amount })}</li>
         ))}
@@ -148,10 +148,10 @@ function LastPress({ at, remainder }: { at: string; remainder: string | null }) 
     lastResult: useActReply("delete"),
     schema: deletionForm,
   });
-  const labels = { forfeit_balance: t("wish.deletion.givesUp", { amount: remainder ?? "" }) };
+  const labels = { forfeit_balance: t("letter.deletion.givesUp", { amount: remainder ?? "" }) };
   return (
-    <Card title={t("wish.deletion.title")}>
-      <p>{t("wish.deletion.last", { at })}</p>
+    <Card title={t("letter.deletion.title")}>
+      <p>{t("letter.deletion.last", { at })}</p>
       <FieldsForm form={deletion} labels={labels} hasHidden decision="delete">
         {remainder === null ? null : (
           <Checkbox
@@ -162,7 +162,7 @@ function LastPress({ at, remainder }: { at: string; remainder: string | null }) 
           />
         )}
         <SubmitButton kind="warn" intent="delete">
-          {t("wish.deletion.go")}
+          {t("letter.deletion.go")}
         </SubmitButton>
       </FieldsForm>
     </Card>

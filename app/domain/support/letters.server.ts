@@ -8,12 +8,12 @@ import { queueMail } from "../mails/outbox.server.ts";
 import { leaveForGood } from "../payouts/statements/month-statements.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 
-interface Wish {
+interface Letter {
   user_id: string;
   operator_id: string;
 }
 
-interface WishServices {
+interface LetterServices {
   db: Kysely<DB>;
   jobs: Jobs;
   clock: () => Date;
@@ -25,8 +25,8 @@ interface WishServices {
  * nothing of it. Within a minute of the last it is the same one (docs/product.md, 6.15).
  */
 export async function sendExport(
-  services: WishServices,
-  given: Wish & { reason: string },
+  services: LetterServices,
+  given: Letter & { reason: string },
 ): Promise<"export_sent" | "gone"> {
   return await services.db.transaction().execute(async (trx) => {
     const user = await takeCreator(trx, given);
@@ -43,15 +43,15 @@ export async function sendExport(
 
 /** When the deletion was announced, as long as the second press is open. */
 export async function findAnnouncedDeletion(db: Kysely<DB>, userId: string, now: Date): Promise<Date | null> {
-  const since = new Date(now.getTime() - productRules.support.wish_days * 86_400_000);
+  const since = new Date(now.getTime() - productRules.support.letter_days * 86_400_000);
   const subject = subjectOf({ user_id: userId });
   return await findLastAct(db, { action: "account.deletion_announced", subject, since });
 }
 
 /** The first press: mails the creator. Refused as the creator's own wish is; a repetition mails nothing. */
 export async function announceDeletion(
-  services: WishServices,
-  given: Wish & { reason: string },
+  services: LetterServices,
+  given: Letter & { reason: string },
 ): Promise<"announced" | "balance_open" | "email_undo_open" | "gone"> {
   return await services.db.transaction().execute(async (trx) => {
     const user = await takeCreator(trx, given);
@@ -70,9 +70,9 @@ export async function announceDeletion(
  * The second press, within days of the first: the creator's own deletion, with its rules and blocks, and a
  * mail to the former address. "gone" without the first press.
  */
-export async function deleteOnWish(
-  services: Parameters<typeof leaveForGood>[0] & WishServices,
-  given: Wish & { forfeits: boolean },
+export async function deleteByLetter(
+  services: Parameters<typeof leaveForGood>[0] & LetterServices,
+  given: Letter & { forfeits: boolean },
 ): Promise<Exclude<Deleted, "link_void" | "last_admin"> | "gone"> {
   const now = services.clock();
   const { user_id, forfeits } = given;
@@ -96,7 +96,7 @@ interface Recipient {
 /** Without a lock where the deletion takes its locks in an order of its own. */
 async function takeCreator(
   trx: Transaction<DB>,
-  { user_id, operator_id }: Wish,
+  { user_id, operator_id }: Letter,
   { locks }: { locks: boolean } = { locks: true },
 ): Promise<Recipient | null> {
   await requireOperator(trx, operator_id, "support");
@@ -113,8 +113,8 @@ async function takeCreator(
 
 async function mail(
   trx: Transaction<DB>,
-  services: WishServices,
-  { user_id }: Wish,
+  services: LetterServices,
+  { user_id }: Letter,
   { email, locale }: Recipient,
   template: "export_ready" | "deletion_announced" | "account_deleted",
   now: Date,
@@ -126,12 +126,12 @@ async function mail(
   });
 }
 
-const subjectOf = ({ user_id }: Pick<Wish, "user_id">) => `user:${user_id}`;
+const subjectOf = ({ user_id }: Pick<Letter, "user_id">) => `user:${user_id}`;
 
 async function audit(
   trx: Transaction<DB>,
   action: Extract<AuditAction, "account.export_sent" | "account.deletion_announced" | "account.deleted">,
-  given: Wish,
+  given: Letter,
   reason: string | null,
   now: Date,
 ): Promise<void> {
