@@ -112,6 +112,8 @@ export const productRules = {
     unpaid_days: 396,
     /** After redemption, expiry or refund: a dispute is still possible. */
     voucher_words_days: 396,
+    /** Two years of questions that come back. */
+    support_note_days: 730,
     mail_days: 30,
     mail_failed_days: 90,
     provider_notice_days: 90,
@@ -354,6 +356,12 @@ export const productRules = {
     iban_end_characters: 4,
     shown_rows: 10,
     read_rows: 200,
+    timeline_rows: 25,
+    note_characters_maximum: 2000,
+    /** The same mail or receipt again within this is the same press. */
+    resend_seconds: 60,
+    /** Between the announcement of a deletion on a written wish and its last press. */
+    letter_days: 14,
   },
   walked_cases: 500,
 } as const;

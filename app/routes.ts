@@ -143,6 +143,7 @@ export default [
         route("admin/users", "routes/admin/users/users.tsx"),
         route("admin/users/:id", "routes/admin/users/user.tsx"),
         route("admin/users/:id/page", "routes/admin/users/user-page.tsx"),
+        route("admin/users/:id/letter", "routes/admin/users/letter.tsx"),
         route("admin/users/:id/lock", "routes/admin/users/lock.tsx"),
         route("admin/users/:id/statements", "routes/admin/users/kept-statements.tsx"),
         route("admin/announcements", "routes/admin/announcements/announcements.tsx"),

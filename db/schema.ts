@@ -1649,6 +1649,14 @@ export interface StoppedThankYous {
   stopped_at: Timestamp;
 }
 
+export interface SupportNotes {
+  id: string;
+  user_id: string;
+  words: string;
+  written_at: Timestamp;
+  written_by: string;
+}
+
 export interface SuspenseEntries {
   currency: string;
   is_contested: Generated<boolean>;
@@ -2227,6 +2235,7 @@ export interface DB {
   spent_passkey_challenges: SpentPasskeyChallenges;
   statement_cancellations: StatementCancellations;
   stopped_thank_yous: StoppedThankYous;
+  support_notes: SupportNotes;
   suspense_entries: SuspenseEntries;
   suspense_exits: SuspenseExits;
   testimonial_texts: TestimonialTexts;

@@ -52,6 +52,19 @@ export const RIGHTS = {
     log: ["mail.retried", "network.tried_again"],
     approved: [],
   },
+  support: {
+    roles: ["SUPPORT"],
+    pages: ["/admin/users/:id/letter"],
+    posts: [
+      ...["/admin/users/:id note", "/admin/users/:id send_again", "/admin/payments/:id receipt"],
+      ...["/admin/users/:id/letter export", "/admin/users/:id/letter announce", "/admin/users/:id/letter delete"],
+    ],
+    log: [
+      ...["note.added", "mail.sent_again", "receipt.sent_again"],
+      ...["account.export_sent", "account.deletion_announced", "account.deleted"],
+    ],
+    approved: [],
+  },
   sessions: {
     roles: ["SUPPORT", "MODERATOR"],
     pages: [],

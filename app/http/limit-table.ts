@@ -280,6 +280,18 @@ export const limitTable = {
   },
   reply: { what: "Thank-yous to fans", per: "account", points: 120, seconds: HOUR },
   admin_search: { what: "Searches of the back office", per: "operator", points: 60, seconds: MINUTE },
+  admin_mail: {
+    what: "Mails that an operator has sent again or on a written wish",
+    per: "operator",
+    points: 60,
+    seconds: HOUR,
+  },
+  admin_mail_to: {
+    what: "Such mails about one thing",
+    per: "user, payment or voucher",
+    points: 6,
+    seconds: HOUR,
+  },
   tips_table: { what: "Tables of one's own tips", per: "account", points: 20, seconds: HOUR },
   export_address: {
     what: "Downloads of one's own data",

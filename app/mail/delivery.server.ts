@@ -27,6 +27,9 @@ export interface MailServices {
 const ACCENT = "#c8451b";
 const LEGAL_PAGES = ["imprint", "privacy", "terms"] as const;
 
+/** To a deleted account: once it is sent, the row forgets the address. */
+const LAST_MAIL: MailTemplate = "account_deleted";
+
 const RETRY_MS = productRules.mail_retry_days * 86_400_000;
 
 /**
@@ -77,6 +80,7 @@ export async function sendMail(services: MailServices, mailId: string): Promise<
       sent_at: services.clock(),
       attempts: eb("attempts", "+", 1),
       params: "{}",
+      ...(row.template === LAST_MAIL ? { recipient: "" } : {}),
       last_error: null,
     }))
     .where("id", "=", mailId)

@@ -6,7 +6,8 @@ import * as tipAmounts from "./2026-11-29-tip-amounts.ts";
 import * as thankYouText from "./2026-11-30-thank-you-text.ts";
 import * as supportSearch from "./2026-12-01-support-search.ts";
 import * as operatorRoles from "./2026-12-02-operator-roles.ts";
-import * as settings from "./2026-12-03-settings.ts";
+import * as supportNotes from "./2026-12-03-support-notes.ts";
+import * as settings from "./2026-12-04-settings.ts";
 import * as baseline from "./baseline.ts";
 import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
 
@@ -21,7 +22,8 @@ export const migrations: Record<string, Migration> = {
   "2026-11-30-thank-you-text": thankYouText,
   "2026-12-01-support-search": supportSearch,
   "2026-12-02-operator-roles": operatorRoles,
-  "2026-12-03-settings": settings,
+  "2026-12-03-support-notes": supportNotes,
+  "2026-12-04-settings": settings,
 };
 
 /** A database of an older version has the baseline's tables, once it has run the upgrade. */

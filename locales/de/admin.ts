@@ -159,6 +159,9 @@ export default {
       reset: "Zwei-Faktor-Anmeldung entfernt, Mail unterwegs.",
       signed_out: "Überall abgemeldet.",
       gone: "Nichts mehr zu tun.",
+      noted: "Notiz hinzugefügt.",
+      sent_again: "Mail unterwegs.",
+      deleted: "Gelöscht, letzte Mail unterwegs.",
       given_up: "Aufgegeben.",
       requested: "Angefordert, für die nächste Sammelauszahlung.",
       refused:

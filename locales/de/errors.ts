@@ -142,6 +142,10 @@ export default {
     required: "Was ist passiert?",
     amount: "Höchstens was der Fan bezahlt hat, etwa 5,00, oder leer",
   },
+  note: {
+    required: "Schreib die Notiz",
+    long: "Höchstens {{rule.note_maximum}} Zeichen",
+  },
   search: {
     short: "Gib mindestens {{rule.search_minimum}} Zeichen ein",
     long: "Höchstens {{rule.search_maximum}} Zeichen",

@@ -166,7 +166,7 @@ export default {
     account: {
       what: "Konto, Seite und was Creator anbieten",
       until:
-        "Bis du es löschst. Eine Adresse, die niemand bestätigt hat: {{rule.unconfirmed_days}} Tage. Ein früherer Benutzername: {{rule.username_redirect_days}} Tage.",
+        "Bis du es löschst. Eine Adresse, die niemand bestätigt hat: {{rule.unconfirmed_days}} Tage. Ein früherer Benutzername: {{rule.username_redirect_days}} Tage. Notizen unseres Supports: {{rule.support_note_days}} Tage.",
       after: "Eine leere Zeile für die Bücher, der Verlauf des Status und der Grund einer Sperre.",
     },
     pictures: {

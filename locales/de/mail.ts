@@ -358,6 +358,26 @@ export default {
     footer:
       "Du kannst dich auch an eine Streitbeilegungsstelle oder an die Gerichte wenden. Wie, steht unter Beschwerden.",
   },
+  exportReady: {
+    subject: "Deine Daten liegen bereit",
+    text: "Du hast uns schriftlich um deine Daten gebeten.",
+    login: "Melde dich an und lade sie herunter. Das geht jederzeit, auch in den Einstellungen.",
+    open: "Daten herunterladen",
+    footer:
+      "Du hast nicht darum gebeten? Dann hat jemand in deinem Namen geschrieben. Deine Daten hat sonst niemand bekommen.",
+  },
+  deletionAnnounced: {
+    subject: "Wir löschen dein Konto",
+    text: "Du hast uns schriftlich gebeten, dein Konto zu löschen. Das tun wir bald; es lässt sich nicht rückgängig machen.",
+    before: "Wenn du deine Daten behalten willst, lade sie vorher herunter.",
+    footer: "Du hast nicht darum gebeten? Ändere dein Passwort und schreib uns sofort.",
+  },
+  accountDeleted: {
+    subject: "Dein Konto ist gelöscht",
+    text: "Wir haben dein Konto gelöscht, wie du uns schriftlich gebeten hast.",
+    kept: "Wir behalten nur, was das Gesetz verlangt, zum Beispiel Buchungen und Abrechnungen.",
+    footer: "Das ist unsere letzte Mail an dich.",
+  },
   accountLocked: {
     subject: "Dein Konto ist gesperrt",
     text: "Deine Seite ist geschlossen und nimmt kein Trinkgeld an. Dein Geld bleibt deins: Den Rest zahlen wir dir aus.",

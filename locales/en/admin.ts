@@ -150,6 +150,9 @@ export default {
       reset: "Two-step login removed, creator mailed.",
       signed_out: "Logged out everywhere.",
       gone: "Nothing left to do.",
+      noted: "Note added.",
+      sent_again: "Mail on its way.",
+      deleted: "Deleted, last mail on its way.",
       given_up: "Given up.",
       requested: "Requested, for the next batch.",
       refused:

@@ -137,6 +137,10 @@ export default {
     required: "What happened?",
     amount: "At most what the fan was charged, such as 5.00, or empty",
   },
+  note: {
+    required: "Write the note",
+    long: "At most {{rule.note_maximum}} characters",
+  },
   search: {
     short: "Enter at least {{rule.search_minimum}} characters",
     long: "At most {{rule.search_maximum}} characters",

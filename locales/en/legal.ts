@@ -168,7 +168,7 @@ export default {
     account: {
       what: "Account, page and what creators offer",
       until:
-        "Until you delete it. An address that nobody confirmed: {{rule.unconfirmed_days}} days. An earlier username: {{rule.username_redirect_days}} days.",
+        "Until you delete it. An address that nobody confirmed: {{rule.unconfirmed_days}} days. An earlier username: {{rule.username_redirect_days}} days. Notes of our support: {{rule.support_note_days}} days.",
       after: "An empty row for the books, the history of its status and the reason of a lock.",
     },
     pictures: {

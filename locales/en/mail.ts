@@ -347,6 +347,25 @@ export default {
     open: "Open the case",
     footer: "You can also turn to a dispute settlement body or to the courts. Our complaint policy says how.",
   },
+  exportReady: {
+    subject: "Your data is ready to download",
+    text: "You asked us for your data in writing.",
+    login: "Log in to download it. You can do so at any time, also under Settings.",
+    open: "Download my data",
+    footer: "You did not ask for it? Then somebody wrote in your name. Your data went to nobody else.",
+  },
+  deletionAnnounced: {
+    subject: "We will delete your account",
+    text: "You asked us in writing to delete your account. We will do so soon; it cannot be undone.",
+    before: "If you want to keep your data, download it before.",
+    footer: "You did not ask for it? Change your password and write to us at once.",
+  },
+  accountDeleted: {
+    subject: "Your account is deleted",
+    text: "We deleted your account, as you asked us in writing.",
+    kept: "We keep only what the law obliges us to keep, such as bookings and statements.",
+    footer: "This is our last mail to you.",
+  },
   accountLocked: {
     subject: "Your account is locked",
     text: "Your page is closed and takes no tips. Your money stays yours: we pay out the rest.",

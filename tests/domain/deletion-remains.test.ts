@@ -86,6 +86,8 @@ async function creatorWithEverything(): Promise<Creator> {
     sql`insert into email_changes (id, user_id, old_email, new_email, undo_hash, changed_at, undo_until)
       values (${id()}, ${me}, 'ada@frueher.example', 'ada@neu.example', '\\x07', ${at}::timestamptz - interval '8 days',
         ${at}::timestamptz - interval '1 day')`,
+    sql`insert into support_notes (id, user_id, words, written_by, written_at)
+      values (${id()}, ${me}, 'Ada rief an', ${me}, ${at})`,
     sql`insert into known_devices values (${id()}, ${me}, '\\x08', ${at}, ${at})`,
     sql`insert into microblog_requests values (${id()}, ${me}, 'x', '', '\\x0c', 5, ${at})`,
     sql`insert into microblog_links (id, user_id, network, account_id, handle, credentials_encrypted, linked_at, rounds_at)

@@ -118,7 +118,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin/reviews/:kind/:id", ["", "/pictures/:which"]),
   ...missing("/admin/reports/:id", [""]),
   "/report/:token": ["/report/x", "missing"],
-  ...missing("/admin/users/:id", ["", "/page", "/lock", "/payout-data", "/statements"]),
+  ...missing("/admin/users/:id", ["", "/page", "/lock", "/letter", "/payout-data", "/statements"]),
   ...missing("/admin/users/:id/statements", ["/:month/:currency"]),
   ...missing("/admin/approvals/:id", [""]),
   ...missing("/admin/operators/:id", [""]),

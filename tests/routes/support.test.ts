@@ -84,3 +84,56 @@ test("creators get no search, and no operator more than the limit", async () => 
   expect(statuses.at(-1)).toBe(429);
   expect(productRules.support.shown_rows).toBe(10);
 });
+
+test("a note is added on the user's page, where the timeline is, and markup in it stays text", async () => {
+  const creator = await signInCreator("ACTIVE");
+  const page = `/admin/users/${creator.id}`;
+  expect((await operator.wire.post(page, { intent: "note", words: " " })).status).toBe(422);
+  const sent = await operator.wire.post(page, { intent: "note", words: "Called <b>twice</b>" });
+  expect(sent.headers.location).toBe(`${page}?done=noted`);
+  const shown = await operator.wire.get(page);
+  for (const words of ["Called <b>twice</b>", "Timeline", "Logged in", "Note added", "New status"])
+    expect(main(shown)).toContain(words);
+  expect(shown.text).not.toContain("<b>twice");
+  expect(readStrictly(shown.text).problems).toEqual([]);
+  for (const query of ["?before=x", "?before=1.tip.x", "?notes=x"])
+    expect((await operator.wire.get(`${page}${query}`)).status, query).toBe(200);
+  expect((await creator.wire.get("/account/export")).status).toBe(200);
+});
+
+test("a written wish is announced, and the second press deletes", async () => {
+  const creator = await signInCreator("ACTIVE");
+  const page = `/admin/users/${creator.id}/letter`;
+  expect((await operator.wire.post(page, { intent: "export", reason: "" })).status).toBe(422);
+  expect((await operator.wire.post(page, { intent: "delete" })).headers.location).toBe(`${page}?done=gone`);
+  for (const [intent, done] of [
+    ["export", "export_sent"],
+    ["announce", "announced"],
+  ] as const) {
+    const answer = await operator.wire.post(page, { intent, reason: "Letter of 1 May" });
+    expect(answer.headers.location).toBe(`${page}?done=${done}`);
+  }
+  for (const wire of [operator.wire, (await signInOperator("de")).wire])
+    expect(readStrictly((await wire.get(page)).text).problems).toEqual([]);
+  expect(main(await operator.wire.get(page))).toContain("Delete for good");
+  const last = await operator.wire.post(page, { intent: "delete" });
+  expect(last.headers.location).toBe(`/admin/users/${creator.id}?done=deleted`);
+  expect(main(await operator.wire.get(`/admin/users/${creator.id}`))).toContain(
+    "Account deleted on written wish",
+  );
+  expect((await operator.wire.get(page)).status).toBe(404);
+  expect((await creator.wire.get("/dashboard")).headers.location).toContain("/login");
+});
+
+test("a receipt goes again from the payment's page, and not more often than the limit", async () => {
+  const { payment } = await buyInProduct();
+  const page = `/admin/payments/${payment.id}`;
+  // A voucher's mail goes from the voucher's page.
+  expect((await operator.wire.get(page)).text).not.toContain("Send the receipt again");
+  const answers: (string | undefined)[] = [];
+  for (let n = 0; n < 7; n++) {
+    const answer = await operator.wire.post(page, { intent: "receipt" });
+    answers.push(answer.headers.location ?? String(answer.status));
+  }
+  expect(answers).toEqual([...Array<string>(6).fill(`${page}?done=receipt_gone`), "429"]);
+});

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { mayWriteLog, RightMissing } from "../operator-rights.server.ts";
@@ -11,6 +11,12 @@ export const AUDIT_ACTIONS = [
   "account.unlocked",
   "account.second_factor_removed",
   "account.sessions_ended",
+  "account.export_sent",
+  "account.deletion_announced",
+  "account.deleted",
+  "note.added",
+  "mail.sent_again",
+  "receipt.sent_again",
   "operator.created",
   "operator.role_changed",
   "operator.link_sent",
@@ -185,6 +191,25 @@ export async function* streamAudit(db: Kysely<DB>, filter: AuditFilter): AsyncGe
     yield page.entries;
     before = page.next;
   } while (before !== null);
+}
+
+/** When an action about the subject was logged last, if after `since`; with `mail`, about this mail alone. */
+export async function findLastAct(
+  db: Kysely<DB>,
+  act: { action: AuditAction; subject: string; since: Date; mail?: string },
+): Promise<Date | null> {
+  const { action, subject, since, mail } = act;
+  const last = await db
+    .selectFrom("audit_log")
+    .select("at")
+    .where("subject", "=", subject)
+    .where("action", "=", action)
+    .where("at", ">", since)
+    .$if(mail !== undefined, (query) => query.where(sql<boolean>`after ->> 'mail' = ${mail}`))
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.at ?? null;
 }
 
 export async function listActors(

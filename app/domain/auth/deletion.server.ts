@@ -129,7 +129,10 @@ export interface SharedGroups {
   handOver(trx: Transaction<DB>): Promise<void>;
 }
 
-type Deleted = "deleted" | "link_void" | "balance_open" | "email_undo_open" | "last_admin";
+export type Deleted = "deleted" | "link_void" | "balance_open" | "email_undo_open" | "last_admin";
+
+/** By the user's mailed link, or by an operator: `allows` is asked first, and false is "link_void". */
+type DeletionRight = { token: string } | { allows: (trx: Transaction<DB>) => Promise<boolean> };
 
 async function isLastAdmin(trx: Transaction<DB>, userId: string): Promise<boolean> {
   const user = await trx.selectFrom("users").select("role").where("id", "=", userId).executeTakeFirst();
@@ -139,15 +142,17 @@ async function isLastAdmin(trx: Transaction<DB>, userId: string): Promise<boolea
 }
 
 /**
- * By the user's mailed link. Personal data goes at once, ledger rows and tips without words stay; a job
+ * Personal data goes at once, ledger rows and tips without words stay; a job
  * deletes files. `forfeits` gives up a remainder below every minimum.
  */
 export async function deleteAccount(
   services: Omit<LinkServices, "tokens"> & {
     beforeErasing?: (trx: Transaction<DB>) => Promise<void>;
+    /** For the last mail, since erasing deletes all earlier ones. */
+    afterErasing?: (trx: Transaction<DB>, former: { email: string; locale: string | null }) => Promise<void>;
     groups?: SharedGroups;
   },
-  given: { user_id: string; token: string; forfeits?: boolean },
+  given: { user_id: string; forfeits?: boolean } & DeletionRight,
 ): Promise<Deleted> {
   for (;;) {
     const ended = await tryDeletion(services, given);
@@ -162,8 +167,7 @@ async function tryDeletion(
 ): Promise<Deleted | "joined_meanwhile"> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    const found = await findMailedToken(trx, "deletion", given.token, now);
-    if (found?.user_id !== given.user_id) return "link_void";
+    if (!(await mayDelete(trx, given, now))) return "link_void";
     if (await isLastAdmin(trx, given.user_id)) return "last_admin";
     const groups = (await services.groups?.lock(trx)) ?? [];
     // Before its money: concurrent moves come first, or find it deleted (docs/money.md, 6).
@@ -178,15 +182,32 @@ async function tryDeletion(
     }
     const left = judgeMoney(balances, await hasMoneyToCome(trx, given.user_id));
     if (left.outcome === "open" || (left.outcome === "remainder" && !given.forfeits)) return "balance_open";
-    if (!(await takeMailedToken(trx, "deletion", given.token, now))) return "link_void";
+    if (!(await takeRight(trx, given, now))) return "link_void";
     const remainders = left.outcome === "remainder" ? left.sums : [];
     for (const sum of remainders)
       await giveUp(trx, services, { ...sum, creator_id: given.user_id }, "at_deletion", now);
     await services.beforeErasing?.(trx);
     await services.groups?.handOver(trx);
-    await erase(trx, services.jobs, given.user_id, now);
+    const former = await erase(trx, services.jobs, given.user_id, now);
+    await services.afterErasing?.(trx, former);
     return "deleted";
   });
+}
+
+/** Under the account's lock, so that of two presses one deletes. */
+async function takeRight(trx: Transaction<DB>, given: DeletionRight, now: Date): Promise<boolean> {
+  if (!("token" in given)) return await given.allows(trx);
+  return (await takeMailedToken(trx, "deletion", given.token, now)) !== null;
+}
+
+async function mayDelete(
+  trx: Transaction<DB>,
+  given: { user_id: string } & DeletionRight,
+  now: Date,
+): Promise<boolean> {
+  if (!("token" in given)) return await given.allows(trx);
+  const found = await findMailedToken(trx, "deletion", given.token, now);
+  return found?.user_id === given.user_id;
 }
 
 const OWN_TABLES = [
@@ -204,13 +225,19 @@ const OWN_TABLES = [
   "microblog_settings",
   "microblog_posts",
   "chat_links",
+  "support_notes",
 ] as const;
 
-/** Of a user that the caller has locked. */
-export async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date): Promise<void> {
-  const { email } = await trx
+/** Of a user that the caller has locked. Returns what the last mail needs. */
+export async function erase(
+  trx: Transaction<DB>,
+  jobs: Jobs,
+  userId: string,
+  now: Date,
+): Promise<{ email: string; locale: string | null }> {
+  const { email, locale } = await trx
     .selectFrom("users")
-    .select("email")
+    .select(["email", "locale"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   const earlier = await trx
@@ -254,6 +281,7 @@ export async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, no
     media_ids: [...own.map((file) => file.id), ...pictures],
     document_ids: documents.map((document) => document.id),
   });
+  return { email, locale };
 }
 
 async function forgetTraffic(trx: Transaction<DB>, userId: string): Promise<void> {

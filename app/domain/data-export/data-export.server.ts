@@ -126,6 +126,14 @@ async function readStatusAndReplies(db: Kysely<DB>, userId: string): Promise<Sec
       .where("user_id", "=", userId)
       .orderBy("id")
       .execute(),
+    // Art. 15 GDPR covers what is noted about a person, and not by which operator.
+    "support-notes": await db
+      .selectFrom("support_notes")
+      .select(["words", "written_at"])
+      .where("user_id", "=", userId)
+      .orderBy("written_at")
+      .orderBy("id")
+      .execute(),
     "thank-yous": await db
       .selectFrom("tip_replies as r")
       .innerJoin("tips as t", "t.id", "r.tip_id")

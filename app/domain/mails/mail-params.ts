@@ -40,6 +40,9 @@ export const mailParams = {
   }),
   email_restored: link,
   password_changed: z.object({ changed_at: z.iso.datetime() }),
+  export_ready: z.object({}),
+  deletion_announced: z.object({}),
+  account_deleted: z.object({}),
   verification_accepted: z.object({}),
   verification_declined: z.object({
     reasons: z.array(

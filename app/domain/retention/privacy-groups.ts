@@ -1,5 +1,6 @@
 export const PRIVACY_GROUPS = {
   account: [
+    "support_notes",
     ...["users", "account_status_events", "social_links", "tribute_items", "username_history"],
     ...[
       "testimonials",

@@ -417,6 +417,14 @@ const people: Retained[] = [
     after_deletion: "gone",
   },
   {
+    table: "support_notes",
+    columns: "id user_id words written_at written_by",
+    what: "what operators noted about an account; the data export has the words",
+    why: "Support knows what was asked and promised before.",
+    until: `${rules.support_note_days} days; deleted.`,
+    after_deletion: "gone",
+  },
+  {
     table: "document_views",
     columns: "at document_id id kind user_id viewer_id",
     what: "which operator opened which document",
@@ -635,7 +643,7 @@ const mails: Retained[] = [
       tried_since user_id`,
     what: "mails on their way; once sent, only to whom and when",
     why: "No mail is sent twice; support can see what became of one.",
-    until: `What it says: until it is sent. The row: ${rules.mail_days} days, ${rules.mail_failed_days} if it could not be sent; deleted.`,
+    until: `What it says: until it is sent. The row: ${rules.mail_days} days, ${rules.mail_failed_days} if it could not be sent; deleted. The last one to a deleted account: without its address once it is sent.`,
     after_deletion: "gone",
   },
   {

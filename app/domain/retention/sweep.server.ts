@@ -315,6 +315,14 @@ const ENDINGS: readonly Ending[] = [
     where: ALL,
   }),
   removal({
+    step: "notes of operators",
+    table: "support_notes",
+    key: "id",
+    at: "written_at",
+    before: daysAgo(rules.support_note_days),
+    where: ALL,
+  }),
+  removal({
     step: "the demo's mails",
     table: "demo_mailbox",
     key: "id",

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { writeAudit } from "../audit/audit.server.ts";
+import { findLastAct, writeAudit } from "../audit/audit.server.ts";
 import { giveBack } from "../earnings/settle-tip.server.ts";
 import { forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
 import { post } from "../ledger/post.server.ts";
@@ -92,10 +92,14 @@ export async function resendVoucher(
       .select(["v.id", "v.status", "v.email", "v.locale", "v.amount_minor", "v.currency", "v.paid_at"])
       .select(["v.waited_days", "p.id as payment_id"])
       .where("v.id", "=", given.voucher_id)
-      .forKeyShare("v")
+      .forNoKeyUpdate("v")
       .executeTakeFirst();
     if (!voucher?.paid_at || !voucher.email || voucher.status !== "VALID") return "gone";
     const now = services.clock();
+    // Within a minute of the last it is the same one.
+    const since = new Date(now.getTime() - productRules.support.resend_seconds * 1000);
+    const act = { action: "voucher.mail_sent", subject: `voucher:${voucher.id}` } as const;
+    if ((await findLastAct(trx, { ...act, since })) !== null) return "mailed";
     const { payment_id, amount_minor, currency } = voucher;
     await queueMail(trx, services, {
       dedupe_key: `voucher:${voucher.id}:again:${services.newId()}`,
@@ -113,8 +117,8 @@ export async function resendVoucher(
       now,
     });
     await writeAudit(trx, {
-      ...{ actor_id: given.operator_id, action: "voucher.mail_sent", subject: `voucher:${voucher.id}` },
-      ...{ before: null, after: null, now },
+      ...act,
+      ...{ actor_id: given.operator_id, before: null, after: null, now },
     });
     return "mailed";
   });

@@ -172,3 +172,46 @@ export const accountLocked = mailTemplate({
 });
 
 export const deletion = linkLetter("deletion", { page: "/account/delete", purpose: "deletion" });
+
+/** A user's written wish: the download asks for the login, so that the mail alone opens nothing. */
+export const exportReady = mailTemplate({
+  params: mailParams.export_ready,
+  sample: {},
+  write(_, { locale, t, publicUrl }) {
+    return letter({
+      locale,
+      subject: t("exportReady.subject"),
+      paragraphs: [t("exportReady.text"), t("exportReady.login")],
+      link: { text: t("exportReady.open"), url: `${publicUrl}/account/export` },
+      footer: t("exportReady.footer"),
+    });
+  },
+});
+
+export const deletionAnnounced = mailTemplate({
+  params: mailParams.deletion_announced,
+  sample: {},
+  write(_, { locale, t, publicUrl }) {
+    return letter({
+      locale,
+      subject: t("deletionAnnounced.subject"),
+      paragraphs: [t("deletionAnnounced.text"), t("deletionAnnounced.before")],
+      link: { text: t("exportReady.open"), url: `${publicUrl}/account/export` },
+      footer: t("deletionAnnounced.footer"),
+    });
+  },
+});
+
+/** The last one; its row forgets the address once it is sent. */
+export const accountDeleted = mailTemplate({
+  params: mailParams.account_deleted,
+  sample: {},
+  write(_, { locale, t }) {
+    return letter({
+      locale,
+      subject: t("accountDeleted.subject"),
+      paragraphs: [t("accountDeleted.text"), t("accountDeleted.kept")],
+      footer: t("accountDeleted.footer"),
+    });
+  },
+});

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { type Services, servicesContext } from "../../context.ts";
 import { mayAct, RightMissing } from "../../domain/operator-rights.server.ts";
 import { readForm } from "../../http/body.server.ts";
+import { requireBudget } from "../../http/budgets.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireFreshCode } from "../../http/fresh-code.server.ts";
 import { NOT_OF_ROLE } from "../../http/guard-names.ts";
@@ -110,6 +111,15 @@ export function withFreshCode(act: PageAct): PageAct {
   return async (given, asked) => {
     const viewer = await requireViewer(asked.request, asked.context);
     await requireFreshCode(asked.request, asked.context, viewer, given.posted);
+    return await act(given, asked);
+  };
+}
+
+/** For an action that mails: within the budgets of the operator and of its subject, else a 429 page. */
+export function withinMails(act: PageAct): PageAct {
+  return async (given, asked) => {
+    await requireBudget(asked.context, "admin_mail", given.operator_id);
+    await requireBudget(asked.context, "admin_mail_to", String(given.id));
     return await act(given, asked);
   };
 }

@@ -1,6 +1,7 @@
 import type { i18n } from "i18next";
 import type { Services } from "../../context.ts";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from "../../domain/audit/audit.server.ts";
+import { type MailTemplate, mailParams } from "../../domain/mails/mail-params.ts";
 import type { Stamp } from "../../domain/money/formats.ts";
 import { formatAmount, localeOf } from "../../domain/money/minor.ts";
 import { OPERATOR_ROLES } from "../../domain/operator-roles.schema.ts";
@@ -55,6 +56,13 @@ export function actionName({ t }: i18n, action: string): string {
   return named(AUDIT_ACTIONS, action, textOf);
 }
 
+const isMail = (template: string): template is MailTemplate => Object.hasOwn(mailParams, template);
+
+/** A mail of an earlier version has its key. */
+export function mailName({ t }: i18n, template: string): string {
+  return isMail(template) ? t(`books:mails.names.${template}`) : template;
+}
+
 const SUBJECTS = new Map(
   Object.entries({
     user: { text: "user", href: (id: string) => `/admin/users/${id}` },
@@ -94,6 +102,8 @@ function shownSubject({ t }: i18n, subject: string): ShownAuditEntry["subject"] 
 }
 
 export const CHANGED_FIELDS = [
+  "template",
+  "mail",
   "status",
   "from",
   "declines",
@@ -298,6 +308,8 @@ function freezeParts({ t }: i18n, reason: string): ValuePart[] {
 function nameOf(texts: i18n, { kind, field }: ChangedValue, text: string): string {
   const { t } = texts;
   switch (field) {
+    case "template":
+      return mailName(texts, text);
     case "documents":
       return named(DOCUMENT_KINDS, text, (known) => t(`verification:documents.${known}.name`));
     case "status":
@@ -325,7 +337,7 @@ function nameOf(texts: i18n, { kind, field }: ChangedValue, text: string): strin
   }
 }
 
-function statusName({ t }: i18n, kind: string, status: string): string {
+export function statusName({ t }: i18n, kind: string, status: string): string {
   switch (kind) {
     case "tip":
     case "item":

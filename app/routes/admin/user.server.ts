@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listAudit } from "../../domain/audit/audit.server.ts";
+import { DECLINED_TOO_OFTEN } from "../../domain/auth/operators.server.ts";
 import { countryName } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { hasRetainedPayoutData } from "../../domain/payouts/destinations/payout-data.server.ts";
@@ -16,7 +17,7 @@ import { vatIdStanding } from "../../http/account-standing.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { privateLink } from "../../http/private-links.server.ts";
-import { OTHER_BALANCES } from "../../ui/components/known-names.ts";
+import { named, OTHER_BALANCES } from "../../ui/components/known-names.ts";
 import { waitingAbout } from "./approvals.server.ts";
 import { shownAudit } from "./audit.server.ts";
 import { deskOf } from "./desk.server.ts";
@@ -104,3 +105,12 @@ export async function shownDocuments(context: Readonly<RouterContextProvider>, u
 }
 
 export type AdminUser = Awaited<ReturnType<typeof loadAdminUser>>;
+
+const REASONS = ["handed_in", "accepted", "declined", "unlocked", DECLINED_TOO_OFTEN] as const;
+
+/** The product's reasons are text keys; an operator's text is shown as written. */
+export function reasonText({ t }: ReturnType<typeof getI18n>, reason: string): string {
+  if (reason === "chargeback repaid") return t("admin:history.why.repaid");
+  if (/^dispute \S+ lost$/.test(reason)) return t("admin:history.why.lost");
+  return named(REASONS, reason, (known) => t(`admin:history.why.${known}`));
+}

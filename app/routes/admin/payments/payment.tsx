@@ -1,33 +1,27 @@
 import { useTranslation } from "react-i18next";
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { listPostings } from "../../../domain/ledger/ledger-reports.server.ts";
 import { countryName, formatReceiptNumber } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { may } from "../../../domain/operator-rights.server.ts";
-import {
-  type PAYMENT_REPORTS,
-  providerReportForm,
-  refundReportForm,
-} from "../../../domain/payment-updates/provider-report.schema.ts";
+import { refundReportForm } from "../../../domain/payment-updates/provider-report.schema.ts";
 import { reportOnPayment } from "../../../domain/payment-updates/provider-reports.server.ts";
-import { findPayment, type Payment } from "../../../domain/payments/payment-record.server.ts";
-import type { Providers } from "../../../domain/payments/provider-port.ts";
 import { listRefundsByHand } from "../../../domain/payments/refunds.server.ts";
-import { isOpen } from "../../../domain/payments/states.ts";
 import { findPaymentFacts } from "../../../domain/tips/payment-search.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { isId } from "../../../http/ids.ts";
+import { getI18n } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
+import { ActCard } from "../../../ui/components/reason-form.tsx";
 import { shortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { form, type PageAct, pageActs } from "../acts.server.ts";
+import { form, pageActs } from "../acts.server.ts";
 import { waitingAbout } from "../approvals.server.ts";
 import { shownChanges } from "../audit.server.ts";
 import { askedOf, deskOf, requireFound } from "../desk.server.ts";
 import { PostingsTable, WaitingNote } from "../page-parts.tsx";
 import { refundState, shownPostings } from "../shown-money.server.ts";
 import type { Route } from "./+types/payment";
+import { receiptAct, reportAct, reportsOn } from "./payment-acts.server.ts";
 import { PaymentReportForm, RefundAmountForm, RefundReportForm } from "./payment-forms.tsx";
 import {
   DisputeList,
@@ -46,7 +40,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const { services, db, isAlone, locale, t, moment, stamp } = deskOf(context);
   const { providers } = services;
   const texts = getI18n(context);
-  const done = askedOf(url.searchParams, "done", ["refunded", "waiting"]);
+  const done = askedOf(url.searchParams, "done", ["refunded", "waiting", "receipt_sent", "receipt_gone"]);
   const facts = await requireFound(params.id, (id) => findPaymentFacts(db, id));
   const { payment, tip, voucher, creator, group, events, disputes, refunds, left_minor } = facts;
   const isByHand = !(providers.find(payment.provider)?.abilities.refunds ?? false);
@@ -57,6 +51,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     isAlone,
     ofMoney,
     id: payment.id,
+    hasReceipt: may(role, "support") && payment.settled_at !== null && (tip?.sender_email ?? null) !== null,
     waiting: await waitingAbout(context, `payment:${payment.id}`),
     facts: {
       id: payment.id,
@@ -117,28 +112,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 const isRedeemed = (voucher: { status: string } | null) =>
   voucher?.status === "REDEEMED" || voucher?.status === "PENDING";
 
-type Report = (typeof PAYMENT_REPORTS)[number];
-
-const OF_MONEY: readonly Report[] = ["REFUNDED", "DISPUTE_OPENED", "DISPUTE_LOST", "DISPUTE_WON"];
-
-function reportsOn(payment: Payment, providers: Providers): readonly Report[] {
-  if (payment.provider_ref === null || providers.find(payment.provider)?.abilities.looksUp) return [];
-  return isOpen(payment.status) || payment.status === "FAILED" ? ["PAID"] : OF_MONEY;
-}
-
-const reportAct: PageAct = async (given, asked) => {
-  const payment = isId(asked.params.id) ? await findPayment(given.services.db, asked.params.id) : null;
-  if (!payment) throw data(null, { status: 404 });
-  const schema = providerReportForm(payment, getLocale(asked.context));
-  const take = form(schema, async ({ services, id, operator_id }, { amount: amount_minor, ...said }) => {
-    const report = { ...said, payment_id: id, operator_id, amount_minor, refund_id: null };
-    return redirect(`/admin/payments/${id}?done=${await reportOnPayment(services, report)}`, 303);
-  });
-  return await take(given, asked);
-};
-
 export const action = pageActs({
   report: reportAct,
+  receipt: receiptAct,
   refund: form(refundReportForm, async ({ services, id, operator_id }, typed) => {
     const given = { ...typed, payment_id: id, operator_id, amount_minor: null };
     return redirect(`/admin/payments/${id}?done=${await reportOnPayment(services, given)}`, 303);
@@ -195,6 +171,16 @@ export default function PaymentCase({ loaderData }: Route.ComponentProps) {
       <Card title={t("payment.history")}>
         <EventList events={events} />
       </Card>
+      {loaderData.hasReceipt ? (
+        <ActCard
+          {...{
+            title: t("payment.receiptAgain"),
+            text: t("payment.receiptText"),
+            button: t("payment.receiptGo"),
+          }}
+          intent="receipt"
+        />
+      ) : null}
     </AdminPage>
   );
 }

@@ -1,28 +1,27 @@
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
-import {
-  DECLINED_TOO_OFTEN,
-  endSessionsOf,
-  resetSecondFactor,
-  unlockAccount,
-} from "../../../domain/auth/operators.server.ts";
+import { endSessionsOf, resetSecondFactor, unlockAccount } from "../../../domain/auth/operators.server.ts";
 import { may } from "../../../domain/operator-rights.server.ts";
 import { leftoverForm, lockedPayoutForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { giveUpLeft, payOutLocked } from "../../../domain/payouts/requests/withdrawals.server.ts";
+import { addNote } from "../../../domain/support/notes.server.ts";
+import { resendMail } from "../../../domain/support/resend.server.ts";
+import { mailForm, noteForm } from "../../../domain/support/support.schema.ts";
 import { listStatusEvents } from "../../../domain/users/user.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { time } from "../../../ui/components/data-table.tsx";
-import { named } from "../../../ui/components/known-names.ts";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ActCard } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { button, buttonWith, form, pageActs, withFreshCode } from "../acts.server.ts";
+import { button, buttonWith, form, pageActs, withFreshCode, withinMails } from "../acts.server.ts";
 import { askedOf, deskOf } from "../desk.server.ts";
 import { LockCard, TableCard, WaitingNote } from "../page-parts.tsx";
-import { loadAdminUser, loadDeletedUser } from "../user.server.ts";
+import { loadAdminUser, loadDeletedUser, reasonText } from "../user.server.ts";
 import { DeletedUser, StatusChip, UserFacts, UserMoney, VerificationHistory } from "../user-parts.tsx";
 import type { Route } from "./+types/user";
+import { shownSupport } from "./support.server.ts";
+import { LetterCard, Notes, Timeline } from "./support-parts.tsx";
 
 const DONE = [
   "locked",
@@ -33,6 +32,7 @@ const DONE = [
   "requested",
   "refused",
   "given_up",
+  ...(["noted", "sent_again", "deleted"] as const),
 ] as const;
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -42,6 +42,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     money: may(viewer.role, "money"),
     operators: may(viewer.role, "operators"),
     sessions: may(viewer.role, "sessions"),
+    payments: may(viewer.role, "payments"),
+    support: may(viewer.role, "support"),
   };
   const deleted = await loadDeletedUser(context, params.id);
   const { db, t, stamp } = deskOf(context);
@@ -56,6 +58,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const facts = await loadAdminUser(context, params.id);
   const events = await listStatusEvents(db, facts.user.id);
   return {
+    support: await shownSupport(context, facts.user, { query: url.searchParams, acts }),
     ...facts,
     acts,
     isDeleted: false as const,
@@ -70,21 +73,20 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-const REASONS = ["handed_in", "accepted", "declined", "unlocked", DECLINED_TOO_OFTEN] as const;
-
-/** The product's reasons are text keys; an operator's text is shown as written. */
-function reasonText({ t }: ReturnType<typeof getI18n>, reason: string): string {
-  if (reason === "chargeback repaid") return t("admin:history.why.repaid");
-  if (/^dispute \S+ lost$/.test(reason)) return t("admin:history.why.lost");
-  return named(REASONS, reason, (known) => t(`admin:history.why.${known}`));
-}
-
 const backTo = (id: string, done: string) => redirect(`/admin/users/${id}?done=${done}`, 303);
 
 export const action = pageActs({
   // An emergency action, so it asks no code.
   end_sessions: button(async ({ services, id, operator_id }) =>
     backTo(id, await endSessionsOf(services, { user_id: id, operator_id })),
+  ),
+  note: form(noteForm, async ({ services, id, operator_id }, { words }) =>
+    backTo(id, await addNote(services, { user_id: id, operator_id, words })),
+  ),
+  send_again: withinMails(
+    buttonWith(mailForm, async ({ services, id, operator_id }, { mail: mail_id }) =>
+      backTo(id, await resendMail(services, { user_id: id, mail_id, operator_id })),
+    ),
   ),
   unlock: button(async ({ services, id, operator_id }) =>
     backTo(id, await unlockAccount(services, { user_id: id, operator_id })),
@@ -126,7 +128,7 @@ function PresentUser({
 }) {
   const { t } = useTranslation("admin");
   const { t: pages } = useTranslation("creatorPages");
-  const { user, links, money, events, cases, views, acts, done } = facts;
+  const { user, links, money, events, cases, views, acts, done, support } = facts;
   const isCreator = user.role === "CREATOR";
   return (
     <AdminPage title={facts.title} done={done}>
@@ -155,6 +157,10 @@ function PresentUser({
           ],
         }))}
       />
+      {acts.support ? <Notes notes={support.notes} next={support.nextNotes} /> : null}
+      {acts.payments ? (
+        <Timeline entries={support.entries} next={support.nextEntries} maySend={acts.support} />
+      ) : null}
       <WaitingNote waiting={facts.waiting} isReadOnly={!acts.money} />
       {isCreator ? <UserMoney money={acts.money ? money : readOnly(money)} /> : null}
       {isCreator ? <VerificationHistory cases={cases} views={views} /> : null}
@@ -180,6 +186,7 @@ function PresentUser({
       {isCreator && acts.content && user.status !== "LOCKED" && user.username !== null ? (
         <LockCard userId={user.id} />
       ) : null}
+      {isCreator && acts.support ? <LetterCard userId={user.id} /> : null}
     </AdminPage>
   );
 }

@@ -23,7 +23,7 @@ import { LongText } from "../../../ui/components/name-parts.tsx";
 import { ActCard, ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { button, form, pageActs } from "../acts.server.ts";
+import { button, form, pageActs, withinMails } from "../acts.server.ts";
 import { waitingAbout } from "../approvals.server.ts";
 import { shownAudit } from "../audit.server.ts";
 import { deskOf, doneText, requireFound } from "../desk.server.ts";
@@ -101,8 +101,10 @@ export const action = pageActs({
   unlock: button(async ({ services, id, operator_id }) =>
     backTo(id, await unblockVoucher(services, { voucher_id: id, operator_id })),
   ),
-  mail: button(async ({ services, id, operator_id }) =>
-    backTo(id, await resendVoucher(services, { voucher_id: id, operator_id })),
+  mail: withinMails(
+    button(async ({ services, id, operator_id }) =>
+      backTo(id, await resendVoucher(services, { voucher_id: id, operator_id })),
+    ),
   ),
 });
 
