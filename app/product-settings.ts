@@ -17,24 +17,11 @@ export interface Brand {
   readonly names_origin: boolean;
 }
 
-export type Feature =
-  | "vouchers"
-  | "groups"
-  | "leaderboard"
-  | "microblog"
-  | "discord"
-  | "goals"
-  | "supporters"
-  | "indexing";
-
-export type Features = Readonly<Record<Feature, boolean>> & { readonly registration: "open" | "closed" };
-
 /** Immutable: a change makes a new value, so that caches may know it by identity. */
 export interface Settings {
   /** Grows with each change. */
   readonly version: number;
   readonly brand: Brand;
-  readonly features: Features;
 }
 
 /** Name of the software, also under an operator's brand. */
@@ -53,16 +40,5 @@ export const defaultSettings: Settings = {
     issuer: ["Tribute (demo)", "Beispielstraße 1", "10115 Berlin", "DE000000000"],
     social_links: [],
     names_origin: true,
-  },
-  features: {
-    vouchers: true,
-    groups: true,
-    leaderboard: true,
-    microblog: true,
-    discord: true,
-    goals: true,
-    supporters: true,
-    indexing: true,
-    registration: "open",
   },
 };

@@ -173,7 +173,6 @@ export default [
           route("admin/payout-data/:id", "routes/admin/payouts/payout-data-case.tsx"),
           route("admin/settings", "routes/admin/settings/settings.tsx"),
           route("admin/settings/brand", "routes/admin/settings/brand.tsx"),
-          route("admin/settings/features", "routes/admin/settings/features.tsx"),
           route("admin/approvals", "routes/admin/approvals/approvals.tsx"),
           route("admin/approvals/:id", "routes/admin/approvals/approval.tsx"),
           route("admin/operators", "routes/admin/operators/operators.tsx"),

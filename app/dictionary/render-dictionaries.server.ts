@@ -64,7 +64,6 @@ function frameOf(path: string): LayoutData {
     hasSeenNotice: false,
     version: `v${version}`,
     brand: defaultSettings.brand,
-    features: defaultSettings.features,
     removalEmail: "removal@tribute.example",
     viewer: null,
     notices: [],

@@ -57,7 +57,11 @@ export const RIGHTS = {
     pages: ["/admin/users/:id/letter"],
     posts: [
       ...["/admin/users/:id note", "/admin/users/:id send_again", "/admin/payments/:id receipt"],
-      ...["/admin/users/:id/letter export", "/admin/users/:id/letter announce", "/admin/users/:id/letter delete"],
+      ...[
+        "/admin/users/:id/letter export",
+        "/admin/users/:id/letter announce",
+        "/admin/users/:id/letter delete",
+      ],
     ],
     log: [
       ...["note.added", "mail.sent_again", "receipt.sent_again"],
@@ -193,8 +197,8 @@ export const RIGHTS = {
   },
   settings: {
     roles: [],
-    pages: ["/admin/settings", "/admin/settings/brand", "/admin/settings/features"],
-    posts: ["/admin/settings/brand", "/admin/settings/features"],
+    pages: ["/admin/settings", "/admin/settings/brand"],
+    posts: ["/admin/settings/brand"],
     log: ["settings.changed"],
     approved: [],
   },

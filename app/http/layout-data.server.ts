@@ -40,7 +40,7 @@ export async function layoutData(
 
 export function plainLayoutData(request: Request, context: Readonly<RouterContextProvider>): LayoutData {
   const { clock, config } = context.get(servicesContext);
-  const { brand, features } = context.get(settingsContext);
+  const { brand } = context.get(settingsContext);
   const { theme, hasSeenNotice } = readPreferences(request.headers.get("Cookie"));
   const url = pageUrl(request);
   return {
@@ -50,7 +50,6 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
     hasSeenNotice,
     version: `v${version}`,
     brand,
-    features,
     removalEmail: config.REMOVAL_EMAIL,
     viewer: null,
     notices: [],

@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import {
   changeBrand,
-  changeFeatures,
   listSettingsChanges,
   readGroup,
   readSettings,
@@ -93,21 +92,12 @@ test("what the environment fixes wins over operators", async ({ database }) => {
   expect((await readSettings(world.db, ground)).brand.support_email).toBe("help@kleingeld.example");
 });
 
-test("features are changed beside the brand, and creators change nothing", async ({ database }) => {
+test("creators change nothing", async ({ database }) => {
   const world = await worldOf(database);
   const creator = await createCreator(world);
-  const features = { ...defaultSettings.features, vouchers: false };
-  await expect(
-    changeFeatures(world, { operator_id: creator.id, seen_version: 0, features }),
-  ).rejects.toThrow();
-  expect(await changeFeatures(world, { operator_id: world.operator_id, seen_version: 0, features })).toBe(
-    "changed",
-  );
-  expect(await readSettings(world.db, GROUND)).toMatchObject({ features: { vouchers: false, groups: true } });
-  expect(await listSettingsChanges(world.db)).toEqual([
-    { group: "brand", changed_at: null },
-    { group: "features", changed_at: world.clock() },
-  ]);
+  const given = { operator_id: creator.id, seen_version: 0, brand: { name: "Kleingeld" } };
+  await expect(changeBrand(world, given)).rejects.toThrow();
+  expect(await listSettingsChanges(world.db)).toEqual([{ group: "brand", changed_at: null }]);
 });
 
 test("stored settings are never changed or removed", async ({ database }) => {

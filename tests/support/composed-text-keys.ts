@@ -66,13 +66,10 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ),
   "admin:groups.*": words("moderation payments payouts ledger platform"),
   "settings:outcome.*": ["changed", "unchanged"],
-  "settings:groups.*.name": ["brand", "features"],
-  "settings:groups.*.help": ["brand", "features"],
+  "settings:groups.*.name": ["brand"],
+  "settings:groups.*.help": ["brand"],
   "settings:brand.*": words(
     "name short_name accent_light accent_dark support_email mail_sender issuer social_links shortNameHelp accentHelp senderHelp issuerHelp socialHelp",
-  ),
-  "settings:features.*": words(
-    "vouchers groups leaderboard microblog discord goals supporters indexing vouchersHelp groupsHelp",
   ),
   "approvals:*": words("payment suspense payout batch user data freeze event corrections operators heldRate"),
   "operators:role.*": OPERATOR_ROLES,

@@ -16,7 +16,6 @@ const page: LayoutData = {
   hasSeenNotice: false,
   version: "v1",
   brand: defaultSettings.brand,
-  features: defaultSettings.features,
   removalEmail: "removal@example.com",
   viewer: null,
   notices: [],

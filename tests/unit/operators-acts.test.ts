@@ -81,7 +81,6 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/exceptions/gaps/:id settle": ["bank.gap_settled"],
   "/admin/books write_off": ["receivable.written_off", "approval.asked"],
   "/admin/settings/brand": ["settings.changed"],
-  "/admin/settings/features": ["settings.changed"],
   "/admin/operators invite": ["approval.asked"],
   "/admin/operators/:id role": ["approval.asked"],
   "/admin/operators/:id remove": ["operator.removed"],

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { LOCALES, type Locale } from "../../../locales/index.ts";
-import type { Feature } from "../../product-settings.ts";
 import { cleanLine } from "../typed-text.schema.ts";
 
 const NAME_CHARACTERS = 30;
@@ -79,25 +78,6 @@ export const brandForm = z.object({
 
 export type BrandForm = z.infer<typeof brandForm>;
 
-export const FEATURES = [
-  ...(["vouchers", "groups", "leaderboard", "microblog", "discord"] as const),
-  ...(["goals", "supporters", "indexing"] as const),
-] satisfies readonly Feature[];
-
-const features = {
-  vouchers: tick,
-  groups: tick,
-  leaderboard: tick,
-  microblog: tick,
-  discord: tick,
-  goals: tick,
-  supporters: tick,
-  indexing: tick,
-  registration: z.enum(["open", "closed"], "errors.settings.choice"),
-};
-
-export const featuresForm = z.object({ seen_version, ...features });
-
 const text = z.string().exactOptional();
 const flag = z.boolean().exactOptional();
 
@@ -107,10 +87,4 @@ export const storedBrand = z.object({
   ...{ mail_sender: text, issuer: z.array(z.string()).exactOptional(), names_origin: flag },
   headline: z.record(z.string(), z.string()).exactOptional(),
   social_links: z.array(z.object({ label: z.string(), url: z.string() })).exactOptional(),
-});
-
-export const storedFeatures = z.object({
-  ...{ vouchers: flag, groups: flag, leaderboard: flag, microblog: flag, discord: flag },
-  ...{ goals: flag, supporters: flag, indexing: flag },
-  registration: features.registration.exactOptional(),
 });

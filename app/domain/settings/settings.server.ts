@@ -2,11 +2,11 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { LOCALES } from "../../../locales/index.ts";
-import { type Brand, defaultSettings, type Features, type Settings } from "../../product-settings.ts";
+import type { Brand, Settings } from "../../product-settings.ts";
 import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
 import { rememberIssuer } from "../tax/issuers.server.ts";
 import { requireOperator } from "../users/user.server.ts";
-import { type BrandForm, storedBrand, storedFeatures } from "./settings.schema.ts";
+import { type BrandForm, storedBrand } from "./settings.schema.ts";
 
 /** What the environment says of the brand: `fixed` wins over what operators set. */
 export interface BrandGround {
@@ -14,7 +14,7 @@ export interface BrandGround {
   fixed: Partial<Brand>;
 }
 
-const SETTINGS_GROUPS = ["brand", "features"] as const;
+const SETTINGS_GROUPS = ["brand"] as const;
 type SettingsGroup = (typeof SETTINGS_GROUPS)[number];
 type StoredBrand = z.infer<typeof storedBrand>;
 
@@ -26,12 +26,8 @@ interface StoredGroup {
 
 /** What runs, from the last change of each group. docs/product.md, 6.16. */
 export async function readSettings(db: Kysely<DB>, ground: BrandGround): Promise<Settings> {
-  const [brand, features] = [await readGroup(db, "brand"), await readGroup(db, "features")];
-  return {
-    version: Math.max(brand.version, features.version),
-    brand: brandOn(ground, storedBrand.parse(brand.value)),
-    features: { ...defaultSettings.features, ...storedFeatures.parse(features.value) },
-  };
+  const { version, value } = await readGroup(db, "brand");
+  return { version, brand: brandOn(ground, storedBrand.parse(value)) };
 }
 
 /** What operators have set of a group, and the version to send back with a change. */
@@ -81,15 +77,6 @@ export async function changeBrand(
   return await changeGroup(services, { ...given, group: "brand", value }, async (trx, now) => {
     await rememberIssuer(trx, brandOn(ground, value).issuer, now);
   });
-}
-
-/** As `changeBrand`. */
-export async function changeFeatures(
-  services: ChangeServices,
-  given: Change & { features: Features },
-): Promise<"changed" | "unchanged" | "stale"> {
-  const value = storedFeatures.parse(differences(given.features, defaultSettings.features));
-  return await changeGroup(services, { ...given, group: "features", value });
 }
 
 async function changeGroup(

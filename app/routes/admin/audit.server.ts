@@ -172,15 +172,6 @@ export const CHANGED_FIELDS = [
   "issuer",
   "social_links",
   "names_origin",
-  "vouchers",
-  "groups",
-  "leaderboard",
-  "microblog",
-  "discord",
-  "goals",
-  "supporters",
-  "indexing",
-  "registration",
 ] as const;
 
 export const PROVIDER_STATES = ["OPEN", "PROCESSING", "PAID", "FAILED", "CANCELLED", "EXPIRED"] as const;

@@ -2,7 +2,7 @@ import { createContext } from "react";
 import type { Announcements } from "../../domain/announcements/announcements.server.ts";
 import type { Season } from "../../domain/calendar.ts";
 import type { Checklist, Requirements } from "../../domain/users/viewer.ts";
-import type { Brand, Features } from "../../product-settings.ts";
+import type { Brand } from "../../product-settings.ts";
 import type { AdminWork } from "./admin-areas.tsx";
 
 export interface ShownViewer {
@@ -36,7 +36,6 @@ export interface LayoutData {
   hasSeenNotice: boolean;
   version: string;
   brand: Brand;
-  features: Features;
   removalEmail: string;
   viewer: ShownViewer | null;
   notices: readonly { id: string; text: string }[];
