@@ -47,7 +47,6 @@ export default {
     lines: "Zu viele Zeilen",
     links: "Je eine Zeile: Name, Leerzeichen, https://…",
     email: "Gib eine E-Mail-Adresse ein",
-    choice: "Wähl eins aus",
   },
   announcement: {
     required: "Bitte ausfüllen",

@@ -43,7 +43,6 @@ export default {
     lines: "Too many lines",
     links: "A line each: name, space, https://…",
     email: "Enter an email address",
-    choice: "Choose one",
   },
   announcement: {
     required: "Fill this in",
