@@ -77,14 +77,15 @@ export function Layout({ children }: { children: ReactNode }) {
       </PageFrame>
     );
   const theme = frame?.theme ?? null;
+  const icon = frame?.icon ?? "/favicon.svg";
   if (isApp)
     return (
-      <AppDocument {...{ locale, theme, script: root?.script ?? null }} css={root?.brandCss ?? null}>
+      <AppDocument {...{ icon, locale, theme, script: root?.script ?? null }} css={root?.brandCss ?? null}>
         <AppProvider theme={theme}>{page}</AppProvider>
       </AppDocument>
     );
   return (
-    <Document locale={locale} theme={theme} script={isBare ? null : (root?.script ?? null)}>
+    <Document icon={icon} locale={locale} theme={theme} script={isBare ? null : (root?.script ?? null)}>
       {page}
     </Document>
   );

@@ -258,6 +258,7 @@ export default [
   route("theme", "routes/public/theme.ts"),
   route("notice", "routes/public/cookie-banner.ts"),
   route("loading", "routes/public/loading.tsx"),
+  route("media/icon.svg", "routes/public/brand-icon.ts"),
   route("media/:id/:file", "routes/public/media.ts"),
   route(".well-known/security.txt", "routes/public/security-txt.ts"),
   route("prefetch.rules", "routes/public/prefetch-rules.ts"),

@@ -5,6 +5,7 @@ import { seasonAt } from "../domain/calendar.ts";
 import { readMenuWork } from "../domain/desk/desk.server.ts";
 import { mayOpen, openPages } from "../domain/operator-rights.server.ts";
 import { checklistOf, isOperator, requirementsOf, stageOf, type Viewer } from "../domain/users/viewer.ts";
+import { ORIGIN } from "../product-settings.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 import type { LayoutData, ShownViewer } from "../ui/shells/layout-data.ts";
 import { isSavingData } from "./guest-script.server.ts";
@@ -40,7 +41,7 @@ export async function layoutData(
 
 export function plainLayoutData(request: Request, context: Readonly<RouterContextProvider>): LayoutData {
   const { clock, config } = context.get(servicesContext);
-  const { brand } = context.get(settingsContext);
+  const { brand, version: changed } = context.get(settingsContext);
   const { theme, hasSeenNotice } = readPreferences(request.headers.get("Cookie"));
   const url = pageUrl(request);
   return {
@@ -50,6 +51,7 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
     hasSeenNotice,
     version: `v${version}`,
     brand,
+    icon: brand.name === ORIGIN ? "/favicon.svg" : `/media/icon.svg?v=${changed}`,
     removalEmail: config.REMOVAL_EMAIL,
     viewer: null,
     notices: [],

@@ -93,7 +93,7 @@ export default {
     footer: "Geht täglich an alle im Betrieb.",
   },
   operatorInvitation: {
-    subject: "Einladung in den Betrieb von Tribute",
+    subject: "Einladung in den Betrieb von {{brand}}",
     text: "Leg ein Passwort fest und richte die Zwei-Faktor-Anmeldung ein. Du brauchst eine Authenticator-App.",
     validity: "Der Link funktioniert einmal, {{rule.operator_link_hours}} Stunden lang.",
     open: "Loslegen",

@@ -88,7 +88,7 @@ export default {
     footer: "Goes to every operator daily.",
   },
   operatorInvitation: {
-    subject: "You are invited to run Tribute",
+    subject: "You are invited to run {{brand}}",
     text: "Choose a password and set up two-step login. You need an authenticator app.",
     validity: "The link works once, for {{rule.operator_link_hours}} hours.",
     open: "Join",

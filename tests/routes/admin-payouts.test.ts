@@ -122,7 +122,7 @@ describe("the way of payouts through the back office", () => {
     expect([await menu(first), await menu(second)]).toEqual(["Freigaben ", "Freigaben 1"]);
     expect(intentsOf(await get(approval, first))).not.toContain("accept");
     const own = await pageAfter(await post(approval, first, { intent: "accept" }), first);
-    expect(statusLine(own)).toMatch(/^Du warst an diesem Geld beteiligt/);
+    expect(statusLine(own)).toMatch(/^Du warst daran beteiligt/);
     expect(await approve(RELEASE)).toBe("Freigegeben und ausgeführt.");
     const before = await acts("payouts.file_fetched");
     const fetched = await post(`${address}/file`, second, {});

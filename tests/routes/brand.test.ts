@@ -121,6 +121,8 @@ describe("under another brand", () => {
     expect(page.elements("h1").map(textOf)).toEqual(["Kleines Geld, große Freude"]);
     expect((await get("/", "en")).text).toContain("Small change, great joy");
     expect(text).toContain("--accent:#1b7a3d");
+    const icon = /<link rel="icon" href="(\/media\/icon\.svg\?v=\d+)"/.exec(text)?.[1] ?? "";
+    expect((await get(icon, "de")).text).toMatch(/>K<\/text>.*#6fd08c/);
     expect(text).toContain("mailto:help@kleingeld.example");
     expect(text).toContain('href="https://kleingeld.example/@us"');
     const desk = await get("/admin", "de", operator);

@@ -23,6 +23,7 @@ const FORMS: Record<string, () => string> = {
     ["/locale", "/theme", "/notice", "/logout", "/login", "/register"].map((path) => [path, () => path]),
   ),
   "/register/confirm/:token?": () => "/register/confirm/x",
+  "/register/operator/:token?": () => "/register/operator/x",
   "/email/confirm/:token?": () => "/email/confirm/x",
   "/email/undo/:token?": () => "/email/undo/x",
   "/email/stop/:token": () => "/email/stop/x",

@@ -16,6 +16,7 @@ const page: LayoutData = {
   hasSeenNotice: false,
   version: "v1",
   brand: defaultSettings.brand,
+  icon: "/favicon.svg",
   removalEmail: "removal@example.com",
   viewer: null,
   notices: [],

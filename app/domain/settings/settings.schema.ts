@@ -57,7 +57,10 @@ const headlineFields = Object.fromEntries(
 ) as HeadlineFields;
 
 /** The group's version that the page showed. */
-const seen_version = z.coerce.number().int().nonnegative();
+const seen_version = z.coerce
+  .number("errors.settings.stale")
+  .int("errors.settings.stale")
+  .nonnegative("errors.settings.stale");
 
 const tick = z.preprocess((value) => value === "1" || value === "on", z.boolean());
 

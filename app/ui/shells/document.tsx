@@ -11,6 +11,7 @@ import { RefusedContext } from "./refused-page.ts";
 export const STYLE_PLACEHOLDER = "/*page-css*/";
 
 interface DocumentProps {
+  icon: string;
   locale: string;
   theme: "dark" | "light" | null;
   script: string | null;
@@ -22,7 +23,7 @@ interface AppDocumentProps extends DocumentProps {
   css: string | null;
 }
 
-export function Document(props: DocumentProps) {
+export function Document({ icon, ...props }: DocumentProps) {
   return (
     <html lang={props.locale} {...(props.theme ? { "data-theme": props.theme } : {})}>
       <head>
@@ -30,7 +31,7 @@ export function Document(props: DocumentProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <DocumentTitle />
         <Meta />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={icon} type="image/svg+xml" />
         <Links />
         <style>{STYLE_PLACEHOLDER}</style>
         {props.script ? <script type="module" src={props.script} /> : null}
@@ -56,7 +57,7 @@ function titleOf(data: unknown): string | null {
   return typeof title === "string" ? title : null;
 }
 
-export function AppDocument({ locale, theme, script, css, children }: AppDocumentProps) {
+export function AppDocument({ icon, locale, theme, script, css, children }: AppDocumentProps) {
   const kind = useContext(PageKindContext);
   const { t } = useTexts();
   return (
@@ -72,7 +73,7 @@ export function AppDocument({ locale, theme, script, css, children }: AppDocumen
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={icon} type="image/svg+xml" />
         <Links />
         {/* Not by a route's links: the page of an error has none in the browser. */}
         <link rel="stylesheet" href={appThemeCss} />

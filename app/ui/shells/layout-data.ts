@@ -36,6 +36,8 @@ export interface LayoutData {
   hasSeenNotice: boolean;
   version: string;
   brand: Brand;
+  /** Address of the page's icon. */
+  icon: string;
   removalEmail: string;
   viewer: ShownViewer | null;
   notices: readonly { id: string; text: string }[];

@@ -155,6 +155,7 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `/register/operator/${"A".repeat(43)}`, status: 200, cache: "never" },
   ],
   ...API_STOPS,
+  "/media/icon.svg": () => [{ path: "/media/icon.svg", status: 200, kind: "picture", cache: "daily" }],
   "/media/:id/:file": (world) => [
     { path: `/media/${world.publicPicture}/s.webp`, status: 200, kind: "picture", cache: "immutable" },
     { path: `/media/${world.publicPicture}/s.jpg`, status: 200, kind: "picture", cache: "immutable" },

@@ -99,7 +99,7 @@ function BrandFields({
     return { label: labels[name], description: [help, byDefault].filter(Boolean).join(" ") };
   };
   return (
-    <FieldsForm form={form} labels={labels}>
+    <FieldsForm form={form} labels={labels} hasHidden>
       <input type="hidden" name="seen_version" value={values.seen_version} />
       {LINES.map((name) =>
         fixed[name] === undefined ? (
