@@ -13,4 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger settings_append_only before update or delete on settings
     for each row execute function refuse_change()`.execute(db);
+  await sql`
+    create trigger settings_table_stays before truncate on settings
+    for each statement execute function refuse_change()`.execute(db);
 }

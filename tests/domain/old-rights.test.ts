@@ -335,7 +335,9 @@ test.for(Object.keys(RIGHTS))("without any change, %s is open", async (right) =>
 test("an account that is there never becomes an operator's, whatever rights are open", async () => {
   const owner = await createCreator(world);
   await giveFactor(owner);
-  const made = sql`select make_operator(${owner.id}::uuid, 'ADMIN', ${world.clock()}::timestamptz)`.execute(world.db);
+  const made = sql`select make_operator(${owner.id}::uuid, 'ADMIN', ${world.clock()}::timestamptz)`.execute(
+    world.db,
+  );
   await expect(made).rejects.toThrow("only a new account");
 });
 

@@ -180,6 +180,7 @@ export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
       "settings",
       "special_event_texts",
       "special_events",
+      "support_notes",
       "testimonial_texts",
       "testimonials",
       "tip_replies",
@@ -197,7 +198,14 @@ export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
     ...["known_devices", "known_networks", "mail_outbox", "mailed_tokens", "microblog_links"],
     ...["microblog_months", "microblog_posts", "microblog_requests", "microblog_settings", "passkeys"],
     ...["pending_registrations", "rate_limits", "recovery_codes", "second_factor_challenges"],
-    ...["second_factors", "sessions", "spent_passkey_challenges", "stopped_thank_yous", "traffic_days"],
+    ...[
+      "operator_invitations",
+      "second_factors",
+      "sessions",
+      "spent_passkey_challenges",
+      "stopped_thank_yous",
+      "traffic_days",
+    ],
     ...["traffic_entities", "traffic_views", "traffic_visitors", "voucher_tries"],
   ],
 };
