@@ -43,8 +43,9 @@ const SHARED_CHUNKS = [
   },
   {
     name: "frame",
-    test: /[\\/]shells[\\/](?!fresh-code-page|admin-page)|[\\/](?:MantineProvider|react-router)[\\/]|[\\/]locales[\\/](?:browser|rule-numbers)|[\\/](?:keep-focus|use-mounted)[.][mt]/,
+    test: /[\\/]shells[\\/](?!fresh-code-page|admin-)|[\\/](?:MantineProvider|react-router)[\\/]|[\\/]locales[\\/](?:browser|rule-numbers)|[\\/](?:keep-focus|use-mounted)[.][mt]/,
   },
+  { name: "office", test: /[\\/]shells[\\/]admin-/ },
   // Loaded where files are taken.
   { name: "dropzone", test: /[\\/](?:@mantine[\\/]dropzone|react-dropzone|file-selector|attr-accept)[\\/]/ },
 ];

@@ -1,12 +1,18 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { Avatar } from "../components/avatar.tsx";
 import { NameParts } from "../components/name-parts.tsx";
 import { PageLink } from "../components/page-link.tsx";
 import { QrLink } from "../components/qr-link.tsx";
 import { useTexts } from "../texts.ts";
-import { AdminAreas } from "./admin-areas.tsx";
 import type { ShownViewer } from "./layout-data.ts";
+
+const loadAreas = async () => {
+  const { AdminAreas: Component } = await import("./admin-areas.tsx");
+  return { default: Component };
+};
+/** Creators load no menu of the back office. */
+const AdminAreas = import.meta.env.SSR ? (await loadAreas()).default : lazy(loadAreas);
 
 type CurrentMark = { "aria-current"?: "page" | "true" };
 
