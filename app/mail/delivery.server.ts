@@ -7,7 +7,7 @@ import { i18nFor } from "../../locales/i18n.ts";
 import type { Tokens } from "../crypto/crypto.server.ts";
 import type { MailTemplate } from "../domain/mails/mail-params.ts";
 import { type Locale, localeOf } from "../domain/money/minor.ts";
-import { textOn } from "../domain/settings/accent.ts";
+import { OWN_ACCENT, textOn } from "../domain/settings/accent.ts";
 import { productRules } from "../product-rules.ts";
 import { defaultSettings, type Settings } from "../product-settings.ts";
 import type { MailOutlet } from "./mail.server.ts";
@@ -24,7 +24,6 @@ export interface MailServices {
   clock: () => Date;
 }
 
-const ACCENT = "#c8451b";
 const LEGAL_PAGES = ["imprint", "privacy", "terms"] as const;
 
 /** To a deleted account: once it is sent, the row forgets the address. */
@@ -109,7 +108,7 @@ export function renderMail(
   });
   const links = LEGAL_PAGES.map((page) => ({ text: t(`mail:legal.${page}`), url: `${publicUrl}/${page}` }));
   const { short_name: brand, accent_light } = settings.brand;
-  const accent = accent_light ?? ACCENT;
+  const accent = accent_light ?? OWN_ACCENT;
   const frame = { brand, accent, onAccent: textOn(accent), links };
   return {
     ...mail,

@@ -16,7 +16,7 @@ import { PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
 import type { ConfiguredProvider } from "../domain/payments/providers/provider-kind.ts";
 import { PROVIDER_KINDS } from "../domain/payments/providers/providers.server.ts";
 import { sandboxSettings } from "../domain/payments/providers/sandbox.server.ts";
-import type { BrandGround } from "../domain/settings/settings.server.ts";
+import type { BrandEnvironment } from "../domain/settings/settings.server.ts";
 import { type ViesSettings, viesSettings, viesSettingsOf } from "../domain/tax/vat-id.schema.ts";
 import { limitTable } from "../http/limit-table.ts";
 import type { S3Settings } from "../media/s3-store.server.ts";
@@ -182,13 +182,13 @@ const environmentSchema = z.object({
       is_live: true,
       description: "`smtp://user:password@host:587` or `smtps://…`",
     }),
-  MAIL_FROM: z
-    .string()
-    .default("Tribute <hello@tribute.example>")
-    .meta({ description: "Sender of all mails; live mode needs an address of yours." }),
+  MAIL_FROM: z.string().default("Tribute <hello@tribute.example>").meta({
+    description:
+      "Sender of all mails; a name beside the address wins over `/admin/settings`. Live mode needs an address of yours.",
+  }),
   CONTACT_EMAIL: z.email().default("hello@tribute.example").meta({
     description:
-      "Shown in the footer and in `/.well-known/security.txt`; live mode needs an address of yours.",
+      "Shown in the footer and in `/.well-known/security.txt`; wins over `/admin/settings`. Live mode needs an address of yours.",
   }),
   REMOVAL_EMAIL: z.email().default("removal@tribute.example").meta({
     description: "Shown in the footer, for requests to remove content; live mode needs an address of yours.",
@@ -238,7 +238,8 @@ const environmentSchema = z.object({
     )
     .meta({
       fallback: "none; in a demo examples",
-      description: "The operator's pages elsewhere, for the footer: `Label=https://…`, separated by commas.",
+      description:
+        "The operator's pages elsewhere, for the footer: `Label=https://…`, separated by commas. Wins over `/admin/settings`.",
     }),
   TRUSTED_PROXIES: z
     .string()
@@ -345,7 +346,7 @@ const environmentSchema = z.object({
     .meta({
       fallback: "a made-up company in a demo",
       description:
-        "Issuer of receipts and statements: name, street, town and VAT id, separated by semicolons. Kept with its time, so that old receipts do not change. Live mode needs yours.",
+        "Issuer of receipts and statements: name, street, town and VAT id, separated by semicolons. Kept with its time, so that old receipts do not change. Wins over `/admin/settings`. Live mode needs yours.",
     }),
   /** For imprint and privacy page (operator-details.server.ts). */
   ...operatorSettings,
@@ -377,7 +378,7 @@ export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER
   /** Minor units of EUR a day from which actions need a second operator; null for never. */
   secondOperatorFromMinor: number | null;
   /** Of the brand, the defaults, and what the environment fixes. */
-  brand: BrandGround;
+  brand: BrandEnvironment;
   /** Null without settings: then there are no SEPA payments. */
   payoutAccount: { owner: string; iban: string; bic: string } | null;
   /** Null without settings: then there is no DATEV export. */

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.ts";
-import { type BrandGround, readSettings } from "../domain/settings/settings.server.ts";
+import { type BrandEnvironment, readSettings } from "../domain/settings/settings.server.ts";
 import type { Settings } from "../product-settings.ts";
 import type { Logger } from "./log.server.ts";
 
@@ -15,17 +15,17 @@ export interface SettingsHolder {
 
 export async function openSettings(
   db: Kysely<DB>,
-  ground: BrandGround,
+  environment: BrandEnvironment,
   log: Logger,
 ): Promise<SettingsHolder> {
-  let settings = await readSettings(db, ground);
+  let settings = await readSettings(db, environment);
   const followers: (() => void)[] = [];
   return {
     current: () => settings,
     onChange: (changed) => void followers.push(changed),
     async renew() {
       try {
-        const next = await readSettings(db, ground);
+        const next = await readSettings(db, environment);
         // A slower reading may be older.
         if (next.version <= settings.version) return;
         settings = next;

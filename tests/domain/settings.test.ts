@@ -11,18 +11,18 @@ import { testAlone as test } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
-const GROUND = { defaults: defaultSettings.brand, fixed: {} };
+const ENVIRONMENT = { defaults: defaultSettings.brand, fixed: {} };
 
 async function worldOf(database: { db: Parameters<typeof createTipWorld>[0] }) {
   const world = createTipWorld(database.db);
   const { id: operator_id } = await createOperatorRow(world.db, world.clock());
-  return { ...world, config: { brand: GROUND }, operator_id };
+  return { ...world, config: { brand: ENVIRONMENT }, operator_id };
 }
 
 test("a change of the brand runs, and is logged with before and after", async ({ database }) => {
   const world = await worldOf(database);
   const { operator_id } = world;
-  expect(await readSettings(world.db, GROUND)).toEqual(defaultSettings);
+  expect(await readSettings(world.db, ENVIRONMENT)).toEqual(defaultSettings);
   const first = {
     operator_id,
     seen_version: 0,
@@ -33,7 +33,7 @@ test("a change of the brand runs, and is logged with before and after", async ({
   const again = { operator_id, seen_version: version, brand: { name: "Münze", issuer: first.brand.issuer } };
   expect(await changeBrand(world, again)).toBe("changed");
 
-  const { brand } = await readSettings(world.db, GROUND);
+  const { brand } = await readSettings(world.db, ENVIRONMENT);
   expect(brand).toMatchObject({ name: "Münze", short_name: "Münze", issuer: first.brand.issuer });
   const logged = await world.db
     .selectFrom("audit_log")
@@ -45,7 +45,7 @@ test("a change of the brand runs, and is logged with before and after", async ({
     {
       actor_id: operator_id,
       subject: "settings:brand",
-      before: { name: null, issuer: null },
+      before: {},
       after: { name: "Kleingeld", issuer: ["Kleingeld GmbH", "Berlin"] },
     },
     {
@@ -72,7 +72,7 @@ test("a change of an old page, and the same again, change nothing", async ({ dat
   expect(await changeBrand(world, { ...given, brand: { name: "Münze" } })).toBe("stale");
   const { version } = await readGroup(world.db, "brand");
   expect(await changeBrand(world, { ...given, seen_version: version })).toBe("unchanged");
-  expect((await readSettings(world.db, GROUND)).brand.name).toBe("Kleingeld");
+  expect((await readSettings(world.db, ENVIRONMENT)).brand.name).toBe("Kleingeld");
 });
 
 test("of changes at the same moment one counts", async ({ database }) => {
@@ -86,10 +86,10 @@ test("of changes at the same moment one counts", async ({ database }) => {
 
 test("what the environment fixes wins over operators", async ({ database }) => {
   const world = await worldOf(database);
-  const ground = { ...GROUND, fixed: { support_email: "help@kleingeld.example" } };
+  const environment = { ...ENVIRONMENT, fixed: { support_email: "help@kleingeld.example" } };
   const brand = { support_email: "other@kleingeld.example" };
   await changeBrand(world, { operator_id: world.operator_id, seen_version: 0, brand });
-  expect((await readSettings(world.db, ground)).brand.support_email).toBe("help@kleingeld.example");
+  expect((await readSettings(world.db, environment)).brand.support_email).toBe("help@kleingeld.example");
 });
 
 test("creators change nothing", async ({ database }) => {

@@ -6,6 +6,8 @@ import type { StatementFacts } from "../../app/domain/payouts/statements/stateme
 import { printable, runsOf } from "../../app/pdf/pdf-letters.ts";
 import { type Pdf, renderPdf } from "../../app/pdf/pdf-pages.server.ts";
 import { renderStatement } from "../../app/pdf/statement-pdf.server.ts";
+import { renderVoucher } from "../../app/pdf/voucher-pdf.server.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 
 import { statementFacts } from "../support/money/paid-payouts.ts";
@@ -206,4 +208,20 @@ describe("the letters of a PDF", () => {
     const { text } = await read(foreign, "en");
     for (const name of Object.values(names)) expect(text).toContain(name);
   });
+});
+
+it("a PDF under another brand names that brand, and is not the stored one of ours", async () => {
+  const brand = { ...defaultSettings.brand, name: "Kleingeld" };
+  const voucher = {
+    ...{ amount: "25,00 €", day: "31.12.2029", message: null, sender_name: null, code: null },
+    ...{ state: null, contact: "help@kleingeld.example", paid_at: new Date("2026-11-21T10:00:00Z") },
+  };
+  const ours = await renderVoucher(voucher, i18nFor("de"));
+  const theirs = await renderVoucher(voucher, i18nFor("de", { brand }));
+  const pdf = await getDocumentProxy(new Uint8Array(theirs));
+  const { text } = await extractText(pdf, { mergePages: true });
+  expect((await pdf.getMetadata()).info).toMatchObject({ Author: "Kleingeld" });
+  expect(text).toContain("Kleingeld");
+  expect(text).not.toMatch(/tribute/i);
+  expect(ours.equals(theirs)).toBe(false);
 });

@@ -81,14 +81,30 @@ export async function findSetup(
   services: Omit<FactorServices, "clock">,
   user: FactorOwner,
 ): Promise<FactorSetup | null> {
-  const row = await services.db
+  return await readSetup(services, user, { isGiven: false });
+}
+
+/** Of a factor that the product gave, until the operator has the key. */
+export async function findGivenSetup(
+  services: Omit<FactorServices, "clock">,
+  user: FactorOwner,
+): Promise<FactorSetup | null> {
+  return await readSetup(services, user, { isGiven: true });
+}
+
+async function readSetup(
+  { db, encryption }: Omit<FactorServices, "clock">,
+  user: FactorOwner,
+  { isGiven }: { isGiven: boolean },
+): Promise<FactorSetup | null> {
+  const row = await db
     .selectFrom("second_factors")
     .select("secret_encrypted")
     .where("user_id", "=", user.id)
-    .where("confirmed_at", "is", null)
+    .$if(!isGiven, (query) => query.where("confirmed_at", "is", null))
     .executeTakeFirst();
   if (!row) return null;
-  const totp = totpOf(services.encryption, user.id, row.secret_encrypted, user);
+  const totp = totpOf(encryption, user.id, row.secret_encrypted, user);
   return { secret: totp.secret.base32, url: totp.toString() };
 }
 
@@ -113,21 +129,6 @@ export async function confirmSecondFactor(
     await tellChange(trx, services, given.user_id, true);
     return await newRecoveryCodes(trx, given.user_id, now);
   });
-}
-
-/** Of a factor that the product gave, until the operator has the key. */
-export async function findGivenSetup(
-  services: Omit<FactorServices, "clock">,
-  user: FactorOwner,
-): Promise<FactorSetup | null> {
-  const row = await services.db
-    .selectFrom("second_factors")
-    .select("secret_encrypted")
-    .where("user_id", "=", user.id)
-    .executeTakeFirst();
-  if (!row) return null;
-  const totp = totpOf(services.encryption, user.id, row.secret_encrypted, user);
-  return { secret: totp.secret.base32, url: totp.toString() };
 }
 
 export async function giveSecondFactor(services: FactorServices, user: FactorOwner): Promise<FactorSetup> {

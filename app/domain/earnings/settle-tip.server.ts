@@ -16,6 +16,7 @@ import type { PaymentSnapshot } from "../payments/provider-port.ts";
 import { countGroupTip, countTip } from "../rollups/count-tip.server.ts";
 import { putAside, type SurplusReason } from "../suspense/suspense.server.ts";
 import { requestSuspenseRefund } from "../suspense/suspense-exits.server.ts";
+import { receiptPrice } from "../tips/receipt.server.ts";
 import type { LockedTip, TipAndPayment, TipReceiver, TipServices } from "../tips/tip-and-payment.server.ts";
 import { canReceive } from "../users/viewer.ts";
 import { repayFromAvailable } from "./maturing.server.ts";
@@ -268,24 +269,12 @@ async function queueReceipt(
     recipient,
     user_id: null,
     params: {
-      payment_id: payment.id,
       ...(group
         ? { receiver_name: group.name, receiver_username: null, group_slug: group.slug }
         : namesOf(receivers)),
       item_name: tip.item_name,
       message: tip.message,
-      type: payment.type,
-      currency: payment.currency,
-      amount_minor: payment.amount_minor,
-      service_fee_minor: payment.service_fee_minor,
-      service_fee_bps: payment.service_fee_bps,
-      vat_minor: payment.vat_minor,
-      vat_rate_bps: payment.vat_rate_bps,
-      total_minor: payment.total_minor,
-      charged_minor: payment.charged_minor,
-      charged_currency: payment.charged_currency,
-      rate: payment.rate,
-      rate_date: payment.rate_date,
+      ...receiptPrice(payment),
       paid_at: paidAt.toISOString(),
     },
     now,

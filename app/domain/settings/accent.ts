@@ -3,6 +3,9 @@ const CONTRAST_LEAST = 4.5;
 
 export type Theme = "light" | "dark";
 
+/** Of our buttons, in mails, on badges and for an event. */
+export const OWN_ACCENT = "#c8451b";
+
 /** Of each theme, the surface on which the accent is hardest to read. */
 export const SURFACES = { light: "#f4f0ea", dark: "#232935" } as const;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LOCALES, type Locale } from "../../../locales/index.ts";
-import { cleanLine } from "../typed-text.schema.ts";
+import { cleanLine, ticked } from "../typed-text.schema.ts";
 
 const NAME_CHARACTERS = 30;
 const SHORT_NAME_CHARACTERS = 20;
@@ -62,8 +62,6 @@ const seen_version = z.coerce
   .int("errors.settings.stale")
   .nonnegative("errors.settings.stale");
 
-const tick = z.preprocess((value) => value === "1" || value === "on", z.boolean());
-
 /** An empty field is as by default. */
 export const brandForm = z.object({
   seen_version,
@@ -76,7 +74,7 @@ export const brandForm = z.object({
   mail_sender: name(NAME_CHARACTERS).optional(),
   issuer: lines.optional(),
   social_links: links.optional(),
-  hides_origin: tick,
+  hides_origin: ticked,
 });
 
 export type BrandForm = z.infer<typeof brandForm>;

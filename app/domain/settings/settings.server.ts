@@ -9,7 +9,7 @@ import { requireOperator } from "../users/user.server.ts";
 import { type BrandForm, storedBrand } from "./settings.schema.ts";
 
 /** What the environment says of the brand: `fixed` wins over what operators set. */
-export interface BrandGround {
+export interface BrandEnvironment {
   defaults: Brand;
   fixed: Partial<Brand>;
 }
@@ -25,9 +25,9 @@ interface StoredGroup {
 }
 
 /** What runs, from the last change of each group. docs/product.md, 6.16. */
-export async function readSettings(db: Kysely<DB>, ground: BrandGround): Promise<Settings> {
+export async function readSettings(db: Kysely<DB>, environment: BrandEnvironment): Promise<Settings> {
   const { version, value } = await readGroup(db, "brand");
-  return { version, brand: brandOn(ground, storedBrand.parse(value)) };
+  return { version, brand: brandOn(environment, storedBrand.parse(value)) };
 }
 
 /** What operators have set of a group, and the version to send back with a change. */
@@ -58,7 +58,7 @@ export async function listSettingsChanges(
 interface ChangeServices {
   db: Kysely<DB>;
   clock: () => Date;
-  config: { brand: BrandGround };
+  config: { brand: BrandEnvironment };
 }
 
 interface Change {
@@ -72,10 +72,10 @@ export async function changeBrand(
   services: ChangeServices,
   given: Change & { brand: StoredBrand },
 ): Promise<"changed" | "unchanged" | "stale"> {
-  const ground = services.config.brand;
-  const value = storedBrand.parse(differences(given.brand, ground.defaults));
+  const environment = services.config.brand;
+  const value = storedBrand.parse(differences(given.brand, environment.defaults));
   return await changeGroup(services, { ...given, group: "brand", value }, async (trx, now) => {
-    await rememberIssuer(trx, brandOn(ground, value).issuer, now);
+    await rememberIssuer(trx, brandOn(environment, value).issuer, now);
   });
 }
 
@@ -102,7 +102,7 @@ async function changeGroup(
       .execute();
     await more?.(trx, now);
     const only = (facts: AuditedFacts): AuditedFacts =>
-      Object.fromEntries(changed.map((name) => [name, facts[name] ?? null]));
+      Object.fromEntries(Object.entries(facts).filter(([name]) => changed.includes(name)));
     await writeAudit(trx, {
       ...{ actor_id: operator_id, action: "settings.changed", subject: `settings:${group}` },
       ...{ before: only(was), after: only(is), now },
@@ -116,23 +116,23 @@ async function changeGroup(
 export function brandFrom(form: BrandForm): StoredBrand {
   const { name, short_name, accent_light, accent_dark, support_email, mail_sender } = form;
   const { issuer, social_links, hides_origin } = form;
-  const headline = given(Object.fromEntries(LOCALES.map((locale) => [locale, form[`headline_${locale}`]])));
+  const headline = present(Object.fromEntries(LOCALES.map((locale) => [locale, form[`headline_${locale}`]])));
   return storedBrand.parse(
-    given({
+    present({
       ...{ name, short_name, accent_light, accent_dark, support_email, mail_sender },
       ...{ issuer, social_links, headline, names_origin: !hides_origin },
     }),
   );
 }
 
-function brandOn({ defaults, fixed }: BrandGround, stored: StoredBrand): Brand {
+function brandOn({ defaults, fixed }: BrandEnvironment, stored: StoredBrand): Brand {
   // A renamed product has no short name of ours.
   const short_name = stored.short_name ?? stored.name ?? defaults.short_name;
   return { ...defaults, ...stored, short_name, ...fixed };
 }
 
 /** Without the keys whose value is missing. */
-function given(values: object): Record<string, unknown> {
+function present(values: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 

@@ -8,7 +8,7 @@ import { DECLINED_TOO_OFTEN } from "../auth/operators.server.ts";
 import type { Jobs } from "../jobs.ts";
 import type { MailParams } from "../mails/mail-params.ts";
 import { isUnsent, queueMail } from "../mails/outbox.server.ts";
-import { findReceipt } from "../tips/receipt.server.ts";
+import { findReceipt, receiptPrice } from "../tips/receipt.server.ts";
 import { findStatusReason, requireOperator } from "../users/user.server.ts";
 import { DOCUMENT_KINDS } from "../verification/verification.schema.ts";
 
@@ -219,24 +219,12 @@ function receiptParams({
 }: NonNullable<Awaited<ReturnType<typeof findReceipt>>>): MailParams["receipt"] {
   const group = receiver?.group ?? null;
   return {
-    payment_id: payment.id,
     receiver_name: receiver?.name ?? null,
     receiver_username: group === null ? (receiver?.path?.replace(/^\//, "") ?? null) : null,
     ...(group === null ? {} : { group_slug: group.slug }),
     item_name,
     message: payer?.words?.message ?? null,
-    type: payment.type,
-    currency: payment.currency,
-    amount_minor: payment.amount_minor,
-    service_fee_minor: payment.service_fee_minor,
-    service_fee_bps: payment.service_fee_bps,
-    vat_minor: payment.vat_minor,
-    vat_rate_bps: payment.vat_rate_bps,
-    total_minor: payment.total_minor,
-    charged_minor: payment.charged_minor,
-    charged_currency: payment.charged_currency,
-    rate: payment.rate,
-    rate_date: payment.rate_date,
+    ...receiptPrice(payment),
     paid_at: settled_at.toISOString(),
   };
 }

@@ -9,6 +9,7 @@ import type { Providers } from "../payments/provider-port.ts";
 import { PROVIDER_KINDS } from "../payments/providers/providers.server.ts";
 import type { PaymentStatus } from "../payments/states.ts";
 import type { AccountStatus, Viewer } from "../users/viewer.ts";
+import type { ListedVoucher } from "../vouchers/admin-vouchers.server.ts";
 import { readTypedCode } from "../vouchers/voucher.schema.ts";
 import { findByCode } from "../vouchers/voucher-codes.server.ts";
 
@@ -36,17 +37,6 @@ interface FoundPayment {
   created_at: Date;
 }
 
-interface FoundVoucher {
-  id: string;
-  status: string;
-  amount_minor: number;
-  currency: string;
-  code_end: string | null;
-  email: string | null;
-  is_locked: boolean;
-  paid_at: Date;
-}
-
 interface Rows<Row> {
   rows: Row[];
   /** More were found than are shown. */
@@ -56,7 +46,7 @@ interface Rows<Row> {
 export interface Found {
   users: Rows<FoundUser>;
   payments: Rows<FoundPayment>;
-  vouchers: Rows<FoundVoucher>;
+  vouchers: Rows<ListedVoucher>;
 }
 
 const { shown_rows, read_rows } = productRules.support;
@@ -178,13 +168,13 @@ async function findVouchers(
   words: string,
   id: string | null,
   byCode: string | null,
-): Promise<FoundVoucher[]> {
+): Promise<ListedVoucher[]> {
   const ids = [id, byCode].filter((each) => each !== null);
   const hits = union([
     sql`select id from vouchers where email is not null and lower(email) like ${likePrefix(words.toLowerCase())}`,
     ...ids.map((each) => sql`select id from vouchers where id = ${each}::uuid`),
   ]);
-  const { rows } = await sql<FoundVoucher>`
+  const { rows } = await sql<ListedVoucher>`
     select v.id, v.status, v.amount_minor, v.currency, v.code_end, v.email, v.locked_at is not null as is_locked,
       v.paid_at
     from vouchers v

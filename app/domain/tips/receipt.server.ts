@@ -228,6 +228,22 @@ export async function findReceipt(
   };
 }
 
+type PricedPayment = Pick<
+  Payment,
+  | ("id" | "type" | "currency" | "amount_minor" | "service_fee_minor" | "service_fee_bps" | "vat_minor")
+  | ("vat_rate_bps" | "total_minor" | "charged_minor" | "charged_currency" | "rate" | "rate_date")
+>;
+
+/** What a receipt's mail says of the payment. */
+export function receiptPrice(payment: PricedPayment) {
+  const { id: payment_id, type, currency, amount_minor, service_fee_minor, service_fee_bps } = payment;
+  const { vat_minor, vat_rate_bps, total_minor, charged_minor, charged_currency, rate, rate_date } = payment;
+  return {
+    ...{ payment_id, type, currency, amount_minor, service_fee_minor, service_fee_bps },
+    ...{ vat_minor, vat_rate_bps, total_minor, charged_minor, charged_currency, rate, rate_date },
+  };
+}
+
 export function isRecent(paidOrBegunAt: Date, now: Date): boolean {
   return now.getTime() < paidOrBegunAt.getTime() + productRules.receipt.payer_days * 86_400_000;
 }

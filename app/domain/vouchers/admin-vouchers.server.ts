@@ -7,7 +7,7 @@ import { readPage } from "../read-page.server.ts";
 import { cleanLine } from "../typed-text.schema.ts";
 import { requireOperator } from "../users/user.server.ts";
 
-interface ListedVoucher {
+export interface ListedVoucher {
   id: string;
   status: string;
   amount_minor: number;

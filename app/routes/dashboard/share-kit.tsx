@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { servicesContext, settingsContext } from "../../context.ts";
-import { textOn } from "../../domain/settings/accent.ts";
+import { OWN_ACCENT, textOn } from "../../domain/settings/accent.ts";
 import { findAccount } from "../../domain/users/user.server.ts";
 import { canReceive } from "../../domain/users/viewer.ts";
 import { requireViewer } from "../../http/guards.server.ts";
@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const address = `${publicUrl}/${viewer.username}`;
   const text = getI18n(context).t("share:badge", { name: name ?? viewer.username });
-  const accent = context.get(settingsContext).brand.accent_light ?? ACCENT;
+  const accent = context.get(settingsContext).brand.accent_light ?? OWN_ACCENT;
   const badge = `/${viewer.username}/badge/${locale}.svg`;
   return {
     kit: {
@@ -117,9 +117,6 @@ function CodeCard(props: {
     </Card>
   );
 }
-
-/** Of ours. */
-const ACCENT = "#c8451b";
 
 const ESCAPED: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
 

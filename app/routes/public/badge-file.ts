@@ -1,6 +1,6 @@
 import { LOCALES } from "../../../locales/index.ts";
 import { servicesContext, settingsContext } from "../../context.ts";
-import { textOn } from "../../domain/settings/accent.ts";
+import { OWN_ACCENT, textOn } from "../../domain/settings/accent.ts";
 import { findProfile, findRenamed } from "../../domain/users/profile.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
@@ -21,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return new Response(null, { status: 301, headers });
   }
   const text = getI18n(context).getFixedT(locale, "share")("badge", { name: profile.name });
-  const accent = context.get(settingsContext).brand.accent_light ?? ACCENT;
+  const accent = context.get(settingsContext).brand.accent_light ?? OWN_ACCENT;
   return new Response(drawBadge(text, accent), {
     headers: {
       ...EVERYWHERE,
@@ -31,8 +31,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   });
 }
 
-/** Of ours. */
-const ACCENT = "#c8451b";
 /** Widest letter of the fallback fonts at 16 px. */
 const LETTER = 9;
 const HEIGHT = 44;
@@ -48,7 +46,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 const HEART = "M19.500 12.572l-7.500 7.428l-7.500 -7.428a5 5 0 1 1 7.500 -6.566a5 5 0 1 1 7.500 6.572";
 
 /** No script, style or other file. The width is independent of the font. */
-export function drawBadge(text: string, accent: string = ACCENT): string {
+export function drawBadge(text: string, accent: string = OWN_ACCENT): string {
   const words = text.replace(/[&"'<>]/g, (sign) => ESCAPED[sign] ?? sign);
   const ink = textOn(accent);
   const length = [...text].length * LETTER;

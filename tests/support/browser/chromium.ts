@@ -100,7 +100,9 @@ function runs(file: string): boolean {
 
 function installFromDebian(): void {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const aptGet = (...args: string[]) => spawnSync("apt-get", args, { env, encoding: "utf8" });
+  // Another test file may install at the same time.
+  const waits = ["-o", "DPkg::Lock::Timeout=300"];
+  const aptGet = (...args: string[]) => spawnSync("apt-get", [...waits, ...args], { env, encoding: "utf8" });
   aptGet("update");
   const refusals: string[] = [];
   for (const name of DEBIAN_PACKAGES) {

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { type AnnouncementKind, announce } from "../../../domain/announcements/announcements.server.ts";
+import { OWN_ACCENT } from "../../../domain/settings/accent.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -10,8 +11,6 @@ import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/new-announcement";
 import { announcedLanguages, takeAnnouncement } from "./announcement-form.server.ts";
 import { AnnouncementForm } from "./announcement-form.tsx";
-
-const COLOR = "#c8451b";
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const { t } = deskOf(context);
@@ -46,7 +45,7 @@ export default function NewAnnouncement({ loaderData, actionData }: Route.Compon
     <AdminPage title={title}>
       <AnnouncementForm
         kind={kind}
-        values={{ color: COLOR }}
+        values={{ color: OWN_ACCENT }}
         languages={languages}
         lastResult={actionData}
         button={t("publish")}
