@@ -173,6 +173,7 @@ export default [
           route("admin/payout-data/:id", "routes/admin/payouts/payout-data-case.tsx"),
           route("admin/settings", "routes/admin/settings/settings.tsx"),
           route("admin/settings/brand", "routes/admin/settings/brand.tsx"),
+          route("admin/settings/first-run", "routes/admin/settings/first-run.tsx"),
           route("admin/approvals", "routes/admin/approvals/approvals.tsx"),
           route("admin/approvals/:id", "routes/admin/approvals/approval.tsx"),
           route("admin/operators", "routes/admin/operators/operators.tsx"),

@@ -98,6 +98,9 @@ async function create(url: string, dataDir: string, given: Given) {
         : [
             `Password, within ${productRules.link_hours.password} hour: ${publicUrl}/password/reset/${made.password_token}`,
           ]),
+      ...(config.mode === "live" && given.role === "ADMIN"
+        ? [`Then the first steps: ${publicUrl}/admin/settings/first-run`]
+        : []),
     ];
     process.stdout.write(`${lines.join("\n")}\n`);
   } finally {

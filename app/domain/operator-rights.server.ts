@@ -197,9 +197,9 @@ export const RIGHTS = {
   },
   settings: {
     roles: [],
-    pages: ["/admin/settings", "/admin/settings/brand"],
-    posts: ["/admin/settings/brand"],
-    log: ["settings.changed"],
+    pages: ["/admin/settings", "/admin/settings/brand", "/admin/settings/first-run"],
+    posts: ["/admin/settings/brand", "/admin/settings/first-run test_mail"],
+    log: ["settings.changed", "mail.tested"],
     approved: [],
   },
 } as const satisfies Record<string, RightOf>;

@@ -1,5 +1,7 @@
 import { data, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import { servicesContext } from "../context.ts";
 import { mayOpen, mayPost } from "../domain/operator-rights.server.ts";
+import { missingBeforeMoney } from "../domain/settings/first-run.server.ts";
 import { hasFullAccess, isOperator, type Stage, stageOf, type Viewer } from "../domain/users/viewer.ts";
 import { requireFreshCode } from "./fresh-code.server.ts";
 import { NOT_OF_ROLE, UNKNOWN_GUARD } from "./guard-names.ts";
@@ -18,6 +20,12 @@ const STAGE_PAGES: Record<Stage, string> = {
 const LOCKED_PAGES = /^\/account\/(locked|export|delete)(\/|$)/;
 /** Open in every stage: a mistyped address can be changed, an account deleted. */
 const STAGELESS_PAGES = /^\/account\/(email|delete)(\/|$)/;
+
+/** After the sign-in: a live installation's first steps, until all are done. */
+async function officeOf({ role }: Viewer, context: Readonly<RouterContextProvider>): Promise<string> {
+  const missing = await missingBeforeMoney(context.get(servicesContext), role);
+  return missing > 0 ? "/admin/settings/first-run" : "/admin";
+}
 
 interface Asked {
   /** Of the page: "/admin/users/:id". */
@@ -45,7 +53,7 @@ const GUARDS: Record<string, Guard> = {
   },
   "full-access": async (request, context) => {
     const viewer = await requireViewer(request, context);
-    if (isOperator(viewer)) throw redirect("/admin", 303);
+    if (isOperator(viewer)) throw redirect(await officeOf(viewer, context), 303);
     if (!hasFullAccess(viewer)) throw data(null, { status: 403 });
   },
   active: async (request, context) => {

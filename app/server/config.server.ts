@@ -379,6 +379,8 @@ export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER
   secondOperatorFromMinor: number | null;
   /** Of the brand, the defaults, and what the environment fixes. */
   brand: BrandEnvironment;
+  /** Variables that are still as in a demo; none in live mode. */
+  unfitVariables: readonly string[];
   /** Null without settings: then there are no SEPA payments. */
   payoutAccount: { owner: string; iban: string; bic: string } | null;
   /** Null without settings: then there is no DATEV export. */
@@ -425,6 +427,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     networks,
     standIns: standInsOf(settings, given, mode),
     brand: brandOf(settings, given, mode),
+    unfitVariables: liveProblems(settings, given, []).map((line) => line.split(":")[0] ?? ""),
     payoutAccount: payoutAccountOf(settings, mode),
     datev: datevSettingsOf(settings, mode),
     vies: viesSettingsOf(settings, mode),

@@ -168,6 +168,7 @@ export default {
       chain_head: "Kette der Bücher",
       operator_changed: "Konto im Betrieb geändert",
       operator_invitation: "Einladung ins Team",
+      test_mail: "Testmail",
       password_changed: "Passwort geändert",
       export_ready: "Datenexport",
       deletion_announced: "Löschung angekündigt",

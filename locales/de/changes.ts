@@ -76,6 +76,7 @@ export default {
     grouplist_declined: "Gruppe abgelehnt",
     supporter_removed: "Fan entfernt",
     news_retried: "Meldung wiederholt",
+    mail_tested: "Testmail gesendet",
     mail_retried: "Mail erneut gesendet",
     network_tried_again: "Netzwerk erneut versucht",
     rate_accepted: "Referenzkurs übernommen",

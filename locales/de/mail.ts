@@ -92,6 +92,12 @@ export default {
       "Der Kopf der Kette: Bewahre ihn außerhalb des Servers auf. „npm run ledger:check -- --head KOPF“ muss ihn auch später finden; sonst wurde davor etwas geändert.",
     footer: "Geht täglich an alle im Betrieb.",
   },
+  testMail: {
+    subject: "Testmail von {{brand}}",
+    text: "Mails von {{brand}} erreichen dich. Lag diese im Spam, prüfe SPF, DKIM und DMARC.",
+    open: "Weiter",
+    footer: "Du hast sie dir selbst aus dem Betrieb geschickt.",
+  },
   operatorInvitation: {
     subject: "Einladung in den Betrieb von {{brand}}",
     text: "Leg ein Passwort fest und richte die Zwei-Faktor-Anmeldung ein. Du brauchst eine Authenticator-App.",

@@ -31,4 +31,6 @@ export default {
   rest_other: "Und {{count}} weitere.",
   noWork: "Nichts wartet.",
   frozen: "Auszahlungen sind angehalten",
+  firstRun_one: "Bereit für echtes Geld? Ein Schritt fehlt noch.",
+  firstRun_other: "Bereit für echtes Geld? {{count}} Schritte fehlen noch.",
 } satisfies Translation<typeof en>;

@@ -164,6 +164,7 @@ export default {
       chain_head: "Chain of the books",
       operator_changed: "Operator account changed",
       operator_invitation: "Operator's invitation",
+      test_mail: "Test mail",
       password_changed: "Password changed",
       export_ready: "Data export",
       deletion_announced: "Deletion announced",

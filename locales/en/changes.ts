@@ -74,6 +74,7 @@ export default {
     grouplist_declined: "Group declined",
     supporter_removed: "Supporter removed",
     news_retried: "Provider event retried",
+    mail_tested: "Test mail sent",
     mail_retried: "Mail resent",
     network_tried_again: "Network retried",
     rate_accepted: "Reference rate accepted",

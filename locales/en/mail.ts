@@ -87,6 +87,12 @@ export default {
       "The head of the chain: keep it away from the server. “npm run ledger:check -- --head HEAD” must still find it later; otherwise something before it was changed.",
     footer: "Goes to every operator daily.",
   },
+  testMail: {
+    subject: "Test mail from {{brand}}",
+    text: "Mails of {{brand}} reach you. If this one was in the spam folder, check SPF, DKIM and DMARC.",
+    open: "Continue",
+    footer: "You sent it to yourself from the back office.",
+  },
   operatorInvitation: {
     subject: "You are invited to run {{brand}}",
     text: "Choose a password and set up two-step login. You need an authenticator app.",

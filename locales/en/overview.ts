@@ -28,4 +28,6 @@ export default {
   rest_other: "And {{count}} more.",
   noWork: "Nothing waits.",
   frozen: "Payouts are frozen",
+  firstRun_one: "Ready for real money? One step is missing.",
+  firstRun_other: "Ready for real money? {{count}} steps are missing.",
 };

@@ -56,6 +56,7 @@ const PARAMS: MailParams = {
     ...{ destinations_count: 100, batches_count: 34, acts_count: 80, statements_count: 20 },
   },
   operator_changed: { change: "created", email: `"<i>eve</i>"@example.org${LINEBREAK}`, changed_at: AT },
+  test_mail: {},
   export_ready: {},
   deletion_announced: {},
   account_deleted: {},

@@ -162,6 +162,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   ...acts("/admin/exceptions/rates/:id", [" accept", " refuse"]),
   "/admin/networks/:name/retry": at("/admin/networks/x/retry"),
   "/admin/mails retry": at("/admin/mails"),
+  "/admin/settings/first-run test_mail": at("/admin/settings/first-run", { intent: "test_mail" }),
   "/admin/announcements/new/:kind": at("/admin/announcements/new/notice"),
   ...acts("/admin/announcements/:id", ["", " save", " end"]),
   ...acts("/admin/approvals/:id", ["", " accept", " decline"]),

@@ -4,6 +4,7 @@ import { OPERATOR_ROLES } from "../../app/domain/operator-roles.schema.ts";
 import { PAYMENT_REPORTS, REFUND_REPORTS } from "../../app/domain/payment-updates/provider-report.schema.ts";
 import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.ts";
+import { READINESS_STEPS } from "../../app/domain/settings/readiness.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/routes/admin/audit.server.ts";
 import { EXCEPTION_DONE } from "../../app/routes/admin/last-done.server.ts";
@@ -66,6 +67,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ),
   "admin:groups.*": words("moderation payments payouts ledger platform"),
   "settings:outcome.*": ["changed", "unchanged"],
+  "settings:firstRun.steps.*": READINESS_STEPS,
+  "settings:firstRun.lacks.*": READINESS_STEPS,
   "settings:groups.*.name": ["brand"],
   "settings:groups.*.help": ["brand"],
   "settings:brand.*": words(

@@ -86,6 +86,7 @@ export const AUDIT_ACTIONS = [
   "rate.refused",
   "content_case.decided",
   "settings.changed",
+  "mail.tested",
   "approval.asked",
   "approval.approved",
   "approval.declined",

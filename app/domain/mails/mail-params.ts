@@ -182,6 +182,7 @@ export const mailParams = {
     email: z.string(),
     changed_at: z.iso.datetime(),
   }),
+  test_mail: z.object({}),
 } as const;
 
 export type MailTemplate = keyof typeof mailParams;

@@ -95,7 +95,8 @@ async function changeGroup(
     const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
       (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
     );
-    if (changed.length === 0) return "unchanged";
+    // The first save of a group confirms what is shipped.
+    if (changed.length === 0 && before.version > 0) return "unchanged";
     await trx
       .insertInto("settings")
       .values({ name: group, value: JSON.stringify(value), changed_at: now })

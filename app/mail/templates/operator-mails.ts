@@ -66,3 +66,18 @@ export const operatorChanged = mailTemplate({
     });
   },
 });
+
+/** That the mail server takes and delivers what we send. */
+export const testMail = mailTemplate({
+  params: mailParams.test_mail,
+  sample: {},
+  write(_params, { locale, t, publicUrl }) {
+    return letter({
+      locale,
+      subject: t("testMail.subject"),
+      paragraphs: [t("testMail.text")],
+      link: { text: t("testMail.open"), url: `${publicUrl}/admin/settings/first-run` },
+      footer: t("testMail.footer"),
+    });
+  },
+});

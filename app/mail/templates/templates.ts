@@ -20,7 +20,7 @@ import {
 import { contentDecision, contentNotice } from "./content-mails.ts";
 import { grouplistNews } from "./group-mails.ts";
 import type { Template } from "./mail-template.ts";
-import { chainHead, operatorChanged, operatorInvitation } from "./operator-mails.ts";
+import { chainHead, operatorChanged, operatorInvitation, testMail } from "./operator-mails.ts";
 import { payoutCode, payoutDataDecided, payoutFailed, payoutSent } from "./payout-mails.ts";
 import { receipt } from "./receipt.tsx";
 import { newTip, newTips, refundAnswered, refundRequested, thankYou } from "./tip-mails.ts";
@@ -72,4 +72,5 @@ export const templates = {
   chain_head: chainHead,
   operator_changed: operatorChanged,
   operator_invitation: operatorInvitation,
+  test_mail: testMail,
 } as const satisfies { [Name in MailTemplate]: Template<(typeof mailParams)[Name]> };

@@ -119,7 +119,7 @@ export function withFreshCode(act: PageAct): PageAct {
 export function withinMails(act: PageAct): PageAct {
   return async (given, asked) => {
     await requireBudget(asked.context, "admin_mail", given.operator_id);
-    await requireBudget(asked.context, "admin_mail_to", String(given.id));
+    await requireBudget(asked.context, "admin_mail_to", String(given.id ?? given.operator_id));
     return await act(given, asked);
   };
 }

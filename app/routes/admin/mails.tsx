@@ -100,4 +100,5 @@ export const MAILS = [
   "voucher_news",
   "chain_head",
   "operator_changed",
+  "test_mail",
 ] as const;

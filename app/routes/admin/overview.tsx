@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { listWaitingCases, readQueues } from "../../domain/desk/desk.server.ts";
 import { mayOpen } from "../../domain/operator-rights.server.ts";
 import { findPayoutFreeze } from "../../domain/payouts/freezes.server.ts";
+import { missingBeforeMoney } from "../../domain/settings/first-run.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { doneOf } from "../../ui/components/case-walk.tsx";
@@ -15,18 +16,20 @@ import { lastDone } from "./last-done.server.ts";
 import { shownNetworks, shownRateAges } from "./outside-states.server.ts";
 
 const FROZEN = { href: "/admin/payouts" } as const;
+const FIRST_RUN = { href: "/admin/settings/first-run" } as const;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const desk = deskOf(context);
-  const { db, clock, t, money, stamp } = desk;
+  const { services, db, clock, t, money, stamp } = desk;
   const reader = await requireViewer(request, context);
   const asked = { now: clock(), reader, limit: productRules.inbox_rows };
-  const [queues, cases, freeze, rates, networks] = await Promise.all([
+  const [queues, cases, freeze, rates, networks, missing] = await Promise.all([
     readQueues(db, clock(), () => true, reader),
     listWaitingCases(db, asked),
     findPayoutFreeze(db),
     shownRateAges(context),
     shownNetworks(context),
+    missingBeforeMoney(services, reader.role),
   ]);
   const waiting = queues.filter(({ count }) => count > 0);
   const all = waiting.reduce((sum, { count }) => sum + count, 0);
@@ -40,6 +43,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     })),
     rest: all - cases.length,
     alarms: [
+      ...(missing > 0 ? [{ ...FIRST_RUN, text: t("overview:firstRun", { count: missing }) }] : []),
       ...(freeze === null ? [] : [{ ...FROZEN, text: t("overview:frozen") }]),
       ...(rates.old ? [{ href: "/admin/payments/rates", text: rates.old }] : []),
       ...networks.flatMap(({ problems }) => problems.map((text) => ({ href: "/admin/networks", text }))),

@@ -22,6 +22,9 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage title={title} done={done}>
       <p>{t("intro")}</p>
+      <p>
+        <Link to="/admin/settings/first-run">{t("firstRun.title")}</Link>
+      </p>
       {groups.map(({ group, at }) => (
         <Card key={group} title={t(`groups.${group}.name`)}>
           <p>{t(`groups.${group}.help`)}</p>
