@@ -173,6 +173,8 @@ export const productRules = {
   },
   review_hours: 24,
   reason_characters_maximum: 500,
+  /** A language's; the longest template has a third of it. */
+  legal_text_bytes_maximum: 48 * 1024,
   reply: {
     ...{ per_tip_maximum: 2, characters_maximum: 1000, per_recipient_day_maximum: 10 },
     /** As long a thank-you can be taken back; its mail waits a little longer. */

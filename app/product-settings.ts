@@ -1,3 +1,5 @@
+import type { LegalPage } from "./domain/legal-texts/legal-texts.schema.ts";
+
 /** What an operator sets in the back office; docs/product.md, 6.16. Colours are "#rrggbb". */
 export interface Brand {
   readonly name: string;
@@ -17,11 +19,21 @@ export interface Brand {
   readonly names_origin: boolean;
 }
 
+/** Of an operator's own legal page. */
+export interface LegalVersion {
+  readonly page: LegalPage;
+  readonly version: number;
+  readonly valid_from: Date;
+  readonly published_at: Date;
+}
+
 /** Immutable: a change makes a new value, so that caches may know it by identity. */
 export interface Settings {
   /** Grows with each change. */
   readonly version: number;
   readonly brand: Brand;
+  /** By page and version; a page without one has our template. */
+  readonly legal_versions: readonly LegalVersion[];
 }
 
 /** Name of the software, also under an operator's brand. */
@@ -41,4 +53,5 @@ export const defaultSettings: Settings = {
     social_links: [],
     names_origin: true,
   },
+  legal_versions: [],
 };

@@ -174,6 +174,8 @@ export default [
           route("admin/settings", "routes/admin/settings/settings.tsx"),
           route("admin/settings/brand", "routes/admin/settings/brand.tsx"),
           route("admin/settings/first-run", "routes/admin/settings/first-run.tsx"),
+          route("admin/settings/words", "routes/admin/settings/words.tsx"),
+          route("admin/settings/words/:page", "routes/admin/settings/words-page.tsx"),
           route("admin/approvals", "routes/admin/approvals/approvals.tsx"),
           route("admin/approvals/:id", "routes/admin/approvals/approval.tsx"),
           route("admin/operators", "routes/admin/operators/operators.tsx"),
@@ -250,6 +252,9 @@ export default [
   route("imprint", "routes/public/legal/imprint.tsx"),
   route("imprint2", "routes/public/legal/imprint-elsewhere.tsx"),
   route("complaint-policy", "routes/public/legal/complaint-policy.tsx"),
+  ...["terms", "privacy", "imprint", "faq", "complaint-policy"].map((page) =>
+    route(`${page}/:version`, "routes/public/legal/version.tsx", { id: `${page}-version` }),
+  ),
   route("accessibility", "routes/public/legal/accessibility.tsx"),
 
   route("report", "routes/public/report/report.tsx"),

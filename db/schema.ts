@@ -727,6 +727,19 @@ export interface LedgerTransfer {
   transaction_id: number;
 }
 
+export interface LegalTexts {
+  filled: Json;
+  page: ColumnType<
+    "terms" | "privacy" | "imprint" | "faq" | "complaint-policy",
+    "terms" | "privacy" | "imprint" | "faq" | "complaint-policy",
+    "terms" | "privacy" | "imprint" | "faq" | "complaint-policy"
+  >;
+  published_at: Timestamp;
+  text: Json;
+  valid_from: Timestamp;
+  version: number;
+}
+
 export interface MailedTokens {
   created_at: Timestamp;
   email: string | null;
@@ -1878,6 +1891,7 @@ export interface UsernameHistory {
 
 export interface Users {
   about: string | null;
+  accepted_terms_version: Generated<number>;
   address: string | null;
   avatar_id: string | null;
   city: string | null;
@@ -2175,6 +2189,7 @@ export interface DB {
   ledger_corrections: LedgerCorrections;
   ledger_transaction: LedgerTransaction;
   ledger_transfer: LedgerTransfer;
+  legal_texts: LegalTexts;
   mail_outbox: MailOutbox;
   mailed_tokens: MailedTokens;
   media_files: MediaFiles;

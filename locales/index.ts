@@ -18,6 +18,13 @@ export const LOCALES: readonly [Locale, ...Locale[]] = [
     .filter((code) => code !== DEFAULT_LOCALE),
 ];
 
+/** A value for each language. */
+export function byLocale<Value>(make: (locale: Locale) => Value): Record<Locale, Value> {
+  const all = LOCALES.map((locale) => [locale, make(locale)]);
+  // Each language has one.
+  return Object.fromEntries(all) as Record<Locale, Value>;
+}
+
 /** Whether something sent or stored is the code of one of our languages. */
 export function isLocale(choice: unknown): choice is Locale {
   return typeof choice === "string" && Object.hasOwn(languages, choice);

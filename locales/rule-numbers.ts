@@ -64,6 +64,7 @@ export function ruleNumbers(tag: string) {
     search_minimum: whole(rules.support.search_characters.minimum),
     note_maximum: whole(rules.support.note_characters_maximum),
     support_note_days: whole(rules.retention.support_note_days),
+    legal_text_kilobytes: whole(rules.legal_text_bytes_maximum / 1024),
     letter_days: whole(rules.support.letter_days),
     often_days: whole(rules.tip.often_chosen.days),
     often_tips: whole(rules.tip.often_chosen.tips_minimum),

@@ -197,9 +197,15 @@ export const RIGHTS = {
   },
   settings: {
     roles: [],
-    pages: ["/admin/settings", "/admin/settings/brand", "/admin/settings/first-run"],
-    posts: ["/admin/settings/brand", "/admin/settings/first-run test_mail"],
-    log: ["settings.changed", "mail.tested"],
+    pages: [
+      ...["/admin/settings", "/admin/settings/brand", "/admin/settings/first-run"],
+      ...["/admin/settings/words", "/admin/settings/words/:page"],
+    ],
+    posts: [
+      ...["/admin/settings/brand", "/admin/settings/first-run test_mail"],
+      "/admin/settings/words/:page",
+    ],
+    log: ["settings.changed", "mail.tested", "legal_text.published"],
     approved: [],
   },
 } as const satisfies Record<string, RightOf>;

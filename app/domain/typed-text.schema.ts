@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LOCALES, type Locale } from "../../locales/index.ts";
 import { productRules } from "../product-rules.ts";
 
 /** Invisible characters, but for spaces between words. */
@@ -107,3 +108,15 @@ export function truth(key: string) {
 export const declineContentForm = z.object({
   reason: reasonText(productRules.reason_characters_maximum),
 });
+
+type Field<Prefix extends string, Schema> = Record<`${Prefix}_${Locale}`, Schema>;
+
+/** A field for each language: "headline_de". */
+export function fieldsByLocale<Prefix extends string, Schema>(
+  prefix: Prefix,
+  schema: Schema,
+): Field<Prefix, Schema> {
+  const fields = LOCALES.map((locale) => [`${prefix}_${locale}`, schema]);
+  // Each language has one.
+  return Object.fromEntries(fields) as Field<Prefix, Schema>;
+}

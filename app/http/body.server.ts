@@ -22,20 +22,23 @@ const FIELDS_MAXIMUM = 60;
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,59}$/;
 
 /** As `readCheckableForm`, without checks. */
-export async function readForm(request: Request): Promise<FormData> {
+export async function readForm(request: Request, bytesMaximum = FORM_BYTES_MAXIMUM): Promise<FormData> {
   refuseCheck(request);
-  return await readCheckableForm(request);
+  return await readCheckableForm(request, bytesMaximum);
 }
 
 /**
  * For `parseForm`, which ends a check. Drops unknown names. Throws 413 for a long body, 400 for an invalid
  * form or too many fields.
  */
-export async function readCheckableForm(request: Request): Promise<FormData> {
-  const bytes = await readBytes(request, FORM_BYTES_MAXIMUM);
+export async function readCheckableForm(
+  request: Request,
+  bytesMaximum = FORM_BYTES_MAXIMUM,
+): Promise<FormData> {
+  const bytes = await readBytes(request, bytesMaximum);
   const type = request.headers.get("Content-Type") ?? "";
   const boundary = boundaryOf(type);
-  if (boundary !== null) return readParts(bytes, boundary, [], FORM_BYTES_MAXIMUM).fields;
+  if (boundary !== null) return readParts(bytes, boundary, [], bytesMaximum).fields;
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) throw badRequest();
   return readPairs(bytes);
 }

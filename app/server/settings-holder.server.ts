@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.ts";
-import { type BrandEnvironment, readSettings } from "../domain/settings/settings.server.ts";
+import { type BrandEnvironment, nextTextChange, readSettings } from "../domain/settings/settings.server.ts";
 import type { Settings } from "../product-settings.ts";
 import type { Logger } from "./log.server.ts";
 
@@ -13,6 +13,9 @@ export interface SettingsHolder {
   onChange(changed: () => void): void;
 }
 
+/** Timers know about 24 days. */
+const WAIT_MS_MAXIMUM = 86_400_000;
+
 export async function openSettings(
   db: Kysely<DB>,
   environment: BrandEnvironment,
@@ -20,6 +23,25 @@ export async function openSettings(
 ): Promise<SettingsHolder> {
   let settings = await readSettings(db, environment);
   const followers: (() => void)[] = [];
+  const tellAll = () => {
+    for (const changed of followers) changed();
+  };
+  let waiting: NodeJS.Timeout | undefined;
+  /** A legal text becomes valid without a notification. */
+  const awaitNextText = () => {
+    clearTimeout(waiting);
+    const at = nextTextChange(settings, new Date());
+    if (at === null) return;
+    waiting = setTimeout(
+      () => {
+        tellAll();
+        awaitNextText();
+      },
+      Math.min(at.getTime() - Date.now(), WAIT_MS_MAXIMUM),
+    );
+    waiting.unref();
+  };
+  awaitNextText();
   return {
     current: () => settings,
     onChange: (changed) => void followers.push(changed),
@@ -27,9 +49,12 @@ export async function openSettings(
       try {
         const next = await readSettings(db, environment);
         // A slower reading may be older.
-        if (next.version <= settings.version) return;
+        const texts = next.legal_versions.length - settings.legal_versions.length;
+        if (next.version < settings.version || texts < 0) return;
+        if (next.version === settings.version && texts === 0) return;
         settings = next;
-        for (const changed of followers) changed();
+        awaitNextText();
+        tellAll();
       } catch (error) {
         log.warn({ error: String(error) }, "settings cannot be read: the last ones stay");
       }

@@ -36,6 +36,16 @@ export default {
     goal_amount: "Von {{minimum}} bis {{maximum}}",
     goal_from: "Ein Tag innerhalb der letzten {{days}} Tage",
   },
+  words: {
+    required: "Gib einen Text ein.",
+    long: "Höchstens {{rule.legal_text_kilobytes}} KB je Sprache.",
+    date: "Gib einen Tag ein.",
+    past: "Dieser Tag ist vorbei.",
+    markup: "HTML ist nicht erlaubt: {{what}}",
+    image: "Bilder sind nicht erlaubt: {{what}}",
+    link: "Dieser Link ist nicht erlaubt: {{what}}",
+    name: "Den Wert {{what}} gibt es nicht.",
+  },
   settings: {
     stale: "Eine andere Änderung kam zuvor. Lade die Seite neu und prüf sie",
     sign: "Enthält ein ungültiges Zeichen",

@@ -21,6 +21,17 @@ export default {
   },
   changed: "Stand: {{date}}",
   contents: "Auf dieser Seite",
+  version: {
+    facts: "Fassung {{version}}, gültig ab {{from}}, veröffentlicht am {{published}}",
+    coming: "Diese Fassung gilt noch nicht.",
+    earlier: "Diese Fassung gilt nicht mehr.",
+    current: "Heute gültige Fassung",
+    template: "Vorlage, vom Betreiber noch nicht übernommen",
+    all: "Fassungen",
+    comingFrom: "Fassung {{version}}, ab {{from}}",
+    inForceFrom: "Fassung {{version}}, gültig seit {{from}}",
+    earlierFrom: "Fassung {{version}}, galt ab {{from}}",
+  },
   terms: {
     parties: {
       title: "Wer mit wem einen Vertrag hat",

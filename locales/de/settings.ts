@@ -6,6 +6,7 @@ export default {
   intro: "Für die ganze Plattform, sofort auf allen Servern.",
   groups: {
     brand: { name: "Marke", help: "Name, Farben, Startseite, Adressen" },
+    words: { name: "Texte", help: "Nutzungsbedingungen, Datenschutz, Impressum, Fragen, Beschwerden" },
   },
   lastChange: "Geändert {{at}}",
   asShipped: "Wie ausgeliefert",
@@ -56,6 +57,35 @@ export default {
   },
   byDefault: "Leer: {{value}}",
   fixed: "fest durch die Umgebung",
+  words: {
+    title: "Texte",
+    intro:
+      "Deine Rechtstexte, in jeder Sprache. Unsere sind eine Vorlage: lies, ändere und veröffentliche sie.",
+    pages: {
+      terms: "Nutzungsbedingungen",
+      privacy: "Datenschutz",
+      imprint: "Impressum",
+      faq: "Fragen und Antworten",
+      "complaint-policy": "Beschwerden",
+    },
+    template: "Vorlage, noch nicht übernommen",
+    inForce: "Fassung {{version}}, gültig seit {{from}}",
+    coming: "Fassung {{version}}, ab {{from}}",
+    newest: "Fassung {{version}}, gültig ab {{from}}, veröffentlicht {{published}}",
+    look: "Ansehen",
+    preview: "Vorschau: {{language}}",
+    showPreview: "Vorschau zeigen",
+    publish: "Veröffentlichen",
+    valid_from: "Gilt ab",
+    validFromHelp: "Leer: sofort. Neuen Nutzungsbedingungen müssen Creator ab diesem Tag zustimmen.",
+    markdown: "Markdown, ohne HTML und Bilder. {#name} hinter einer Überschrift ist ihr Anker.",
+    names: "Werte, die ein Text nennen darf",
+    namesHelp: "Wie sie heute sind. Frühere Fassungen behalten ihre.",
+    done: {
+      published: "Veröffentlicht. Alle Server folgen in Sekunden.",
+      unchanged: "Dieser Text gilt schon.",
+    },
+  },
   brand: {
     title: "Marke",
     name: "Name",

@@ -32,6 +32,16 @@ export default {
     goal_amount: "From {{minimum}} to {{maximum}}",
     goal_from: "A day within the last {{days}} days",
   },
+  words: {
+    required: "Enter a text.",
+    long: "At most {{rule.legal_text_kilobytes}} KB a language.",
+    date: "Enter a day.",
+    past: "This day is over.",
+    markup: "HTML is not allowed: {{what}}",
+    image: "Pictures are not allowed: {{what}}",
+    link: "This link is not allowed: {{what}}",
+    name: "There is no value {{what}}.",
+  },
   settings: {
     stale: "Another change came first. Load the page anew and check",
     sign: "Contains an invalid sign",

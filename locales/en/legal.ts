@@ -24,6 +24,17 @@ export default {
   },
   changed: "Last changed on {{date}}",
   contents: "On this page",
+  version: {
+    facts: "Version {{version}}, valid from {{from}}, published on {{published}}",
+    coming: "This version is not valid yet.",
+    earlier: "This version is no longer valid.",
+    current: "Today’s version",
+    template: "Template, not yet accepted by the operator",
+    all: "Versions",
+    comingFrom: "Version {{version}}, from {{from}}",
+    inForceFrom: "Version {{version}}, valid since {{from}}",
+    earlierFrom: "Version {{version}}, was valid from {{from}}",
+  },
   terms: {
     parties: {
       title: "Who makes a contract with whom",

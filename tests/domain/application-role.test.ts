@@ -301,6 +301,7 @@ const ONLY_ADDED_TO = [
   "ledger_corrections",
   "ledger_transaction",
   "ledger_transfer",
+  "legal_texts",
   "payment_events",
   "refunds_beyond",
   "settings",

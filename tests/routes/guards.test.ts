@@ -1,6 +1,7 @@
 import { RouterContextProvider } from "react-router";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
+import { LEGAL_PAGES } from "../../app/domain/legal-texts/legal-texts.schema.ts";
 import { UNKNOWN_GUARD } from "../../app/http/guard-names.ts";
 import { guard } from "../../app/http/guards.server.ts";
 import { formsWithLesserEnter } from "../support/browser/enter-key.ts";
@@ -126,7 +127,10 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/payouts/batches/:id/file": ["/admin/payouts/batches/x/file", "operators, posts alone"],
   ...missing("/admin/payouts/:id", ["", "/statement", "/cancellation"]),
   ...missing("/admin/payout-data/:id", [""]),
-  ...missing("/admin", ["/documents/:id", "/announcements/new/:kind"]),
+  ...missing("/admin", ["/documents/:id", "/announcements/new/:kind", "/settings/words/:page"]),
+  ...Object.fromEntries(
+    LEGAL_PAGES.map((page): [string, [string, Door]] => [`/${page}/:version`, [`/${page}/7`, "missing"]]),
+  ),
   "/admin/networks/:name/retry": ["/admin/networks/nowhere/retry", "missing to operators"],
   ...missing("/admin/announcements/:id", [""]),
   ...missing("/admin/payments/:id", ["", "/refund"]),

@@ -163,6 +163,9 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/networks/:name/retry": at("/admin/networks/x/retry"),
   "/admin/mails retry": at("/admin/mails"),
   "/admin/settings/first-run test_mail": at("/admin/settings/first-run", { intent: "test_mail" }),
+  "/admin/settings/words/:page": at("/admin/settings/words/faq", {
+    ...{ seen_version: "0", text_en: "Taken over", text_de: "Taken over" },
+  }),
   "/admin/announcements/new/:kind": at("/admin/announcements/new/notice"),
   ...acts("/admin/announcements/:id", ["", " save", " end"]),
   ...acts("/admin/approvals/:id", ["", " accept", " decline"]),

@@ -1,4 +1,5 @@
 import { AUDIT_ACTIONS } from "../../app/domain/audit/audit.server.ts";
+import { LEGAL_PAGES, PRIVACY_TABLES } from "../../app/domain/legal-texts/legal-texts.schema.ts";
 import { BANK_CODES } from "../../app/domain/money/formats.ts";
 import { OPERATOR_ROLES } from "../../app/domain/operator-roles.schema.ts";
 import { PAYMENT_REPORTS, REFUND_REPORTS } from "../../app/domain/payment-updates/provider-report.schema.ts";
@@ -69,8 +70,14 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "settings:outcome.*": ["changed", "unchanged"],
   "settings:firstRun.steps.*": READINESS_STEPS,
   "settings:firstRun.lacks.*": READINESS_STEPS,
-  "settings:groups.*.name": ["brand"],
-  "settings:groups.*.help": ["brand"],
+  "settings:groups.*.name": ["brand", "words"],
+  "settings:groups.*.help": ["brand", "words"],
+  "settings:words.done.*": ["published", "unchanged"],
+  "settings:words.pages.*": LEGAL_PAGES,
+  "errors:words.*": ["markup", "image", "link", "name"],
+  "legal:version.*": ["coming", "earlier"],
+  "legal:version.*From": ["coming", "inForce", "earlier"],
+  "legal:*.caption": PRIVACY_TABLES,
   "settings:brand.*": words(
     "name short_name accent_light accent_dark support_email mail_sender issuer social_links shortNameHelp accentHelp senderHelp issuerHelp socialHelp",
   ),

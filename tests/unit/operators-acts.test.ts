@@ -82,6 +82,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/books write_off": ["receivable.written_off", "approval.asked"],
   "/admin/settings/brand": ["settings.changed"],
   "/admin/settings/first-run test_mail": ["mail.tested"],
+  "/admin/settings/words/:page": ["legal_text.published"],
   "/admin/operators invite": ["approval.asked"],
   "/admin/operators/:id role": ["approval.asked"],
   "/admin/operators/:id remove": ["operator.removed"],

@@ -87,6 +87,7 @@ export const AUDIT_ACTIONS = [
   "content_case.decided",
   "settings.changed",
   "mail.tested",
+  "legal_text.published",
   "approval.asked",
   "approval.approved",
   "approval.declined",

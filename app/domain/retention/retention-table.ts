@@ -293,7 +293,7 @@ const { document_days } = productRules.verification;
 const people: Retained[] = [
   {
     table: "users",
-    columns: `about address avatar_id city company country_id created_at currency date_of_birth
+    columns: `about accepted_terms_version address avatar_id city company country_id created_at currency date_of_birth
       default_price_per_message_minor deleted_at email email_notifications email_notifications_chosen_at email_undo_until email_verified_at eu_ust_id featured_at
       firstname goal_currency goal_from goal_minor goal_title header_id id last_seen_at lastname locale marked_amount_minor marks_often_chosen min_payout_minor name only_items password_hash
       paused_at payout_method payout_type_id ranking_enabled_at role show_online_status show_supporters status terms_accepted_at thank_you_text tip_amounts_currency tip_amounts_minor updated_at
@@ -916,6 +916,7 @@ const platform: Retained[] = (
     ["special_events", "color ends_at id starts_at url"],
     ["special_event_texts", "locale special_event_id text title"],
     ["settings", "changed_at name value version"],
+    ["legal_texts", "filled page published_at text valid_from version"],
     ["completed_seeds", "at name"],
     ["microblog_months", "month network pause_reason paused_until spent_mills"],
   ] as const

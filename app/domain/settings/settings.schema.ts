@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { LOCALES, type Locale } from "../../../locales/index.ts";
-import { cleanLine, ticked } from "../typed-text.schema.ts";
+import { cleanLine, fieldsByLocale, ticked } from "../typed-text.schema.ts";
 
 const NAME_CHARACTERS = 30;
 const SHORT_NAME_CHARACTERS = 20;
@@ -49,13 +48,6 @@ function isLink(text: string): boolean {
   return url !== undefined && URL.canParse(url);
 }
 
-type HeadlineFields = Record<`headline_${Locale}`, z.ZodOptional<z.ZodString>>;
-
-const headlineFields = Object.fromEntries(
-  LOCALES.map((locale) => [`headline_${locale}`, line(HEADLINE_CHARACTERS).optional()]),
-  // Each language has one.
-) as HeadlineFields;
-
 /** The group's version that the page showed. */
 const seen_version = z.coerce
   .number("errors.settings.stale")
@@ -69,7 +61,7 @@ export const brandForm = z.object({
   short_name: name(SHORT_NAME_CHARACTERS).optional(),
   accent_light: colour.optional(),
   accent_dark: colour.optional(),
-  ...headlineFields,
+  ...fieldsByLocale("headline", line(HEADLINE_CHARACTERS).optional()),
   support_email: z.email("errors.settings.email").optional(),
   mail_sender: name(NAME_CHARACTERS).optional(),
   issuer: lines.optional(),

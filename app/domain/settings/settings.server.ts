@@ -4,6 +4,7 @@ import type { DB } from "../../../db/schema.ts";
 import { LOCALES } from "../../../locales/index.ts";
 import type { Brand, Settings } from "../../product-settings.ts";
 import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
+import { readLegalVersions } from "../legal-texts/legal-texts.server.ts";
 import { rememberIssuer } from "../tax/issuers.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import { type BrandForm, storedBrand } from "./settings.schema.ts";
@@ -27,7 +28,15 @@ interface StoredGroup {
 /** What runs, from the last change of each group. docs/product.md, 6.16. */
 export async function readSettings(db: Kysely<DB>, environment: BrandEnvironment): Promise<Settings> {
   const { version, value } = await readGroup(db, "brand");
-  return { version, brand: brandOn(environment, storedBrand.parse(value)) };
+  // Behind the group: a newer version of it comes with all texts that are older.
+  const legal_versions = await readLegalVersions(db);
+  return { version, brand: brandOn(environment, storedBrand.parse(value)), legal_versions };
+}
+
+/** When the next version becomes valid; null for none. */
+export function nextTextChange({ legal_versions }: Settings, now: Date): Date | null {
+  const coming = legal_versions.map(({ valid_from }) => valid_from).filter((at) => at > now);
+  return coming.reduce<Date | null>((first, at) => (first === null || at < first ? at : first), null);
 }
 
 /** What operators have set of a group, and the version to send back with a change. */

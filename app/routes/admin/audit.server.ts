@@ -90,6 +90,7 @@ const SUBJECTS = new Map(
     notice: { text: "notice", href: (id: string) => `/admin/announcements/${id}` },
     event: { text: "event", href: (id: string) => `/admin/announcements/${id}` },
     settings: { text: "settings", href: (id: string) => `/admin/settings/${id}` },
+    legal_text: { text: "settings", href: (id: string) => `/admin/settings/words/${id}` },
     payout_freeze: { text: "freeze", href: () => "/admin/payouts" },
   } as const),
 );
@@ -172,6 +173,9 @@ export const CHANGED_FIELDS = [
   "issuer",
   "social_links",
   "names_origin",
+  "version",
+  "characters",
+  "valid_from",
 ] as const;
 
 export const PROVIDER_STATES = ["OPEN", "PROCESSING", "PAID", "FAILED", "CANCELLED", "EXPIRED"] as const;

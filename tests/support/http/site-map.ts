@@ -1,3 +1,4 @@
+import { LEGAL_PAGES } from "../../../app/domain/legal-texts/legal-texts.schema.ts";
 import type { Door } from "./guard-visitors.ts";
 import { OPERATORS_PAGES, PLAIN_PAGES } from "./patterns.ts";
 
@@ -97,6 +98,10 @@ export const SITE: Record<string, Way> = {
   "/admin/users/:id": { door: "operators" },
   "/admin/users/:id/page": { by: "the page of a creator; the first user may be an operator" },
   "/admin/announcements/new/:kind": { door: "operators" },
+  "/admin/settings/words/:page": { door: "operators" },
+  ...Object.fromEntries(
+    LEGAL_PAGES.map((page) => [`/${page}/:version`, { by: "the page in force, once there are several" }]),
+  ),
   "/admin/announcements/:id": { door: "operators" },
   "/admin/code": { by: "acts of money whose last code is too old" },
 };

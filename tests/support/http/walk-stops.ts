@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
+import { LEGAL_PAGES } from "../../../app/domain/legal-texts/legal-texts.schema.ts";
 import { records } from "../database/records.ts";
 import { eventually } from "../eventually.ts";
 import { API_STOPS } from "./api-stops.ts";
@@ -112,6 +113,9 @@ async function unpaidPayment(fan: WireFan): Promise<string> {
 export const STOPS: Record<string, (world: World) => Stop[]> = {
   ...Object.fromEntries(
     PLAIN_PAGES.map((path) => [path, () => [{ path, status: 200, cache: "revalidated" }]]),
+  ),
+  ...Object.fromEntries(
+    LEGAL_PAGES.map((page) => [`/${page}/:version`, () => [{ path: `/${page}/7`, status: 404 }]]),
   ),
   // These take posts alone.
   ...Object.fromEntries(

@@ -123,6 +123,7 @@ export const MONEY_TABLES: Readonly<Record<string, Readonly<Record<string, strin
     ...{ tip_amounts_currency: SHOWN, tip_amounts_minor: SHOWN },
     ...{
       show_supporters: SHOWN,
+      accepted_terms_version: SHOWN,
       terms_accepted_at: SHOWN,
       thank_you_text: WORDS,
       updated_at: SHOWN,
@@ -177,6 +178,7 @@ export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
     ...["build_assets", "content_case_links", "content_cases", "content_complaints", "content_decisions"],
     ...["countries", "issuers", "media_files", "notice_texts", "notices", "profile_words", "social_links"],
     ...[
+      "legal_texts",
       "settings",
       "special_event_texts",
       "special_events",

@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { settingsContext } from "../../../context.ts";
 import { listSettingsChanges } from "../../../domain/settings/settings.server.ts";
+import type { Settings } from "../../../product-settings.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf, doneText } from "../desk.server.ts";
@@ -12,11 +14,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     title: t("settings:title"),
     done: doneText(url, ["changed", "unchanged"], (done) => t(`settings:outcome.${done}`)),
-    groups: changes.map(({ group, changed_at }) => ({ group, at: moment(changed_at) })),
+    groups: [
+      ...changes.map(({ group, changed_at }) => ({ group, at: moment(changed_at) })),
+      { group: "words" as const, at: moment(wordsChangedAt(context.get(settingsContext))) },
+    ],
   };
 }
 
-export default function Settings({ loaderData }: Route.ComponentProps) {
+function wordsChangedAt({ legal_versions }: Settings): Date | null {
+  const moments = legal_versions.map(({ published_at }) => published_at.getTime());
+  return moments.length === 0 ? null : new Date(Math.max(...moments));
+}
+
+export default function SettingsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("settings");
   const { title, done, groups } = loaderData;
   return (

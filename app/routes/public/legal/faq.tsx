@@ -1,40 +1,39 @@
 import { data } from "react-router";
+import { FAQ_GROUPS, FAQ_QUESTIONS } from "../../../domain/legal-texts/legal-texts.schema.ts";
 import { cacheTags } from "../../../http/cache-tags.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
+import { operatorOf } from "../../../http/operator-facts.server.ts";
 import { Prose } from "../../../ui/components/prose.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/faq";
-import { operatorOf } from "./legal-values.server.ts";
+import { TemplateNote, Versions } from "./legal-page.tsx";
+import { templateFacts } from "./legal-values.server.ts";
+import { ownText } from "./own-text.server.ts";
+import { OwnTextPage } from "./own-text.tsx";
 
 export const handle = { isForEverybody: true };
 
-const QUESTIONS = {
-  fans: ["account", "fees", "limits", "ways", "anonymous", "thanks", "refund", "failed", "review", "report"],
-  creators: ["start", "verification", "items", "deletion"],
-  money: ["payoutDay", "payoutFees", "ownAccount", "chargeback", "tax"],
-  together: ["group", "join", "makeGroup"],
-  more: ["vouchers", "voucherWrong", "discord", "api"],
-} as const;
-
-const GROUPS = ["fans", "creators", "money", "together", "more"] as const;
-
-export function loader({ context }: Route.LoaderArgs) {
-  const { contact } = operatorOf(context);
-  return data({ title: getI18n(context).t("faq:title"), contact }, { headers: cacheTags() });
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const own = await ownText(request, context, "faq");
+  if (own) return own;
+  const facts = { contact: operatorOf(context).contact, ...templateFacts(context, "faq") };
+  return data({ title: getI18n(context).t("faq:title"), ...facts }, { headers: cacheTags() });
 }
 
 export default function Faq({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("faq");
-  const { title, contact } = loaderData;
+  if ("own" in loaderData) return <OwnTextPage {...loaderData} />;
+  const { title, contact, isUnaccepted, versions } = loaderData;
   return (
     <article className="legal">
       <Title order={1}>{title}</Title>
+      <TemplateNote isShown={isUnaccepted} />
       <Prose text={t("intro", { contact })} />
-      {GROUPS.map((group) => (
+      {FAQ_GROUPS.map((group) => (
         <section key={group} id={group}>
           <Title order={2}>{t(`groups.${group}`)}</Title>
-          {QUESTIONS[group].map((name) => (
+          {FAQ_QUESTIONS[group].map((name) => (
             <details key={name} className="question">
               <summary>{t(`${name}.question`)}</summary>
               {/* A link to what is inside of it opens it. */}
@@ -45,6 +44,7 @@ export default function Faq({ loaderData }: Route.ComponentProps) {
           ))}
         </section>
       ))}
+      <Versions versions={versions} />
     </article>
   );
 }

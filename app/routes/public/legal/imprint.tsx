@@ -3,17 +3,21 @@ import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/imprint";
 import { LegalPage, ProviderFacts } from "./legal-page.tsx";
 import { legalData } from "./legal-values.server.ts";
+import { ownText } from "./own-text.server.ts";
+import { OwnTextPage } from "./own-text.tsx";
 
 export const handle = { isForEverybody: true };
 
 /** § 5 DDG, and the contacts of the Digital Services Act. */
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const own = await ownText(request, context, "imprint");
   const isDemo = context.get(servicesContext).config.mode === "demo";
-  return legalData(context, "imprint", { isDemo });
+  return own ?? legalData(context, "imprint", { isDemo });
 }
 
 export default function Imprint({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("legal");
+  if ("own" in loaderData) return <OwnTextPage {...loaderData} />;
   const { values, isDemo, ...page } = loaderData;
   const contacts = {
     id: "contacts",

@@ -1,32 +1,17 @@
 import { data, type RouterContextProvider } from "react-router";
 import { servicesContext, settingsContext } from "../../../context.ts";
+import { LEGAL_PAGES, type LegalPage } from "../../../domain/legal-texts/legal-texts.schema.ts";
+import { versionInForce } from "../../../domain/legal-texts/legal-texts.server.ts";
 import { cacheTags } from "../../../http/cache-tags.ts";
 import { formatsOf } from "../../../http/i18n.server.ts";
+import { operatorOf } from "../../../http/operator-facts.server.ts";
 
 /** Update with every change of a legal text. */
 const CHANGED = "2026-11-23";
 
-export function operatorOf(context: Readonly<RouterContextProvider>) {
-  const { config } = context.get(servicesContext);
-  return {
-    operator: config.OPERATOR_NAME,
-    address: config.OPERATOR_ADDRESS,
-    register: config.OPERATOR_REGISTER,
-    vatId: config.OPERATOR_VAT_ID,
-    responsible: config.OPERATOR_RESPONSIBLE,
-    dataProtection: config.OPERATOR_DATA_PROTECTION,
-    authority: config.OPERATOR_AUTHORITY,
-    supervision: config.OPERATOR_SUPERVISION,
-    contact: context.get(settingsContext).brand.support_email,
-    removal: config.REMOVAL_EMAIL,
-  };
-}
-
-export type Operator = ReturnType<typeof operatorOf>;
-
 type LegalName = "terms" | "privacy" | "imprint" | "imprint2" | "complaints" | "accessibility";
 
-/** Cacheable, as settings are constant in a process. */
+/** Cacheable, as a change of the settings empties the cache. */
 export function legalData<More extends object>(
   context: Readonly<RouterContextProvider>,
   page: LegalName,
@@ -38,6 +23,44 @@ export function legalData<More extends object>(
     intro: t(`legal:intros.${page}`),
     changed: day(CHANGED),
     values: operatorOf(context),
+    ...templateFacts(context, LEGAL_PAGES.find((each) => each === PATHS[page]) ?? null),
   };
   return data({ ...facts, ...more }, { headers: cacheTags() });
+}
+
+const PATHS: Partial<Record<LegalName, string>> = {
+  ...{ terms: "terms", privacy: "privacy", imprint: "imprint", complaints: "complaint-policy" },
+};
+
+export interface ShownVersion {
+  version: number;
+  state: "coming" | "inForce" | "earlier";
+  from: string;
+  href: string;
+}
+
+/** Of a page that shows our template; null for pages that have no own text. */
+export function templateFacts(context: Readonly<RouterContextProvider>, page: LegalPage | null) {
+  const isLive = context.get(servicesContext).config.mode === "live";
+  return {
+    isUnaccepted: isLive && page !== null,
+    versions: page === null ? [] : shownVersions(context, page),
+  };
+}
+
+/** The newest first; none where a page has one alone. */
+export function shownVersions(context: Readonly<RouterContextProvider>, page: LegalPage): ShownVersion[] {
+  const { legal_versions } = context.get(settingsContext);
+  const now = context.get(servicesContext).clock();
+  const { day } = formatsOf(context);
+  const current = versionInForce(legal_versions, page, now)?.version ?? 0;
+  const all = legal_versions
+    .filter((each) => each.page === page)
+    .map(({ version, valid_from }): ShownVersion => {
+      const state = version === current ? "inForce" : version > current ? "coming" : "earlier";
+      const href = state === "inForce" ? `/${page}` : `/${page}/${version}`;
+      return { version, state, from: day(valid_from), href };
+    })
+    .reverse();
+  return all.length === 1 && current === 1 ? [] : all;
 }

@@ -1,0 +1,26 @@
+import { Markdown } from "../../../ui/components/markdown.tsx";
+import { Title } from "../../../ui/components/title.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { Contents, Versions } from "./legal-page.tsx";
+import type { OwnText } from "./own-text.server.ts";
+import { privacyTables } from "./privacy-tables.tsx";
+
+/** A page in an operator's words. */
+export function OwnTextPage({ title, own }: { title: string; own: OwnText }) {
+  const { t } = useTexts("legal");
+  const { page, version, nodes, from, published, state, contents, versions, privacy } = own;
+  return (
+    <article className="legal">
+      <Title order={1}>{title}</Title>
+      <p className="help">{t("version.facts", { version, from, published })}</p>
+      {state === null ? null : (
+        <p className="note">
+          {t(`version.${state}`)} <a href={`/${page}`}>{t("version.current")}</a>
+        </p>
+      )}
+      <Contents sections={contents} />
+      <Markdown nodes={nodes} {...(privacy ? { tables: privacyTables(privacy) } : {})} />
+      <Versions versions={versions} />
+    </article>
+  );
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openSession } from "../../app/domain/auth/sessions.server.ts";
+import { businessDate } from "../../app/domain/calendar.ts";
+import { LEGAL_PAGES } from "../../app/domain/legal-texts/legal-texts.schema.ts";
+import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
+import { eventually } from "../support/eventually.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import { acceptLanguage, ask } from "../support/http/http-requests.ts";
+import { sentCookie } from "../support/http/own-cookies.ts";
+import { type Product, startProduct } from "../support/http/product.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+import { createOperatorRow } from "../support/money/operators.ts";
+
+// Two instances on one database: what an operator publishes on the first one, guests read on the second one.
+
+let database: DemoDatabase;
+let first: Product;
+let second: Product;
+let operator: string;
+
+beforeAll(async () => {
+  database = await createDemoDatabase();
+  const { url, dataFrom, db } = database;
+  first = await startProduct(url, { OPERATOR_NAME: "<b>Klein</b> & *Geld*" }, { dataFrom });
+  second = await startProduct(url, { OPERATOR_NAME: "<b>Klein</b> & *Geld*" }, { dataFrom });
+  const { id: user_id } = await createOperatorRow(db, new Date());
+  const now = new Date();
+  await db
+    .insertInto("second_factors")
+    .values({ user_id, secret_encrypted: Buffer.alloc(48), confirmed_at: now, created_at: now })
+    .execute();
+  const session = { id: randomUUID(), user_id, user_agent: "test", has_second_factor: true };
+  operator = await sentCookie("session", await openSession(db, { ...session, now }));
+});
+
+afterAll(async () => {
+  await Promise.all([first?.stop(), second?.stop()]);
+  await database?.drop();
+});
+
+const get = (path: string, locale: "de" | "en" = "de") =>
+  ask(second.url + path, { headers: acceptLanguage(locale) });
+
+const wire = () => wireFan("de", { Cookie: operator }, first.url);
+
+const inDays = (days: number) => businessDate(new Date(Date.now() + days * 86_400_000));
+
+/** What the form of a page holds. */
+async function formOf(page: string): Promise<Record<string, string>> {
+  const form = readStrictly((await wire().get(`/admin/settings/words/${page}`)).text);
+  expect(form.problems).toEqual([]);
+  const seen = form.elements("input").find((each) => attribute(each, "name") === "seen_version");
+  const texts = form.elements("textarea").map((each) => [attribute(each, "name"), textOf(each)]);
+  return { seen_version: seen ? (attribute(seen, "value") ?? "") : "", ...Object.fromEntries(texts) };
+}
+
+async function publish(page: string, change: Record<string, string>) {
+  return await wire().post(`/admin/settings/words/${page}`, { ...(await formOf(page)), ...change });
+}
+
+const DONE = "/admin/settings/words?done=published";
+
+test.for(LEGAL_PAGES)("the template of %s is accepted as it is, and reads the same", async (page) => {
+  const before = readStrictly((await get(`/${page}`)).text);
+  const accepted = await publish(page, {});
+  expect([accepted.status, accepted.headers.location]).toEqual([303, DONE]);
+  await eventually("the second instance follows", async () =>
+    (await get(`/${page}`)).text.includes("Fassung 1, gültig ab"),
+  );
+  for (const locale of ["de", "en"] as const) {
+    const { text } = await get(`/${page}`, locale);
+    expect(readStrictly(text).problems).toEqual([]);
+    expect(text.slice(text.indexOf("<main"))).not.toMatch(/[{}]|<b>Klein/);
+  }
+  const after = readStrictly((await get(`/${page}`)).text);
+  const words = (read: typeof after, tag: string) => read.elements(tag).map(textOf).sort();
+  for (const tag of ["h1", "h2", "td"]) expect.soft(words(after, tag), tag).toEqual(words(before, tag));
+  const anchors = (read: typeof after) =>
+    read
+      .elements("a")
+      .map((link) => attribute(link, "href"))
+      .filter((href) => href?.startsWith("/"));
+  expect.soft(new Set(anchors(after))).toEqual(new Set(anchors(before)));
+});
+
+describe("a new version", () => {
+  const text = {
+    text_de:
+      "Kurz: **{{operator}}** hilft.\n\n## Geld {#money}\n\n- ab {{rule.age}} Jahren\n- [Fragen](/faq#x)",
+    text_en: "Short: **{{operator}}** helps.\n\n## Money {#money}\n\n- from {{rule.age}} on\n- [FAQ](/faq#x)",
+  };
+
+  test("is announced with its day, and the old one is valid until then", async () => {
+    const coming = await publish("complaint-policy", { ...text, valid_from: inDays(30) });
+    expect([coming.status, coming.headers.location]).toEqual([303, DONE]);
+    await eventually("the second instance follows", async () =>
+      (await get("/complaint-policy")).text.includes('href="/complaint-policy/2"'),
+    );
+    expect((await get("/complaint-policy")).text).toContain("Fassung 1, gültig ab");
+    const shown = await get("/complaint-policy/2", "en");
+    expect(shown.text).toContain("This version is not valid yet.");
+    expect(shown.text).toContain('<meta name="robots" content="noindex"/>');
+  });
+
+  test("is in force at once without a day; the earlier ones stay readable", async () => {
+    expect((await publish("complaint-policy", text)).headers.location).toBe(DONE);
+    await eventually("the second instance follows", async () =>
+      (await get("/complaint-policy")).text.includes("Kurz:"),
+    );
+    const { text: html } = await get("/complaint-policy");
+    expect(html).toContain("<strong>&lt;b&gt;Klein&lt;/b&gt; &amp; *Geld*</strong>");
+    expect(html).toContain('<h2 id="money">Geld</h2>');
+    expect(html).toContain("<li>ab 18 Jahren</li>");
+    expect((await get("/complaint-policy", "en")).text).toContain("Short:");
+    const earlier = await get("/complaint-policy/1");
+    expect(earlier.text).toContain("Diese Fassung gilt nicht mehr.");
+    expect(readStrictly(earlier.text).problems).toEqual([]);
+    for (const missing of ["4", "0", "1e0", "x", "99999999999"])
+      expect.soft((await get(`/complaint-policy/${missing}`)).status, missing).toBe(404);
+  });
+
+  test("of an old form is refused, keeps what was typed, and so is a day that is over", async () => {
+    const stale = await publish("complaint-policy", { ...text, seen_version: "1" });
+    expect(stale.status).toBe(422);
+    expect(stale.text).toContain("{{rule.age}} Jahren");
+    const past = await publish("complaint-policy", { ...text, text_de: "Neu", valid_from: inDays(-1) });
+    expect([past.status, past.text.includes("Dieser Tag ist vorbei.")]).toEqual([422, true]);
+    expect((await publish("complaint-policy", text)).headers.location).toBe(
+      "/admin/settings/words?done=unchanged",
+    );
+  });
+
+  test("is previewed without being published", async () => {
+    const preview = await publish("faq", { ...text, preview: "on" });
+    expect(preview.status).toBe(200);
+    expect(preview.text).toContain('<h2 id="en-money">Money</h2>');
+    expect(preview.text).toContain("{{rule.age}} Jahren");
+    expect(readStrictly(preview.text).problems).toEqual([]);
+    expect((await get("/faq")).text).not.toContain("Kurz:");
+  });
+});
+
+test.for([
+  ["<script>alert(1)</script>", "HTML ist nicht erlaubt: &lt;script&gt;"],
+  ["x <img src=x onerror=alert(1)>", "HTML ist nicht erlaubt: &lt;img src=x onerror"],
+  ["<!-- x -->", "HTML ist nicht erlaubt: &lt;!-- x --&gt;"],
+  ["[x](javascript:alert(1))", "Dieser Link ist nicht erlaubt: javascript:alert(1)"],
+  ["[x](data:text/html,x)", "Dieser Link ist nicht erlaubt: data:text/html,x"],
+  ["![x](https://elsewhere.example/p.png)", "Bilder sind nicht erlaubt: https://elsewhere.example/p.png"],
+  ["{{secret}}", "Den Wert {{secret}} gibt es nicht."],
+  ["ä".repeat(100_000), "Höchstens 48 KB je Sprache."],
+  ["", "Gib einen Text ein."],
+] as const)("%.40s is refused", async ([text, error]) => {
+  const before = (await get("/imprint")).text;
+  for (const more of ["publish", "preview"]) {
+    const refused = await publish("imprint", { text_de: text, [more]: "on" });
+    expect(refused.status).toBe(422);
+    expect(readStrictly(refused.text).problems).toEqual([]);
+    expect(refused.text).toContain(error);
+    expect(refused.text).not.toMatch(/<script>alert|<img src=x|href="(javascript|data):/);
+  }
+  expect((await get("/imprint")).text).toBe(before);
+});
+
+test("two megabytes are too much, an unknown page is none, and guests publish nothing", async () => {
+  expect((await publish("imprint", { text_de: "x".repeat(2_000_000) })).status).toBe(413);
+  expect((await wire().get("/admin/settings/words/other")).status).toBe(404);
+  const guest = await wireFan("de", {}, first.url).post("/admin/settings/words/faq", { seen_version: "0" });
+  expect(guest.headers.location).toMatch(/^\/login/);
+});
