@@ -27,6 +27,25 @@ export interface LegalVersion {
   readonly published_at: Date;
 }
 
+/** Each can be switched off. */
+export const FEATURES = [
+  "vouchers",
+  "groups",
+  "leaderboard",
+  "microblog",
+  "discord",
+  "goals",
+  "supporters",
+  "indexing",
+] as const;
+export type Feature = (typeof FEATURES)[number];
+
+export const REGISTRATIONS = ["open", "invitation", "closed"] as const;
+
+export interface Features extends Readonly<Record<Feature, boolean>> {
+  readonly registration: (typeof REGISTRATIONS)[number];
+}
+
 /** Immutable: a change makes a new value, so that caches may know it by identity. */
 export interface Settings {
   /** Grows with each change. */
@@ -34,6 +53,7 @@ export interface Settings {
   readonly brand: Brand;
   /** By page and version; a page without one has our template. */
   readonly legal_versions: readonly LegalVersion[];
+  readonly features: Features;
 }
 
 /** Name of the software, also under an operator's brand. */
@@ -54,4 +74,8 @@ export const defaultSettings: Settings = {
     names_origin: true,
   },
   legal_versions: [],
+  features: {
+    ...{ vouchers: true, groups: true, leaderboard: true, microblog: true, discord: true },
+    ...{ goals: true, supporters: true, indexing: true, registration: "open" },
+  },
 };

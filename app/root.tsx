@@ -4,6 +4,7 @@ import type { Route } from "./+types/root";
 import { apiRefusals } from "./http/api.server.ts";
 import { bodyBudget } from "./http/body-budget.server.ts";
 import { keptGuestPages } from "./http/browser-cache.server.ts";
+import { featureGate } from "./http/features.server.ts";
 import { formCheck } from "./http/forms.server.ts";
 import { NOT_OF_ROLE, notActiveOf, UNKNOWN_GUARD } from "./http/guard-names.ts";
 import { scriptFor } from "./http/guest-script.server.ts";
@@ -45,6 +46,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   sessionMiddleware,
   writerNote,
   pageLimit,
+  featureGate,
   keptGuestPages,
   formCheck,
 ];

@@ -176,6 +176,7 @@ export default [
           route("admin/settings/first-run", "routes/admin/settings/first-run.tsx"),
           route("admin/settings/words", "routes/admin/settings/words.tsx"),
           route("admin/settings/words/:page", "routes/admin/settings/words-page.tsx"),
+          route("admin/settings/features", "routes/admin/settings/features.tsx"),
           route("admin/approvals", "routes/admin/approvals/approvals.tsx"),
           route("admin/approvals/:id", "routes/admin/approvals/approval.tsx"),
           route("admin/operators", "routes/admin/operators/operators.tsx"),

@@ -21,6 +21,7 @@ import {
   requireKnownCaller,
 } from "../http/api.server.ts";
 import { CHECK_HEADER, readBytes } from "../http/body.server.ts";
+import { featuresOf, isOff } from "../http/features.server.ts";
 import { isId } from "../http/ids.ts";
 import {
   answersOf,
@@ -91,6 +92,7 @@ export function call<W extends Who, Path extends string, Request extends Request
   const isIdempotent = again !== undefined;
   const refusals = withUsualRefusals({ ...given, body, query: request?.query, again });
   const middleware = [
+    refuseOff(path),
     ...(method === "get" ? [] : [refuseCheck]),
     admit(who, passes ?? null),
     ...(again ? [once(again)] : []),
@@ -105,6 +107,15 @@ export function call<W extends Who, Path extends string, Request extends Request
   });
   const facts = { operationId, who, body, described: described ?? null, files, needsFiles, isIdempotent };
   return { ...facts, method: method.toUpperCase(), path, answers, refusals, route, middleware, handler };
+}
+
+function refuseOff(path: string) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const { context } = c.env;
+    if (isOff(featuresOf(context), path))
+      return apiRefusal(context, { status: 404, code: "feature_off", text: "errors.api.feature_off" });
+    return await next();
+  });
 }
 
 export type Call = Omit<ReturnType<typeof call>, "handler" | "path" | "who" | "route"> & {

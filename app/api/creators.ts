@@ -4,6 +4,7 @@ import { truth } from "../domain/typed-text.schema.ts";
 import { isUsername } from "../domain/users/names.ts";
 import { findProfile, findProfileById, findRenamed } from "../domain/users/profile.server.ts";
 import { type apiRefusal, refuseUnknown } from "../http/api.server.ts";
+import { offeredProfile } from "../http/features.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";
 import { isId } from "../http/ids.ts";
 import { findReader } from "../http/reader.server.ts";
@@ -36,7 +37,8 @@ type Context = Parameters<typeof apiRefusal>[0];
 async function findById(request: Request, context: Context, id: string) {
   const { clock } = context.get(servicesContext);
   const reader = await findReader(request, context);
-  return isId(id) ? await findProfileById(reader, id, clock()) : null;
+  const profile = isId(id) ? await findProfileById(reader, id, clock()) : null;
+  return profile && offeredProfile(context, profile);
 }
 
 /** An earlier username is found for a while (docs/product.md, 6.5). */
@@ -45,7 +47,8 @@ async function findByUsername(request: Request, context: Context, username: stri
   const reader = await findReader(request, context);
   if (!isUsername(username)) return null;
   const profile = await findProfile(reader, username, clock());
-  if (profile) return profile;
+  if (profile) return offeredProfile(context, profile);
   const renamed = await findRenamed(reader, username, clock());
-  return renamed === null ? null : await findProfile(reader, renamed, clock());
+  const moved = renamed === null ? null : await findProfile(reader, renamed, clock());
+  return moved && offeredProfile(context, moved);
 }

@@ -1,3 +1,5 @@
+import { isOff } from "../http/features.server.ts";
+import type { Features } from "../product-settings.ts";
 import type { Call } from "./call.server.ts";
 import { CALLS_BY_GROUP, type CallGroup } from "./calls.ts";
 import { describeApi, type Schema } from "./openapi.server.ts";
@@ -43,16 +45,32 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-export function listCalls(): { group: CallGroup; calls: { name: string; method: string; path: string }[] }[] {
-  return GROUPS.map((group) => ({
-    group,
-    calls: CALLS_BY_GROUP[group].map(({ operationId: name, method, path }) => ({ name, method, path })),
-  }));
+interface ListedGroup {
+  group: CallGroup;
+  calls: { name: string; method: string; path: string }[];
 }
 
-export function describeGroup(name: string): { group: CallGroup; calls: DescribedCall[] } | null {
+/** Without the calls of features that are off. */
+export function listCalls(features: Features): ListedGroup[] {
+  return GROUPS.flatMap((group) => {
+    const calls = offeredCalls(group, features);
+    const listed = calls.map(({ operationId: name, method, path }) => ({ name, method, path }));
+    return listed.length === 0 ? [] : [{ group, calls: listed }];
+  });
+}
+
+/** Null for a group without calls, too. */
+export function describeGroup(
+  name: string,
+  features: Features,
+): { group: CallGroup; calls: DescribedCall[] } | null {
   const group = GROUPS.find((each) => each === name);
-  return group ? { group, calls: CALLS_BY_GROUP[group].map(describeCall) } : null;
+  const calls = group ? offeredCalls(group, features) : [];
+  return group && calls.length > 0 ? { group, calls: calls.map(describeCall) } : null;
+}
+
+function offeredCalls(group: CallGroup, features: Features): Call[] {
+  return CALLS_BY_GROUP[group].filter(({ path }) => !isOff(features, path));
 }
 
 const isGroup = (name: string): name is CallGroup => name in CALLS_BY_GROUP;

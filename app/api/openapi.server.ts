@@ -1,5 +1,6 @@
 import { version } from "../../package.json";
-import { ORIGIN } from "../product-settings.ts";
+import { isOff } from "../http/features.server.ts";
+import { defaultSettings, type Settings } from "../product-settings.ts";
 import { CALLS, CALLS_BY_GROUP, calls } from "./calls.ts";
 import { REFUSAL } from "./responses.ts";
 
@@ -32,11 +33,15 @@ interface Operation {
 }
 
 /** Derived from the calls; `summaryOf` returns a call's text (docs/product.md, 9.14). */
-export function describeApi(publicUrl: string, summaryOf: (name: string) => string, title: string = ORIGIN) {
+export function describeApi(
+  publicUrl: string,
+  summaryOf: (name: string) => string,
+  { brand, features }: Pick<Settings, "brand" | "features"> = defaultSettings,
+) {
   const document = calls.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
-      title,
+      title: brand.name,
       version,
       description:
         "Sign in by POST /api/login and send the access token as Authorization: Bearer, or call from a page of the same origin with its session. Texts are in the language of Accept-Language, else in English. Amounts are decimals with a point beside minor units.",
@@ -48,6 +53,10 @@ export function describeApi(publicUrl: string, summaryOf: (name: string) => stri
   // What the library has made of our own routes.
   const paths = document.paths as Record<string, Record<string, Operation>>;
   for (const { method, path, files, needsFiles } of CALLS) {
+    if (isOff(features, path)) {
+      delete paths[path];
+      continue;
+    }
     const operation = paths[path]?.[method.toLowerCase()];
     if (!operation) throw new Error(`${method} ${path} is not in the document`);
     operation.summary = summaryOf(operation.operationId);

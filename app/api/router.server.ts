@@ -95,14 +95,17 @@ const thrownAnswers: MiddlewareHandler<ApiEnv> = async (c, next) => {
   }
 };
 
+const DOCUMENTS_MAXIMUM = 50;
+
 /** Built and compressed once per language: it costs more than a page. */
 const documents = new Map<string, MarkedText>();
 
 function lastingDocument({ req, env: { context } }: Context<ApiEnv>): Response {
   const { publicUrl } = context.get(servicesContext);
-  const { name } = context.get(settingsContext).brand;
-  const key = `${getLocale(context)} ${publicUrl} ${name}`;
-  const document = documents.get(key) ?? markedText(describeApi(publicUrl, callSummaries(context), name));
+  const settings = context.get(settingsContext);
+  const key = `${getLocale(context)} ${publicUrl} ${settings.version}`;
+  const document = documents.get(key) ?? markedText(describeApi(publicUrl, callSummaries(context), settings));
+  if (!documents.has(key) && documents.size >= DOCUMENTS_MAXIMUM) documents.clear();
   documents.set(key, document);
   return freshAnswer(req.raw, document, { [LASTING]: document.etag });
 }

@@ -155,6 +155,7 @@ function profilePage(locale: Locale, texts: i18n): AmountRoute.ComponentProps["l
     presets: productRules.tip.presets_minor,
     marked: productRules.tip.preselected_minor,
     goal: null,
+    isIndexed: true,
     own: null,
     earlier: null,
     chosen: `item-${ID}`,

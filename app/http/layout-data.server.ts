@@ -41,7 +41,7 @@ export async function layoutData(
 
 export function plainLayoutData(request: Request, context: Readonly<RouterContextProvider>): LayoutData {
   const { clock, config } = context.get(servicesContext);
-  const { brand, version: changed } = context.get(settingsContext);
+  const { brand, features, version: changed } = context.get(settingsContext);
   const { theme, hasSeenNotice } = readPreferences(request.headers.get("Cookie"));
   const url = pageUrl(request);
   return {
@@ -50,7 +50,7 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
     theme,
     hasSeenNotice,
     version: `v${version}`,
-    brand,
+    ...{ brand, features },
     icon: brand.name === ORIGIN ? "/favicon.svg" : `/media/icon.svg?v=${changed}`,
     removalEmail: config.REMOVAL_EMAIL,
     viewer: null,

@@ -10,6 +10,7 @@ import type { JobData, RowsOutcome } from "../domain/jobs.ts";
 import { numberTransactions } from "../domain/ledger/journal.server.ts";
 import { checkAndFreeze, type Extent, mailChainHead } from "../domain/ledger/ledger-checks.server.ts";
 import { eraseMedia } from "../domain/media/media.server.ts";
+import { offeredNetworks } from "../domain/microblog/network-port.ts";
 import { postDue } from "../domain/microblog/post-due.server.ts";
 import { producePosts } from "../domain/microblog/produce.server.ts";
 import { listOverdueReviews } from "../domain/moderation/review-queue.server.ts";
@@ -45,6 +46,7 @@ import { settleRedemptions } from "../domain/vouchers/redeem-voucher.server.ts";
 import { expireVouchers, lapseVouchers } from "../domain/vouchers/voucher-states.server.ts";
 import { sendMail } from "../mail/delivery.server.ts";
 import { productRules } from "../product-rules.ts";
+import { defaultSettings, type Settings } from "../product-settings.ts";
 
 type Handlers = { [Name in QueueName]: (data: JobData[Name]) => Promise<void> };
 
@@ -65,7 +67,7 @@ export type JobServices = Pick<
   | "config"
   | "issuer"
   | "log"
->;
+> & { settings?: { current(): Settings } };
 
 type Report = (queue: QueueName, outcome: Pick<RowsOutcome, "failed">) => void;
 
@@ -244,14 +246,19 @@ function otherHandlers(services: JobServices, report: Report) {
       if (failed.length > 0) throw new Error(`${failed.length} things could not be removed`);
     },
     "microblog.produce": async () => {
-      report("microblog.produce", await producePosts(services));
+      report("microblog.produce", await producePosts(withOfferedNetworks(services)));
     },
     "microblog.post": async () => {
-      const { failed, paused } = await postDue(services);
+      const { failed, paused } = await postDue(withOfferedNetworks(services));
       if (paused.length > 0) log.error({ networks: paused }, "a microblogging network takes nobody's posts");
       report("microblog.post", { failed });
     },
   } satisfies Partial<Handlers>;
+}
+
+function withOfferedNetworks(services: JobServices): JobServices {
+  const { features } = services.settings?.current() ?? defaultSettings;
+  return { ...services, networks: offeredNetworks(services.networks, features) };
 }
 
 /** Cron, Europe/Berlin. */

@@ -47,6 +47,7 @@ export default {
     name: "Den Wert {{what}} gibt es nicht.",
   },
   settings: {
+    registration: "Wähle, wie sich Creator registrieren",
     stale: "Eine andere Änderung kam zuvor. Lade die Seite neu und prüf sie",
     sign: "Enthält ein ungültiges Zeichen",
     long: "Zu lang",
@@ -352,6 +353,7 @@ export default {
     origin: "Andere Seiten dürfen nicht in deinem Namen aufrufen",
     paused: "Trinkgeld ist hier gerade pausiert",
     not_found: "Diesen Aufruf gibt es nicht",
+    feature_off: "Diese Funktion ist abgeschaltet",
     payment: "Zahlung nicht gefunden",
     tip: "Trinkgeld nicht gefunden",
     item: "Item nicht gefunden",

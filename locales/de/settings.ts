@@ -6,6 +6,7 @@ export default {
   intro: "Für die ganze Plattform, sofort auf allen Servern.",
   groups: {
     brand: { name: "Marke", help: "Name, Farben, Startseite, Adressen" },
+    features: { name: "Funktionen", help: "Was die Plattform anbietet, und die Registrierung" },
     words: { name: "Texte", help: "Nutzungsbedingungen, Datenschutz, Impressum, Fragen, Beschwerden" },
   },
   lastChange: "Geändert {{at}}",
@@ -103,5 +104,26 @@ export default {
     social_links: "Social-Media-Links",
     socialHelp: "Je eine Zeile: Mastodon https://…",
     hides_origin: "„Läuft mit {{origin}}“ ausblenden",
+  },
+  features: {
+    title: "Funktionen",
+    off: "Ohne Haken verschwinden Seiten, Links, API-Aufrufe und Posts einer Funktion.",
+    names: {
+      vouchers: "Gutscheine",
+      groups: "Gruppen",
+      leaderboard: "Rangliste",
+      microblog: "Posts auf X",
+      discord: "Discord",
+      goals: "Ziele auf Creator-Seiten",
+      supporters: "Unterstützer auf Creator-Seiten",
+      indexing: "Suchmaschinen dürfen Creator finden",
+    },
+    vouchersHelp: "Bereits gekaufte lassen sich weiter einlösen.",
+    registration: "Registrierung von Creatorn",
+    registrations: {
+      open: "Offen",
+      invitation: "Auf Einladung",
+      closed: "Geschlossen",
+    },
   },
 } satisfies Translation<typeof en>;

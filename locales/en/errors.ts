@@ -43,6 +43,7 @@ export default {
     name: "There is no value {{what}}.",
   },
   settings: {
+    registration: "Choose how creators register",
     stale: "Another change came first. Load the page anew and check",
     sign: "Contains an invalid sign",
     long: "Too long",
@@ -344,6 +345,7 @@ export default {
     origin: "Other sites cannot call in your name",
     paused: "This creator has paused tips",
     not_found: "No such call",
+    feature_off: "This feature is switched off",
     payment: "Payment not found",
     tip: "Tip not found",
     item: "Item not found",

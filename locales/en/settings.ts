@@ -3,6 +3,7 @@ export default {
   intro: "For the whole platform, at once on all servers.",
   groups: {
     brand: { name: "Brand", help: "Name, colors, home page, addresses" },
+    features: { name: "Features", help: "What the platform offers, and registration" },
     words: { name: "Words", help: "Terms, privacy, imprint, questions, complaints" },
   },
   lastChange: "Changed {{at}}",
@@ -99,5 +100,26 @@ export default {
     social_links: "Social links",
     socialHelp: "A line each: Mastodon https://…",
     hides_origin: "Hide “Runs on {{origin}}”",
+  },
+  features: {
+    title: "Features",
+    off: "Pages, links, calls and posts of an unticked feature are gone.",
+    names: {
+      vouchers: "Vouchers",
+      groups: "Groups",
+      leaderboard: "Leaderboard",
+      microblog: "Posts on X",
+      discord: "Discord",
+      goals: "Goals on creators’ pages",
+      supporters: "Supporters on creators’ pages",
+      indexing: "Search engines may list creators",
+    },
+    vouchersHelp: "Those already bought can still be redeemed.",
+    registration: "Registration of creators",
+    registrations: {
+      open: "Open",
+      invitation: "By invitation",
+      closed: "Closed",
+    },
   },
 };

@@ -1,15 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSession } from "../../app/domain/auth/sessions.server.ts";
-import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
 import { eventually } from "../support/eventually.ts";
 import { wireFan } from "../support/http/http-client.ts";
-import { acceptLanguage, ask } from "../support/http/http-requests.ts";
-import { sentCookie } from "../support/http/own-cookies.ts";
 import { OPERATORS_PAGES, PATTERNS } from "../support/http/patterns.ts";
-import { type Product, startProduct } from "../support/http/product.ts";
+import { openSettingsWorld, type SettingsWorld } from "../support/http/settings-world.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
-import { createOperatorRow } from "../support/money/operators.ts";
 
 // Two instances on one database under the brand of an operator; what the first one changes, the second one shows.
 
@@ -34,46 +28,22 @@ const SOFTWARE = /.{0,60}(?<![-/\w.@])[Tt]ribute(?![\w-]).{0,40}/g;
 /** Names the defaults beside each field. */
 const DEFAULTS = "/admin/settings/brand";
 
-let database: DemoDatabase;
-let first: Product;
-let second: Product;
+let world: SettingsWorld;
 let operator: string;
 
 beforeAll(async () => {
-  database = await createDemoDatabase();
-  const { url, dataFrom, db } = database;
-  first = await startProduct(url, SETTINGS, { dataFrom });
-  second = await startProduct(url, SETTINGS, { dataFrom });
+  world = await openSettingsWorld(SETTINGS);
+  operator = world.operator;
   // The demo's operator has the software's name.
-  await db.updateTable("users").set({ name: "Team" }).where("name", "=", "Tribute").execute();
-  const { id: user_id } = await createOperatorRow(db, new Date());
-  const now = new Date();
-  await db
-    .insertInto("second_factors")
-    .values({ user_id, secret_encrypted: Buffer.alloc(48), confirmed_at: now, created_at: now })
-    .execute();
-  const session = { id: randomUUID(), user_id, user_agent: "test", has_second_factor: true };
-  operator = await sentCookie("session", await openSession(db, { ...session, now }));
+  await world.db.updateTable("users").set({ name: "Team" }).where("name", "=", "Tribute").execute();
 });
 
 afterAll(async () => {
-  await Promise.all([first?.stop(), second?.stop()]);
-  await database?.drop();
+  await world?.close();
 });
 
-const get = (path: string, locale: "de" | "en", cookie?: string) =>
-  ask(second.url + path, {
-    headers: { ...acceptLanguage(locale), ...(cookie === undefined ? {} : { Cookie: cookie }) },
-  });
-
-async function saveBrand(fields: Record<string, string>) {
-  const wire = wireFan("de", { Cookie: operator }, first.url);
-  const form = readStrictly((await wire.get("/admin/settings/brand")).text);
-  const seen = /name="seen_version" value="(\d+)"/.exec((await wire.get("/admin/settings/brand")).text)?.[1];
-  expect(form.problems).toEqual([]);
-  return await wire.post("/admin/settings/brand", { seen_version: seen ?? "", ...fields });
-}
-
+const get: SettingsWorld["get"] = (...asked) => world.get(...asked);
+const saveBrand = (fields: Record<string, string>) => world.save("brand", fields);
 const homeSays = async (text: string) => (await get("/", "de")).text.includes(text);
 
 /** Where an answer names the software. */
@@ -157,7 +127,7 @@ test("a brand with markup is refused, and a social link that is no address", asy
 });
 
 test("a creator and a guest change no settings", async () => {
-  const guest = await wireFan("de", {}, first.url).post("/admin/settings/brand", {
+  const guest = await wireFan("de", {}, world.first.url).post("/admin/settings/brand", {
     seen_version: "0",
     name: "X",
   });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { CALLS } from "../../app/api/calls.ts";
 import { describeGroup, listCalls } from "../../app/api/docs.server.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import addresses from "../../app/routes.ts";
 import { byToken, callApi } from "../support/http/api-caller.ts";
 import { collectPosts } from "../support/http/collected-posts.ts";
@@ -11,7 +12,9 @@ import { cookieOf, makeAccount, newAddress } from "../support/http/users.ts";
 
 // Each field of each call and form, with what no client puts there: every answer is less than a 500.
 
-const DESCRIBED = listCalls().flatMap(({ group }) => describeGroup(group)?.calls ?? []);
+const DESCRIBED = listCalls(defaultSettings.features).flatMap(
+  ({ group }) => describeGroup(group, defaultSettings.features)?.calls ?? [],
+);
 const FIELDS = CALLS.filter(({ body, files }) => body !== null || files.length > 0).map((call) => {
   const described = DESCRIBED.find(({ method, path }) => method === call.method && path === call.path);
   const rows = (described?.sent ?? []).filter(({ place }) => place === "body");

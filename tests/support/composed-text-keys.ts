@@ -7,6 +7,7 @@ import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider
 import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.ts";
 import { READINESS_STEPS } from "../../app/domain/settings/readiness.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
+import { FEATURES, REGISTRATIONS } from "../../app/product-settings.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/routes/admin/audit.server.ts";
 import { EXCEPTION_DONE } from "../../app/routes/admin/last-done.server.ts";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/known-names.ts";
@@ -70,8 +71,10 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "settings:outcome.*": ["changed", "unchanged"],
   "settings:firstRun.steps.*": READINESS_STEPS,
   "settings:firstRun.lacks.*": READINESS_STEPS,
-  "settings:groups.*.name": ["brand", "words"],
-  "settings:groups.*.help": ["brand", "words"],
+  "settings:groups.*.name": ["brand", "features", "words"],
+  "settings:groups.*.help": ["brand", "features", "words"],
+  "settings:features.names.*": FEATURES,
+  "settings:features.registrations.*": REGISTRATIONS,
   "settings:words.done.*": ["published", "unchanged"],
   "settings:words.pages.*": LEGAL_PAGES,
   "errors:words.*": ["markup", "image", "link", "name"],

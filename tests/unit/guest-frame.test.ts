@@ -15,7 +15,7 @@ const page: LayoutData = {
   theme: null,
   hasSeenNotice: false,
   version: "v1",
-  brand: defaultSettings.brand,
+  ...{ brand: defaultSettings.brand, features: defaultSettings.features },
   icon: "/favicon.svg",
   removalEmail: "removal@example.com",
   viewer: null,
@@ -37,7 +37,7 @@ describe("the frame of a guest's page, kept as markup", () => {
       renderToStaticMarkup(createElement(I18nextProvider, { i18n: texts }, content));
     const facts = { ...page, theme, path };
     expect(guestFrame(facts, texts)).toEqual({
-      header: render(createElement(HeaderContent, { path, viewer: null, hasDrawer: false })),
+      header: render(createElement(HeaderContent, { ...facts, viewer: null, hasDrawer: false })),
       notice: render(createElement(NoticeContent, { path })),
       footer: render(createElement(FooterContent, facts)),
     });

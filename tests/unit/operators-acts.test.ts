@@ -83,6 +83,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/settings/brand": ["settings.changed"],
   "/admin/settings/first-run test_mail": ["mail.tested"],
   "/admin/settings/words/:page": ["legal_text.published"],
+  "/admin/settings/features": ["settings.changed"],
   "/admin/operators invite": ["approval.asked"],
   "/admin/operators/:id role": ["approval.asked"],
   "/admin/operators/:id remove": ["operator.removed"],

@@ -1,3 +1,5 @@
+import type { Feature, Features } from "../../product-settings.ts";
+
 interface BegunLink {
   authorizeUrl: string;
   pending: string;
@@ -41,6 +43,13 @@ export interface Network {
 export interface Networks {
   readonly all: readonly Network[];
   find(name: string): Network | null;
+}
+
+const FEATURE_OF: Readonly<Record<string, Feature>> = { x: "microblog", discord: "discord" };
+
+/** Without what is switched off. */
+export function offeredNetworks({ all }: Networks, features: Features): Networks {
+  return createNetworks(all.filter(({ name }) => features[FEATURE_OF[name] ?? "microblog"]));
 }
 
 export function createNetworks(all: readonly Network[]): Networks {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cleanLine, fieldsByLocale, ticked } from "../typed-text.schema.ts";
+import { FEATURES, type Feature, REGISTRATIONS } from "../../product-settings.ts";
 
 const NAME_CHARACTERS = 30;
 const SHORT_NAME_CHARACTERS = 20;
@@ -80,4 +81,19 @@ export const storedBrand = z.object({
   ...{ mail_sender: text, issuer: z.array(z.string()).exactOptional(), names_origin: flag },
   headline: z.record(z.string(), z.string()).exactOptional(),
   social_links: z.array(z.object({ label: z.string(), url: z.string() })).exactOptional(),
+});
+
+const each = <Value extends z.ZodType>(value: Value) =>
+  // Every feature has one.
+  Object.fromEntries(FEATURES.map((feature) => [feature, value])) as Record<Feature, Value>;
+
+export const featuresForm = z.object({
+  seen_version,
+  ...each(ticked),
+  registration: z.enum(REGISTRATIONS, "errors.settings.registration"),
+});
+
+export const storedFeatures = z.object({
+  ...each(flag),
+  registration: z.enum(REGISTRATIONS).exactOptional(),
 });

@@ -2,12 +2,12 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { LOCALES } from "../../../locales/index.ts";
-import type { Brand, Settings } from "../../product-settings.ts";
+import { type Brand, defaultSettings, type Features, type Settings } from "../../product-settings.ts";
 import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
 import { readLegalVersions } from "../legal-texts/legal-texts.server.ts";
 import { rememberIssuer } from "../tax/issuers.server.ts";
 import { requireOperator } from "../users/user.server.ts";
-import { type BrandForm, storedBrand } from "./settings.schema.ts";
+import { type BrandForm, storedBrand, storedFeatures } from "./settings.schema.ts";
 
 /** What the environment says of the brand: `fixed` wins over what operators set. */
 export interface BrandEnvironment {
@@ -15,7 +15,7 @@ export interface BrandEnvironment {
   fixed: Partial<Brand>;
 }
 
-const SETTINGS_GROUPS = ["brand"] as const;
+const SETTINGS_GROUPS = ["brand", "features"] as const;
 type SettingsGroup = (typeof SETTINGS_GROUPS)[number];
 type StoredBrand = z.infer<typeof storedBrand>;
 
@@ -27,10 +27,22 @@ interface StoredGroup {
 
 /** What runs, from the last change of each group. docs/product.md, 6.16. */
 export async function readSettings(db: Kysely<DB>, environment: BrandEnvironment): Promise<Settings> {
-  const { version, value } = await readGroup(db, "brand");
+  const rows = await db
+    .selectFrom("settings")
+    .select(["name", "version", "value"])
+    .distinctOn("name")
+    .orderBy("name")
+    .orderBy("version", "desc")
+    .execute();
+  const stored = (group: SettingsGroup) => rows.find(({ name }) => name === group)?.value ?? {};
   // Behind the group: a newer version of it comes with all texts that are older.
   const legal_versions = await readLegalVersions(db);
-  return { version, brand: brandOn(environment, storedBrand.parse(value)), legal_versions };
+  return {
+    version: Math.max(0, ...rows.map(({ version }) => Number(version))),
+    brand: brandOn(environment, storedBrand.parse(stored("brand"))),
+    features: { ...defaultSettings.features, ...storedFeatures.parse(stored("features")) },
+    legal_versions,
+  };
 }
 
 /** When the next version becomes valid; null for none. */
@@ -86,6 +98,15 @@ export async function changeBrand(
   return await changeGroup(services, { ...given, group: "brand", value }, async (trx, now) => {
     await rememberIssuer(trx, brandOn(environment, value).issuer, now);
   });
+}
+
+/** As `changeBrand`. What is off answers 404 from the change on. docs/product.md, 6.16. */
+export async function changeFeatures(
+  services: ChangeServices,
+  given: Change & { features: Features },
+): Promise<"changed" | "unchanged" | "stale"> {
+  const value = storedFeatures.parse(differences(given.features, defaultSettings.features));
+  return await changeGroup(services, { ...given, group: "features", value });
 }
 
 async function changeGroup(

@@ -23,6 +23,7 @@ import {
   useErrorText,
 } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
+import { useFeatures } from "../../ui/shells/layout-data.ts";
 
 /** docs/product.md, 10.1. */
 export type ProfileValues = Record<
@@ -252,6 +253,7 @@ export function PageWordsForm({
     goal_anew: t("page.goalAnew"),
     show_supporters: t("page.supporters"),
   };
+  const { goals, supporters } = useFeatures();
   const isMounted = useMounted();
   const left = about_characters - [...typedText(fields.about.value).trim()].length;
   return (
@@ -271,39 +273,45 @@ export function PageWordsForm({
             rows={3}
           />
         </div>
-        <TextInput
-          {...input(fields.goal_title)}
-          label={<OptionalLabel>{labels.goal_title}</OptionalLabel>}
-          description={t("page.goalHelp")}
-          maxLength={goal.title_characters}
-        />
-        <div className="pair">
-          <TextInput
-            {...input(fields.goal_amount)}
-            label={<OptionalLabel>{labels.goal_amount}</OptionalLabel>}
-            inputMode="decimal"
-            maxLength={14}
-          />
-          <TextInput
-            {...getInputProps(fields.goal_from, { type: "date" })}
-            label={<OptionalLabel>{labels.goal_from}</OptionalLabel>}
-            description={t("page.goalFromHelp")}
-            error={textOf(fields.goal_from.errors)}
-            max={today}
-          />
-        </div>
-        {facts.values.goal_from === "" ? null : (
+        {goals ? (
+          <>
+            <TextInput
+              {...input(fields.goal_title)}
+              label={<OptionalLabel>{labels.goal_title}</OptionalLabel>}
+              description={t("page.goalHelp")}
+              maxLength={goal.title_characters}
+            />
+            <div className="pair">
+              <TextInput
+                {...input(fields.goal_amount)}
+                label={<OptionalLabel>{labels.goal_amount}</OptionalLabel>}
+                inputMode="decimal"
+                maxLength={14}
+              />
+              <TextInput
+                {...getInputProps(fields.goal_from, { type: "date" })}
+                label={<OptionalLabel>{labels.goal_from}</OptionalLabel>}
+                description={t("page.goalFromHelp")}
+                error={textOf(fields.goal_from.errors)}
+                max={today}
+              />
+            </div>
+            {facts.values.goal_from === "" ? null : (
+              <Checkbox
+                {...getInputProps(fields.goal_anew, { type: "checkbox" })}
+                label={labels.goal_anew}
+                error={textOf(fields.goal_anew.errors)}
+              />
+            )}
+          </>
+        ) : null}
+        {supporters ? (
           <Checkbox
-            {...getInputProps(fields.goal_anew, { type: "checkbox" })}
-            label={labels.goal_anew}
-            error={textOf(fields.goal_anew.errors)}
+            {...getInputProps(fields.show_supporters, { type: "checkbox" })}
+            label={labels.show_supporters}
+            error={textOf(fields.show_supporters.errors)}
           />
-        )}
-        <Checkbox
-          {...getInputProps(fields.show_supporters, { type: "checkbox" })}
-          label={labels.show_supporters}
-          error={textOf(fields.show_supporters.errors)}
-        />
+        ) : null}
         <SubmitButton intent="page">{t("save")}</SubmitButton>
       </div>
     </Form>

@@ -4,6 +4,7 @@ import { servicesContext } from "../../context.ts";
 import { findAccount } from "../../domain/users/user.server.ts";
 import { type Checklist as ChecklistFacts, checklistOf, isOperator } from "../../domain/users/viewer.ts";
 import { payoutsWaitUntil } from "../../http/account-standing.server.ts";
+import { featuresOf } from "../../http/features.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { CHECKLIST_PAGES } from "../../ui/components/checklist-pages.ts";
@@ -17,7 +18,9 @@ import type { Route } from "./+types/overview";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const account = await findAccount(context.get(servicesContext).db, viewer.id);
+  const { microblog, discord: chatBot } = featuresOf(context);
   return {
+    features: { microblog, chatBot },
     email: account.email,
     username: account.username,
     checklist: isOperator(viewer) ? null : checklistOf(viewer),
@@ -50,7 +53,10 @@ const PAGES = [
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
   const { checklist, email, username, waitsUntil } = loaderData;
-  const pages = PAGES.filter(([, , whose]) => whose === "all" || checklist !== null);
+  const features: Partial<Record<string, boolean>> = loaderData.features;
+  const pages = PAGES.filter(
+    ([page, , whose]) => (whose === "all" || checklist !== null) && features[page] !== false,
+  );
   return (
     <AccountPage title={t("overview.title")} intro={username ? `@${username} · ${email}` : email}>
       <EmailChangedNote waitsUntil={waitsUntil} />

@@ -5,6 +5,7 @@ import { creatorPageForm } from "../../domain/creator-pages/creator-page.schema.
 import { findPageWords, savePageWords } from "../../domain/creator-pages/page-words.server.ts";
 import { formatAmount, toTyped } from "../../domain/money/minor.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
+import { featuresOf } from "../../http/features.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
@@ -18,16 +19,12 @@ export async function pageWordsFacts(
   userId: string,
 ): Promise<PageWordsFacts> {
   const page = await findPageWords(context.get(servicesContext).db, userId);
-  const waitsFor = (kind: "ABOUT" | "GOAL") =>
-    page.waiting.find((each) => each.kind === kind && each.status === "PENDING");
-  const waitingGoal = waitsFor("GOAL")?.goal;
-  const isOther = page.goal_currency !== null && page.goal_currency !== page.currency;
-  const shown = waitingGoal ?? (isOther ? null : page.goal);
+  const shown = shownGoal(page);
   return {
     ...rulesOf(context, page),
-    hiddenGoalCurrency: isOther ? page.goal_currency : null,
+    hiddenGoalCurrency: isOtherCurrency(page) ? page.goal_currency : null,
     values: {
-      about: waitsFor("ABOUT")?.words ?? page.about ?? "",
+      about: waitingWords(page, "ABOUT")?.words ?? page.about ?? "",
       goal_title: shown?.title ?? "",
       goal_amount: shown ? toTyped(shown.amount_minor, page.currency, getLocale(context)) : "",
       goal_from: shown?.from ?? "",
@@ -39,6 +36,18 @@ export async function pageWordsFacts(
   };
 }
 
+function waitingWords({ waiting }: Page, kind: "ABOUT" | "GOAL") {
+  return waiting.find((each) => each.kind === kind && each.status === "PENDING");
+}
+
+function isOtherCurrency({ goal_currency, currency }: Page): boolean {
+  return goal_currency !== null && goal_currency !== currency;
+}
+
+function shownGoal(page: Page): Page["goal"] {
+  return waitingWords(page, "GOAL")?.goal ?? (isOtherCurrency(page) ? null : page.goal);
+}
+
 export async function savePageWordsForm(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -46,11 +55,19 @@ export async function savePageWordsForm(
   posted: FormData,
 ) {
   const { db, clock, newId } = context.get(servicesContext);
-  const { rules, limits } = rulesOf(context, await findPageWords(db, userId));
+  const page = await findPageWords(db, userId);
+  const { rules, limits } = rulesOf(context, page);
   const schema = creatorPageForm(rules.currency, rules.locale, rules.today, rules.began);
   const form = parseForm(request, context, posted, schema, limits);
   if (!form.ok) return form.reply;
-  const saved = await savePageWords(db, userId, form.value, newId, clock());
+  const { goals, supporters } = featuresOf(context);
+  const words = {
+    ...form.value,
+    // The form shows no field of what is off.
+    ...(goals ? {} : { goal: shownGoal(page) }),
+    ...(supporters ? {} : { show_supporters: page.show_supporters }),
+  };
+  const saved = await savePageWords(db, userId, words, newId, clock());
   const act = saved.waiting.length > 0 ? "in_review" : "saved";
   return redirect("/account/edit", { status: 303, headers: await doneHeaders(context, act, "page") });
 }

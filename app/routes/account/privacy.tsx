@@ -9,6 +9,7 @@ import { saveSettings, setRanking } from "../../domain/users/settings.server.ts"
 import { findAccount } from "../../domain/users/user.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
+import { featuresOf } from "../../http/features.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { FieldsForm } from "../../ui/components/checked-fields.tsx";
@@ -21,6 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const account = await findAccount(context.get(servicesContext).db, viewer.id);
   return {
+    isRanked: featuresOf(context).leaderboard,
     isSaved: (await takeDone(request, context, ["saved"])) !== null,
     values: {
       show_online_status: account.show_online_status ? "on" : undefined,
@@ -36,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   const { show_online_status, ranking_enabled } = form.value;
   await saveSettings(db, viewer.id, { show_online_status }, clock());
-  await setRanking(db, viewer.id, ranking_enabled, clock());
+  if (featuresOf(context).leaderboard) await setRanking(db, viewer.id, ranking_enabled, clock());
   return redirect("/account/privacy", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
@@ -61,11 +63,13 @@ export default function Privacy({ loaderData, actionData }: Route.ComponentProps
             label={labels.show_online_status}
             error={textOf(fields.show_online_status.errors)}
           />
-          <Checkbox
-            {...getInputProps(fields.ranking_enabled, { type: "checkbox" })}
-            label={labels.ranking_enabled}
-            error={textOf(fields.ranking_enabled.errors)}
-          />
+          {loaderData.isRanked ? (
+            <Checkbox
+              {...getInputProps(fields.ranking_enabled, { type: "checkbox" })}
+              label={labels.ranking_enabled}
+              error={textOf(fields.ranking_enabled.errors)}
+            />
+          ) : null}
           <SubmitButton>{t("save")}</SubmitButton>
         </FieldsForm>
       </section>

@@ -15,6 +15,7 @@ import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
 import { PasswordField, TextField } from "../../ui/components/text-field.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
+import { useFeatures } from "../../ui/shells/layout-data.ts";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/login";
@@ -48,6 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("auth");
+  const { registration } = useFeatures();
   const [form, fields] = shownForm<{ email: string; password: string; return_to: string }>({
     id: "login",
     lastResult: actionData,
@@ -73,7 +75,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       </form>
       <p className="more-links">
         <a href="/password/forgot">{t("login.forgot")}</a>
-        <a href="/register">{t("login.register")}</a>
+        {registration === "open" ? <a href="/register">{t("login.register")}</a> : null}
       </p>
     </FormPage>
   );

@@ -10,6 +10,7 @@ import { CopyTextButton } from "../../ui/components/copy-text-button.tsx";
 import { OptionalLabel, RefusedClick, useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
+import { useFeatures } from "../../ui/shells/layout-data.ts";
 import { ConfirmLink, useQuestions } from "./confirm.tsx";
 
 export interface EditedGroup {
@@ -109,22 +110,25 @@ export function SwitchCards({ group }: { group: EditedGroup }) {
   const ranking = useFetcher<SubmissionResult<string[]> | null>();
   const deletion = useFetcher();
   const isRanked = isSwitchedOn(ranking, group.is_ranking_enabled);
+  const { leaderboard } = useFeatures();
   return (
     <>
-      <Card title={t("ranking.title")}>
-        <RefusedClick id="ranking" refusal={ranking.data} />
-        <p>{t(isRanked ? "ranking.on" : "ranking.off")}</p>
-        <div className="actions">
-          <ConfirmLink
-            to={`/gl/${group.slug}/ranking`}
-            question={questions.ranking(isRanked)}
-            fetcher={ranking}
-            isButton
-          >
-            {t(isRanked ? "ranking.turnOff" : "ranking.turnOn")}
-          </ConfirmLink>
-        </div>
-      </Card>
+      {leaderboard ? (
+        <Card title={t("ranking.title")}>
+          <RefusedClick id="ranking" refusal={ranking.data} />
+          <p>{t(isRanked ? "ranking.on" : "ranking.off")}</p>
+          <div className="actions">
+            <ConfirmLink
+              to={`/gl/${group.slug}/ranking`}
+              question={questions.ranking(isRanked)}
+              fetcher={ranking}
+              isButton
+            >
+              {t(isRanked ? "ranking.turnOff" : "ranking.turnOn")}
+            </ConfirmLink>
+          </div>
+        </Card>
+      ) : null}
       <Card title={t("deletion.card")}>
         <p>{t("deletion.cardText")}</p>
         <div className="actions">

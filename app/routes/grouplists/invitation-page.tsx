@@ -5,6 +5,7 @@ import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
 import { MainButton, MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
 import { Title } from "../../ui/components/title.tsx";
+import { useFeatures } from "../../ui/shells/layout-data.ts";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
@@ -105,6 +106,7 @@ const WAYS: Partial<
 
 function Answer({ state, group }: { state: State; group: InvitedGroup | null }) {
   const { t } = useTexts("grouplists");
+  const { registration } = useFeatures();
   if (state === "open" && group)
     return (
       <form method="post" action={`/gl/invite/${group.code}`} className="fields">
@@ -120,7 +122,9 @@ function Answer({ state, group }: { state: State; group: InvitedGroup | null }) 
           <MainLink href={`/login?return_to=${encodeURIComponent(`/gl/invite/${group.code}`)}`}>
             {t("invitation.login")}
           </MainLink>
-          <SecondLink href="/register">{t("invitation.register")}</SecondLink>
+          {registration === "open" ? (
+            <SecondLink href="/register">{t("invitation.register")}</SecondLink>
+          ) : null}
         </div>
       </>
     );

@@ -10,6 +10,7 @@ import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
 import { SecondButton } from "../../ui/components/main-button.tsx";
 import { SelectField } from "../../ui/components/text-field.tsx";
 import { Title } from "../../ui/components/title.tsx";
+import { useFeatures } from "../../ui/shells/layout-data.ts";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
@@ -33,12 +34,13 @@ const KINDS = ["creators", "grouplists"] as const;
 
 export function BoardFrame({ at, children }: { at: BoardAddress; children: ReactNode }) {
   const { t } = useTexts("leaderboard");
+  const { groups } = useFeatures();
   const { kind, range = "month", interval } = at;
   return (
     <div className="board">
       <Title order={1}>{t("title")}</Title>
       <nav className="tabs" aria-label={t("kinds.label")}>
-        {KINDS.map((each) => (
+        {KINDS.filter((each) => groups || each !== "grouplists").map((each) => (
           <Here key={each} href={boardUrl({ kind: each, range })} isHere={each === kind}>
             {t(`kinds.${each}`)}
           </Here>
@@ -230,6 +232,7 @@ export function OwnSettings({
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const { t } = useTexts("leaderboard");
+  const { groups } = useFeatures();
   const [form, fields] = shownForm<{ country_id: string }>({
     id: "place",
     lastResult,
@@ -268,7 +271,7 @@ export function OwnSettings({
           <SelectField field={fields.country_id} label={t("settings.country")} options={countries} />
           <SecondButton>{t("settings.save")}</SecondButton>
         </form>
-        {own.isActive ? (
+        {own.isActive && groups ? (
           <p className="help">
             {t("settings.groups")} <a href="/grouplists">{t("settings.groupsLink")}</a>
           </p>

@@ -13,6 +13,7 @@ import { SmallCover } from "../../ui/components/cover.tsx";
 import { CheckGlyph } from "../../ui/components/icons.tsx";
 import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
+import { useFeatures } from "../../ui/shells/layout-data.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/home";
 import { ChooseScene, PayScene, SayScene } from "./illustrations.tsx";
@@ -48,6 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("home");
   const { featured, voices } = loaderData;
+  const { registration } = useFeatures();
   const star = featured.find(({ only_items }) => !only_items);
   return (
     <div className="home">
@@ -57,7 +59,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <p className="lead">{t("hero.text")}</p>
           <div className="hero-actions">
             <MainLink href="#featured">{t("hero.browse")}</MainLink>
-            <SecondLink href="/register">{t("hero.create")}</SecondLink>
+            {registration === "open" ? <SecondLink href="/register">{t("hero.create")}</SecondLink> : null}
           </div>
         </div>
         {star ? <TryCard creator={star} presets={star.presets_minor ?? loaderData.usual} /> : null}

@@ -11,6 +11,7 @@ import { addressKey } from "../../http/address-keys.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { cacheTags, profileTag } from "../../http/cache-tags.ts";
+import { offeredProfile } from "../../http/features.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
@@ -160,7 +161,7 @@ async function requireProfile(
   const { clock } = context.get(servicesContext);
   const reader = await findReader(request, context);
   const profile = await findProfile(reader, params.profile, clock());
-  if (profile) return profile;
+  if (profile) return offeredProfile(context, profile);
   // An earlier username redirects for a while (docs/product.md, 6.5).
   const renamed = await findRenamed(reader, params.profile, clock());
   if (renamed === null) throw data(null, { status: 404 });

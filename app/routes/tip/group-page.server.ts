@@ -10,6 +10,7 @@ import { formatCount } from "../../domain/money/formats.ts";
 import { formatAmount, type Locale, type Minor } from "../../domain/money/minor.ts";
 import { splitEqually } from "../../domain/money/split.ts";
 import { findDraft, isEditable, type TipDraft } from "../../domain/tips/drafts.server.ts";
+import { featuresOf } from "../../http/features.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
 import { findReader } from "../../http/reader.server.ts";
 import { productRules } from "../../product-rules.ts";
@@ -80,7 +81,7 @@ export function shownGroup(
 ): ShownGroup {
   const { publicUrl } = context.get(servicesContext);
   const isOwner = page.role === "OWNER";
-  const { ranking } = page;
+  const ranking = featuresOf(context).leaderboard ? page.ranking : null;
   return {
     ...{ slug: page.slug, status: page.status, currency: page.currency, name, ownName: page.name, isOwner },
     avatar_id: page.avatar_id,

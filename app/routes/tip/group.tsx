@@ -9,6 +9,7 @@ import { addressKey } from "../../http/address-keys.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { cacheTags, profileTag } from "../../http/cache-tags.ts";
+import { featuresOf } from "../../http/features.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
@@ -68,6 +69,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     fee: getTexts(context, "tip")(fee.varies ? "amount.feeFrom" : "amount.fee", {
       rate: formatPercent(fee.lowest_bps, locale),
     }),
+    isIndexed: featuresOf(context).indexing,
     title: t("page.title", { name }),
     description: t("page.description", { name, count: able.length }),
   };
@@ -183,8 +185,9 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { title, description } = loaderData;
+  const { title, description, isIndexed } = loaderData;
   return [
+    ...(isIndexed ? [] : [{ name: "robots", content: "noindex" }]),
     { name: "description", content: description },
     { property: "og:title", content: title },
     { property: "og:description", content: description },

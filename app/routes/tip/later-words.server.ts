@@ -7,6 +7,7 @@ import { laterWordsForm } from "../../domain/tips/tip.schema.ts";
 import { findAnyReceipt } from "../../domain/vouchers/voucher-drafts.server.ts";
 import { readCheckableUploadForm, type UploadForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
+import { featuresOf } from "../../http/features.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import type { ShownLaterWords } from "./later-words.tsx";
@@ -20,7 +21,8 @@ export function shownLaterWords(
   receiver: ShownReceiver,
 ): ShownLaterWords | null {
   if (words === null || context.get(servicesContext).clock() >= words.until) return null;
-  const { currency, shows_supporters, default_price_per_message_minor: price } = words;
+  const { currency, default_price_per_message_minor: price } = words;
+  const shows_supporters = featuresOf(context).supporters && words.shows_supporters;
   if (price === null || words.amount_minor >= price) return { shows_supporters, price: null };
   const text = formatAmount(price, currency, getLocale(context));
   return { shows_supporters, price: { text, href: `${receiver.path}/${toDecimal(price, currency)}` } };

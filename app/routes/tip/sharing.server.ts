@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
 import type { Locale } from "../../domain/money/minor.ts";
 import type { PublicProfile } from "../../domain/users/profile.server.ts";
+import { featuresOf } from "../../http/features.server.ts";
 import { getTexts } from "../../http/i18n.server.ts";
 
 export function sharing(context: Readonly<RouterContextProvider>, profile: PublicProfile, locale: Locale) {
@@ -10,6 +11,7 @@ export function sharing(context: Readonly<RouterContextProvider>, profile: Publi
   return {
     description: profile.about ?? getTexts(context, "tip")("profile.description", { name: profile.name }),
     address,
+    isIndexed: featuresOf(context).indexing,
     image: `${address}/preview/${locale}.png`,
   };
 }

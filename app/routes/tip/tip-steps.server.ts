@@ -7,6 +7,7 @@ import { listPaymentsOfTip } from "../../domain/payments/payment-record.server.t
 import { findDraft, isEditable, type TipDraft } from "../../domain/tips/drafts.server.ts";
 import { isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
 import { findRenamed } from "../../domain/users/profile.server.ts";
+import { featuresOf } from "../../http/features.server.ts";
 import { getTexts } from "../../http/i18n.server.ts";
 import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
 import { privateLink } from "../../http/private-links.server.ts";
@@ -49,9 +50,16 @@ async function findDraftOf(
   const { db, clock } = context.get(servicesContext);
   if ("grouplist" in params) return await findDraft(db, tipId, { slug: params.grouplist });
   const draft = await findDraft(db, tipId, { username: params.profile });
-  if (draft) return draft;
-  const renamed = await findRenamed(db, params.profile, clock());
-  return renamed === null ? null : await findDraft(db, tipId, { username: renamed });
+  if (draft) return offeredDraft(context, draft);
+  const username = await findRenamed(db, params.profile, clock());
+  const moved = username === null ? null : await findDraft(db, tipId, { username });
+  return moved && offeredDraft(context, moved);
+}
+
+/** The draft of a page that shows no supporters when these are off. */
+function offeredDraft(context: Readonly<RouterContextProvider>, draft: TipDraft): TipDraft {
+  const shows_supporters = featuresOf(context).supporters && draft.receiver.shows_supporters;
+  return { ...draft, receiver: { ...draft.receiver, shows_supporters } };
 }
 
 export type StepParams = { token: string } & ({ profile: string } | { grouplist: string });

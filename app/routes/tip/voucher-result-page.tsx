@@ -5,6 +5,7 @@ import { PriceTable } from "../../ui/components/price-table.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { unbroken } from "../../ui/components/unbroken.ts";
 import { VoucherCard } from "../../ui/components/voucher-card.tsx";
+import { useFeatures } from "../../ui/shells/layout-data.ts";
 import { useTexts } from "../../ui/texts.ts";
 import { EndedPayment, Waiting } from "./success-parts.tsx";
 import type { ShownVoucherResult } from "./voucher-result.server.ts";
@@ -29,6 +30,7 @@ function Bought({ voucher, email }: { voucher: ShownVoucherResult; email: string
   const { t } = useTexts("vouchers");
   const { t: result } = useTexts("result");
   const { t: tip } = useTexts("tip");
+  const { vouchers } = useFeatures();
   const { own, payment, amount } = voucher;
   const card = own?.card ?? null;
   const where =
@@ -50,9 +52,11 @@ function Bought({ voucher, email }: { voucher: ShownVoucherResult; email: string
       <div className="actions">
         {own?.pdf ? <SecondLink href={own.pdf}>{t("card.pdf")}</SecondLink> : null}
         {own ? <SecondLink href={own.receiptUrl}>{result("success.receipt")}</SecondLink> : null}
-        <a className="center" href="/voucher">
-          {t("bought.another")}
-        </a>
+        {vouchers ? (
+          <a className="center" href="/voucher">
+            {t("bought.another")}
+          </a>
+        ) : null}
       </div>
     </section>
   );

@@ -5,6 +5,7 @@ import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { MainButton, MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { TextField } from "../../ui/components/text-field.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
+import { useFeatures } from "../../ui/shells/layout-data.ts";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { redeemPage } from "./redeem-page.server.ts";
@@ -193,12 +194,13 @@ function Credit({ voucher, isOwing }: { voucher: ShownVoucher; isOwing: boolean 
 /** Login and registration lead back to the voucher. */
 function VisitorWays({ amount }: { amount: string }) {
   const { t } = useTexts("redeem");
+  const { registration } = useFeatures();
   return (
     <>
       <p>{t("visitor.text", { amount })}</p>
       <div className="actions">
         <MainLink href="/login?return_to=%2Fvoucher%2Fredeem">{t("visitor.login")}</MainLink>
-        <SecondLink href="/register">{t("visitor.register")}</SecondLink>
+        {registration === "open" ? <SecondLink href="/register">{t("visitor.register")}</SecondLink> : null}
       </div>
       <p className="help">{t("visitor.others")}</p>
     </>

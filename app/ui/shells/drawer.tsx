@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
+import type { Features } from "../../product-settings.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { NameParts } from "../components/name-parts.tsx";
 import { PageLink } from "../components/page-link.tsx";
@@ -47,7 +48,13 @@ export function TipsDot({ isNew }: { isNew: boolean }) {
 }
 
 /** Beside the page on desktop; on phones opened by a link, without script (docs/product.md, 9.7). */
-export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }) {
+interface DrawerProps {
+  viewer: ShownViewer;
+  path: string;
+  features: Features;
+}
+
+export function Drawer({ viewer, path, features }: DrawerProps) {
   const { t } = useTexts("drawer");
   const isOpen = useDrawerState();
   return (
@@ -62,7 +69,7 @@ export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }) 
         {t("close")}
       </PageLink>
       <Person viewer={viewer} path={path} />
-      {viewer.isLocked ? <LockedEntries path={path} /> : <Entries viewer={viewer} path={path} />}
+      {viewer.isLocked ? <LockedEntries path={path} /> : <Entries {...{ viewer, path, features }} />}
       <form method="post" action="/logout">
         <button type="submit" className="drawer-entry">
           {t("logout")}
@@ -116,16 +123,16 @@ function Person({ viewer, path }: { viewer: ShownViewer; path: string }) {
   );
 }
 
-function Entries({ viewer, path }: { viewer: ShownViewer; path: string }) {
+function Entries({ viewer, path, features }: DrawerProps) {
   const { t } = useTexts("drawer");
   if (!viewer.isOperator)
     return (
       <>
         <ul>
-          <MainEntries viewer={viewer} path={path} />
+          <MainEntries {...{ viewer, path, features }} />
         </ul>
         <ul aria-label={t("ownAccount")} className="drawer-account">
-          <AccountEntries viewer={viewer} path={path} />
+          <AccountEntries {...{ viewer, path, features }} />
         </ul>
       </>
     );
@@ -145,7 +152,7 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }) {
 }
 
 /** In the specification's order, each at its address (docs/product.md, 9.7). */
-function MainEntries({ viewer, path }: { viewer: ShownViewer; path: string }) {
+function MainEntries({ viewer, path, features }: DrawerProps) {
   const { t } = useTexts("drawer");
   const { isActive, isEmailVerified, checklist, username } = viewer;
   const isThrough = isEmailVerified && username !== null;
@@ -179,13 +186,13 @@ function MainEntries({ viewer, path }: { viewer: ShownViewer; path: string }) {
           {entry("/payout", t("payouts"))}
         </>
       ) : null}
-      {isActive ? entry("/grouplists", t("grouplists")) : null}
+      {isActive && features.groups ? entry("/grouplists", t("grouplists")) : null}
     </>
   );
 }
 
 /** The specification's other entries, in its order. */
-function AccountEntries({ viewer, path }: { viewer: ShownViewer; path: string }) {
+function AccountEntries({ viewer, path, features }: DrawerProps) {
   const { t } = useTexts("drawer");
   const { isActive, isEmailVerified, checklist, needs, username } = viewer;
   const entry = (href: string, text: string, more: ReactNode = null) => (
@@ -209,7 +216,9 @@ function AccountEntries({ viewer, path }: { viewer: ShownViewer; path: string })
       {username !== null ? (
         <>
           {entry("/account/socialmedia", t("socialMedia"), dotIf(needs.social_media))}
-          {entry("/account/twitter", t("microblog"), missing(viewer.networks.microblog))}
+          {features.microblog
+            ? entry("/account/twitter", t("microblog"), missing(viewer.networks.microblog))
+            : null}
         </>
       ) : null}
       {/* A creator with chargeback debt still receives tips. */}
@@ -222,14 +231,16 @@ function AccountEntries({ viewer, path }: { viewer: ShownViewer; path: string })
       ) : null}
       {isActive ? (
         <>
-          {entry("/voucher/redeem", t("voucher"), chip)}
-          {entry(
-            "/discord",
-            t("chatBot"),
-            <>
-              {chip} {missing(viewer.networks.chatBot)}
-            </>,
-          )}
+          {features.vouchers ? entry("/voucher/redeem", t("voucher"), chip) : null}
+          {features.discord
+            ? entry(
+                "/discord",
+                t("chatBot"),
+                <>
+                  {chip} {missing(viewer.networks.chatBot)}
+                </>,
+              )
+            : null}
         </>
       ) : null}
       {viewer.isComingIn ? entry("/account/email", t("email")) : null}

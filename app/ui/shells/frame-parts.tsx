@@ -1,5 +1,5 @@
 import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
-import { ORIGIN } from "../../product-settings.ts";
+import { type Features, ORIGIN } from "../../product-settings.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { PageLink } from "../components/page-link.tsx";
 import { useTexts } from "../texts.ts";
@@ -10,9 +10,10 @@ interface HeaderProps {
   path: string;
   viewer: ShownViewer | null;
   hasDrawer: boolean;
+  features: Features;
 }
 
-export function HeaderContent({ path, viewer, hasDrawer }: HeaderProps) {
+export function HeaderContent({ path, viewer, hasDrawer, features }: HeaderProps) {
   const { t } = useTexts();
   return (
     <>
@@ -22,26 +23,30 @@ export function HeaderContent({ path, viewer, hasDrawer }: HeaderProps) {
       </a>
       <nav className="head-nav" aria-label={t("nav.label")}>
         <LanguageSwitch path={path} />
-        {viewer ? <ViewerLink viewer={viewer} hasDrawer={hasDrawer} /> : <VisitorLinks />}
+        {viewer ? <ViewerLink viewer={viewer} hasDrawer={hasDrawer} /> : <VisitorLinks features={features} />}
       </nav>
     </>
   );
 }
 
-function VisitorLinks() {
+function VisitorLinks({ features }: Pick<HeaderProps, "features">) {
   const { t } = useTexts();
   return (
     <>
-      <a className="head-wide" href="/leaderboard/creators">
-        {t("nav.leaderboard")}
-      </a>
+      {features.leaderboard ? (
+        <a className="head-wide" href="/leaderboard/creators">
+          {t("nav.leaderboard")}
+        </a>
+      ) : null}
       <a className="head-wide" href="/faq">
         {t("footer.faq")}
       </a>
       <a href="/login">{t("nav.login")}</a>
-      <a className="head-signup" href="/register">
-        {t("nav.signup")}
-      </a>
+      {features.registration === "open" ? (
+        <a className="head-signup" href="/register">
+          {t("nav.signup")}
+        </a>
+      ) : null}
     </>
   );
 }
@@ -80,6 +85,7 @@ export function NoticeContent({ path }: { path: string }) {
 
 export function FooterContent(facts: LayoutData) {
   const { t, locale } = useTexts();
+  const { features } = facts;
   return (
     <>
       <nav aria-label={t("footer.label")}>
@@ -91,14 +97,14 @@ export function FooterContent(facts: LayoutData) {
         <details>
           <summary>{t("footer.more")}</summary>
           <a href={`mailto:${facts.brand.support_email}`}>{t("footer.contact")}</a>
-          <a href="/leaderboard/creators">{t("nav.leaderboard")}</a>
-          <a href="/voucher">{t("footer.voucher")}</a>
+          {features.leaderboard ? <a href="/leaderboard/creators">{t("nav.leaderboard")}</a> : null}
+          {features.vouchers ? <a href="/voucher">{t("footer.voucher")}</a> : null}
           {facts.viewer ? (
             <a href="/account">{t("footer.account")}</a>
           ) : (
             <>
               <a href="/login">{t("footer.login")}</a>
-              <a href="/register">{t("footer.register")}</a>
+              {features.registration === "open" ? <a href="/register">{t("footer.register")}</a> : null}
               <a href="/password/forgot">{t("footer.forgot")}</a>
             </>
           )}

@@ -1,8 +1,9 @@
 import { createContext } from "react";
+import { useRouteLoaderData } from "react-router";
 import type { Announcements } from "../../domain/announcements/announcements.server.ts";
 import type { Season } from "../../domain/calendar.ts";
 import type { Checklist, Requirements } from "../../domain/users/viewer.ts";
-import type { Brand } from "../../product-settings.ts";
+import type { Brand, Features } from "../../product-settings.ts";
 import type { AdminWork } from "./admin-areas.tsx";
 
 export interface ShownViewer {
@@ -36,6 +37,7 @@ export interface LayoutData {
   hasSeenNotice: boolean;
   version: string;
   brand: Brand;
+  features: Features;
   /** Address of the page's icon. */
   icon: string;
   removalEmail: string;
@@ -47,6 +49,11 @@ export interface LayoutData {
 
 /** For pages without a root loader, such as early refusals. */
 export const LayoutFallback = createContext<LayoutData | null>(null);
+
+/** Of the page's frame; empty on a page that has none. */
+export function useFeatures(): Partial<Features> {
+  return useRouteLoaderData<{ frame: LayoutData }>("root")?.frame.features ?? {};
+}
 
 export interface FrameMarkup {
   header: string;

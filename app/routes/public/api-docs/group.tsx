@@ -8,6 +8,7 @@ import {
 } from "../../../api/docs.server.ts";
 import { callSummaries } from "../../../http/api.server.ts";
 import { cacheTags } from "../../../http/cache-tags.ts";
+import { featuresOf } from "../../../http/features.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { Title } from "../../../ui/components/title.tsx";
@@ -19,7 +20,7 @@ export const handle = { isForEverybody: true };
 
 /** docs/product.md, 9.14. */
 export function loader({ context, params }: Route.LoaderArgs) {
-  const found = describeGroup(params.group);
+  const found = describeGroup(params.group, featuresOf(context));
   if (!found) throw data(null, { status: 404 });
   const { group } = found;
   const summaryOf = callSummaries(context);

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { listCalls } from "../../../api/docs.server.ts";
 import { servicesContext } from "../../../context.ts";
 import { cacheTags } from "../../../http/cache-tags.ts";
+import { featuresOf } from "../../../http/features.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { Prose } from "../../../ui/components/prose.tsx";
 import { Title } from "../../../ui/components/title.tsx";
@@ -17,7 +18,7 @@ const ABOUT = ["signIn", "answers", "refusals", "repeating", "sites"] as const;
 export function loader({ context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(servicesContext);
   const title = getI18n(context).t("api:title");
-  return data({ title, publicUrl, groups: listCalls() }, { headers: cacheTags() });
+  return data({ title, publicUrl, groups: listCalls(featuresOf(context)) }, { headers: cacheTags() });
 }
 
 export default function ApiOverview({ loaderData: { title, publicUrl, groups } }: Route.ComponentProps) {

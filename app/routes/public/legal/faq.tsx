@@ -3,8 +3,10 @@ import { FAQ_GROUPS, FAQ_QUESTIONS } from "../../../domain/legal-texts/legal-tex
 import { cacheTags } from "../../../http/cache-tags.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { operatorOf } from "../../../http/operator-facts.server.ts";
+import type { Features } from "../../../product-settings.ts";
 import { Prose } from "../../../ui/components/prose.tsx";
 import { Title } from "../../../ui/components/title.tsx";
+import { useFeatures } from "../../../ui/shells/layout-data.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/faq";
 import { TemplateNote, Versions } from "./legal-page.tsx";
@@ -13,6 +15,12 @@ import { ownText } from "./own-text.server.ts";
 import { OwnTextPage } from "./own-text.tsx";
 
 export const handle = { isForEverybody: true };
+
+/** Questions about what can be off. */
+const FEATURE_OF: Partial<Record<string, keyof Features>> = {
+  ...{ group: "groups", join: "groups", makeGroup: "groups" },
+  ...{ vouchers: "vouchers", voucherWrong: "vouchers", discord: "discord" },
+};
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const own = await ownText(request, context, "faq");
@@ -23,17 +31,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function Faq({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("faq");
+  const features = useFeatures();
   if ("own" in loaderData) return <OwnTextPage {...loaderData} />;
   const { title, contact, isUnaccepted, versions } = loaderData;
+  const isShown = (name: string) => {
+    if (name === "start") return features.registration !== "closed";
+    const feature = FEATURE_OF[name];
+    return !feature || features[feature];
+  };
   return (
     <article className="legal">
       <Title order={1}>{title}</Title>
       <TemplateNote isShown={isUnaccepted} />
       <Prose text={t("intro", { contact })} />
-      {FAQ_GROUPS.map((group) => (
+      {FAQ_GROUPS.filter((group) => FAQ_QUESTIONS[group].some(isShown)).map((group) => (
         <section key={group} id={group}>
           <Title order={2}>{t(`groups.${group}`)}</Title>
-          {FAQ_QUESTIONS[group].map((name) => (
+          {FAQ_QUESTIONS[group].filter(isShown).map((name) => (
             <details key={name} className="question">
               <summary>{t(`${name}.question`)}</summary>
               {/* A link to what is inside of it opens it. */}

@@ -1,0 +1,39 @@
+import { data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { settingsContext } from "../context.ts";
+import type { PublicProfile } from "../domain/users/profile.server.ts";
+import { FEATURES, type Feature, type Features } from "../product-settings.ts";
+
+/** Patterns of pages and calls. Vouchers that were bought can still be redeemed and withdrawn from. */
+const PATTERNS: Partial<Record<Feature, RegExp>> = {
+  vouchers: /^\/(voucher(\/:amount|\/:token\/(payment|summary))?|api\/voucher\/send)$/,
+  groups: /^\/(gl|grouplists|leaderboard\/grouplists|api\/(leaderboard\/)?grouplist[^/]*)(\/|$)/,
+  leaderboard: /^\/(leaderboard|api\/leaderboard)(\/|$)/,
+  microblog: /^\/(account\/twitter|api\/twitter)(\/|$)/,
+  discord: /^\/((account\/)?discord|webhooks\/discord)(\/|$)/,
+};
+
+/** Of a page or call whose feature is off: it answers 404 (docs/product.md, 6.16). */
+export function isOff(features: Features, pattern: string): boolean {
+  const isClosed = features.registration === "closed" && /^\/(api\/)?register$/.test(pattern);
+  return isClosed || FEATURES.some((feature) => !features[feature] && PATTERNS[feature]?.test(pattern));
+}
+
+export function featuresOf(context: Readonly<RouterContextProvider>): Features {
+  return context.get(settingsContext).features;
+}
+
+/** A creator's page without what is off. */
+export function offeredProfile(context: Readonly<RouterContextProvider>, profile: PublicProfile) {
+  const { goals, supporters } = featuresOf(context);
+  return {
+    ...profile,
+    goal: goals ? profile.goal : null,
+    shows_supporters: supporters && profile.shows_supporters,
+    supporters: supporters ? profile.supporters : [],
+  };
+}
+
+export const featureGate: MiddlewareFunction<Response> = async ({ context, pattern }, next) => {
+  if (isOff(featuresOf(context), `/${pattern.replace(/^\//, "")}`)) throw data(null, { status: 404 });
+  return await next();
+};

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CALLS } from "../../app/api/calls.ts";
+import { isOff } from "../../app/http/features.server.ts";
+import { FEATURES, type Features } from "../../app/product-settings.ts";
+import { eventually } from "../support/eventually.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import { ask } from "../support/http/http-requests.ts";
+import { PATTERNS } from "../support/http/patterns.ts";
+import { buyInProduct, productWorld } from "../support/http/product-vouchers.ts";
+import { openSettingsWorld, type SettingsWorld } from "../support/http/settings-world.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+
+// What an operator switches off is gone on all instances; switched on again, it is as before.
+
+const ALL = Object.fromEntries(FEATURES.map((feature) => [feature, "on"]));
+const NONE: Features = {
+  ...{ vouchers: false, groups: false, leaderboard: false, microblog: false, discord: false },
+  ...{ goals: false, supporters: false, indexing: false, registration: "closed" },
+};
+const GONE = PATTERNS.map(({ pattern }) => pattern).filter((pattern) => isOff(NONE, pattern));
+const PAGES_GONE = GONE.filter((pattern) => !pattern.startsWith("/api/"));
+const CALLS_GONE = CALLS.filter(({ path }) => isOff(NONE, path));
+/** Of what exists, so that a page that is still there would answer. */
+const addressOf = (pattern: string) =>
+  pattern
+    .replace(/^\/gl\/:grouplist/, "/gl/nachtmus")
+    .replace(":amount", "25")
+    .replaceAll(/:\w+\??/g, "x");
+
+const GUESTS_PAGES = ["/", "/faq", "/login", "/joerdis", "/terms", "/api/docs", "/voucher/redeem"];
+const CREATORS_PAGES = ["/dashboard", "/account", "/account/edit", "/account/privacy", "/statistics"];
+
+let world: SettingsWorld;
+let creator: string;
+const before = new Map<string, string>();
+
+beforeAll(async () => {
+  world = await openSettingsWorld();
+  creator = await world.sessionOf("joerdis@demo.example");
+  await world.db
+    .updateTable("users")
+    .set({ goal_title: "A harp", goal_minor: 900_00, goal_currency: "EUR", goal_from: "2026-01-01" })
+    .where("email", "=", "joerdis@demo.example")
+    .execute();
+  for (const path of ["/", "/faq", "/joerdis", "/leaderboard/creators"])
+    before.set(path, (await world.get(path, "de")).text);
+});
+
+afterAll(async () => {
+  await world?.close();
+});
+
+const follows = (status: number) =>
+  eventually(
+    "the second instance follows",
+    async () => (await world.get("/leaderboard/creators", "de")).status === status,
+  );
+
+/** The addresses that a page links or posts to. */
+function addressesIn(text: string): string[] {
+  const page = readStrictly(text);
+  return [
+    ...page.elements("a").map((link) => attribute(link, "href")),
+    ...page.elements("form").map((form) => attribute(form, "action")),
+    ...page.elements("button").map((button) => attribute(button, "formaction")),
+  ].flatMap((address) => (address?.startsWith("/") ? [address.replace(/[?#].*/, "")] : []));
+}
+
+/** An address of what is off; a group or an amount stands in place of a parameter. */
+const isGone = (address: string) =>
+  PAGES_GONE.some((pattern) =>
+    new RegExp(`^${pattern.replaceAll(/:\w+\??/g, "(?!redeem|withdrawal|code)[^/]+")}$`).test(address),
+  );
+
+describe("with all features off and registration closed", () => {
+  let voucher: { code: string };
+
+  beforeAll(async () => {
+    voucher = await buyInProduct({}, productWorld(world.db));
+    const saved = await world.save("features", { registration: "closed" });
+    expect([saved.status, saved.headers.location]).toEqual([303, "/admin/settings?done=changed"]);
+    await follows(404);
+  });
+
+  test("there is something to be gone", () => {
+    expect(PAGES_GONE.length).toBeGreaterThan(30);
+    expect(CALLS_GONE.length).toBeGreaterThan(15);
+    expect(isGone("/leaderboard/creators") && isGone("/gl/nachtmus") && isGone("/voucher")).toBe(true);
+  });
+
+  test.for(PAGES_GONE)(
+    "%s answers 404, for guests and creators, in capitals and encoded",
+    async (pattern) => {
+      const address = addressOf(pattern);
+      const spelled = address.replace(
+        /^\/(.)/,
+        (_, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`,
+      );
+      for (const path of [address, address.toUpperCase(), spelled])
+        for (const cookie of [undefined, creator])
+          expect.soft((await world.get(path, "de", cookie)).status, path).toBe(404);
+      const posted = await wireFan("de", { Cookie: creator }, world.second.url).post(address, {});
+      expect(posted.status).toBe(404);
+    },
+  );
+
+  test.for(CALLS_GONE)("$method $path answers 404 with its code", async ({ method, path }) => {
+    const answer = await ask(world.second.url + path.replaceAll(/\{\w+\}/g, "x"), {
+      method,
+      headers: { Cookie: creator, Origin: world.second.url, "Content-Type": "application/json" },
+      ...(method === "GET" ? {} : { body: "{}" }),
+    });
+    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([404, { code: "feature_off" }]);
+  });
+
+  test.for(["de", "en"] as const)("no page leads to what is off: %s", async (locale) => {
+    for (const [paths, cookie] of [
+      [GUESTS_PAGES, undefined],
+      [CREATORS_PAGES, creator],
+    ] as const)
+      for (const path of paths) {
+        const { status, text } = await world.get(path, locale, cookie);
+        expect.soft(status, path).toBe(200);
+        expect.soft(addressesIn(text).filter(isGone), path).toEqual([]);
+      }
+  });
+
+  test("the API's description and its pages have no call of what is off", async () => {
+    const { paths } = JSON.parse((await world.get("/api/openapi.json", "en")).text);
+    expect(Object.keys(paths).filter((path) => isOff(NONE, path))).toEqual([]);
+    expect(Object.keys(paths).length).toBeGreaterThan(30);
+    expect((await world.get("/api/docs/leaderboard", "en")).status).toBe(404);
+    expect((await world.get("/api/docs/vouchers", "en")).text).not.toContain("/api/voucher/send");
+  });
+
+  test("a creator's page has no goal and no supporters, and asks search engines to leave", async () => {
+    const { text } = await world.get("/joerdis", "en");
+    expect(before.get("/joerdis")).toContain("A harp");
+    expect(text).not.toContain("A harp");
+    expect(text).toContain('<meta name="robots" content="noindex"/>');
+    const form = readStrictly((await world.get("/account/edit", "en", creator)).text);
+    const names = form.elements("input").map((input) => attribute(input, "name"));
+    expect(names).not.toContain("goal_title");
+    expect(names).not.toContain("show_supporters");
+    expect(names).toContain("username");
+  });
+
+  test("saving the page without the fields keeps goal and supporters", async () => {
+    const shown = () =>
+      world.db
+        .selectFrom("users")
+        .select(["goal_title", "goal_minor", "goal_from", "show_supporters"])
+        .where("email", "=", "joerdis@demo.example")
+        .executeTakeFirstOrThrow();
+    const was = await shown();
+    const { about } = await world.db
+      .selectFrom("users")
+      .select("about")
+      .where("email", "=", "joerdis@demo.example")
+      .executeTakeFirstOrThrow();
+    const wire = wireFan("en", { Cookie: creator }, world.second.url);
+    const saved = await wire.post("/account/edit", { intent: "page", about: about ?? "" });
+    expect(saved.status).toBe(303);
+    expect(await shown()).toEqual(was);
+  });
+
+  test("a voucher that was bought is still redeemed", async () => {
+    const wire = wireFan("en", { Cookie: creator }, world.second.url);
+    const page = await wire.follow(await wire.post("/voucher/redeem", { voucher_code: voucher.code }));
+    const hidden = Object.fromEntries(
+      readStrictly(page.text)
+        .elements("input")
+        .map((input) => [attribute(input, "name") ?? "", attribute(input, "value") ?? ""]),
+    );
+    const redeemed = await wire.post("/voucher/redeem", { ...hidden, act: "redeem" });
+    expect(redeemed.status).toBe(303);
+    expect(textOf(readStrictly((await wire.follow(redeemed)).text).elements("main")[0])).toContain("Redeemed");
+  });
+
+  test("switched on again, all is as before", async () => {
+    const saved = await world.save("features", { ...ALL, registration: "open" });
+    expect(saved.headers.location).toBe("/admin/settings?done=changed");
+    await follows(200);
+    for (const [path, text] of before)
+      // The creator is online by now.
+      if (path !== "/joerdis") expect.soft((await world.get(path, "de")).text, path).toBe(text);
+    expect((await world.get("/joerdis", "de")).text).toContain("A harp");
+  });
+});
