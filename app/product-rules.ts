@@ -251,6 +251,7 @@ export const productRules = {
   known_networks_maximum: 20,
   api_access_minutes: 60,
   link_hours: { register: 24, email: 24, password: 1, deletion: 24, operator: 72 },
+  creator_invitation_days: 14,
   /** Payouts wait meanwhile. */
   email_undo_days: 7,
   second_factor_minutes: 10,

@@ -141,6 +141,7 @@ export default [
         route("admin/reports/:id", "routes/admin/report.tsx"),
         route("admin/featured", "routes/admin/featured.tsx"),
         route("admin/users", "routes/admin/users/users.tsx"),
+        route("admin/users/invitation", "routes/admin/users/invitation.tsx"),
         route("admin/users/:id", "routes/admin/users/user.tsx"),
         route("admin/users/:id/page", "routes/admin/users/user-page.tsx"),
         route("admin/users/:id/letter", "routes/admin/users/letter.tsx"),

@@ -229,6 +229,13 @@ export interface Countries {
   iso_3166_1: string;
 }
 
+export interface CreatorInvitations {
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  made_at: Timestamp;
+}
+
 export interface CreditNoteCancellations {
   issued_at: Timestamp;
   number: number;
@@ -2149,6 +2156,7 @@ export interface DB {
   content_complaints: ContentComplaints;
   content_decisions: ContentDecisions;
   countries: Countries;
+  creator_invitations: CreatorInvitations;
   credit_note_cancellations: CreditNoteCancellations;
   credit_notes: CreditNotes;
   currencies: Currencies;

@@ -21,6 +21,7 @@ export function ruleNumbers(tag: string) {
     dac7_sum: amount(rules.dac7.eur_minor),
     debit_days: whole(rules.hold_days.INETCASH_DD),
     deletion_link_hours: whole(rules.link_hours.deletion),
+    creator_invitation_days: whole(rules.creator_invitation_days),
     operator_link_hours: whole(rules.link_hours.operator),
     admin_rows: whole(rules.admin_rows),
     announcement_text: whole(rules.announcement.text_characters),

@@ -19,6 +19,7 @@ import {
   requireApiBudget,
 } from "../http/api.server.ts";
 import { mayMail, mayRegister, mayResend, recipientKey } from "../http/budgets.server.ts";
+import { neededInvitation } from "../http/features.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
 import { beginSession } from "../http/sessions.server.ts";
 import { call, dataOf, fields } from "./call.server.ts";
@@ -40,6 +41,7 @@ export const registrationCalls = [
     files: ["document"],
     needsFiles: true,
     answers: { 201: dataOf(userData) },
+    refusals: { 422: ["not_invited"] },
     async handler({ req, env: { context } }) {
       const upload = await readUploadCall(req.raw, context, ["document"], registerCall);
       const services = context.get(servicesContext);
@@ -51,7 +53,12 @@ export const registrationCalls = [
       if ("problem" in file) return refuseField(context, "document", `errors.image.${file.problem}`);
       if (!(await mayRegister(context, email))) return refuseTooMany(context, "errors.registration.blocked");
       const locale = chosenLocale(upload.fields.locale) ?? getLocale(context);
-      const outcome = await register(services, { email, password, locale, document: file.bytes });
+      const invitation = neededInvitation(context, upload.fields.invitation);
+      const outcome = await register(services, {
+        ...{ email, password, locale, invitation, document: file.bytes },
+      });
+      if (outcome.outcome === "not_invited")
+        return refuseField(context, "invitation", "errors.registration.invitation", "not_invited");
       if (outcome.outcome === "email_taken") return refuseField(context, "email", "errors.email.taken");
       if (outcome.outcome === "document_refused")
         return refuseField(context, "document", `errors.image.${outcome.reason}`);

@@ -12,6 +12,7 @@ export type TokenPurpose =
   | "password"
   | "deletion"
   | "operator"
+  | "creator-invitation"
   | "payout-code"
   | "thank-you-stop"
   | "content-case"

@@ -54,8 +54,9 @@ export const RIGHTS = {
   },
   support: {
     roles: ["SUPPORT"],
-    pages: ["/admin/users/:id/letter"],
+    pages: ["/admin/users/:id/letter", "/admin/users/invitation"],
     posts: [
+      "/admin/users/invitation",
       ...["/admin/users/:id note", "/admin/users/:id send_again", "/admin/payments/:id receipt"],
       ...[
         "/admin/users/:id/letter export",
@@ -64,7 +65,7 @@ export const RIGHTS = {
       ],
     ],
     log: [
-      ...["note.added", "mail.sent_again", "receipt.sent_again"],
+      ...["note.added", "mail.sent_again", "receipt.sent_again", "creator.invited"],
       ...["account.export_sent", "account.deletion_announced", "account.deleted"],
     ],
     approved: [],

@@ -22,6 +22,11 @@ export function featuresOf(context: Readonly<RouterContextProvider>): Features {
   return context.get(settingsContext).features;
 }
 
+/** For `register`. */
+export function neededInvitation(context: Readonly<RouterContextProvider>, token: string | undefined) {
+  return featuresOf(context).registration === "open" ? ("open" as const) : { token: token || null };
+}
+
 /** A creator's page without what is off. */
 export function offeredProfile(context: Readonly<RouterContextProvider>, profile: PublicProfile) {
   const { goals, supporters } = featuresOf(context);

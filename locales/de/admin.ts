@@ -125,6 +125,7 @@ export default {
     go: "Zwei-Faktor-Anmeldung entfernen",
   },
   users: {
+    invite: "Creator einladen",
     title: "Konten",
     search: "E-⁠Mail, Benutzername oder ID; gelöschte: voller Name der Abrechnungen",
     go: "Suchen",

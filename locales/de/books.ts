@@ -167,6 +167,7 @@ export default {
       email_restored: "Adresse wiederhergestellt",
       chain_head: "Kette der Bücher",
       operator_changed: "Konto im Betrieb geändert",
+      creator_invitation: "Einladung an Creator",
       operator_invitation: "Einladung ins Team",
       test_mail: "Testmail",
       password_changed: "Passwort geändert",

@@ -56,6 +56,7 @@ export default {
     approval_asked: "Freigabe beantragt",
     approval_approved: "Freigegeben",
     approval_declined: "Freigabe abgelehnt",
+    creator_invited: "Creator eingeladen",
     account_export_sent: "Datenexport an das Konto geschickt",
     account_deletion_announced: "Löschung angekündigt",
     account_deleted: "Konto auf schriftlichen Wunsch gelöscht",

@@ -339,7 +339,10 @@ export default {
     failed: "Anmeldung fehlgeschlagen!",
     blocked: "Zu viele Anmeldeversuche - du wurdest gesperrt!",
   },
-  registration: { blocked: "Zu viele Registrierungen - du wurdest gesperrt!" },
+  registration: {
+    invitation: "Die Einladung ist falsch, benutzt oder abgelaufen",
+    blocked: "Zu viele Registrierungen - du wurdest gesperrt!",
+  },
   forgot: { blocked: "Zu viele Versuche - bitte probiere es später noch einmal!" },
   operator: {
     role: "Wähle eine Rolle",

@@ -194,7 +194,7 @@ export default {
     signIn: {
       what: "Anmelden: Sitzungen, Links in Mails, bekannte Geräte, Zwei-Faktor-Anmeldung, unfertige Formulare",
       until:
-        "Sitzungen und Links: bis sie ablaufen. Geräte und Netze: {{rule.known_device_days}} Tage nach der letzten Anmeldung. Eine halb eingerichtete Zwei-Faktor-Anmeldung: {{rule.second_factor_setup_days}} Tag. Eine geänderte Adresse: {{rule.email_undo_days}} Tage. Registrierungen mit Fehlern: {{rule.pending_registration_minutes}} Minuten, benutzte Passkey-Anfragen {{rule.passkey_challenge_minutes}}.",
+        "Sitzungen und Links: bis sie ablaufen. Geräte und Netze: {{rule.known_device_days}} Tage nach der letzten Anmeldung. Eine halb eingerichtete Zwei-Faktor-Anmeldung: {{rule.second_factor_setup_days}} Tag. Eine geänderte Adresse: {{rule.email_undo_days}} Tage. Eine Einladung: {{rule.creator_invitation_days}} Tage. Registrierungen mit Fehlern: {{rule.pending_registration_minutes}} Minuten, benutzte Passkey-Anfragen {{rule.passkey_challenge_minutes}}.",
       after: "Nichts.",
     },
     limits: {

@@ -105,6 +105,13 @@ export default {
     open: "Loslegen",
     footer: "Gib den Link nicht weiter: Er führt in die Verwaltung.",
   },
+  creatorInvitation: {
+    subject: "Einladung zu {{brand}}",
+    text: "Empfang Trinkgeld auf einer eigenen Seite. Halte deinen Ausweis oder Reisepass bereit.",
+    validity: "Der Link funktioniert einmal, {{rule.creator_invitation_days}} Tage lang.",
+    open: "Registrieren",
+    footer: "Kein Interesse? Ignorier diese Mail: Ohne den Link passiert nichts.",
+  },
   operatorChanged: {
     subject: {
       created: "Neues Konto im Betrieb",

@@ -26,6 +26,17 @@ export default {
   invitations: "Wartet auf Freigabe",
   maker: "Eingeladen von",
   since: "Seit",
+  creator: {
+    title: "Creator einladen",
+    registration: {
+      open: "Die Registrierung ist offen; eine Einladung führt nur dorthin.",
+      invitation: "Registriert wird auf Einladung.",
+      closed: "Die Registrierung ist geschlossen: Links gelten, sobald auf Einladung registriert wird.",
+    },
+    go: "Einladung senden",
+    invited: "Einladung gesendet",
+    back: "Konten",
+  },
   invite: {
     title: "Jemanden einladen",
     help: "Eine Adresse ohne Konto.",

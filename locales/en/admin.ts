@@ -116,6 +116,7 @@ export default {
     go: "Remove two-step login",
   },
   users: {
+    invite: "Invite a creator",
     title: "Users",
     search: "Email, username or id; deleted: full name on statements",
     go: "Search",

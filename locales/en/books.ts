@@ -163,6 +163,7 @@ export default {
       email_restored: "Address restored",
       chain_head: "Chain of the books",
       operator_changed: "Operator account changed",
+      creator_invitation: "Creator’s invitation",
       operator_invitation: "Operator's invitation",
       test_mail: "Test mail",
       password_changed: "Password changed",

@@ -54,6 +54,7 @@ export default {
     approval_asked: "Approval requested",
     approval_approved: "Approved",
     approval_declined: "Approval declined",
+    creator_invited: "Creator invited",
     account_export_sent: "Data export sent to the user",
     account_deletion_announced: "Deletion announced",
     account_deleted: "Account deleted on written wish",

@@ -331,7 +331,10 @@ export default {
     failed: "Login failed!",
     blocked: "Too many login attempts - you've been blocked!",
   },
-  registration: { blocked: "Too many registration requests - you've been blocked!" },
+  registration: {
+    invitation: "The invitation is wrong, used or expired",
+    blocked: "Too many registration requests - you've been blocked!",
+  },
   forgot: { blocked: "Too many attempts - please try again later!" },
   operator: {
     role: "Choose a role",

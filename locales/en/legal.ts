@@ -196,7 +196,7 @@ export default {
     signIn: {
       what: "Logging in: sessions, links in mails, known devices, two-step login, forms not yet complete",
       until:
-        "Sessions and links: until they expire. Devices and networks: {{rule.known_device_days}} days after the last login. A two-step login set up halfway: {{rule.second_factor_setup_days}} day. An address that was changed: {{rule.email_undo_days}} days. Registrations with errors: {{rule.pending_registration_minutes}} minutes, used passkey requests {{rule.passkey_challenge_minutes}}.",
+        "Sessions and links: until they expire. Devices and networks: {{rule.known_device_days}} days after the last login. A two-step login set up halfway: {{rule.second_factor_setup_days}} day. An address that was changed: {{rule.email_undo_days}} days. An invitation: {{rule.creator_invitation_days}} days. Registrations with errors: {{rule.pending_registration_minutes}} minutes, used passkey requests {{rule.passkey_challenge_minutes}}.",
       after: "Nothing.",
     },
     limits: {

@@ -100,6 +100,13 @@ export default {
     open: "Join",
     footer: "Keep the link to yourself: it opens the back office.",
   },
+  creatorInvitation: {
+    subject: "You are invited to {{brand}}",
+    text: "Receive tips on a page of your own. Have your identity card or passport ready.",
+    validity: "The link works once, for {{rule.creator_invitation_days}} days.",
+    open: "Register",
+    footer: "Not interested? Ignore this mail: nothing happens without the link.",
+  },
   operatorChanged: {
     subject: {
       created: "A new operator",

@@ -23,6 +23,17 @@ export default {
   invitations: "Waiting for approval",
   maker: "Invited by",
   since: "Since",
+  creator: {
+    title: "Invite a creator",
+    registration: {
+      open: "Registration is open; an invitation only leads there.",
+      invitation: "Registration is by invitation.",
+      closed: "Registration is closed: links work once it is by invitation.",
+    },
+    go: "Send invitation",
+    invited: "Invitation sent",
+    back: "Users",
+  },
   invite: {
     title: "Invite an operator",
     help: "An address without an account.",

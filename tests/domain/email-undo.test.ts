@@ -186,7 +186,13 @@ describe("the address that can come back", () => {
   const registration = (email: string) =>
     register(
       { ...world, media: memoryStore() },
-      { email, password: "another person", locale: "en", document: Buffer.from("%PDF-1.4\n%%EOF") },
+      {
+        email,
+        password: "another person",
+        locale: "en",
+        invitation: "open",
+        document: Buffer.from("%PDF-1.4\n%%EOF"),
+      },
     );
 
   test("an address that can come back cannot be taken by anybody else until the days are over: by registering, by a change, or as an operator", async () => {

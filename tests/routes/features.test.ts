@@ -1,11 +1,15 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CALLS } from "../../app/api/calls.ts";
+import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { isOff } from "../../app/http/features.server.ts";
 import { FEATURES, type Features } from "../../app/product-settings.ts";
+import { all, many } from "../support/database/at-once.ts";
 import { eventually } from "../support/eventually.ts";
-import { wireFan } from "../support/http/http-client.ts";
+import { multipart, wireFan } from "../support/http/http-client.ts";
 import { ask } from "../support/http/http-requests.ts";
 import { PATTERNS } from "../support/http/patterns.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
 import { buyInProduct, productWorld } from "../support/http/product-vouchers.ts";
 import { openSettingsWorld, type SettingsWorld } from "../support/http/settings-world.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
@@ -27,6 +31,7 @@ const addressOf = (pattern: string) =>
     .replace(":amount", "25")
     .replaceAll(/:\w+\??/g, "x");
 
+const INVITED = "ida.invited@fans.example";
 const GUESTS_PAGES = ["/", "/faq", "/login", "/joerdis", "/terms", "/api/docs", "/voucher/redeem"];
 const CREATORS_PAGES = ["/dashboard", "/account", "/account/edit", "/account/privacy", "/statistics"];
 
@@ -174,16 +179,83 @@ describe("with all features off and registration closed", () => {
     );
     const redeemed = await wire.post("/voucher/redeem", { ...hidden, act: "redeem" });
     expect(redeemed.status).toBe(303);
-    expect(textOf(readStrictly((await wire.follow(redeemed)).text).elements("main")[0])).toContain("Redeemed");
+    expect(textOf(readStrictly((await wire.follow(redeemed)).text).elements("main")[0])).toContain(
+      "Redeemed",
+    );
   });
 
   test("switched on again, all is as before", async () => {
     const saved = await world.save("features", { ...ALL, registration: "open" });
     expect(saved.headers.location).toBe("/admin/settings?done=changed");
     await follows(200);
+    // The creator is online by now.
     for (const [path, text] of before)
-      // The creator is online by now.
       if (path !== "/joerdis") expect.soft((await world.get(path, "de")).text, path).toBe(text);
     expect((await world.get("/joerdis", "de")).text).toContain("A harp");
+  });
+});
+
+describe("with registration by invitation", () => {
+  const invite = (email: string, cookie = world.operator) =>
+    wireFan("en", { Cookie: cookie }, world.first.url).post("/admin/users/invitation", { email });
+
+  /** Of the only invitation; its mail has arrived. */
+  async function mailedToken(): Promise<string> {
+    const { id } = await world.db.selectFrom("creator_invitations").select("id").executeTakeFirstOrThrow();
+    const token = createTokens(TEST_SECRETS.APP_SECRET).sign("creator-invitation", id);
+    const mails = world.db.selectFrom("demo_mailbox").select("text").where("recipient", "=", INVITED);
+    await eventually("the mail is there", async () =>
+      (await mails.execute()).some(({ text }) => text.includes(`/register?invitation=${token}`)),
+    );
+    return token;
+  }
+
+  async function register(invitation: string | null, email: string): Promise<[number, { code?: string }]> {
+    const password = "Regenschirm-Kastanie 7";
+    const fields = { email, password, password_confirmation: password, terms: "1" };
+    const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#c85" } })
+      .png()
+      .toBuffer();
+    const file = { field: "document", name: "pass.png", type: "image/png", bytes };
+    const form = multipart({ ...fields, ...(invitation === null ? {} : { invitation }) }, file);
+    const wire = wireFan("en", {}, world.first.url);
+    const { status, text } = await wire.send("POST", "/api/register", form.body, form.headers);
+    return [status, JSON.parse(text)];
+  }
+
+  beforeAll(async () => {
+    await world.save("features", { ...ALL, registration: "invitation" });
+    await eventually("the second instance follows", async () =>
+      (await world.get("/register", "en")).text.includes("by invitation"),
+    );
+  });
+
+  test("without an invitation there is no form, and no account", async () => {
+    const page = readStrictly((await world.get("/register", "en")).text);
+    expect(page.elements("input").filter((each) => attribute(each, "name") === "password")).toEqual([]);
+    const forged = "A".repeat(43);
+    for (const token of [null, forged])
+      expect(await register(token, "uninvited@fans.example")).toMatchObject([422, { code: "not_invited" }]);
+    const made = world.db.selectFrom("users").select("id").where("email", "=", "uninvited@fans.example");
+    expect(await made.execute()).toEqual([]);
+  });
+
+  test("an invitation opens registration once", async () => {
+    expect((await invite(INVITED)).headers.location).toBe("/admin/users/invitation?done=invited");
+    const token = await mailedToken();
+    const page = readStrictly((await world.get(`/register?invitation=${token}`, "en")).text);
+    const kept = page.elements("input").find((each) => attribute(each, "name") === "invitation");
+    expect(kept && attribute(kept, "value")).toBe(token);
+    const refused = await wireFan("en", {}, world.first.url).post("/register", { invitation: token });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain(`value="${token}"`);
+    const answers = await all(many(3), (at) => register(token, `ida.${at}@fans.example`));
+    expect(answers.map(([status]) => status).sort()).toEqual([201, 422, 422]);
+    expect((await world.get(`/register?invitation=${token}`, "en")).text).toContain("by invitation");
+    expect(await world.db.selectFrom("creator_invitations").select("id").execute()).toEqual([]);
+  });
+
+  test("a creator invites nobody", async () => {
+    expect((await invite("friend@fans.example", creator)).status).toBe(403);
   });
 });

@@ -26,7 +26,14 @@ const ACCOUNT_STATUSES = ["CREATED", "PENDING", "ACTIVE", "DECLINED", "LOCKED", 
 const DOCUMENTS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"];
 
 /** The mails that are a link and a few sentences (app/mail/templates/letter.tsx). */
-const LINK_MAILS = ["register", "passwordReset", "deletion", "emailChange", "operatorInvitation"];
+const LINK_MAILS = [
+  "register",
+  "passwordReset",
+  "deletion",
+  "emailChange",
+  "operatorInvitation",
+  "creatorInvitation",
+];
 
 /** Those whose subject and footer stand under their names (app/mail/templates/letter.tsx). */
 const NAMED_MAILS = [
@@ -73,6 +80,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "settings:firstRun.lacks.*": READINESS_STEPS,
   "settings:groups.*.name": ["brand", "features", "words"],
   "settings:groups.*.help": ["brand", "features", "words"],
+  "operators:creator.registration.*": REGISTRATIONS,
   "settings:features.names.*": FEATURES,
   "settings:features.registrations.*": REGISTRATIONS,
   "settings:words.done.*": ["published", "unchanged"],

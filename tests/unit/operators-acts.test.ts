@@ -26,6 +26,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/users/:id/lock lock": ["account.locked"],
   "/admin/users/:id note": ["note.added"],
   "/admin/users/:id send_again": ["mail.sent_again"],
+  "/admin/users/invitation": ["creator.invited"],
   "/admin/users/:id/letter export": ["account.export_sent"],
   "/admin/users/:id/letter announce": ["account.deletion_announced"],
   "/admin/users/:id/letter delete": ["account.deleted"],

@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   "account.unlocked",
   "account.second_factor_removed",
   "account.sessions_ended",
+  "creator.invited",
   "account.export_sent",
   "account.deletion_announced",
   "account.deleted",

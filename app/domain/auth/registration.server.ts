@@ -7,6 +7,7 @@ import { deleteDocument, storeDocument } from "../media/media.server.ts";
 import type { Media } from "../media/media-port.ts";
 import type { Locale } from "../money/minor.ts";
 import { isUsernameFree } from "../users/profile.server.ts";
+import { takeInvitation } from "./creator-invitations.server.ts";
 import { isEmailReserved } from "./email-change.server.ts";
 import { type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { hashPassword } from "./passwords.server.ts";
@@ -147,16 +148,24 @@ type Registration =
   | { outcome: "registered"; user_id: string }
   | { outcome: "email_taken" }
   | { outcome: "document_refused"; reason: "file_format" | "file_size" | "too_long" }
+  | { outcome: "not_invited" }
   | { outcome: "pending_gone" };
+
+class NotInvited extends Error {
+  override name = "NotInvited";
+}
 
 class PendingGone extends Error {
   override name = "PendingGone";
 }
 
-/** With its first document; all or nothing (docs/product.md, 6.1). */
+/**
+ * With its first document; all or nothing (docs/product.md, 6.1). `invitation`: the token of a mail, or "open"
+ * where none is needed.
+ */
 export async function register(
   services: LinkServices & { media: Media; encryption: Encryption },
-  given: { email: string; locale: Locale } & (
+  given: { email: string; locale: Locale; invitation: { token: string | null } | "open" } & (
     | { password: string; document: Uint8Array }
     | { pending: PendingRegistration }
   ),
@@ -212,7 +221,9 @@ export async function register(
         .execute();
       if (used.length === 0) throw new PendingGone();
     }
-    const { email: recipient, locale } = given;
+    const { email: recipient, invitation, locale } = given;
+    if (invitation !== "open" && !(await takeInvitation(trx, services.tokens, invitation.token, now)))
+      throw new NotInvited();
     await mailLink(trx, services, { user_id: id, purpose: "register", recipient, locale });
     return true;
   };
@@ -221,6 +232,7 @@ export async function register(
     isNew = await services.db.transaction().execute(writeAccount);
   } catch (error) {
     if (error instanceof PendingGone) return { outcome: "pending_gone" };
+    if (error instanceof NotInvited) return { outcome: "not_invited" };
     throw error;
   } finally {
     if (!isNew && !pending) await deleteDocument(services, document.id);

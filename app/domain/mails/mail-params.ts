@@ -31,6 +31,7 @@ export const mailParams = {
   password_reset: link,
   deletion: link,
   operator_invitation: link,
+  creator_invitation: link,
   email_change: link,
   email_change_notice: z.object({ new_email: z.string() }),
   email_changed: z.object({

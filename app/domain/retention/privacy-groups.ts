@@ -15,6 +15,7 @@ export const PRIVACY_GROUPS = {
   documents: ["verification_documents", "verification_cases", "document_views"],
   signIn: [
     "operator_invitations",
+    "creator_invitations",
     ...[
       "sessions",
       "api_tokens",

@@ -496,6 +496,14 @@ const signingIn: Retained[] = [
     after_deletion: "nobody's",
   },
   {
+    table: "creator_invitations",
+    columns: "email expires_at id made_at",
+    what: "address of an invited creator",
+    why: "Registration by invitation.",
+    until: `The registration, or ${productRules.creator_invitation_days} days; deleted.`,
+    after_deletion: "nobody's",
+  },
+  {
     table: "spent_passkey_challenges",
     columns: "challenge_hash expires_at",
     what: "hashes of challenges that a passkey has answered",

@@ -358,6 +358,14 @@ const ENDINGS: readonly Ending[] = [
     where: ALL,
   }),
   removal({
+    step: "invitations of creators",
+    table: "creator_invitations",
+    key: "id",
+    at: "expires_at",
+    before: (now) => now,
+    where: ALL,
+  }),
+  removal({
     step: "sessions",
     table: "sessions",
     key: "id",

@@ -37,12 +37,14 @@ export const secondFactorForm = z.object({
 
 const terms = z.enum(["on", "1", "true"], "errors.terms.required");
 
+const invitation = z.string().max(100, "errors.registration.invitation").optional();
+
 export const registerForm = z
-  .object({ email, password: newPassword, password_confirmation: repeated, terms })
+  .object({ email, password: newPassword, password_confirmation: repeated, terms, invitation })
   .refine(isRepeated, differs);
 
 /** The refused try's password is kept (registration.server.ts). */
-export const registerAgainForm = z.object({ email, terms });
+export const registerAgainForm = z.object({ email, terms, invitation });
 
 export const forgotForm = z.object({ email });
 

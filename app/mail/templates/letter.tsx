@@ -135,7 +135,9 @@ interface Link {
 
 /** The link works for any holder; the text names its lifetime. */
 export function linkLetter(
-  name: "register" | "passwordReset" | "deletion" | "emailChange" | "operatorInvitation",
+  name:
+    | ("register" | "passwordReset" | "deletion" | "emailChange")
+    | ("operatorInvitation" | "creatorInvitation"),
   link: Link,
 ) {
   return linkLetterOf(link, {
@@ -155,11 +157,12 @@ export function linkLetterOf(
     params: mailParams.register,
     sample: { token_id: "sample" },
     write({ token_id }, { locale, t, publicUrl, tokens }) {
+      const address = `${publicUrl}${page}${page.endsWith("=") ? "" : "/"}`;
       return letter({
         locale,
         subject: t(texts.subject),
         paragraphs: texts.paragraphs.map((key) => t(key)),
-        link: { text: t(texts.button), url: `${publicUrl}${page}/${tokens.sign(purpose, token_id)}` },
+        link: { text: t(texts.button), url: address + tokens.sign(purpose, token_id) },
         footer: t(texts.footer),
       });
     },

@@ -49,6 +49,11 @@ export const operatorInvitation = linkLetter("operatorInvitation", {
   purpose: "operator",
 });
 
+export const creatorInvitation = linkLetter("creatorInvitation", {
+  page: "/register?invitation=",
+  purpose: "creator-invitation",
+});
+
 /** To all other operators, about each new one, role, removal and changed second factor. */
 export const operatorChanged = mailTemplate({
   params: mailParams.operator_changed,

@@ -20,7 +20,7 @@ import {
 import { contentDecision, contentNotice } from "./content-mails.ts";
 import { grouplistNews } from "./group-mails.ts";
 import type { Template } from "./mail-template.ts";
-import { chainHead, operatorChanged, operatorInvitation, testMail } from "./operator-mails.ts";
+import { chainHead, creatorInvitation, operatorChanged, operatorInvitation, testMail } from "./operator-mails.ts";
 import { payoutCode, payoutDataDecided, payoutFailed, payoutSent } from "./payout-mails.ts";
 import { receipt } from "./receipt.tsx";
 import { newTip, newTips, refundAnswered, refundRequested, thankYou } from "./tip-mails.ts";
@@ -73,4 +73,5 @@ export const templates = {
   operator_changed: operatorChanged,
   operator_invitation: operatorInvitation,
   test_mail: testMail,
+  creator_invitation: creatorInvitation,
 } as const satisfies { [Name in MailTemplate]: Template<(typeof mailParams)[Name]> };

@@ -1,7 +1,7 @@
 import { createContext, redirect } from "react-router";
 import { z } from "zod";
 import { ownCookieContext, servicesContext } from "../../context.ts";
-import { findPasswordFault } from "../../domain/auth/passwords.server.ts";
+import { isInvited } from "../../domain/auth/creator-invitations.server.ts";
 import {
   findPendingRegistration,
   forgetRegistration,
@@ -9,9 +9,10 @@ import {
   type PendingRegistration,
   register,
 } from "../../domain/auth/registration.server.ts";
-import { registerAgainForm, registerForm, resetForm } from "../../domain/users/user.schema.ts";
+import { registerAgainForm, registerForm } from "../../domain/users/user.schema.ts";
 import { readCheckableUploadForm } from "../../http/body.server.ts";
 import { mayKeepRegistration, mayRegister } from "../../http/budgets.server.ts";
+import { featuresOf, neededInvitation } from "../../http/features.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { ownCookie } from "../../http/own-cookie.server.ts";
@@ -25,12 +26,20 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/register";
+import { typedPassword } from "./typed-password.server.ts";
 
 const keptContext = createContext<PendingRegistration | null>(null);
+/** Set by a post, whose page has no query. */
+const invitedContext = createContext(false);
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const kept = context.get(keptContext);
+  const invitation = url.searchParams.get("invitation");
+  const isOpen = featuresOf(context).registration === "open";
   return {
+    invitation,
+    mayRegister:
+      isOpen || context.get(invitedContext) || (await isInvited(context.get(servicesContext), invitation)),
     kept: kept?.id ?? null,
     title: getI18n(context).t("auth:register.title"),
     hasPassword: Boolean(kept?.password_hash),
@@ -41,6 +50,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { fields, file } = await readCheckableUploadForm(request, "document");
+  if (featuresOf(context).registration !== "open") {
+    const invitation = fields.get("invitation");
+    const isValid = typeof invitation === "string" && (await isInvited(services, invitation));
+    if (!isValid) return redirect("/register", 303);
+    context.set(invitedContext, true);
+  }
   const { success: isNamed, data: id } = z.uuid().safeParse(fields.get("kept"));
   const token = isNamed
     ? await ownCookie(context, "registration").parse(request.headers.get("Cookie"))
@@ -78,7 +93,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok || !isRight || !kept.pending) return refuse(problems);
   const locale = getLocale(context);
   const { email } = form.value;
-  const outcome = await register(services, { email, locale, pending: kept.pending });
+  const invitation = neededInvitation(context, form.value.invitation);
+  const outcome = await register(services, { email, locale, invitation, pending: kept.pending });
+  if (outcome.outcome === "not_invited") return refuse({ "": "errors.registration.invitation" });
   if (outcome.outcome === "email_taken") {
     if (await mayKeepRegistration(context, { isCounted: true }))
       return refuse({ email: "errors.email.taken" });
@@ -97,28 +114,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/verify-email", { status: 303, headers });
 }
 
-/** Null where another error hides the schema's password check. */
-async function typedPassword(fields: FormData): Promise<{
-  isEmpty: boolean;
-  good: string | null;
-  problems: Record<string, string>;
-}> {
-  const [password, password_confirmation] = ["password", "password_confirmation"].map(
-    (name) => fields.get(name) ?? "",
-  );
-  const isEmpty = password === "" && password_confirmation === "";
-  const parsed = resetForm.safeParse({ password, password_confirmation });
-  const email = fields.get("email");
-  const own = typeof email === "string" ? [email] : [];
-  const fault = parsed.success ? await findPasswordFault(parsed.data.password, own) : null;
-  if (fault) return { isEmpty, good: null, problems: { password: `errors.password.${fault}` } };
-  if (parsed.success) return { isEmpty, good: parsed.data.password, problems: {} };
-  const [issue] = parsed.error.issues.filter(({ path }) => path[0] === "password_confirmation");
-  const isDifferent = parsed.error.issues.length === 1 && issue && password_confirmation !== "";
-  return { isEmpty, good: null, problems: isDifferent ? { password_confirmation: issue.message } : {} };
-}
-
 interface RegisterFields {
+  invitation: string;
   email: string;
   password: string;
   password_confirmation: string;
@@ -127,9 +124,21 @@ interface RegisterFields {
 }
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
-  const { kept, hasPassword, hasDocument } = loaderData;
+  const { kept, hasPassword, hasDocument, mayRegister } = loaderData;
   const { t } = useTexts("auth");
-  const [form, fields] = shownForm<RegisterFields>({ id: "register", lastResult: actionData });
+  const [form, fields] = shownForm<RegisterFields>({
+    id: "register",
+    lastResult: actionData,
+    defaultValue: { invitation: loaderData.invitation ?? "" },
+  });
+  if (!mayRegister)
+    return (
+      <FormPage title={t("register.title")} intro={t("register.byInvitation")}>
+        <p className="more-links">
+          <a href="/login">{t("register.login")}</a>
+        </p>
+      </FormPage>
+    );
   return (
     <FormPage title={t("register.title")} intro={t("register.intro")}>
       <ErrorSummary
@@ -150,6 +159,9 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         className="fields"
         data-visitor=""
       >
+        {fields.invitation.initialValue ? (
+          <input type="hidden" name="invitation" value={fields.invitation.initialValue} />
+        ) : null}
         {kept === null ? null : <input type="hidden" name="kept" value={kept} />}
         <TextField
           field={fields.email}

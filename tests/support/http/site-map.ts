@@ -95,6 +95,7 @@ export const SITE: Record<string, Way> = {
   "/dev/discord/oauth2/authorize": { by: "the page of a channel" },
   ...Object.fromEntries(OPERATORS_PAGES.map((path) => [path, { door: "operators" } as const])),
   "/admin/search": { by: "the field of the back office's menu" },
+  "/admin/users/invitation": { by: "the list of users, while registration is by invitation" },
   "/admin/users/:id": { door: "operators" },
   "/admin/users/:id/page": { by: "the page of a creator; the first user may be an operator" },
   "/admin/announcements/new/:kind": { door: "operators" },

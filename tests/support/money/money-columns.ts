@@ -202,6 +202,7 @@ export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
     ...["pending_registrations", "rate_limits", "recovery_codes", "second_factor_challenges"],
     ...[
       "operator_invitations",
+      "creator_invitations",
       "second_factors",
       "sessions",
       "spent_passkey_challenges",

@@ -1,8 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { mayOpen } from "../../../domain/operator-rights.server.ts";
 import { searchDeletedUsers } from "../../../domain/payouts/statements/month-statements.server.ts";
 import { searchUsers } from "../../../domain/users/user.server.ts";
 import { ACCOUNT_STATUSES } from "../../../domain/users/viewer.ts";
+import { featuresOf } from "../../../http/features.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
 import { LongText, NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { askedSearch, deskOf, nextPage } from "../desk.server.ts";
@@ -10,7 +13,7 @@ import { SearchPage, TableCard } from "../page-parts.tsx";
 import { StatusChip } from "../user-parts.tsx";
 import type { Route } from "./+types/users";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const search = askedSearch(url.searchParams, ACCOUNT_STATUSES);
   const { words, status } = search;
   const { db, t, day } = deskOf(context);
@@ -18,7 +21,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     searchUsers(db, search),
     searchDeletedUsers(db, words),
   ]);
+  const { role } = await requireViewer(request, context);
   return {
+    mayInvite: featuresOf(context).registration === "invitation" && mayOpen(role, "/admin/users/invitation"),
     title: t("admin:users.title"),
     words,
     users: users.map((user) => ({ ...user, created: day(user.created_at) })),
@@ -40,7 +45,16 @@ export default function Users({ loaderData }: Route.ComponentProps) {
       texts={{ search: t("users.search"), go: t("users.go"), next: t("users.next") }}
       columns={[t("users.user"), t("users.email"), t("users.status"), t("users.since")]}
       empty={t(leavers.length > 0 ? "users.emptyOfPresent" : "users.empty")}
-      after={leavers.length > 0 ? <Leavers leavers={leavers} /> : null}
+      after={
+        <>
+          {leavers.length > 0 ? <Leavers leavers={leavers} /> : null}
+          {loaderData.mayInvite ? (
+            <p>
+              <Link to="/admin/users/invitation">{t("users.invite")}</Link>
+            </p>
+          ) : null}
+        </>
+      }
       rows={users.map((user) => ({
         key: user.id,
         cells: [
