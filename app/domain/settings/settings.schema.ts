@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { cleanLine, fieldsByLocale, ticked } from "../typed-text.schema.ts";
 import { FEATURES, type Feature, REGISTRATIONS } from "../../product-settings.ts";
+import { cleanLine, fieldsByLocale, ticked } from "../typed-text.schema.ts";
 
 const NAME_CHARACTERS = 30;
 const SHORT_NAME_CHARACTERS = 20;

@@ -20,7 +20,13 @@ import {
 import { contentDecision, contentNotice } from "./content-mails.ts";
 import { grouplistNews } from "./group-mails.ts";
 import type { Template } from "./mail-template.ts";
-import { chainHead, creatorInvitation, operatorChanged, operatorInvitation, testMail } from "./operator-mails.ts";
+import {
+  chainHead,
+  creatorInvitation,
+  operatorChanged,
+  operatorInvitation,
+  testMail,
+} from "./operator-mails.ts";
 import { payoutCode, payoutDataDecided, payoutFailed, payoutSent } from "./payout-mails.ts";
 import { receipt } from "./receipt.tsx";
 import { newTip, newTips, refundAnswered, refundRequested, thankYou } from "./tip-mails.ts";
