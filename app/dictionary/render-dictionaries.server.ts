@@ -64,6 +64,7 @@ function frameOf(path: string): LayoutData {
     hasSeenNotice: false,
     version: `v${version}`,
     brand: defaultSettings.brand,
+    logo: null,
     icon: "/favicon.svg",
     removalEmail: "removal@tribute.example",
     viewer: null,

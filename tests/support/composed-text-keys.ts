@@ -6,6 +6,7 @@ import { PAYMENT_REPORTS, REFUND_REPORTS } from "../../app/domain/payment-update
 import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.ts";
 import { READINESS_STEPS } from "../../app/domain/settings/readiness.ts";
+import { BRAND_PICTURES } from "../../app/domain/settings/settings.schema.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/routes/admin/audit.server.ts";
 import { EXCEPTION_DONE } from "../../app/routes/admin/last-done.server.ts";
@@ -70,6 +71,9 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "settings:outcome.*": ["changed", "unchanged"],
   "settings:firstRun.steps.*": READINESS_STEPS,
   "settings:firstRun.lacks.*": READINESS_STEPS,
+  "settings:logo.names.*": BRAND_PICTURES,
+  "settings:logo.help.*": BRAND_PICTURES,
+  "settings:logo.refused.*": words("missing file_format file_size too_long"),
   "settings:groups.*.name": ["brand", "words"],
   "settings:groups.*.help": ["brand", "words"],
   "settings:words.done.*": ["published", "unchanged"],

@@ -16,6 +16,7 @@ const page: LayoutData = {
   hasSeenNotice: false,
   version: "v1",
   brand: defaultSettings.brand,
+  logo: null,
   icon: "/favicon.svg",
   removalEmail: "removal@example.com",
   viewer: null,
@@ -37,7 +38,7 @@ describe("the frame of a guest's page, kept as markup", () => {
       renderToStaticMarkup(createElement(I18nextProvider, { i18n: texts }, content));
     const facts = { ...page, theme, path };
     expect(guestFrame(facts, texts)).toEqual({
-      header: render(createElement(HeaderContent, { path, viewer: null, hasDrawer: false })),
+      header: render(createElement(HeaderContent, { ...facts, viewer: null, hasDrawer: false })),
       notice: render(createElement(NoticeContent, { path })),
       footer: render(createElement(FooterContent, facts)),
     });

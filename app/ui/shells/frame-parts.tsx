@@ -10,15 +10,25 @@ interface HeaderProps {
   path: string;
   viewer: ShownViewer | null;
   hasDrawer: boolean;
+  logo: LayoutData["logo"];
 }
 
-export function HeaderContent({ path, viewer, hasDrawer }: HeaderProps) {
+export function HeaderContent({ path, viewer, hasDrawer, logo }: HeaderProps) {
   const { t } = useTexts();
   return (
     <>
       <a className="logo" href="/" aria-label={`${t("brand")}: ${t("nav.home")}`}>
-        {t("shortBrand")}
-        <span>.</span>
+        {logo ? (
+          <picture>
+            {logo.onDark ? <source {...logo.onDark} /> : null}
+            <img {...logo.img} alt={t("brand")} />
+          </picture>
+        ) : (
+          <>
+            {t("shortBrand")}
+            <span>.</span>
+          </>
+        )}
       </a>
       <nav className="head-nav" aria-label={t("nav.label")}>
         <LanguageSwitch path={path} />

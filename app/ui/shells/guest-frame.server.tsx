@@ -28,7 +28,7 @@ export function guestFrame(page: LayoutData, texts: i18n): FrameMarkup | null {
     const render = (content: ReactElement) =>
       renderToStaticMarkup(<I18nextProvider i18n={texts}>{content}</I18nextProvider>).split(PATH);
     pieces = {
-      header: render(<HeaderContent path={PATH} viewer={null} hasDrawer={false} />),
+      header: render(<HeaderContent {...facts} viewer={null} hasDrawer={false} />),
       notice: render(<NoticeContent path={PATH} />),
       footer: render(<FooterContent {...facts} />),
     };
