@@ -1,5 +1,18 @@
 import type { LegalPage } from "./domain/legal-texts/legal-texts.schema.ts";
 
+/** Drawn from an upload; its address names the hash. In pixels. */
+export interface BrandPicture {
+  readonly hash: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A promise of the home page. */
+interface BrandValue {
+  readonly title: string;
+  readonly text: string;
+}
+
 /** What an operator sets in the back office; docs/product.md, 6.16. Colours are "#rrggbb". */
 export interface Brand {
   readonly name: string;
@@ -9,6 +22,12 @@ export interface Brand {
   readonly accent_dark: string | null;
   /** Of the home page, by locale; a missing one is ours. */
   readonly headline: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, readonly BrandValue[]>>;
+  /** In place of the name at the top, by theme; drawn at twice the size. */
+  readonly logo_light: BrandPicture | null;
+  readonly logo_dark: BrandPicture | null;
+  /** Null for the first letter. */
+  readonly icon: BrandPicture | null;
   readonly support_email: string;
   /** Of mails; null for the name. */
   readonly mail_sender: string | null;
@@ -54,6 +73,8 @@ export interface Settings {
   /** By page and version; a page without one has our template. */
   readonly legal_versions: readonly LegalVersion[];
   readonly features: Features;
+  /** PNG files by hash. */
+  readonly pictures: ReadonlyMap<string, Uint8Array>;
 }
 
 /** Name of the software, also under an operator's brand. */
@@ -67,6 +88,10 @@ export const defaultSettings: Settings = {
     accent_light: null,
     accent_dark: null,
     headline: {},
+    values: {},
+    logo_light: null,
+    logo_dark: null,
+    icon: null,
     support_email: "hello@tribute.example",
     mail_sender: null,
     issuer: ["Tribute (demo)", "Beispielstraße 1", "10115 Berlin", "DE000000000"],
@@ -78,4 +103,5 @@ export const defaultSettings: Settings = {
     ...{ vouchers: true, groups: true, leaderboard: true, microblog: true, discord: true },
     ...{ goals: true, supporters: true, indexing: true, registration: "open" },
   },
+  pictures: new Map(),
 };

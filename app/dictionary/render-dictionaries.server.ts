@@ -63,7 +63,7 @@ function frameOf(path: string): LayoutData {
     theme: null,
     hasSeenNotice: false,
     version: `v${version}`,
-    ...{ brand: defaultSettings.brand, features: defaultSettings.features },
+    ...{ brand: defaultSettings.brand, features: defaultSettings.features, logo: null },
     icon: "/favicon.svg",
     removalEmail: "removal@tribute.example",
     viewer: null,

@@ -200,11 +200,11 @@ export const RIGHTS = {
     roles: [],
     pages: [
       ...["/admin/settings", "/admin/settings/brand", "/admin/settings/features"],
-      "/admin/settings/first-run",
+      ...["/admin/settings/logo", "/admin/settings/first-run"],
       ...["/admin/settings/words", "/admin/settings/words/:page"],
     ],
     posts: [
-      ...["/admin/settings/brand", "/admin/settings/first-run test_mail"],
+      ...["/admin/settings/brand", "/admin/settings/logo", "/admin/settings/first-run test_mail"],
       ...["/admin/settings/features", "/admin/settings/words/:page"],
     ],
     log: ["settings.changed", "mail.tested", "legal_text.published"],

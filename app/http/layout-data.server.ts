@@ -4,8 +4,9 @@ import { servicesContext, settingsContext } from "../context.ts";
 import { seasonAt } from "../domain/calendar.ts";
 import { readMenuWork } from "../domain/desk/desk.server.ts";
 import { mayOpen, openPages } from "../domain/operator-rights.server.ts";
+import { brandPictureUrl } from "../domain/settings/brand-pictures.server.ts";
 import { checklistOf, isOperator, requirementsOf, stageOf, type Viewer } from "../domain/users/viewer.ts";
-import { ORIGIN } from "../product-settings.ts";
+import { type Brand, type BrandPicture, ORIGIN } from "../product-settings.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 import type { LayoutData, ShownViewer } from "../ui/shells/layout-data.ts";
 import { isSavingData } from "./guest-script.server.ts";
@@ -51,7 +52,8 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
     hasSeenNotice,
     version: `v${version}`,
     ...{ brand, features },
-    icon: brand.name === ORIGIN ? "/favicon.svg" : `/media/icon.svg?v=${changed}`,
+    logo: logoOf(brand, theme),
+    icon: iconOf(brand, changed),
     removalEmail: config.REMOVAL_EMAIL,
     viewer: null,
     notices: [],
@@ -61,6 +63,26 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
         ? null
         : seasonAt(config.SEASON_DATE ?? clock()),
   };
+}
+
+/** The one of a theme alone is of both. Pictures are drawn at twice the size. */
+function logoOf({ logo_light, logo_dark }: Brand, theme: LayoutData["theme"]): LayoutData["logo"] {
+  const light = logo_light ?? logo_dark;
+  const dark = logo_dark ?? logo_light;
+  const logo = theme === "dark" ? dark : light;
+  if (!logo || !dark) return null;
+  const sizeOf = ({ width, height }: BrandPicture) => ({ width: width / 2, height: height / 2 });
+  const media = "screen and (prefers-color-scheme:dark)";
+  return {
+    img: { src: brandPictureUrl(logo), ...sizeOf(logo) },
+    onDark:
+      theme === null && dark !== light ? { srcSet: brandPictureUrl(dark), ...sizeOf(dark), media } : null,
+  };
+}
+
+function iconOf({ icon, name }: Brand, changed: number): string {
+  if (icon) return brandPictureUrl(icon);
+  return name === ORIGIN ? "/favicon.svg" : `/media/icon.svg?v=${changed}`;
 }
 
 function shownViewer(viewer: Viewer, work: AdminWork): Omit<ShownViewer, "hasShared" | "networks"> {

@@ -144,6 +144,29 @@ export const pictureDrawing: Drawing = {
     const sharp = await loadSharp();
     return await drawForGuest(() => writeAgain(sharp(webp), "jpg"));
   },
+  drawSign: async (bytes, size) => await queues.creators(0, () => drawSign(bytes, size)),
+};
+
+/**
+ * librsvg runs no script, loads nothing from files or networks for bytes in memory, and bounds entities, depth and
+ * references (docs/decisions/090).
+ */
+const drawSign: Drawing["drawSign"] = async (bytes, { width, height, isSquare }) => {
+  const { pixels_maximum, seconds_maximum } = productRules.upload;
+  const sharp = await loadSharp();
+  try {
+    const { format } = await sharp(bytes).metadata();
+    if (format !== "svg" && format !== "png") return { refused: "file_format" };
+    const { data, info } = await sharp(bytes, { limitInputPixels: pixels_maximum, failOn: "error" })
+      .timeout({ seconds: seconds_maximum })
+      .resize({ width, height, fit: isSquare ? "contain" : "inside", background: "#00000000" })
+      .toColourspace("srgb")
+      .png({ palette: true, quality: 90, effort: 10, compressionLevel: 9 })
+      .toBuffer({ resolveWithObject: true });
+    return { drawn: { png: data, width: info.width, height: info.height } };
+  } catch (error) {
+    return { refused: error instanceof Error && /timeout/.test(error.message) ? "too_long" : "file_format" };
+  }
 };
 
 /** PDFs are not redrawn, so nothing may precede the header or follow the last end mark. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { wireFan } from "../support/http/http-client.ts";
+import { multipart, wireFan } from "../support/http/http-client.ts";
 import { OPERATORS_PAGES, PATTERNS } from "../support/http/patterns.ts";
 import { openSettingsWorld, type SettingsWorld } from "../support/http/settings-world.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
@@ -12,6 +12,7 @@ const KLEINGELD = {
   ...{ headline_de: "Kleines Geld, große Freude", headline_en: "Small change, great joy" },
   ...{ support_email: "help@kleingeld.example", issuer: "Kleingeld GmbH\nMarkt 1\n04109 Leipzig" },
   social_links: "Mastodon https://kleingeld.example/@us",
+  values_de: "Aus Leipzig: Seit 2026.\nOhne Konto: Nur ein Betrag & ein <b>Wort</b>.",
 };
 const SETTINGS = {
   REMOVAL_EMAIL: "removal@kleingeld.example",
@@ -27,6 +28,7 @@ const SHOWN = [...PAGES, "/joerdis", "/gl/nachtmus", "/nobody.is.here", "/api/op
 const SOFTWARE = /.{0,60}(?<![-/\w.@])[Tt]ribute(?![\w-]).{0,40}/g;
 /** Names the defaults beside each field. */
 const DEFAULTS = "/admin/settings/brand";
+const LOGO_PAGE = "/admin/settings/logo";
 
 let world: SettingsWorld;
 let operator: string;
@@ -44,6 +46,23 @@ afterAll(async () => {
 
 const get: SettingsWorld["get"] = (...asked) => world.get(...asked);
 const saveBrand = (fields: Record<string, string>) => world.save("brand", fields);
+
+const LOGO = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 60" onload="alert(1)">
+  <script>alert(1)</script><rect width="300" height="60" rx="9" fill="#1b7a3d"/></svg>`;
+
+async function sendPicture(fields: Record<string, string>, file?: string) {
+  const part = file && { field: "file", name: "l.svg", type: "image/svg+xml", bytes: Buffer.from(file) };
+  const { body, headers } = multipart(fields, part || undefined);
+  return await wireFan("de", { Cookie: operator }, world.first.url).send("POST", LOGO_PAGE, body, headers);
+}
+
+/** Of the first picture in the head. */
+function logoIn(text: string): Record<string, string> {
+  const head = /<header.*?<\/header>/s.exec(text)?.[0] ?? "";
+  const [img] = readStrictly(head).elements("img");
+  return Object.fromEntries((img?.attrs ?? []).map(({ name, value }) => [name, value]));
+}
+
 const homeSays = async (text: string) => (await get("/", "de")).text.includes(text);
 
 /** Where an answer names the software. */
@@ -98,6 +117,69 @@ describe("under another brand", () => {
     const desk = await get("/admin", "de", operator);
     expect(desk.text).toContain('data-brand="Kleingeld"');
     expect(desk.headers["content-security-policy"]).toMatch(/style-src 'self' 'sha256-/);
+    expect(page.elements("h3").map(textOf).slice(0, 2)).toEqual(["Aus Leipzig", "Ohne Konto"]);
+    expect(text).toContain("ein &lt;b&gt;Wort&lt;/b&gt;.");
+    expect((await get("/", "en")).text).toContain("The whole tip arrives");
+  });
+
+  test("logo and icon are drawn from what was uploaded, and stay when the brand is saved", async () => {
+    for (const picture of ["logo_light", "icon"]) {
+      const sent = await sendPicture({ picture, act: "upload" }, LOGO);
+      expect([sent.status, sent.headers.location]).toEqual([303, `${LOGO_PAGE}?done=changed`]);
+    }
+    await eventually("the second instance follows", async () =>
+      /rel="icon" href="\/media\/brand\//.test((await get("/", "de")).text),
+    );
+    expect((await saveBrand({ ...KLEINGELD, mail_sender: "Klein" })).status).toBe(303);
+    const shown = readStrictly(
+      (await wireFan("de", { Cookie: operator }, world.first.url).get(LOGO_PAGE)).text,
+    );
+    expect([shown.problems, shown.elements("main")[0] && shown.elements("img").length]).toEqual([[], 3]);
+    for (const page of [await get("/joerdis", "de"), await get("/admin", "de", operator)]) {
+      expect(readStrictly(page.text).problems).toEqual([]);
+      const logo = logoIn(page.text);
+      expect(logo).toMatchObject({ alt: "Kleingeld", width: "140", height: "28" });
+      const answer = await fetch(world.second.url + logo.src);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect(answer.headers.get("content-type")).toBe("image/png");
+      expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+      expect(bytes.length).toBeLessThan(20_000);
+    }
+    const { text } = await get("/", "de");
+    const [, icon = ""] = /<link rel="icon" href="(\/media\/brand\/[^"]+)"/.exec(text) ?? [];
+    expect((await get(icon, "de")).status).toBe(200);
+    for (const path of ["0".repeat(32), "..%2f..%2fsecret", "x"])
+      expect((await get(`/media/brand/${path}.png`, "de")).status).toBe(404);
+  });
+
+  test("what is no picture is refused at its form", async () => {
+    for (const [file, words] of [
+      [undefined, "Wähle eine Datei"],
+      ["<svg", "Kein SVG oder PNG"],
+      ["GIF89a", "Kein SVG oder PNG"],
+      [
+        `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${" ".repeat(600_000)}</svg>`,
+        "Zu groß",
+      ],
+    ] as const) {
+      const refused = await sendPicture({ picture: "logo_dark", act: "upload" }, file);
+      expect([refused.status, readStrictly(refused.text).problems]).toEqual([422, []]);
+      expect(refused.text).toContain(words);
+    }
+    expect((await sendPicture({ picture: "name", act: "upload" }, LOGO)).status).toBe(422);
+    expect((await sendPicture({ picture: "icon" }, LOGO)).status).toBe(422);
+  });
+
+  test("a removed logo is the name again", async () => {
+    for (const picture of ["logo_light", "icon"])
+      expect((await sendPicture({ picture, act: "remove" })).headers.location).toBe(
+        `${LOGO_PAGE}?done=changed`,
+      );
+    await eventually("the second instance follows", async () => {
+      const { text } = await get("/", "de");
+      return logoIn(text).src === undefined && text.includes("/media/icon.svg?v=");
+    });
   });
 
   test("back to the defaults, pages are as before", async () => {

@@ -5,6 +5,7 @@ import { createOperator } from "../../app/domain/auth/operators.server.ts";
 import { openSession } from "../../app/domain/auth/sessions.server.ts";
 import { businessDate } from "../../app/domain/calendar.ts";
 import { ratesOn } from "../../app/domain/exchange-rates/rates.server.ts";
+import { LEGAL_PAGES } from "../../app/domain/legal-texts/legal-texts.schema.ts";
 import type { OperatorRole } from "../../app/domain/operator-roles.schema.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -99,14 +100,15 @@ const missing = async () =>
 test("the first operator's sign-in leads to the list, which names what is missing and where it is set", async () => {
   expect((await admin.get("/dashboard")).headers.location).toBe(PAGE);
   const overview = await admin.get("/admin");
-  expect(overview.text).toContain("Ready for real money? 7 steps are missing.");
+  expect(overview.text).toContain("Ready for real money? 8 steps are missing.");
   const page = await admin.get(PAGE);
-  expect(page.text).toContain("7 steps are missing.");
+  expect(page.text).toContain("8 steps are missing.");
   expect(page.text).toContain("fixed by the environment");
   for (const name of ["PAYMENT_PROVIDER", "PAYOUT_IBAN", "REFERENCE_RATES_URL"])
     expect(page.text).toContain(name);
   expect((await missing()).map((name) => name.replace(/ .*/, ""))).toEqual([
     "Brand",
+    "Legal",
     "Payment",
     "Provider’s",
     "Mail",
@@ -170,8 +172,16 @@ test("with the environment of real money, a second operator and news of both par
     "the rates are new",
     async () => !(await missing()).some((name) => name.startsWith("Ref")),
   );
-  expect(await missing()).toEqual([expect.stringMatching(/^Provider’s events/)]);
+  expect(await missing()).toEqual([
+    expect.stringMatching(/^Legal pages/),
+    expect.stringMatching(/^Provider’s events/),
+  ]);
   const now = new Date();
+  const texts = LEGAL_PAGES.map((page) => ({
+    ...{ page, version: 1, text: JSON.stringify({ en: "Text", de: "Text" }), filled: "{}" },
+    ...{ valid_from: now, published_at: now },
+  }));
+  await db.insertInto("legal_texts").values(texts).execute();
   const event = {
     event_id: "evt_1",
     kind: "charge.succeeded",

@@ -162,6 +162,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   ...acts("/admin/exceptions/rates/:id", [" accept", " refuse"]),
   "/admin/networks/:name/retry": at("/admin/networks/x/retry"),
   "/admin/mails retry": at("/admin/mails"),
+  "/admin/settings/logo": at("/admin/settings/logo", { picture: "icon", act: "remove" }),
   "/admin/settings/first-run test_mail": at("/admin/settings/first-run", { intent: "test_mail" }),
   "/admin/settings/words/:page": at("/admin/settings/words/faq", {
     ...{ seen_version: "0", text_en: "Taken over", text_de: "Taken over" },

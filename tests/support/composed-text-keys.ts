@@ -6,6 +6,7 @@ import { PAYMENT_REPORTS, REFUND_REPORTS } from "../../app/domain/payment-update
 import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.ts";
 import { READINESS_STEPS } from "../../app/domain/settings/readiness.ts";
+import { BRAND_PICTURES } from "../../app/domain/settings/settings.schema.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
 import { FEATURES, REGISTRATIONS } from "../../app/product-settings.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/routes/admin/audit.server.ts";
@@ -83,6 +84,9 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "operators:creator.registration.*": REGISTRATIONS,
   "settings:features.names.*": FEATURES,
   "settings:features.registrations.*": REGISTRATIONS,
+  "settings:logo.names.*": BRAND_PICTURES,
+  "settings:logo.help.*": BRAND_PICTURES,
+  "settings:logo.refused.*": words("missing file_format file_size too_long"),
   "settings:words.done.*": ["published", "unchanged"],
   "settings:words.pages.*": LEGAL_PAGES,
   "errors:words.*": ["markup", "image", "link", "name"],

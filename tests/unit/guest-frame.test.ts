@@ -15,7 +15,7 @@ const page: LayoutData = {
   theme: null,
   hasSeenNotice: false,
   version: "v1",
-  ...{ brand: defaultSettings.brand, features: defaultSettings.features },
+  ...{ brand: defaultSettings.brand, features: defaultSettings.features, logo: null },
   icon: "/favicon.svg",
   removalEmail: "removal@example.com",
   viewer: null,

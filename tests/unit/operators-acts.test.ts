@@ -82,6 +82,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/exceptions/gaps/:id settle": ["bank.gap_settled"],
   "/admin/books write_off": ["receivable.written_off", "approval.asked"],
   "/admin/settings/brand": ["settings.changed"],
+  "/admin/settings/logo": ["settings.changed"],
   "/admin/settings/first-run test_mail": ["mail.tested"],
   "/admin/settings/words/:page": ["legal_text.published"],
   "/admin/settings/features": ["settings.changed"],

@@ -12,6 +12,7 @@ import { TEST_SECRETS } from "../support/http/product.ts";
 const READY: ReadinessFacts = {
   is_brand_saved: true,
   unfit_variables: [],
+  template_pages: 0,
   providers: ["stripe"],
   last_event_at: new Date(),
   has_mail_server: true,
@@ -29,6 +30,7 @@ const missing = (facts: Partial<ReadinessFacts>) =>
 const LACKS: readonly [ReadinessStep, Partial<ReadinessFacts>][] = [
   ["brand", { is_brand_saved: false }],
   ["legal", { unfit_variables: ["OPERATOR_NAME"] }],
+  ["words", { template_pages: 1 }],
   ["provider", { providers: [] }],
   ["provider", { providers: ["stripe", "sandbox"] }],
   ["events", { last_event_at: null }],

@@ -66,6 +66,13 @@ export interface Drawing {
     | { refused: "file_format" | "too_long" }
   >;
   drawJpeg(webp: Uint8Array): Promise<Uint8Array>;
+  /** SVG or PNG by content, as PNG with transparency; a square has transparent edges. */
+  drawSign(
+    bytes: Uint8Array,
+    size: { width: number; height: number; isSquare: boolean },
+  ): Promise<
+    { drawn: { png: Uint8Array; width: number; height: number } } | { refused: "file_format" | "too_long" }
+  >;
 }
 
 export type Media = MediaStore & Drawing;

@@ -3,6 +3,8 @@ import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { listRateAges } from "../exchange-rates/rates.server.ts";
 import type { Jobs } from "../jobs.ts";
+import { LEGAL_PAGES } from "../legal-texts/legal-texts.schema.ts";
+import { newestVersion, readLegalVersions } from "../legal-texts/legal-texts.server.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { may, rolesApproving } from "../operator-rights.server.ts";
 import type { Providers } from "../payments/provider-port.ts";
@@ -40,8 +42,9 @@ export interface FirstRun extends Pick<ReadinessFacts, "last_event_at" | "mail">
 export async function readFirstRun(services: FirstRunServices): Promise<FirstRun> {
   const { db, config, providers } = services;
   const names = providers.all.map(({ name }) => name);
-  const [brand, last_event_at, mail, has_old_rates, approvers] = await Promise.all([
+  const [brand, texts, last_event_at, mail, has_old_rates, approvers] = await Promise.all([
     readGroup(db, "brand"),
+    readLegalVersions(db),
     findLastEvent(db, names),
     findMailState(db),
     hasOldRates(services),
@@ -49,6 +52,7 @@ export async function readFirstRun(services: FirstRunServices): Promise<FirstRun
   ]);
   const items = judgeReadiness({
     is_brand_saved: brand.version > 0,
+    template_pages: LEGAL_PAGES.filter((page) => newestVersion(texts, page) === null).length,
     unfit_variables: config.unfitVariables,
     providers: names,
     ...{ last_event_at, mail, has_old_rates, approvers },

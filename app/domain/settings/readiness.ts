@@ -2,6 +2,7 @@
 export const READINESS_STEPS = [
   "brand",
   "legal",
+  "words",
   "provider",
   "events",
   "mail",
@@ -23,6 +24,8 @@ export interface ReadinessFacts {
   is_brand_saved: boolean;
   /** Variables at which live mode would not start. */
   unfit_variables: readonly string[];
+  /** Legal pages that are our template still. */
+  template_pages: number;
   /** Names, the test provider among them. */
   providers: readonly string[];
   last_event_at: Date | null;
@@ -60,6 +63,11 @@ const RULES: Record<ReadinessStep, (facts: ReadinessFacts) => Judged> = {
     const variables = unfit_variables.filter((name) => !MAIL_VARIABLES.includes(name));
     return { is_done: variables.length === 0, page: null, variables };
   },
+  words: ({ template_pages }) => ({
+    is_done: template_pages === 0,
+    page: "/admin/settings/words",
+    variables: [],
+  }),
   provider: ({ providers }) => ({
     is_done: providers.length > 0 && !providers.includes(TEST_PROVIDER),
     page: null,

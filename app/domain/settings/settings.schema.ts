@@ -26,12 +26,15 @@ const colour = z
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/, "errors.settings.colour");
 
-const lines = z
-  .string()
-  .regex(/^[^\0]*$/, "errors.settings.sign")
-  .transform((text) => text.split("\n").map(cleanLine).filter(Boolean))
-  .refine((all) => all.length <= LINES_MAXIMUM, "errors.settings.lines")
-  .refine((all) => all.every((each) => each.length <= LINE_CHARACTERS), "errors.settings.long");
+const linesOf = (characters: number) =>
+  z
+    .string()
+    .regex(/^[^\0]*$/, "errors.settings.sign")
+    .transform((text) => text.split("\n").map(cleanLine).filter(Boolean))
+    .refine((all) => all.length <= LINES_MAXIMUM, "errors.settings.lines")
+    .refine((all) => all.every((each) => each.length <= characters), "errors.settings.long");
+
+const lines = linesOf(LINE_CHARACTERS);
 
 const LINK = /^(\S.*?)\s+(https:\/\/\S+)$/;
 
@@ -49,6 +52,21 @@ function isLink(text: string): boolean {
   return url !== undefined && URL.canParse(url);
 }
 
+const VALUES_MAXIMUM = 3;
+const VALUE_CHARACTERS = 200;
+const VALUE = /^(\S.*?):\s+(\S.*)$/;
+
+const values = linesOf(VALUE_CHARACTERS)
+  .refine((all) => all.length <= VALUES_MAXIMUM, "errors.settings.values")
+  .refine((all) => new Set(all).size === all.length, "errors.settings.values")
+  .refine((all) => all.every((each) => VALUE.test(each)), "errors.settings.values")
+  .transform((all) =>
+    all.map((each) => {
+      const [, title = "", text = ""] = VALUE.exec(each) ?? [];
+      return { title, text };
+    }),
+  );
+
 /** The group's version that the page showed. */
 const seen_version = z.coerce
   .number("errors.settings.stale")
@@ -63,6 +81,7 @@ export const brandForm = z.object({
   accent_light: colour.optional(),
   accent_dark: colour.optional(),
   ...fieldsByLocale("headline", line(HEADLINE_CHARACTERS).optional()),
+  ...fieldsByLocale("values", values.optional()),
   support_email: z.email("errors.settings.email").optional(),
   mail_sender: name(NAME_CHARACTERS).optional(),
   issuer: lines.optional(),
@@ -75,11 +94,26 @@ export type BrandForm = z.infer<typeof brandForm>;
 const text = z.string().exactOptional();
 const flag = z.boolean().exactOptional();
 
+export const BRAND_PICTURES = ["logo_light", "logo_dark", "icon"] as const;
+export type BrandPictureName = (typeof BRAND_PICTURES)[number];
+
+/** `data`: the PNG in base64. */
+const picture = z
+  .object({
+    hash: z.string().regex(/^[0-9a-f]{32}$/),
+    width: z.int(),
+    height: z.int(),
+    data: z.base64(),
+  })
+  .exactOptional();
+
 /** Only what differs from the defaults is stored, so that a release may change those. */
 export const storedBrand = z.object({
   ...{ name: text, short_name: text, accent_light: text, accent_dark: text, support_email: text },
   ...{ mail_sender: text, issuer: z.array(z.string()).exactOptional(), names_origin: flag },
   headline: z.record(z.string(), z.string()).exactOptional(),
+  values: z.record(z.string(), z.array(z.object({ title: z.string(), text: z.string() }))).exactOptional(),
+  ...{ logo_light: picture, logo_dark: picture, icon: picture },
   social_links: z.array(z.object({ label: z.string(), url: z.string() })).exactOptional(),
 });
 

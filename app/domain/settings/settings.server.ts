@@ -2,12 +2,24 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { LOCALES } from "../../../locales/index.ts";
-import { type Brand, defaultSettings, type Features, type Settings } from "../../product-settings.ts";
+import {
+  type Brand,
+  type BrandPicture,
+  defaultSettings,
+  type Features,
+  type Settings,
+} from "../../product-settings.ts";
 import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
 import { readLegalVersions } from "../legal-texts/legal-texts.server.ts";
 import { rememberIssuer } from "../tax/issuers.server.ts";
 import { requireOperator } from "../users/user.server.ts";
-import { type BrandForm, storedBrand, storedFeatures } from "./settings.schema.ts";
+import {
+  BRAND_PICTURES,
+  type BrandForm,
+  type BrandPictureName,
+  storedBrand,
+  storedFeatures,
+} from "./settings.schema.ts";
 
 /** What the environment says of the brand: `fixed` wins over what operators set. */
 export interface BrandEnvironment {
@@ -34,13 +46,19 @@ export async function readSettings(db: Kysely<DB>, environment: BrandEnvironment
     .orderBy("name")
     .orderBy("version", "desc")
     .execute();
-  const stored = (group: SettingsGroup) => rows.find(({ name }) => name === group)?.value ?? {};
+  const valueOfGroup = (group: SettingsGroup) => rows.find(({ name }) => name === group)?.value ?? {};
+  const brand = storedBrand.parse(valueOfGroup("brand"));
+  const files = BRAND_PICTURES.flatMap((name): [string, Uint8Array][] => {
+    const picture = brand[name];
+    return picture === undefined ? [] : [[picture.hash, Buffer.from(picture.data, "base64")]];
+  });
   // Behind the group: a newer version of it comes with all texts that are older.
   const legal_versions = await readLegalVersions(db);
   return {
     version: Math.max(0, ...rows.map(({ version }) => Number(version))),
-    brand: brandOn(environment, storedBrand.parse(stored("brand"))),
-    features: { ...defaultSettings.features, ...storedFeatures.parse(stored("features")) },
+    brand: brandOn(environment, brand),
+    features: { ...defaultSettings.features, ...storedFeatures.parse(valueOfGroup("features")) },
+    pictures: new Map(files),
     legal_versions,
   };
 }
@@ -84,8 +102,8 @@ interface ChangeServices {
 
 interface Change {
   operator_id: string;
-  /** The group's version that the operator saw. */
-  seen_version: number;
+  /** The group's version that the operator saw; null where the change is of one field alone. */
+  seen_version: number | null;
 }
 
 /** "stale": another change came first. Instances follow by a notification. docs/product.md, 6.16. */
@@ -94,9 +112,15 @@ export async function changeBrand(
   given: Change & { brand: StoredBrand },
 ): Promise<"changed" | "unchanged" | "stale"> {
   const environment = services.config.brand;
-  const value = storedBrand.parse(differences(given.brand, environment.defaults));
-  return await changeGroup(services, { ...given, group: "brand", value }, async (trx, now) => {
-    await rememberIssuer(trx, brandOn(environment, value).issuer, now);
+  const own = storedBrand.parse(differences(given.brand, environment.defaults));
+  const change = {
+    ...given,
+    group: "brand",
+    // Pictures have forms of their own.
+    valueAfter: (before: unknown) => ({ ...own, ...picturesIn(storedBrand.parse(before)) }),
+  } as const;
+  return await changeGroup(services, change, async (trx, now) => {
+    await rememberIssuer(trx, brandOn(environment, own).issuer, now);
   });
 }
 
@@ -106,21 +130,42 @@ export async function changeFeatures(
   given: Change & { features: Features },
 ): Promise<"changed" | "unchanged" | "stale"> {
   const value = storedFeatures.parse(differences(given.features, defaultSettings.features));
-  return await changeGroup(services, { ...given, group: "features", value });
+  return await changeGroup(services, { ...given, group: "features", valueAfter: () => value });
+}
+
+/** Null removes it: as by default. "unchanged" for the same picture. docs/product.md, 6.16. */
+export async function changeBrandPicture(
+  services: ChangeServices,
+  given: { operator_id: string; name: BrandPictureName; picture: StoredBrand[BrandPictureName] | null },
+): Promise<"changed" | "unchanged" | "stale"> {
+  const { operator_id, name, picture } = given;
+  return await changeGroup(services, {
+    ...{ operator_id, seen_version: null, group: "brand" },
+    valueAfter(before) {
+      const { [name]: _, ...others } = storedBrand.parse(before);
+      return picture ? { ...others, [name]: picture } : others;
+    },
+  });
+}
+
+function picturesIn(stored: StoredBrand): StoredBrand {
+  const { logo_light, logo_dark, icon } = stored;
+  return storedBrand.parse(present({ logo_light, logo_dark, icon }));
 }
 
 async function changeGroup(
   { db, clock }: ChangeServices,
-  given: Change & { group: SettingsGroup; value: object },
+  given: Change & { group: SettingsGroup; valueAfter(before: unknown): object },
   more?: (trx: Transaction<DB>, now: Date) => Promise<void>,
 ): Promise<"changed" | "unchanged" | "stale"> {
   const now = clock();
-  const { group, value, operator_id } = given;
+  const { group, seen_version, operator_id } = given;
   return await db.transaction().execute(async (trx) => {
     await requireOperator(trx, operator_id, "settings");
     await sql`select pg_advisory_xact_lock(hashtext('tribute-settings'))`.execute(trx);
     const before = await readGroup(trx, group);
-    if (before.version !== given.seen_version) return "stale";
+    if (seen_version !== null && before.version !== seen_version) return "stale";
+    const value = given.valueAfter(before.value);
     const [was, is] = [factsOf(before.value), factsOf(value)];
     const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
       (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
@@ -148,10 +193,11 @@ export function brandFrom(form: BrandForm): StoredBrand {
   const { name, short_name, accent_light, accent_dark, support_email, mail_sender } = form;
   const { issuer, social_links, hides_origin } = form;
   const headline = present(Object.fromEntries(LOCALES.map((locale) => [locale, form[`headline_${locale}`]])));
+  const values = present(Object.fromEntries(LOCALES.map((locale) => [locale, form[`values_${locale}`]])));
   return storedBrand.parse(
     present({
       ...{ name, short_name, accent_light, accent_dark, support_email, mail_sender },
-      ...{ issuer, social_links, headline, names_origin: !hides_origin },
+      ...{ issuer, social_links, headline, values, names_origin: !hides_origin },
     }),
   );
 }
@@ -159,7 +205,16 @@ export function brandFrom(form: BrandForm): StoredBrand {
 function brandOn({ defaults, fixed }: BrandEnvironment, stored: StoredBrand): Brand {
   // A renamed product has no short name of ours.
   const short_name = stored.short_name ?? stored.name ?? defaults.short_name;
-  return { ...defaults, ...stored, short_name, ...fixed };
+  const pictures = {
+    logo_light: shownPicture(stored.logo_light),
+    logo_dark: shownPicture(stored.logo_dark),
+    icon: shownPicture(stored.icon),
+  };
+  return { ...defaults, ...stored, ...pictures, short_name, ...fixed };
+}
+
+function shownPicture(stored: StoredBrand[BrandPictureName]): BrandPicture | null {
+  return stored ? { hash: stored.hash, width: stored.width, height: stored.height } : null;
 }
 
 /** Without the keys whose value is missing. */
@@ -186,7 +241,15 @@ function factsOf(value: unknown): AuditedFacts {
 
 function factOf(value: unknown): AuditedFacts[string] {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
-  if (Array.isArray(value))
-    return value.map((each) => (typeof each === "string" ? each : Object.values(each).join(" ")));
-  return Object.entries(value ?? {}).map(([name, text]) => `${name}: ${text}`);
+  if (Array.isArray(value)) return value.map(wordsOf);
+  const facts = Object.entries(value ?? {});
+  const hash = facts.find(([name]) => name === "hash")?.[1];
+  // A picture's bytes stay in the settings.
+  if (typeof hash === "string") return hash;
+  return facts.map(([name, each]) => `${name}: ${wordsOf(each)}`);
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  return Object.values(value).map(wordsOf).join(" ");
 }

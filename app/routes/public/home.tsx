@@ -19,10 +19,13 @@ import type { Route } from "./+types/home";
 import { ChooseScene, PayScene, SayScene } from "./illustrations.tsx";
 import { TryCard } from "./try-card.tsx";
 
+const VALUES = ["whole", "light", "proof"] as const;
+
 export const handle = { isForEverybody: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { clock, config } = context.get(servicesContext);
+  const { brand } = context.get(settingsContext);
   const reader = await findReader(request, context);
   const { locale, t, money } = formatsOf(context);
   const monthStart = `${businessDate(clock()).slice(0, 7)}-01`;
@@ -40,7 +43,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     usual: config.TIP_PRESETS,
     minimum: money(productRules.payout.automatic_minimum_minor, "EUR"),
     title: `${t("common:brand")} – ${t("home:title")}`,
-    headline: context.get(settingsContext).brand.headline[locale] ?? null,
+    headline: brand.headline[locale] ?? null,
+    values:
+      brand.values[locale] ??
+      VALUES.map((value) => ({
+        title: t(`home:values.${value}.title`),
+        text: t(`home:values.${value}.text`),
+      })),
     description: t("home:description"),
   };
   return data(page, { headers: cacheTags(CREATORS_TAG) });
@@ -67,13 +76,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
       <Section id="values" heading={t("values.heading")}>
         <ul className="trio">
-          {(["whole", "light", "proof"] as const).map((value) => (
-            <li className="card" key={value}>
+          {loaderData.values.map(({ title, text }) => (
+            <li className="card" key={`${title} ${text}`}>
               <span className="badge badge-good badge-small">
                 <CheckGlyph size={20} />
               </span>
-              <h3>{t(`values.${value}.title`)}</h3>
-              <p>{t(`values.${value}.text`)}</p>
+              <h3>{title}</h3>
+              <p>{text}</p>
             </li>
           ))}
         </ul>

@@ -31,7 +31,7 @@ export function Document({ icon, ...props }: DocumentProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <DocumentTitle />
         <Meta />
-        <link rel="icon" href={icon} type="image/svg+xml" />
+        <link rel="icon" href={icon} />
         <Links />
         <style>{STYLE_PLACEHOLDER}</style>
         {props.script ? <script type="module" src={props.script} /> : null}
@@ -73,7 +73,7 @@ export function AppDocument({ icon, locale, theme, script, css, children }: AppD
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
-        <link rel="icon" href={icon} type="image/svg+xml" />
+        <link rel="icon" href={icon} />
         <Links />
         {/* Not by a route's links: the page of an error has none in the browser. */}
         <link rel="stylesheet" href={appThemeCss} />

@@ -11,15 +11,25 @@ interface HeaderProps {
   viewer: ShownViewer | null;
   hasDrawer: boolean;
   features: Features;
+  logo: LayoutData["logo"];
 }
 
-export function HeaderContent({ path, viewer, hasDrawer, features }: HeaderProps) {
+export function HeaderContent({ path, viewer, hasDrawer, features, logo }: HeaderProps) {
   const { t } = useTexts();
   return (
     <>
       <a className="logo" href="/" aria-label={`${t("brand")}: ${t("nav.home")}`}>
-        {t("shortBrand")}
-        <span>.</span>
+        {logo ? (
+          <picture>
+            {logo.onDark ? <source {...logo.onDark} /> : null}
+            <img {...logo.img} alt={t("brand")} />
+          </picture>
+        ) : (
+          <>
+            {t("shortBrand")}
+            <span>.</span>
+          </>
+        )}
       </a>
       <nav className="head-nav" aria-label={t("nav.label")}>
         <LanguageSwitch path={path} />

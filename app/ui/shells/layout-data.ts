@@ -29,6 +29,14 @@ export interface ShownViewer {
   networks: { microblog: boolean; chatBot: boolean };
 }
 
+/** Of an image, in the size that it is shown. */
+interface Attributes {
+  src?: string;
+  srcSet?: string;
+  width: number;
+  height: number;
+}
+
 export interface LayoutData {
   isDemo: boolean;
   /** Path and query; forms of the frame lead back to it. */
@@ -38,6 +46,8 @@ export interface LayoutData {
   version: string;
   brand: Brand;
   features: Features;
+  /** Null for the name; of a theme that the system chooses, the dark one too. */
+  logo: { img: Attributes; onDark: (Attributes & { media: string }) | null } | null;
   /** Address of the page's icon. */
   icon: string;
   removalEmail: string;

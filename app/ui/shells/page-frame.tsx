@@ -19,7 +19,7 @@ function inside(kept: string | undefined, content: ReactElement) {
 /** For guests nothing differs between visitors. */
 export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps) {
   const { t } = useTexts();
-  const { features, path, viewer } = facts;
+  const { features, logo, path, viewer } = facts;
   const kept = useContext(KeptFrame);
   const isApp = useIsApp();
   const watch = viewer
@@ -57,7 +57,7 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps) {
       ))}
       <header
         className="head"
-        {...inside(kept?.header, <HeaderContent {...{ features, path, viewer, hasDrawer }} />)}
+        {...inside(kept?.header, <HeaderContent {...{ features, logo, path, viewer, hasDrawer }} />)}
       />
       {viewer && hasDrawer ? (
         <div className="beside">

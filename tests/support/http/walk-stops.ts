@@ -160,6 +160,11 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
   ],
   ...API_STOPS,
   "/media/icon.svg": () => [{ path: "/media/icon.svg", status: 200, kind: "picture", cache: "daily" }],
+  // The demo's brand has none (brand.test.ts).
+  "/media/brand/:file": () => [
+    { path: `/media/brand/${"0".repeat(32)}.png`, status: 404, kind: "nothing" },
+    { path: "/media/brand/x.svg", status: 404, kind: "nothing" },
+  ],
   "/media/:id/:file": (world) => [
     { path: `/media/${world.publicPicture}/s.webp`, status: 200, kind: "picture", cache: "immutable" },
     { path: `/media/${world.publicPicture}/s.jpg`, status: 200, kind: "picture", cache: "immutable" },

@@ -5,10 +5,16 @@ import type { ErrorValues } from "../../../ui/components/form-errors.tsx";
 
 /** The fields of a brand as a form shows them. */
 export function brandValues(brand: Partial<Brand>): Record<string, string> {
-  const { headline = {}, issuer, social_links, names_origin, ...lines } = brand;
+  const { headline = {}, values: promises = {}, issuer, social_links, names_origin, ...lines } = brand;
   const values = {
     ...lines,
     ...Object.fromEntries(Object.entries(headline).map(([locale, text]) => [`headline_${locale}`, text])),
+    ...Object.fromEntries(
+      Object.entries(promises).map(([locale, all]) => [
+        `values_${locale}`,
+        all.map(({ title, text }) => `${title}: ${text}`).join("\n"),
+      ]),
+    ),
     issuer: issuer?.join("\n"),
     social_links: social_links?.map(({ label, url }) => `${label} ${url}`).join("\n"),
     hides_origin: names_origin === false ? "on" : undefined,

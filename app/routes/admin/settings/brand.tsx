@@ -54,6 +54,7 @@ export default function BrandSettings({ loaderData, actionData }: Route.Componen
       <section className="card">
         <BrandFields {...loaderData} lastResult={actionData ?? null} />
       </section>
+      <UpLink to="/admin/settings/logo">{t("logo.title")}</UpLink>
       <UpLink to="/admin/settings">{t("title")}</UpLink>
     </AdminPage>
   );
@@ -89,7 +90,10 @@ function BrandFields({
     hides_origin: t("brand.hides_origin", { origin: ORIGIN }),
   };
   for (const locale of LOCALES)
-    labels[`headline_${locale}`] = t("brand.headline", { language: LANGUAGES[locale].name });
+    Object.assign(labels, {
+      [`headline_${locale}`]: t("brand.headline", { language: LANGUAGES[locale].name }),
+      [`values_${locale}`]: t("brand.promises", { language: LANGUAGES[locale].name }),
+    });
   const shown = (name: keyof typeof HELP) => {
     const key = HELP[name];
     const help = key && t(`brand.${key}`);
@@ -111,6 +115,12 @@ function BrandFields({
       {LOCALES.map((locale) => {
         const name = `headline_${locale}` as const;
         return <TextInput {...input(fields[name])} key={name} label={labels[name]} lang={locale} />;
+      })}
+      {LOCALES.map((locale) => {
+        const name = `values_${locale}` as const;
+        const help = t("brand.promisesHelp");
+        const shown = { label: labels[name], description: help, lang: locale };
+        return <Textarea {...textarea(fields[name])} {...shown} key={name} rows={3} />;
       })}
       {TEXTS.map((name) =>
         fixed[name] === undefined ? (
