@@ -63,7 +63,7 @@ export default {
     intro: "SVG oder PNG, gespeichert als kleines Bild. Wandle Text in SVGs in Pfade um.",
     names: { logo_light: "Logo hell", logo_dark: "Logo dunkel", icon: "Icon" },
     help: {
-      logo_light: "Statt des Namens, 32 Pixel hoch, bis 140 breit. Als einziges auch auf dunklen Seiten",
+      logo_light: "Oben statt des Namens. Als einziges auch auf dunklen Seiten",
       logo_dark: "Als einziges auch auf hellen Seiten",
       icon: "Quadratisch, für Browser-Tabs",
     },
@@ -74,7 +74,7 @@ export default {
     refused: {
       missing: "Wähle eine Datei",
       file_format: "Kein SVG oder PNG, oder beschädigt",
-      file_size: "Zu groß: bis 500 KB, gezeichnet bis 20 KB",
+      file_size: "Zu groß oder zu fein. Nimm ein einfacheres Bild",
       too_long: "Lässt sich nicht schnell genug zeichnen. Nimm ein einfacheres Bild",
     },
   },

@@ -60,7 +60,7 @@ export default {
     intro: "SVG or PNG, kept as a small picture. In an SVG, turn texts into paths.",
     names: { logo_light: "Logo on light", logo_dark: "Logo on dark", icon: "Icon" },
     help: {
-      logo_light: "In place of the name, 32 pixels high, up to 140 wide. Alone, also on dark",
+      logo_light: "In place of the name at the top. Alone, also on dark",
       logo_dark: "Alone, also on light",
       icon: "A square, for browser tabs",
     },
@@ -71,7 +71,7 @@ export default {
     refused: {
       missing: "Choose a file",
       file_format: "Neither SVG nor PNG, or broken",
-      file_size: "Too big: up to 500 KB, and 20 KB once drawn",
+      file_size: "Too big or too detailed. Use a simpler picture",
       too_long: "Takes too long to draw. Use a simpler picture",
     },
   },
