@@ -1,4 +1,5 @@
 import type { LegalPage } from "./domain/legal-texts/legal-texts.schema.ts";
+import type { Feature, REGISTRATIONS } from "./product-features.ts";
 
 /** Drawn from an upload; its address names the hash. In pixels. */
 export interface BrandPicture {
@@ -45,21 +46,6 @@ export interface LegalVersion {
   readonly valid_from: Date;
   readonly published_at: Date;
 }
-
-/** Each can be switched off. */
-export const FEATURES = [
-  "vouchers",
-  "groups",
-  "leaderboard",
-  "microblog",
-  "discord",
-  "goals",
-  "supporters",
-  "indexing",
-] as const;
-export type Feature = (typeof FEATURES)[number];
-
-export const REGISTRATIONS = ["open", "invitation", "closed"] as const;
 
 export interface Features extends Readonly<Record<Feature, boolean>> {
   readonly registration: (typeof REGISTRATIONS)[number];

@@ -2,7 +2,7 @@ import { createInstance, type InitOptions, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { defaultSettings, type Settings } from "../app/product-settings.ts";
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "./index.ts";
-import { textVariables } from "./rule-numbers.ts";
+import { allTextVariables } from "./server-numbers.ts";
 import { TEXTS } from "./texts.ts";
 
 /** How i18next is set up, the same for pages and mails. */
@@ -32,7 +32,7 @@ export function i18nFor(locale: Locale, settings: TextSettings = defaultSettings
     instance.use(initReactI18next);
     const interpolation = {
       ...i18nSettings.interpolation,
-      defaultVariables: textVariables(locale, settings.brand),
+      defaultVariables: allTextVariables(locale, settings.brand),
     };
     void instance.init({ ...i18nSettings, lng: locale, interpolation });
     made.set(locale, instance);

@@ -1,7 +1,8 @@
 import { data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { settingsContext } from "../context.ts";
 import type { PublicProfile } from "../domain/users/profile.server.ts";
-import { FEATURES, type Feature, type Features } from "../product-settings.ts";
+import { FEATURES, type Feature } from "../product-features.ts";
+import type { Features } from "../product-settings.ts";
 
 /** Patterns of pages and calls. Vouchers that were bought can still be redeemed and withdrawn from. */
 const PATTERNS: Partial<Record<Feature, RegExp>> = {

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { byLocale, type Locale } from "../../locales/index.ts";
-import { textVariables } from "../../locales/rule-numbers.ts";
+import { allTextVariables } from "../../locales/server-numbers.ts";
 import { servicesContext, settingsContext } from "../context.ts";
 
 export function operatorOf(context: Readonly<RouterContextProvider>) {
@@ -26,7 +26,7 @@ export function legalValues(
   context: Readonly<RouterContextProvider>,
   locale: Locale,
 ): Record<string, string> {
-  const { rule, ...names } = textVariables(locale, context.get(settingsContext).brand);
+  const { rule, ...names } = allTextVariables(locale, context.get(settingsContext).brand);
   const rules = Object.entries(rule).map(([name, value]) => [`rule.${name}`, value]);
   return { ...names, ...operatorOf(context), ...Object.fromEntries(rules) };
 }

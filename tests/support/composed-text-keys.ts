@@ -8,7 +8,7 @@ import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.
 import { READINESS_STEPS } from "../../app/domain/settings/readiness.ts";
 import { BRAND_PICTURES } from "../../app/domain/settings/settings.schema.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
-import { FEATURES, REGISTRATIONS } from "../../app/product-settings.ts";
+import { FEATURES, REGISTRATIONS } from "../../app/product-features.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/routes/admin/audit.server.ts";
 import { EXCEPTION_DONE } from "../../app/routes/admin/last-done.server.ts";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/known-names.ts";

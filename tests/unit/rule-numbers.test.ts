@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { i18nFor } from "../../locales/i18n.ts";
 import { LANGUAGES, LOCALES } from "../../locales/index.ts";
 import { ruleNumbers } from "../../locales/rule-numbers.ts";
+import { everyNumber } from "../../locales/server-numbers.ts";
 import { textsOf, variables } from "../support/text-keys.ts";
 
 /**
@@ -62,6 +63,9 @@ const DIGITS = {
   "tip:price.rate": ["1"],
 };
 
+/** As in locales/browser.ts. */
+const OF_SERVER = /^(?:api|faq|home|legal|mail|mailbox|redeem|sandbox):/;
+
 const CITED =
   /\/imprint2|(Art\.|§) \d+((\(\d\)|,? (Abs\. \d|and|to|bis|und|lit\. [a-f]( und f)?)|\([a-f]\)| \d+|( and \([a-f]\))))*|WCAG [\d.]+|EN \d+ \d+|\d[.,]\d (to|zu) \d|\d+ DSA/g;
 
@@ -79,9 +83,17 @@ describe("the texts", () => {
   });
 
   it("the texts name no number that is not among those of the rules, and every one of those", () => {
-    const known = Object.keys(ruleNumbers(LANGUAGES.en.tag)).map((name) => `rule.${name}`);
+    const known = Object.keys(everyNumber(LANGUAGES.en.tag)).map((name) => `rule.${name}`);
     const named = [...textsOf("en").values()].flatMap(variables).filter((name) => name.startsWith("rule."));
     expect([...new Set(named)].sort()).toEqual(known.sort());
+  });
+
+  it.each(LOCALES)("the texts that browsers load name only numbers that browsers know: %s", (locale) => {
+    const known = new Set(Object.keys(ruleNumbers(LANGUAGES[locale].tag)).map((name) => `rule.${name}`));
+    const loaded = [...textsOf(locale)].filter(([key]) => !OF_SERVER.test(key));
+    expect(loaded.length).toBeGreaterThan(1000);
+    const named = loaded.flatMap(([, text]) => variables(text)).filter((name) => name.startsWith("rule."));
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 
   it("the texts write numbers as their language does, without being told them", () => {

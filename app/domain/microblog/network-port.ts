@@ -1,4 +1,5 @@
-import type { Feature, Features } from "../../product-settings.ts";
+import type { Feature } from "../../product-features.ts";
+import type { Features } from "../../product-settings.ts";
 
 interface BegunLink {
   authorizeUrl: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FEATURES, type Feature, REGISTRATIONS } from "../../product-settings.ts";
+import { FEATURES, type Feature, REGISTRATIONS } from "../../product-features.ts";
 import { cleanLine, fieldsByLocale, ticked } from "../typed-text.schema.ts";
 
 const NAME_CHARACTERS = 30;

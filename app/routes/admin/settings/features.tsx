@@ -8,7 +8,8 @@ import { changeFeatures, readGroup } from "../../../domain/settings/settings.ser
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { defaultSettings, FEATURES, REGISTRATIONS } from "../../../product-settings.ts";
+import { FEATURES, REGISTRATIONS } from "../../../product-features.ts";
+import { defaultSettings } from "../../../product-settings.ts";
 import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";

@@ -1,0 +1,78 @@
+import { productRules as rules } from "../app/product-rules.ts";
+import { LANGUAGES, type Locale } from "./index.ts";
+import { ruleNumbers, textVariables } from "./rule-numbers.ts";
+
+/** As `ruleNumbers`, for texts of guests' pages, mails and the API alone: no browser loads them. */
+function serverNumbers(tag: string) {
+  const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
+  const whole = (value: number) => number.format(value);
+  const amount = (minor: number) => number.format(minor / 100);
+  const payout = rules.payout.regions;
+  const [smallest_preset] = rules.tip.presets_minor;
+  return {
+    card_days: whole(rules.hold_days.INETCASH_CC),
+    choice_cookie_days: whole(rules.choice_cookie_days),
+    complaint_months: whole(rules.content_notices.complaint_months),
+    debit_days: whole(rules.hold_days.INETCASH_DD),
+    creator_invitation_days: whole(rules.creator_invitation_days),
+    operator_link_hours: whole(rules.link_hours.operator),
+    draft_days: whole(rules.retention.draft_days),
+    known_device_days: whole(rules.known_device_days),
+    notice_words_days: whole(rules.content_notices.words_days),
+    support_note_days: whole(rules.retention.support_note_days),
+    password_link_minutes: whole(rules.link_hours.password * 60),
+    paying_browser_hours: whole(rules.receipt.browser_hours),
+    remembered_days: whole(rules.tip.remembered_days),
+    idempotency_hours: whole(rules.idempotency.kept_hours),
+    payment_start_hours: whole(rules.payment_starts.kept_hours),
+    payout_data_unused_days: whole(rules.retention.payout_data_unused_days),
+    payout_data_years: whole(rules.retention.payout_data_years),
+    payout_fee_default: amount(payout.DEFAULT.fee_minor),
+    payout_fee_eu: amount(payout.EU.fee_minor),
+    payout_fee_paxum: amount(payout.PAXUM.fee_minor),
+    payout_fee_special: amount(payout.SPECIAL.fee_minor),
+    payout_least_default: amount(payout.DEFAULT.minimum_minor),
+    payout_least_eu: amount(payout.EU.minimum_minor),
+    payout_least_paxum: amount(payout.PAXUM.minimum_minor),
+    payout_least_special: amount(payout.SPECIAL.minimum_minor),
+    pending_registration_minutes: whole(rules.pending_registration_minutes),
+    provider_notice_days: whole(rules.retention.provider_notice_days),
+    microblog_days: whole(rules.microblog.kept_days),
+    preselected_tip: amount(rules.tip.preselected_minor),
+    mail_days: whole(rules.retention.mail_days),
+    traffic_kept_days: whole(rules.retention.traffic_days),
+    sandbox_notice_days: whole(rules.retention.sandbox_notice_days),
+    sandbox_unpaid_days: whole(rules.retention.sandbox_unpaid_days),
+    passkey_challenge_minutes: whole(rules.passkey.challenge_minutes),
+    second_factor_minutes: whole(rules.second_factor_minutes),
+    second_factor_setup_days: whole(rules.retention.second_factor_setup_days),
+    seller_notice_days: whole(rules.retention.seller_notice_days),
+    tax_details_years: whole(rules.retention.tax_details_years),
+    tax_mails: whole(rules.dac7.mails),
+    service_fee_percent: whole(rules.service_fee.standard_bps / 100),
+    session_days: whole(rules.session_days),
+    shared_days: whole(rules.shared_days),
+    smallest_preset: amount(smallest_preset),
+    unconfirmed_days: whole(rules.retention.unconfirmed_days),
+    unpaid_days: whole(rules.retention.unpaid_days),
+    unpaid_words_days: whole(rules.retention.unpaid_words_days),
+    unsubmitted_document_days: whole(rules.retention.unsubmitted_document_days),
+    unused_hours: whole(rules.upload.unused_hours),
+    voucher_held_hours: whole(rules.voucher.held_hours),
+    voucher_lockout_minutes: whole(rules.voucher.lockout.minutes),
+    voucher_pending_days: whole(rules.voucher.pending_days),
+    voucher_words_days: whole(rules.retention.voucher_words_days),
+    voucher_years: whole(rules.voucher.valid_years),
+  };
+}
+
+export function everyNumber(tag: string) {
+  return { ...ruleNumbers(tag), ...serverNumbers(tag) };
+}
+
+export type AllNumbers = ReturnType<typeof everyNumber>;
+
+/** As `textVariables`, for every text. */
+export function allTextVariables(locale: Locale, brand: { name: string; short_name: string }) {
+  return { ...textVariables(locale, brand), rule: everyNumber(LANGUAGES[locale].tag) };
+}
