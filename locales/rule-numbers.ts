@@ -113,8 +113,6 @@ export function ruleNumbers(tag: string) {
   };
 }
 
-export type RuleNumbers = ReturnType<typeof ruleNumbers>;
-
 /** Each text may name them without getting them: the brand's names and the numbers of the rules. */
 export function textVariables(locale: Locale, { name, short_name }: { name: string; short_name: string }) {
   return { brand: name, short_brand: short_name, rule: ruleNumbers(LANGUAGES[locale].tag) };
