@@ -45,6 +45,7 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
   const { brand, features, version: changed } = context.get(settingsContext);
   const { theme, hasSeenNotice } = readPreferences(request.headers.get("Cookie"));
   const url = pageUrl(request);
+  const isSaving = isSavingData(request.headers);
   return {
     isDemo: config.mode === "demo",
     path: request.method === "GET" ? url.pathname + url.search : url.pathname,
@@ -52,16 +53,13 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
     hasSeenNotice,
     version: `v${version}`,
     ...{ brand, features },
-    logo: logoOf(brand, theme),
+    logo: isSaving ? null : logoOf(brand, theme),
     icon: iconOf(brand, changed),
     removalEmail: config.REMOVAL_EMAIL,
     viewer: null,
     notices: [],
     event: null,
-    season:
-      isSavingData(request.headers) || url.pathname.startsWith("/admin")
-        ? null
-        : seasonAt(config.SEASON_DATE ?? clock()),
+    season: isSaving || url.pathname.startsWith("/admin") ? null : seasonAt(config.SEASON_DATE ?? clock()),
   };
 }
 

@@ -241,7 +241,7 @@ export const limitTable = {
     grows: true,
   },
   upload: {
-    what: "Pictures and documents of creators, by page or API",
+    what: "Pictures and documents of creators, by page or API, and pictures of the brand",
     per: "account",
     points: 60,
     seconds: HOUR,

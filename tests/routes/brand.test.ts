@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
+import { ask } from "../support/http/http-requests.ts";
 import { OPERATORS_PAGES, PATTERNS } from "../support/http/patterns.ts";
 import { openSettingsWorld, type SettingsWorld } from "../support/http/settings-world.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
@@ -146,6 +147,8 @@ describe("under another brand", () => {
       expect(bytes.subarray(1, 4).toString()).toBe("PNG");
       expect(bytes.length).toBeLessThan(20_000);
     }
+    const saving = await ask(`${world.second.url}/joerdis`, { headers: { "Save-Data": "on" } });
+    expect(logoIn(saving.text).src).toBeUndefined();
     const { text } = await get("/", "de");
     const [, icon = ""] = /<link rel="icon" href="(\/media\/brand\/[^"]+)"/.exec(text) ?? [];
     expect((await get(icon, "de")).status).toBe(200);

@@ -22,4 +22,5 @@ export const NAMESPACES = [
   "share",
   "redeem",
   "vouchers",
+  "settings",
 ] as const;
