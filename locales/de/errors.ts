@@ -57,7 +57,7 @@ export default {
     accent_dark: "Auf dunklen Seiten zu dunkel. Die nächste lesbare: {{nearest_dark}}",
     lines: "Zu viele Zeilen",
     links: "Je eine Zeile: Name, Leerzeichen, https://…",
-    values: "Bis zu drei Zeilen: Titel, Doppelpunkt, Leerzeichen, Text",
+    values: "Je eine Zeile: Titel: Text",
     email: "Gib eine E-Mail-Adresse ein",
   },
   announcement: {

@@ -53,7 +53,7 @@ export default {
     accent_dark: "Too dark on dark pages. The nearest that can be read: {{nearest_dark}}",
     lines: "Too many lines",
     links: "A line each: name, space, https://…",
-    values: "Up to three lines: title, colon, space, text",
+    values: "A line each: title: text",
     email: "Enter an email address",
   },
   announcement: {

@@ -57,7 +57,7 @@ const VALUE_CHARACTERS = 200;
 const VALUE = /^(\S.*?):\s+(\S.*)$/;
 
 const values = linesOf(VALUE_CHARACTERS)
-  .refine((all) => all.length <= VALUES_MAXIMUM, "errors.settings.values")
+  .refine((all) => all.length <= VALUES_MAXIMUM, "errors.settings.lines")
   .refine((all) => new Set(all).size === all.length, "errors.settings.values")
   .refine((all) => all.every((each) => VALUE.test(each)), "errors.settings.values")
   .transform((all) =>

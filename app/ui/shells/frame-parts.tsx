@@ -21,15 +21,13 @@ export function HeaderContent({ path, viewer, hasDrawer, features, logo }: Heade
       <a className="logo" href="/" aria-label={`${t("brand")}: ${t("nav.home")}`}>
         {logo ? (
           <picture>
-            {logo.onDark ? <source {...logo.onDark} /> : null}
+            {logo.onDark && <source {...logo.onDark} />}
             <img {...logo.img} alt={t("brand")} />
           </picture>
         ) : (
-          <>
-            {t("shortBrand")}
-            <span>.</span>
-          </>
+          t("shortBrand")
         )}
+        {logo ? null : <span>.</span>}
       </a>
       <nav className="head-nav" aria-label={t("nav.label")}>
         <LanguageSwitch path={path} />
