@@ -119,7 +119,7 @@ export default {
     go: "Weiter",
   },
   newTerms: {
-    title: "Neue Nutzungsbedingungen",
+    title: "Neue Bedingungen",
     from: "Sie gelten ab {{from}}. Nimm sie bis dahin an.",
     since: "Sie gelten seit {{from}}. Nimm sie an, dann geht es weiter.",
     read: "Nutzungsbedingungen lesen",

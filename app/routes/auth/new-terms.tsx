@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
 import { servicesContext, settingsContext } from "../../context.ts";
 import { acceptanceForm } from "../../domain/legal-texts/legal-texts.schema.ts";
-import { acceptTerms, newestVersion } from "../../domain/legal-texts/legal-texts.server.ts";
+import { acceptTerms, newestVersion, versionInForce } from "../../domain/legal-texts/legal-texts.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
@@ -15,15 +15,13 @@ import type { Route } from "./+types/new-terms";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireCreator(request, context);
-  const newest = newestVersion(context.get(settingsContext).legal_versions, "terms");
-  if (!newest || viewer.accepted_terms_version >= newest.version) throw redirect("/dashboard", 303);
-  const now = context.get(servicesContext).clock();
-  return {
-    version: newest.version,
-    from: formatsOf(context).day(newest.valid_from),
-    isInForce: newest.valid_from <= now,
-    isOwed: viewer.accepted_terms_version < viewer.terms_version,
-  };
+  const { legal_versions } = context.get(settingsContext);
+  const isOwed = viewer.accepted_terms_version < viewer.terms_version;
+  const offered = isOwed
+    ? versionInForce(legal_versions, "terms", context.get(servicesContext).clock())
+    : newestVersion(legal_versions, "terms");
+  if (!offered || viewer.accepted_terms_version >= offered.version) throw redirect("/dashboard", 303);
+  return { version: offered.version, from: formatsOf(context).day(offered.valid_from), isOwed };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -49,11 +47,11 @@ const OPEN = [
 export default function NewTerms({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
   const textOf = useErrorText();
-  const { version, from, isInForce, isOwed } = loaderData;
+  const { version, from, isOwed } = loaderData;
   return (
     <FormPage
       title={t("newTerms.title")}
-      intro={isInForce ? t("newTerms.since", { from }) : t("newTerms.from", { from })}
+      intro={isOwed ? t("newTerms.since", { from }) : t("newTerms.from", { from })}
     >
       {actionData ? (
         <FaultNote>{textOf(actionData.error?.[""] ?? actionData.error?.version ?? undefined)}</FaultNote>
@@ -68,7 +66,7 @@ export default function NewTerms({ loaderData, actionData }: Route.ComponentProp
       {isOwed ? (
         <>
           <p className="help">{t("newTerms.stays")}</p>
-          <ul>
+          <ul className="points">
             {OPEN.map(([name, href]) => (
               <li key={name}>
                 <Link to={href}>{t(`newTerms.${name}`)}</Link>
