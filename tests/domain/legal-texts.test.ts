@@ -109,8 +109,9 @@ test("a creator accepts the terms in force or the newest", async ({ database }) 
   expect(await accepted()).toEqual({ accepted_terms_version: 1, terms_accepted_at: world.clock() });
   expect(await acceptTerms(world, { user_id, version: 1 })).toBe("accepted");
   // One that comes, and the one before it that is in force.
-  await world.publish({ seen_version: 1, valid_from: "2040-07-01" });
-  await world.publish({ seen_version: 2, valid_from: "2040-08-01" });
+  const coming = { valid_from: "2040-07-01", text: { en: "New", de: "Neu" } };
+  await world.publish({ ...coming, seen_version: 1 });
+  await world.publish({ ...coming, seen_version: 2, valid_from: "2040-08-01" });
   expect(await acceptTerms(world, { user_id, version: 2 })).toBe("stale");
   expect(await acceptTerms(world, { user_id, version: 3 })).toBe("accepted");
   expect(await acceptTerms(world, { user_id, version: 1 })).toBe("accepted");
