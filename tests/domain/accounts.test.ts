@@ -201,7 +201,13 @@ describe("registering", () => {
       ])
       .execute();
     const email = "terms@example.org";
-    await register(services(), { email, password: "Regenschirm 7", locale: "en", document });
+    await register(services(), {
+      email,
+      password: "Regenschirm 7",
+      locale: "en",
+      document,
+      invitation: "open",
+    });
     const account = await database.db
       .selectFrom("users")
       .select(["accepted_terms_version", "terms_accepted_at"])
