@@ -45,6 +45,7 @@ export default [
     route("account/edit/:kind/removal", "routes/account/picture-removal.ts"),
     hydrated("account", [
       route("account/verify-email", "routes/auth/verify-email.tsx"),
+      route("account/terms", "routes/auth/new-terms.tsx"),
       route("account/verification-terms", "routes/auth/verification-terms.tsx"),
       route("account/verification", "routes/account/verification.tsx"),
       route("account/verification/:kind", "routes/account/document.tsx"),

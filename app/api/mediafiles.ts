@@ -44,7 +44,7 @@ export const mediafileCalls = [
     refusals: {
       401: ["unauthenticated"],
       403: [
-        ...["locked", "email_unverified", "username_missing", "terms_pending", "forbidden"],
+        ...["locked", "email_unverified", "username_missing", "terms_pending", "new_terms", "forbidden"],
         ...["not_active", "not_owner"],
       ],
     },

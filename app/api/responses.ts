@@ -1,6 +1,6 @@
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { z } from "zod";
-import { TRACKING } from "../http/path-kinds.ts";
+import { OPEN_UNDER_OLD_TERMS, TRACKING } from "../http/path-kinds.ts";
 
 /** Access, from anyone to an ACTIVE creator; "member" has passed all stages. */
 export type Who = "anyone" | "user" | "unlocked" | "member" | "creator" | "active";
@@ -13,7 +13,7 @@ export function codesByStatus(statuses: Readonly<Record<string, number>>): Refus
 }
 
 const SIGNED_OUT = { 401: ["unauthenticated"] };
-const STAGES = ["locked", "email_unverified", "username_missing", "terms_pending"];
+const STAGES = ["locked", "email_unverified", "username_missing", "terms_pending", "new_terms"];
 const OF_CALLERS: Record<Who, Refusals> = {
   anyone: {},
   user: SIGNED_OUT,
@@ -52,6 +52,7 @@ export function withUsualRefusals(definition: {
   const codesOf = (status: number) =>
     [...new Set(all.flatMap((each) => each[status] ?? []))]
       .filter((code) => !passes || code !== PASSED[passes])
+      .filter((code) => code !== "new_terms" || !OPEN_UNDER_OLD_TERMS.test(path))
       .sort();
   return Object.fromEntries(statuses.map((status) => [status, codesOf(status)]));
 }

@@ -18,8 +18,10 @@ import { readBytes, readForm, readUploads, type UploadedFile } from "./body.serv
 import { type ErrorValues, errorTexts } from "./forms.server.ts";
 import { getI18n, getLocale, getTexts, textsIn } from "./i18n.server.ts";
 import type { Budget } from "./limit-table.ts";
-import { API_PATH } from "./path-kinds.ts";
+import { pageUrl } from "./page-url.server.ts";
+import { API_PATH, OPEN_UNDER_OLD_TERMS } from "./path-kinds.ts";
 import { findRequestViewer } from "./sessions.server.ts";
+import { termsVersion } from "./terms-version.server.ts";
 
 export const JSON_BYTES_MAXIMUM = 64 * 1024;
 
@@ -225,7 +227,7 @@ export async function findCaller(
   const { db, clock } = context.get(servicesContext);
   const token = bearerToken(request.headers.get("Authorization"));
   if (token === null) return await findRequestViewer(context);
-  const caller = context.get(tokenCallerContext) ?? findApiViewer(db, token, clock());
+  const caller = context.get(tokenCallerContext) ?? findApiViewer(db, token, clock(), termsVersion(context));
   context.set(tokenCallerContext, caller);
   return await caller;
 }
@@ -275,6 +277,7 @@ const STAGE_REFUSALS: Record<Stage, { code: string; text: string }> = {
   "verify-email": { code: "email_unverified", text: "errors.api.email_unverified" },
   complete: { code: "username_missing", text: "errors.api.username_missing" },
   terms: { code: "terms_pending", text: "errors.api.terms_pending" },
+  "new-terms": { code: "new_terms", text: "errors.api.new_terms" },
 };
 
 /** Accepts accounts past their stages, or at the one that this call completes. */
@@ -286,6 +289,7 @@ export async function requireApiMember(
   const viewer = await requireApiUnlocked(request, context);
   const stage = stageOf(viewer);
   if (stage === null || stage === passes) return viewer;
+  if (stage === "new-terms" && OPEN_UNDER_OLD_TERMS.test(pageUrl(request).pathname)) return viewer;
   throw apiRefusal(context, { status: 403, ...STAGE_REFUSALS[stage] });
 }
 

@@ -7,6 +7,7 @@ import { requireFreshCode } from "./fresh-code.server.ts";
 import { NOT_OF_ROLE, UNKNOWN_GUARD } from "./guard-names.ts";
 import { ownCookie } from "./own-cookie.server.ts";
 import { pageUrl } from "./page-url.server.ts";
+import { OPEN_UNDER_OLD_TERMS } from "./path-kinds.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
 /** Where each stage is completed (docs/product.md, 6.6). */
@@ -14,6 +15,7 @@ const STAGE_PAGES: Record<Stage, string> = {
   "verify-email": "/account/verify-email",
   complete: "/register/complete",
   terms: "/account/verification-terms",
+  "new-terms": "/account/terms",
 };
 
 /** A locked creator may read the reason, export and delete. */
@@ -49,7 +51,9 @@ const GUARDS: Record<string, Guard> = {
     }
     if (STAGELESS_PAGES.test(pathname)) return;
     const stage = stageOf(viewer);
-    if (stage !== null && STAGE_PAGES[stage] !== pathname) throw redirect(STAGE_PAGES[stage], 303);
+    if (stage === null || STAGE_PAGES[stage] === pathname) return;
+    if (stage === "new-terms" && OPEN_UNDER_OLD_TERMS.test(pathname)) return;
+    throw redirect(STAGE_PAGES[stage], 303);
   },
   "full-access": async (request, context) => {
     const viewer = await requireViewer(request, context);

@@ -3,6 +3,7 @@ import { version } from "../../package.json";
 import { servicesContext, settingsContext } from "../context.ts";
 import { seasonAt } from "../domain/calendar.ts";
 import { readMenuWork } from "../domain/desk/desk.server.ts";
+import { newestVersion } from "../domain/legal-texts/legal-texts.server.ts";
 import { mayOpen, openPages } from "../domain/operator-rights.server.ts";
 import { brandPictureUrl } from "../domain/settings/brand-pictures.server.ts";
 import { checklistOf, isOperator, requirementsOf, stageOf, type Viewer } from "../domain/users/viewer.ts";
@@ -10,7 +11,7 @@ import { type Brand, type BrandPicture, ORIGIN } from "../product-settings.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 import type { LayoutData, ShownViewer } from "../ui/shells/layout-data.ts";
 import { isSavingData } from "./guest-script.server.ts";
-import { getLocale } from "./i18n.server.ts";
+import { formatsOf, getLocale } from "./i18n.server.ts";
 import { pageUrl } from "./page-url.server.ts";
 import { hasShared, readPreferences } from "./preference-cookies.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
@@ -34,10 +35,23 @@ export async function layoutData(
       hasShared: hasShared(request.headers.get("Cookie")),
       networks: { microblog: networks.find("x") !== null, chatBot: networks.find("discord") !== null },
     },
-    notices,
+    notices: [...newTermsNotice(context, viewer), ...notices],
     // A tip's steps show no distraction.
     event: event && EVENT_PAGES.includes(pathShape(pageUrl(request).pathname)) ? event : null,
   };
+}
+
+/** Of terms that come, until a creator accepts them; from their day on they are a stage. */
+function newTermsNotice(
+  context: Readonly<RouterContextProvider>,
+  viewer: Viewer | null,
+): LayoutData["notices"] {
+  const newest = newestVersion(context.get(settingsContext).legal_versions, "terms");
+  if (!newest || viewer?.role !== "CREATOR" || viewer.status === "LOCKED") return [];
+  if (viewer.accepted_terms_version >= newest.version || stageOf(viewer) !== null) return [];
+  const { t, day } = formatsOf(context);
+  const text = t("legal:newTerms.notice", { from: day(newest.valid_from) });
+  return [{ id: "terms", text, link: { href: "/account/terms", text: t("legal:newTerms.look") } }];
 }
 
 export function plainLayoutData(request: Request, context: Readonly<RouterContextProvider>): LayoutData {

@@ -14,3 +14,7 @@ export const CALL_PATH = /^\/(api|oauth)(\/(?!docs(\/[^/]*)?\/?$)|$)/i;
 
 /** The framework answers it before any middleware. */
 export const ROUTE_LIST = "/__manifest";
+
+/** Payouts, own data, security and leaving: open to creators who have not accepted new terms. docs/product.md, 6.16. */
+export const OPEN_UNDER_OLD_TERMS =
+  /^\/(?:payout|dashboard\/payouts|account\/(?:payoutdata|tax|export|privacy|security|password)|api\/(?:payouts?|payoutdata|account\/(?:delete|email|password|payout-type)))(?:\/|$)/;

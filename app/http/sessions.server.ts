@@ -23,6 +23,7 @@ import { networkKey } from "./address-keys.ts";
 import { isPrefetch, presenceOf } from "./guest-script.server.ts";
 import { isSecure, ownCookie } from "./own-cookie.server.ts";
 import { choiceCookie } from "./preference-cookies.server.ts";
+import { termsVersion } from "./terms-version.server.ts";
 
 type Trx = Parameters<typeof mailNewPlace>[0];
 
@@ -62,7 +63,7 @@ function sessionStorage(context: Readonly<RouterContextProvider>, presence: Pres
       if (opening === undefined) throw new Error("a session needs a user");
       return await openSession(db, { ...opening, id: newId(), now: clock() });
     },
-    readData: (token) => findViewer(db, token, clock(), presence),
+    readData: (token) => findViewer(db, token, clock(), presence, termsVersion(context)),
     updateData: () => Promise.resolve(),
     deleteData: (token) => endSessionOfToken(db, token),
   });

@@ -118,6 +118,18 @@ export default {
     yourUsername: "benutzername",
     go: "Weiter",
   },
+  newTerms: {
+    title: "Neue Bedingungen",
+    from: "Sie gelten ab {{from}}. Nimm sie bis dahin an.",
+    since: "Sie gelten seit {{from}}. Nimm sie an, dann geht es weiter.",
+    read: "Nutzungsbedingungen lesen",
+    accept: "Annehmen",
+    stays: "Das bleibt auch ohne Zustimmung offen. Trinkgelder und Auszahlungen kommen weiter an.",
+    payouts: "Auszahlungen",
+    data: "Meine Daten",
+    security: "Sicherheit",
+    deletion: "Konto löschen",
+  },
   terms: {
     title: "Bevor wir dich verifizieren",
     intro: "Damit Fans jeder Seite vertrauen können:",

@@ -37,6 +37,7 @@ export default {
     goal_from: "Ein Tag innerhalb der letzten {{days}} Tage",
   },
   words: {
+    newer: "Es gibt eine neuere Fassung. Lade die Seite neu und lies sie.",
     required: "Gib einen Text ein.",
     long: "Höchstens {{rule.legal_text_kilobytes}} KB je Sprache.",
     date: "Gib einen Tag ein.",
@@ -374,6 +375,7 @@ export default {
     email_unverified: "Bestätige zuerst deine E-Mail-Adresse",
     username_missing: "Wähl zuerst deinen Benutzernamen",
     terms_pending: "Nimm zuerst die Bedingungen der Verifizierung an oder lehne sie ab",
+    new_terms: "Nimm zuerst die neuen Nutzungsbedingungen unter /account/terms an",
     not_active: "Nur für verifizierte Creator ohne Schulden",
     owner: "Das kann nur, wem die Gruppe gehört",
     media_key: "Muss TRIBUTE_IMAGE oder GROUPLIST_AVATAR sein",

@@ -21,6 +21,10 @@ export default {
   },
   changed: "Stand: {{date}}",
   contents: "Auf dieser Seite",
+  newTerms: {
+    notice: "Neue Nutzungsbedingungen ab {{from}}.",
+    look: "Lesen und annehmen",
+  },
   version: {
     facts: "Fassung {{version}}, gültig ab {{from}}, veröffentlicht am {{published}}",
     coming: "Diese Fassung gilt noch nicht.",

@@ -114,6 +114,18 @@ export default {
     yourUsername: "username",
     go: "Continue",
   },
+  newTerms: {
+    title: "New terms",
+    from: "Valid from {{from}}. Accept them by then.",
+    since: "Valid since {{from}}. Accept them to go on.",
+    read: "Read the terms",
+    accept: "Accept",
+    stays: "Without accepting, these stay open. You still receive tips and payouts.",
+    payouts: "Payouts",
+    data: "My data",
+    security: "Security",
+    deletion: "Delete my account",
+  },
   terms: {
     title: "Before we verify you",
     intro: "So that fans can trust every page:",

@@ -33,6 +33,7 @@ export default {
     goal_from: "A day within the last {{days}} days",
   },
   words: {
+    newer: "There is a newer version. Reload the page and read it.",
     required: "Enter a text.",
     long: "At most {{rule.legal_text_kilobytes}} KB a language.",
     date: "Enter a day.",
@@ -367,6 +368,7 @@ export default {
     email_unverified: "Confirm your email address first",
     username_missing: "Choose your username first",
     terms_pending: "Accept or decline the terms of verification first",
+    new_terms: "Accept the new terms at /account/terms first",
     not_active: "Only for verified creators without debts",
     owner: "Only for the owner of the group",
     media_key: "Must be TRIBUTE_IMAGE or GROUPLIST_AVATAR",

@@ -24,6 +24,10 @@ export default {
   },
   changed: "Last changed on {{date}}",
   contents: "On this page",
+  newTerms: {
+    notice: "New terms from {{from}}.",
+    look: "Read and accept",
+  },
   version: {
     facts: "Version {{version}}, valid from {{from}}, published on {{published}}",
     coming: "This version is not valid yet.",

@@ -306,6 +306,7 @@ test("the export of an account holds what is kept, pictures included, and nobody
   const read = (name: string) => new TextDecoder().decode(files[name]);
   expect(read("account.json")).toContain("Gasse 7");
   expect(read("account.json")).not.toContain("password");
+  expect(read("account.json")).toContain('"accepted_terms_version": 0');
   expect(read("tips.json")).toContain("Für dich");
   // The fan has not agreed to show it.
   expect(read("tips.json")).not.toContain("ada@example.org");

@@ -186,6 +186,36 @@ describe("registering", () => {
     expect(files).toEqual([expect.stringContaining(kept?.id ?? "none")]);
   });
 
+  it("a registration accepts the terms in force, not those that come", async () => {
+    const document = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
+      .png()
+      .toBuffer();
+    const at = (days: number) => new Date(time.now().getTime() + days * DAY_SECONDS * 1000);
+    const row = { page: "terms" as const, text: "{}", filled: "{}", published_at: at(-2) };
+    await database.db
+      .insertInto("legal_texts")
+      .values([
+        { ...row, version: 1, valid_from: at(-2) },
+        { ...row, version: 2, valid_from: at(-1) },
+        { ...row, version: 3, valid_from: at(1) },
+      ])
+      .execute();
+    const email = "terms@example.org";
+    await register(services(), {
+      email,
+      password: "Regenschirm 7",
+      locale: "en",
+      document,
+      invitation: "open",
+    });
+    const account = await database.db
+      .selectFrom("users")
+      .select(["accepted_terms_version", "terms_accepted_at"])
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow();
+    expect(account).toEqual({ accepted_terms_version: 2, terms_accepted_at: time.now() });
+  });
+
   it("a registration that fails part-way leaves no document behind", async () => {
     const document = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
       .png()

@@ -92,7 +92,7 @@ test("of versions at the same moment one counts; creators publish none", async (
   expect(outcomes.sort()).toEqual(["published", "stale", "stale", "stale"]);
 });
 
-test("a creator accepts the newest terms only", async ({ database }) => {
+test("a creator accepts the terms in force or the newest", async ({ database }) => {
   const world = await worldOf(database);
   const { id: user_id } = await createCreator(world);
   const accepted = async () =>
@@ -108,6 +108,14 @@ test("a creator accepts the newest terms only", async ({ database }) => {
   expect(await acceptTerms(world, { user_id, version: 1 })).toBe("accepted");
   expect(await accepted()).toEqual({ accepted_terms_version: 1, terms_accepted_at: world.clock() });
   expect(await acceptTerms(world, { user_id, version: 1 })).toBe("accepted");
+  // One that comes, and the one before it that is in force.
+  const coming = { valid_from: "2040-07-01", text: { en: "New", de: "Neu" } };
+  await world.publish({ ...coming, seen_version: 1 });
+  await world.publish({ ...coming, seen_version: 2, valid_from: "2040-08-01" });
+  expect(await acceptTerms(world, { user_id, version: 2 })).toBe("stale");
+  expect(await acceptTerms(world, { user_id, version: 3 })).toBe("accepted");
+  expect(await acceptTerms(world, { user_id, version: 1 })).toBe("accepted");
+  expect((await accepted()).accepted_terms_version).toBe(3);
 });
 
 test("what is no plain text and no safe link is refused, and never rendered", () => {

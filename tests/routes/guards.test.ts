@@ -49,6 +49,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/logout": ["/logout", "posts alone"],
   "/register/complete": ["/register/complete", "complete"],
   "/account/verify-email": ["/account/verify-email", "verify email"],
+  "/account/terms": ["/account/terms", "new terms"],
   "/account/verification-terms": ["/account/verification-terms", "verification terms"],
   "/account/security": ["/account/security", "signed in"],
   "/account/security/sessions/end": ["/account/security/sessions/end", "signed in, posts alone"],

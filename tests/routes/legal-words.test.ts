@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSession } from "../../app/domain/auth/sessions.server.ts";
 import { businessDate } from "../../app/domain/calendar.ts";
@@ -151,7 +152,7 @@ test.for([
   ["{{secret}}", "Den Wert {{secret}} gibt es nicht."],
   ["ä".repeat(100_000), "Höchstens 48 KB je Sprache."],
   ["", "Gib einen Text ein."],
-] as const)("%.40s is refused", async ([text, error]) => {
+] as const)("bad text %# is refused", async ([text, error]) => {
   const before = (await get("/imprint")).text;
   for (const more of ["publish", "preview"]) {
     const refused = await publish("imprint", { text_de: text, [more]: "on" });
@@ -168,4 +169,87 @@ test("two megabytes are too much, an unknown page is none, and guests publish no
   expect((await wire().get("/admin/settings/words/other")).status).toBe(404);
   const guest = await wireFan("de", {}, first.url).post("/admin/settings/words/faq", { seen_version: "0" });
   expect(guest.headers.location).toMatch(/^\/login/);
+});
+
+describe("creators and the terms", () => {
+  let creator: string;
+  let own: ReturnType<typeof wireFan>;
+
+  beforeAll(async () => {
+    const { db } = database;
+    const { id: user_id } = await db
+      .selectFrom("users")
+      .select("id")
+      .where("username", "=", "joerdis")
+      .executeTakeFirstOrThrow();
+    const session = { id: randomUUID(), user_id, user_agent: "test", has_second_factor: false };
+    creator = await sentCookie("session", await openSession(db, { ...session, now: new Date() }));
+    own = wireFan("de", { Cookie: creator }, second.url);
+  });
+
+  const leadsToTerms = async () => (await own.get("/dashboard")).headers.location === "/account/terms";
+  const banner = async () => (await own.get("/dashboard")).text.includes("Neue Nutzungsbedingungen ab");
+
+  /** A version from a moment on, as no form makes one. */
+  async function insertVersion(version: number, valid_from: Date): Promise<void> {
+    const { db } = database;
+    const text = JSON.stringify({ de: `Fassung Nr. ${version}`, en: `Version no. ${version}` });
+    const row = { page: "terms" as const, version, text, filled: "{}", valid_from, published_at: new Date() };
+    await db.insertInto("legal_texts").values(row).execute();
+    await sql`select pg_notify('settings', 'legal_texts')`.execute(db);
+  }
+
+  test("terms in force are a stage; payouts, own data, security and leaving stay open", async () => {
+    await eventually("the second instance follows", leadsToTerms);
+    for (const path of ["/dashboard/items", "/dashboard/fans", "/account", "/account/edit", "/statistics"])
+      expect.soft((await own.get(path)).headers.location, path).toBe("/account/terms");
+    for (const path of [
+      ...["/payout", "/payout/settings", "/payout/withdrawal?currency=EUR", "/dashboard/payouts"],
+      ...["/account/payoutdata", "/account/tax", "/account/privacy", "/account/export"],
+      ...["/account/security", "/account/password", "/account/email", "/account/delete", "/joerdis"],
+    ])
+      expect.soft((await own.get(path)).status, path).toBe(200);
+    const closed = await own.get("/api/tributes");
+    expect([closed.status, JSON.parse(closed.text).code]).toEqual([403, "new_terms"]);
+    expect((await own.get("/api/payouts")).status).toBe(200);
+    expect((await get("/joerdis")).status).toBe(200);
+    expect((await wireFan("de", { Cookie: operator }, second.url).get("/admin")).status).toBe(200);
+  });
+
+  test("are accepted as shown, once", async () => {
+    const page = await own.get("/account/terms");
+    expect(readStrictly(page.text).problems).toEqual([]);
+    expect(page.text).toContain('href="/terms/1"');
+    for (const version of ["2", "0", "x", ""]) {
+      const refused = await own.post("/account/terms", { version });
+      expect([refused.status, refused.text.includes("Es gibt eine neuere Fassung.")]).toEqual([422, true]);
+    }
+    expect((await own.post("/account/terms", { version: "1" })).headers.location).toBe("/dashboard");
+    const home = await own.get("/dashboard");
+    expect([home.status, home.text.includes("Neue Nutzungsbedingungen")]).toEqual([200, false]);
+    expect((await own.get("/account/terms")).headers.location).toBe("/dashboard");
+  });
+
+  test("that come are a banner, until they are accepted", async () => {
+    const text = { text_de: "Neu", text_en: "New" };
+    expect((await publish("terms", { ...text, valid_from: inDays(40) })).headers.location).toBe(DONE);
+    await eventually("the banner is there", banner);
+    const home = await own.get("/dashboard");
+    expect(home.text).toContain('<a href="/account/terms">Lesen und annehmen</a>');
+    expect(readStrictly(home.text).problems).toEqual([]);
+    expect((await own.get("/account/terms")).text).toContain("Nimm sie bis dahin an.");
+    expect((await own.post("/account/terms", { version: "2" })).headers.location).toBe("/dashboard");
+    expect(await banner()).toBe(false);
+  });
+
+  test("become the stage, and what guests read, with their moment", async () => {
+    await insertVersion(3, new Date(Date.now() + 3_000));
+    await eventually("the banner is there", banner);
+    expect((await get("/terms")).text).not.toContain("Fassung Nr. 3");
+    await eventually("they are the stage", leadsToTerms);
+    expect((await get("/terms")).text).toContain("Fassung Nr. 3");
+    expect((await own.get("/account/terms")).text).toContain("Nimm sie an, dann geht es weiter.");
+    expect((await own.post("/account/terms", { version: "3" })).headers.location).toBe("/dashboard");
+    expect((await own.get("/dashboard")).status).toBe(200);
+  });
 });

@@ -59,6 +59,7 @@ const taken = { email: "taken.over@strangers.example", password: PASSWORD };
 const ATTEMPTS: Record<string, Attempt> = {
   "/register/complete": at("/register/complete", { username: "taken-over", name: "X", country: "DE" }),
   "/account/verify-email": at("/account/verify-email", taken),
+  "/account/terms": at("/account/terms", { version: "1" }),
   "/account/verification-terms": at("/account/verification-terms", { accepted: "false" }),
   "/account/verification": at("/account/verification", { skip_photo: "on" }),
   "/account/verification/documents/:id": owners((own) => `/account/verification/documents/${own.document}`),

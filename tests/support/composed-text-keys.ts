@@ -89,6 +89,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "settings:logo.refused.*": words("missing file_format file_size too_long"),
   "settings:words.done.*": ["published", "unchanged"],
   "settings:words.pages.*": LEGAL_PAGES,
+  "auth:newTerms.*": ["payouts", "data", "security", "deletion"],
   "errors:words.*": ["markup", "image", "link", "name"],
   "legal:version.*": ["coming", "earlier"],
   "legal:version.*From": ["coming", "inForce", "earlier"],

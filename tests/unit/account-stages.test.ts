@@ -22,6 +22,8 @@ function viewer(change: Partial<Viewer> = {}): Viewer {
     ...{
       is_email_verified: true,
       has_decided_terms: true,
+      accepted_terms_version: 1,
+      terms_version: 1,
       latest_new_tip_id: null,
       code_at: null,
       has_second_factor: false,
@@ -44,8 +46,16 @@ describe("the stages of an account", () => {
     ["name and terms are open", { ...nameless, ...undecided }, "complete", false],
     ["the name alone is open", nameless, "complete", false],
     ["the terms alone are open", undecided, "terms", true],
+    ["new terms alone are open", { terms_version: 2 }, "new-terms", true],
+    ["both terms are open", { ...undecided, terms_version: 2 }, "terms", true],
+    ["coming terms are accepted", { accepted_terms_version: 2 }, null, true],
     ["nothing is open", {}, null, true],
-    ["nobody asks an operator", { role: "ADMIN", ...unverified, ...nameless, ...undecided }, null, false],
+    [
+      "nobody asks an operator",
+      { role: "ADMIN", ...unverified, ...nameless, ...undecided, terms_version: 2 },
+      null,
+      false,
+    ],
   ] as const)("the stage of an account when %s", (_, change, stage, isFull) => {
     expect(stageOf(viewer(change))).toBe(stage);
     expect(hasFullAccess(viewer(change))).toBe(isFull);

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import { type Encryption, newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
@@ -144,6 +144,13 @@ async function writePending(
   return { token: owner, pending, replaced: given.document ? (kept?.document?.id ?? null) : null };
 }
 
+/** The form links to what is in force. */
+function termsInForce(now: Date): RawBuilder<number> {
+  return sql<number>`(
+    select coalesce(max(version), 0) from legal_texts where page = 'terms' and valid_from <= ${now}
+  )`;
+}
+
 type Registration =
   | { outcome: "registered"; user_id: string }
   | { outcome: "email_taken" }
@@ -190,6 +197,7 @@ export async function register(
         password_hash,
         locale: given.locale,
         terms_accepted_at: now,
+        accepted_terms_version: termsInForce(now),
         created_at: now,
         updated_at: now,
       })

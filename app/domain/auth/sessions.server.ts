@@ -156,12 +156,13 @@ export interface FoundViewer {
 
 export type Presence = "person" | "script" | "ahead";
 
-/** Notes presence once a minute, not for prefetches. Renews a due session; scripts renew no operator's. */
+/** `terms_version` is in force. Notes presence once a minute, not for prefetches. Renews a due session; scripts renew no operator's. */
 export async function findViewer(
   db: Kysely<DB>,
   token: string,
   now: Date,
   presence: Presence = "person",
+  terms_version = 0,
 ): Promise<FoundViewer | null> {
   const [row] = await viewerByToken(db, { token_hash: tokenHash(token), now });
   if (!row) return null;
@@ -175,14 +176,19 @@ export async function findViewer(
       .execute();
   }
   if (presence !== "ahead") await noteSeen(db, row, now);
-  return { viewer: toViewer(row), isRenewed: isDue && row.ends_at === null };
+  return { viewer: toViewer(row, terms_version), isRenewed: isDue && row.ends_at === null };
 }
 
-export async function findApiViewer(db: Kysely<DB>, token: string, now: Date): Promise<Viewer | null> {
+export async function findApiViewer(
+  db: Kysely<DB>,
+  token: string,
+  now: Date,
+  terms_version = 0,
+): Promise<Viewer | null> {
   const [row] = await viewerByAccessToken(db, { token_hash: tokenHash(token), now });
   if (!row) return null;
   await noteSeen(db, row, now);
-  return toViewer(row);
+  return toViewer(row, terms_version);
 }
 
 const viewerByToken = hotQuery(
@@ -236,6 +242,7 @@ function viewerRows(db: Kysely<DB>) {
       "u.email_verified_at",
       "u.verification_terms_accepted_at",
       "u.verification_terms_declined_at",
+      "u.accepted_terms_version",
       "u.last_seen_at",
       "u.updated_at",
       sql<boolean>`u.firstname is not null and u.lastname is not null and u.address is not null
@@ -258,7 +265,7 @@ function viewerRows(db: Kysely<DB>) {
 
 type ViewerRow = Awaited<ReturnType<typeof viewerByToken>>[number];
 
-function toViewer(row: ViewerRow): Viewer {
+function toViewer(row: ViewerRow, terms_version: number): Viewer {
   return {
     id: row.id,
     session_id: row.session_id,
@@ -273,6 +280,8 @@ function toViewer(row: ViewerRow): Viewer {
     is_email_verified: row.email_verified_at !== null,
     has_decided_terms:
       row.verification_terms_accepted_at !== null || row.verification_terms_declined_at !== null,
+    accepted_terms_version: row.accepted_terms_version,
+    terms_version,
     latest_new_tip_id: row.latest_new_tip_id,
     has_second_factor: row.has_second_factor,
     code_at: row.code_at,

@@ -58,7 +58,7 @@ async function collect(
   const json = (name: string, value: unknown) => {
     files[`${name}.json`] = strToU8(JSON.stringify(value, null, 2));
   };
-  json("account", account);
+  json("account", { ...account, ...(await readAcceptance(db, userId)) });
   json("social-media", await listSocialLinks(db, userId));
   json("sessions", await listSessions(db, userId, now));
   json("items", items);
@@ -83,6 +83,14 @@ async function collect(
     if (bytes) files[`pictures/${id}.webp`] = new Uint8Array(bytes);
   }
   return await packed(files, now);
+}
+
+async function readAcceptance(db: Kysely<DB>, userId: string) {
+  return await db
+    .selectFrom("users")
+    .select(["accepted_terms_version", "terms_accepted_at"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
 }
 
 async function readPage(db: Kysely<DB>, userId: string) {

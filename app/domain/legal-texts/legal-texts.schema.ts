@@ -60,3 +60,8 @@ export const legalTextForm = z.object({
 });
 
 export type LegalTextForm = z.infer<typeof legalTextForm>;
+
+/** Of a creator: the version that the page showed. */
+export const acceptanceForm = z.object({
+  version: z.coerce.number("errors.words.newer").int("errors.words.newer").positive("errors.words.newer"),
+});

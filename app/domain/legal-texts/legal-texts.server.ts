@@ -170,14 +170,15 @@ async function writeVersion(
 const lengthsOf = (text: Record<string, string>) =>
   LOCALES.map((locale) => `${locale}: ${text[locale]?.length ?? 0}`);
 
-/** A creator accepts the newest version of the terms. "stale": a newer one came meanwhile. docs/product.md, 6.16. */
+/** A creator accepts the terms in force or the newest. "stale": neither has this version. docs/product.md, 6.16. */
 export async function acceptTerms(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   given: { user_id: string; version: number },
 ): Promise<"accepted" | "stale"> {
   const now = clock();
-  const newest = newestVersion(await readLegalVersions(db), "terms");
-  if (newest?.version !== given.version) return "stale";
+  const versions = await readLegalVersions(db);
+  const offered = [versionInForce(versions, "terms", now), newestVersion(versions, "terms")];
+  if (!offered.some((each) => each?.version === given.version)) return "stale";
   await db
     .updateTable("users")
     .set({ accepted_terms_version: given.version, terms_accepted_at: now, updated_at: now })

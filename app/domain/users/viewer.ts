@@ -35,6 +35,9 @@ export interface Viewer {
   currency: string;
   is_email_verified: boolean;
   has_decided_terms: boolean;
+  accepted_terms_version: number;
+  /** In force when the request came. */
+  terms_version: number;
   latest_new_tip_id: string | null;
   has_second_factor: boolean;
   code_at: Date | null;
@@ -47,7 +50,7 @@ export interface Viewer {
 }
 
 /** Null when complete (docs/product.md, 6.6). */
-export type Stage = "verify-email" | "complete" | "terms";
+export type Stage = "verify-email" | "complete" | "terms" | "new-terms";
 
 export function isOperator({ role }: Pick<Viewer, "role">): boolean {
   return role !== "CREATOR";
@@ -59,6 +62,7 @@ export function stageOf(viewer: Viewer): Stage | null {
   if (!viewer.is_email_verified) return "verify-email";
   if (viewer.username === null) return "complete";
   if (!viewer.has_decided_terms) return "terms";
+  if (viewer.accepted_terms_version < viewer.terms_version) return "new-terms";
   return null;
 }
 

@@ -52,7 +52,7 @@ export interface LayoutData {
   icon: string;
   removalEmail: string;
   viewer: ShownViewer | null;
-  notices: readonly { id: string; text: string }[];
+  notices: readonly { id: string; text: string; link?: { href: string; text: string } }[];
   event: Announcements["event"];
   season: Season | null;
 }

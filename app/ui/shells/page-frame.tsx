@@ -52,7 +52,7 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps) {
       ) : null}
       {facts.notices.map((notice) => (
         <p className="platform-notice" key={notice.id}>
-          {notice.text}
+          {notice.text} {notice.link ? <a href={notice.link.href}>{notice.link.text}</a> : null}
         </p>
       ))}
       <header

@@ -99,6 +99,8 @@ export const DOORS = {
   locked: door("/dashboard", HELD, { LOCKED: "page" }),
   "verify email": door("/dashboard", HELD, { unverified: "page" }),
   complete: door("/dashboard", HELD, { nameless: "page" }),
+  // There are none: our template is in force.
+  "new terms": door("/dashboard", HELD, both(403)),
   "verification terms": door("page", HELD, { undecided: "page" }, both(403)),
   "set up a second factor": door("page", HELD, { operator: "/account/security" }),
   "has a second factor": door("/account/security", HELD, { operator: "page" }),

@@ -48,6 +48,7 @@ export const SITE: Record<string, Way> = {
   "/account/twitter/pin": { by: "the form of /account/twitter" },
   "/account/discord": { door: "profile, or the guide" },
   "/account/verification": { door: "profile" },
+  "/account/terms": { by: "the note about new terms" },
   "/account/verification-terms": { door: "verification terms" },
   "/account/verify-email": { door: "verify email" },
   "/account/security": { door: "signed in" },
