@@ -18,7 +18,9 @@ limitRouterReloads(mayReload);
 // The server enables the faster matcher (docs/decisions/025); the plain one is smaller.
 window.__reactRouterContext.future.unstable_routePatternMatching = false;
 const { lang, dataset } = document.documentElement;
-const texts = await browserTexts(lang, { name: dataset.brand ?? "", short_name: dataset.shortBrand ?? "" });
+const brand = { name: dataset.brand ?? "", short_name: dataset.shortBrand ?? "" };
+const tip = { minimum_minor: Number(dataset.tipMinimum), maximum_minor: Number(dataset.tipMaximum) };
+const texts = await browserTexts(lang, brand, tip);
 startTransition(() => {
   hydrateRoot(
     document,

@@ -1,5 +1,6 @@
 import type { LegalPage } from "./domain/legal-texts/legal-texts.schema.ts";
 import type { Feature, REGISTRATIONS } from "./product-features.ts";
+import { productRules } from "./product-rules.ts";
 
 /** Drawn from an upload; its address names the hash. In pixels. */
 export interface BrandPicture {
@@ -47,6 +48,19 @@ export interface LegalVersion {
   readonly published_at: Date;
 }
 
+/** What runs of app/product-rules.ts; money in minor units. What is kept with a payment stays as it was. */
+export interface Rules {
+  /** In basis points, for payments without an exception. */
+  readonly service_fee_bps: number;
+  readonly tip: {
+    readonly minimum_minor: number;
+    readonly maximum_minor: number;
+    /** Ascending. */
+    readonly presets_minor: readonly number[];
+    readonly preselected_minor: number;
+  };
+}
+
 export interface Features extends Readonly<Record<Feature, boolean>> {
   readonly registration: (typeof REGISTRATIONS)[number];
 }
@@ -59,12 +73,15 @@ export interface Settings {
   /** By page and version; a page without one has our template. */
   readonly legal_versions: readonly LegalVersion[];
   readonly features: Features;
+  readonly rules: Rules;
   /** PNG files by hash. */
   readonly pictures: ReadonlyMap<string, Uint8Array>;
 }
 
 /** Name of the software, also under an operator's brand. */
 export const ORIGIN = "Tribute";
+
+const { minimum_minor, maximum_minor, presets_minor, preselected_minor } = productRules.tip;
 
 export const defaultSettings: Settings = {
   version: 0,
@@ -88,6 +105,10 @@ export const defaultSettings: Settings = {
   features: {
     ...{ vouchers: true, groups: true, leaderboard: true, microblog: true, discord: true },
     ...{ goals: true, supporters: true, indexing: true, registration: "open" },
+  },
+  rules: {
+    service_fee_bps: productRules.service_fee.standard_bps,
+    tip: { minimum_minor, maximum_minor, presets_minor, preselected_minor },
   },
   pictures: new Map(),
 };

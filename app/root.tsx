@@ -82,7 +82,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const icon = frame?.icon ?? "/favicon.svg";
   if (isApp)
     return (
-      <AppDocument {...{ icon, locale, theme, script: root?.script ?? null }} css={root?.brandCss ?? null}>
+      <AppDocument
+        {...{ icon, locale, theme, tipLimits: frame?.tipLimits, script: root?.script ?? null }}
+        css={root?.brandCss ?? null}
+      >
         <AppProvider theme={theme}>{page}</AppProvider>
       </AppDocument>
     );

@@ -2,7 +2,7 @@ import { createInstance, type i18n, type ResourceKey } from "i18next";
 import resourcesToBackend from "i18next-resources-to-backend";
 import { initReactI18next } from "react-i18next";
 import { localeOf } from "./index.ts";
-import { textVariables } from "./rule-numbers.ts";
+import { type TipLimits, textVariables } from "./rule-numbers.ts";
 
 /** What every signed-in page says beside its own texts. */
 const AREAS_OF_EVERY_PAGE = ["common", "drawer"];
@@ -18,6 +18,7 @@ const files = import.meta.glob<{ default: ResourceKey }>([
 export async function browserTexts(
   language: string,
   brand: { name: string; short_name: string },
+  tip: TipLimits,
 ): Promise<i18n> {
   const locale = localeOf(language);
   const instance = createInstance();
@@ -30,7 +31,7 @@ export async function browserTexts(
     load: "currentOnly",
     defaultNS: "common",
     ns: AREAS_OF_EVERY_PAGE,
-    interpolation: { escapeValue: false, defaultVariables: textVariables(locale, brand) },
+    interpolation: { escapeValue: false, defaultVariables: textVariables(locale, brand, tip) },
   });
   return instance;
 }

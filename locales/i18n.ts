@@ -18,7 +18,7 @@ export const i18nSettings: InitOptions & { showSupportNotice: boolean } = {
 };
 
 /** What texts name beside their own values. */
-export type TextSettings = Pick<Settings, "brand">;
+export type TextSettings = Pick<Settings, "brand" | "rules">;
 
 const instances = new WeakMap<TextSettings, Map<Locale, i18n>>();
 
@@ -32,7 +32,7 @@ export function i18nFor(locale: Locale, settings: TextSettings = defaultSettings
     instance.use(initReactI18next);
     const interpolation = {
       ...i18nSettings.interpolation,
-      defaultVariables: allTextVariables(locale, settings.brand),
+      defaultVariables: allTextVariables(locale, settings),
     };
     void instance.init({ ...i18nSettings, lng: locale, interpolation });
     made.set(locale, instance);

@@ -1,13 +1,19 @@
 import { productRules as rules } from "../app/product-rules.ts";
 import { LANGUAGES, type Locale } from "./index.ts";
 
+/** Minor units; an operator sets them. */
+export interface TipLimits {
+  minimum_minor: number;
+  maximum_minor: number;
+}
+
 const MEGABYTE = 1024 * 1024;
 
 /**
  * The numbers of the rules that texts of hydrated pages name as {{rule.password_minimum}}, each as the language writes it.
  * The others are in server-numbers.ts.
  */
-export function ruleNumbers(tag: string) {
+export function ruleNumbers(tag: string, tip: TipLimits) {
   const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
   const whole = (value: number) => number.format(value);
   const amount = (minor: number) => number.format(minor / 100);
@@ -45,8 +51,8 @@ export function ruleNumbers(tag: string) {
     later_words_hours: whole(rules.tip.later_words_hours),
     ledger_check_minutes: whole(rules.ledger_check_minutes),
     message_maximum: whole(rules.tip.message_characters_maximum),
-    message_price_maximum: amount(rules.tip.maximum_minor),
-    message_price_minimum: amount(rules.tip.minimum_minor),
+    message_price_maximum: amount(tip.maximum_minor),
+    message_price_minimum: amount(tip.minimum_minor),
     min_payout_maximum: amount(rules.payout.min_payout_maximum_minor),
     min_payout_minimum: amount(rules.payout.min_payout_minimum_minor),
     notice_explanation_maximum: whole(rules.content_notices.explanation_characters.maximum),
@@ -114,6 +120,10 @@ export function ruleNumbers(tag: string) {
 }
 
 /** Each text may name them without getting them: the brand's names and the numbers of the rules. */
-export function textVariables(locale: Locale, { name, short_name }: { name: string; short_name: string }) {
-  return { brand: name, short_brand: short_name, rule: ruleNumbers(LANGUAGES[locale].tag) };
+export function textVariables(
+  locale: Locale,
+  { name, short_name }: { name: string; short_name: string },
+  tip: TipLimits,
+) {
+  return { brand: name, short_brand: short_name, rule: ruleNumbers(LANGUAGES[locale].tag, tip) };
 }

@@ -1,14 +1,15 @@
 import { productRules as rules } from "../app/product-rules.ts";
+import type { Rules } from "../app/product-settings.ts";
 import { LANGUAGES, type Locale } from "./index.ts";
 import { ruleNumbers, textVariables } from "./rule-numbers.ts";
 
 /** As `ruleNumbers`, for texts of guests' pages, mails and the API alone: no browser loads them. */
-function serverNumbers(tag: string) {
+function serverNumbers(tag: string, { service_fee_bps, tip }: Rules) {
   const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
   const whole = (value: number) => number.format(value);
   const amount = (minor: number) => number.format(minor / 100);
   const payout = rules.payout.regions;
-  const [smallest_preset] = rules.tip.presets_minor;
+  const [smallest_preset = tip.minimum_minor] = tip.presets_minor;
   return {
     card_days: whole(rules.hold_days.INETCASH_CC),
     choice_cookie_days: whole(rules.choice_cookie_days),
@@ -38,7 +39,7 @@ function serverNumbers(tag: string) {
     pending_registration_minutes: whole(rules.pending_registration_minutes),
     provider_notice_days: whole(rules.retention.provider_notice_days),
     microblog_days: whole(rules.microblog.kept_days),
-    preselected_tip: amount(rules.tip.preselected_minor),
+    preselected_tip: amount(tip.preselected_minor),
     mail_days: whole(rules.retention.mail_days),
     traffic_kept_days: whole(rules.retention.traffic_days),
     sandbox_notice_days: whole(rules.retention.sandbox_notice_days),
@@ -49,7 +50,7 @@ function serverNumbers(tag: string) {
     seller_notice_days: whole(rules.retention.seller_notice_days),
     tax_details_years: whole(rules.retention.tax_details_years),
     tax_mails: whole(rules.dac7.mails),
-    service_fee_percent: whole(rules.service_fee.standard_bps / 100),
+    service_fee_percent: whole(service_fee_bps / 100),
     session_days: whole(rules.session_days),
     shared_days: whole(rules.shared_days),
     smallest_preset: amount(smallest_preset),
@@ -66,13 +67,16 @@ function serverNumbers(tag: string) {
   };
 }
 
-export function everyNumber(tag: string) {
-  return { ...ruleNumbers(tag), ...serverNumbers(tag) };
+export function everyNumber(tag: string, set: Rules) {
+  return { ...ruleNumbers(tag, set.tip), ...serverNumbers(tag, set) };
 }
 
 export type AllNumbers = ReturnType<typeof everyNumber>;
 
 /** As `textVariables`, for every text. */
-export function allTextVariables(locale: Locale, brand: { name: string; short_name: string }) {
-  return { ...textVariables(locale, brand), rule: everyNumber(LANGUAGES[locale].tag) };
+export function allTextVariables(
+  locale: Locale,
+  { brand, rules: set }: { brand: { name: string; short_name: string }; rules: Rules },
+) {
+  return { ...textVariables(locale, brand, set.tip), rule: everyNumber(LANGUAGES[locale].tag, set) };
 }

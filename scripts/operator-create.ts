@@ -84,7 +84,7 @@ async function create(url: string, dataDir: string, given: Given) {
         encryption: createEncryption(secrets.dataKey, secrets.previousDataKeys),
         tokens: createTokens(secrets.appSecret),
       },
-      { ...given, product: (await readSettings(db, config.brand)).brand.name },
+      { ...given, product: (await readSettings(db, config.settings)).brand.name },
     );
     if (made.outcome === "email_taken") throw new OperatorError(`${given.email} has an account already.`);
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;

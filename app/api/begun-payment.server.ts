@@ -9,6 +9,7 @@ import { listCountries } from "../domain/tax/countries.server.ts";
 import { apiJson, apiRefusal, refuseField, refuseUnknown } from "../http/api.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
 import { payingBrowserCookie } from "../http/paying-browser.server.ts";
+import { rulesOf } from "../http/rules.server.ts";
 import type { Refusals } from "./responses.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -37,13 +38,14 @@ export async function countryCodes(context: Context): Promise<(id: number) => st
 /** Returns the refusal when the order cannot be paid this way. */
 export async function chargeOf(
   context: Context,
-  order: Omit<Parameters<typeof quote>[1], "now" | "needs_fresh_rate">,
+  order: Omit<Parameters<typeof quote>[1], "now" | "needs_fresh_rate" | "rules">,
 ): Promise<number | Response> {
   const { db, providers, clock, config } = context.get(servicesContext);
   const { type, pay_currency, country } = order;
   if (type !== null && !providers.offers(pay_currency, country).has(type))
     return refuseField(context, "type", "errors.offer.not_offered");
-  const price = await quote(db, { ...order, now: clock(), needs_fresh_rate: config.mode === "live" });
+  const needs_fresh_rate = config.mode === "live";
+  const price = await quote(db, { ...order, now: clock(), needs_fresh_rate, rules: rulesOf(context) });
   return price ? price.charged_minor : refuseField(context, "pay_currency", "errors.offer.no_rate");
 }
 

@@ -7,7 +7,7 @@ import { FAILURE_REASONS, PAYMENT_STATUSES } from "../domain/payments/states.ts"
 import { findAnyResult } from "../domain/vouchers/voucher-drafts.server.ts";
 import { apiJson, refuseField, refuseUnknown } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
-import { productRules } from "../product-rules.ts";
+import { rulesOf } from "../http/rules.server.ts";
 import { countryCodes } from "./begun-payment.server.ts";
 import { byId, call, dataOf } from "./call.server.ts";
 
@@ -16,22 +16,13 @@ const amounts = (...names: string[]) =>
     names.flatMap((name) => [[name, z.string()] as const, [`${name}_minor`, z.int()] as const]),
   );
 
-const feeQuery = z
-  .object({
-    amount: z.string("errors.amount.required"),
-    currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
-    pay_currency: payCurrency.optional(),
-    type: typeField.optional(),
-    country_id: countryIdField,
-  })
-  .transform(({ amount, ...query }, context) => {
-    const { minimum_minor, maximum_minor } = productRules.tip;
-    const limits = { currency: query.currency, locale: "en" as const, minimum_minor, maximum_minor };
-    const read = readAmount({ choice: amount }, limits);
-    if ("amount_minor" in read) return { ...query, amount_minor: read.amount_minor };
-    context.addIssue({ code: "custom", path: ["amount"], message: "errors.amount.invalid" });
-    return z.NEVER;
-  });
+const feeQuery = z.object({
+  amount: z.string("errors.amount.required"),
+  currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
+  pay_currency: payCurrency.optional(),
+  type: typeField.optional(),
+  country_id: countryIdField,
+});
 
 export const paymentCalls = [
   call({
@@ -50,12 +41,16 @@ export const paymentCalls = [
     async handler({ req, env: { context } }) {
       const query = req.valid("query");
       const { db, clock, config } = context.get(servicesContext);
-      const { amount_minor, currency, pay_currency = currency, type = null, country_id } = query;
+      const { currency, pay_currency = currency, type = null, country_id } = query;
+      const { tip } = rulesOf(context);
+      const read = readAmount({ choice: query.amount }, { ...tip, currency, locale: "en" });
+      if ("problem" in read) return refuseField(context, "amount", "errors.amount.invalid");
+      const { amount_minor } = read;
       const country = (await countryCodes(context))(country_id);
       if (country === null) return refuseField(context, "country_id", "errors.country.required");
       const needs_fresh_rate = config.mode === "live";
       const order = { amount_minor, currency, type, pay_currency, country, now: clock(), needs_fresh_rate };
-      const price = await quote(db, order);
+      const price = await quote(db, { ...order, rules: rulesOf(context) });
       if (!price) return refuseField(context, "pay_currency", "errors.offer.no_rate");
       const fee = price.service_fee_minor + price.vat_minor;
       return apiJson({

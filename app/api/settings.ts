@@ -7,6 +7,8 @@ import { currencyForm, rankingCall, settingsChange } from "../domain/users/setti
 import { saveSettings, setCurrency, setPaused, setRanking } from "../domain/users/settings.server.ts";
 import { termsForm } from "../domain/users/user.schema.ts";
 import { apiRefusal, readCall, refuseField } from "../http/api.server.ts";
+import { rulesOf } from "../http/rules.server.ts";
+import { defaultSettings } from "../product-settings.ts";
 import { call, dataOf, fields } from "./call.server.ts";
 import { apiUser, userData } from "./user-data.server.ts";
 
@@ -57,11 +59,11 @@ export const settingsCalls = [
     method: "patch",
     path: "/api/account/settings",
     who: "member",
-    described: settingsChange("EUR"),
+    described: settingsChange("EUR", defaultSettings.rules.tip),
     answers: { 200: dataOf(userData) },
     async handler({ req, env: { context }, var: { viewer } }) {
       const { db, clock } = context.get(servicesContext);
-      const body = await readCall(req.raw, context, settingsChange(viewer.currency));
+      const body = await readCall(req.raw, context, settingsChange(viewer.currency, rulesOf(context).tip));
       const { min_payout, default_price_per_message, is_paused, ...rest } = body;
       const amounts = {
         min_payout_minor: min_payout,

@@ -19,7 +19,8 @@ import {
 } from "../http/api.server.ts";
 import { getI18n, getLocale, getTexts } from "../http/i18n.server.ts";
 import { providerUrls, starterOf } from "../http/payment-start.server.ts";
-import { productRules } from "../product-rules.ts";
+import { rulesOf } from "../http/rules.server.ts";
+import { defaultSettings } from "../product-settings.ts";
 import {
   begunAgain,
   begunAnswer,
@@ -38,6 +39,7 @@ const ANY_RECEIVER: TipCallReceiver = {
   items: [],
   default_price_per_message_minor: null,
   countryOf: () => null,
+  rules: defaultSettings.rules,
 };
 
 const begins = {
@@ -97,7 +99,7 @@ async function tipCreator(c: CallContext<"anyone">) {
   return await start(c, {
     path: `/${profile.username}`,
     name: profile.name,
-    receiver: { ...profile, countryOf: await countryCodes(context) },
+    receiver: { ...profile, countryOf: await countryCodes(context), rules: rulesOf(context) },
     async begin({ id, call: { amount, ...typed }, viewer_id }) {
       const tip = { id, ...amount, locale, earlier: null, typed, viewer_id, now: clock() };
       await startTip(db, { ...tip, profile });
@@ -122,12 +124,13 @@ async function tipGroup(c: CallContext<"anyone">) {
       items: [],
       default_price_per_message_minor: null,
       countryOf: await countryCodes(context),
+      rules: rulesOf(context),
     },
     refuse({ creators, amount }) {
       if (able.length === 0 || chosen(creators).length < creators.length)
         return refuseField(context, "creator", "errors.amount.creators");
       const count = creators.length === 0 ? able.length : chosen(creators).length;
-      return amount.amount_minor < minimumFor(count)
+      return amount.amount_minor < minimumFor(count, rulesOf(context))
         ? refuseField(context, "amount", "errors.api.split")
         : null;
     },
@@ -155,8 +158,8 @@ async function start(
   const fields = await readCall(req.raw, context, tipCall(of.receiver), "errors.api.invalid", {
     name: of.name,
     price: price === null ? "" : formatAmount(price, currency, locale),
-    minimum: formatAmount(productRules.tip.minimum_minor, currency, locale),
-    maximum: formatAmount(productRules.tip.maximum_minor, currency, locale),
+    minimum: formatAmount(of.receiver.rules.tip.minimum_minor, currency, locale),
+    maximum: formatAmount(of.receiver.rules.tip.maximum_minor, currency, locale),
   });
   const refused = of.refuse?.(fields);
   if (refused) return refused;
@@ -184,6 +187,7 @@ async function start(
     description: getI18n(context).t("tip:price.tip", { name: of.name }),
     urls: providerUrls(context, new URL(req.url).origin),
     needs_fresh_rate: config.mode === "live",
+    rules: rulesOf(context),
     starter: starterOf(context, id),
   });
   if (outcome.outcome === "pay") await keep(outcome.payment_id);

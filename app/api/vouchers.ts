@@ -24,6 +24,7 @@ import {
 import { codeTrier, tellLockout } from "../http/held-voucher.server.ts";
 import { getI18n, getLocale } from "../http/i18n.server.ts";
 import { providerUrls, starterOf } from "../http/payment-start.server.ts";
+import { rulesOf } from "../http/rules.server.ts";
 import { productRules } from "../product-rules.ts";
 import {
   begunAgain,
@@ -99,6 +100,7 @@ export const voucherCalls = [
         description: getI18n(context).t("tip:price.voucher"),
         urls: providerUrls(context, new URL(req.url).origin),
         needs_fresh_rate: config.mode === "live",
+        rules: rulesOf(context),
         starter: starterOf(context, id),
       });
       if (outcome.outcome === "pay") await keep(outcome.payment_id);
@@ -119,7 +121,12 @@ export const voucherCalls = [
       const services = context.get(servicesContext);
       const viewer = await requireKnownCaller(req.raw, context);
       const creator_id = viewer?.role === "CREATOR" ? viewer.id : null;
-      const asked = { code, creator_id, needs_fresh_rate: services.config.mode === "live" };
+      const asked = {
+        code,
+        creator_id,
+        needs_fresh_rate: services.config.mode === "live",
+        rules: rulesOf(context),
+      };
       const trier = await codeTrier(context, viewer);
       const found = await withinTries(services, trier, () => checkVoucher(services, asked));
       const data = { status: found.outcome, locked_until: null, voucher: null };

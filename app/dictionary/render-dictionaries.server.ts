@@ -63,7 +63,12 @@ function frameOf(path: string): LayoutData {
     theme: null,
     hasSeenNotice: false,
     version: `v${version}`,
-    ...{ brand: defaultSettings.brand, features: defaultSettings.features, logo: null },
+    ...{
+      brand: defaultSettings.brand,
+      features: defaultSettings.features,
+      tipLimits: defaultSettings.rules.tip,
+      logo: null,
+    },
     icon: "/favicon.svg",
     removalEmail: "removal@tribute.example",
     viewer: null,

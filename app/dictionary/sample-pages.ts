@@ -53,7 +53,11 @@ const DRAFT = {
   sharers: null,
 } as const;
 
-const FEE = feeOn(AMOUNT, { type: "INETCASH_CC", country: "DE", vat_rate_bps: 1900 });
+const FEE = feeOn(
+  AMOUNT,
+  { type: "INETCASH_CC", country: "DE", vat_rate_bps: 1900 },
+  productRules.service_fee,
+);
 const PRICE = {
   ...FEE,
   currency: CURRENCY,

@@ -200,12 +200,12 @@ export const RIGHTS = {
     roles: [],
     pages: [
       ...["/admin/settings", "/admin/settings/brand", "/admin/settings/features"],
-      ...["/admin/settings/logo", "/admin/settings/first-run"],
+      ...["/admin/settings/rules", "/admin/settings/logo", "/admin/settings/first-run"],
       ...["/admin/settings/words", "/admin/settings/words/:page"],
     ],
     posts: [
       ...["/admin/settings/brand", "/admin/settings/logo", "/admin/settings/first-run test_mail"],
-      ...["/admin/settings/features", "/admin/settings/words/:page"],
+      ...["/admin/settings/features", "/admin/settings/rules", "/admin/settings/words/:page"],
     ],
     log: ["settings.changed", "mail.tested", "legal_text.published"],
     approved: [],

@@ -7,7 +7,7 @@ import { newestVersion } from "../domain/legal-texts/legal-texts.server.ts";
 import { mayOpen, openPages } from "../domain/operator-rights.server.ts";
 import { brandPictureUrl } from "../domain/settings/brand-pictures.server.ts";
 import { checklistOf, isOperator, requirementsOf, stageOf, type Viewer } from "../domain/users/viewer.ts";
-import { type Brand, type BrandPicture, ORIGIN } from "../product-settings.ts";
+import { type Brand, type BrandPicture, ORIGIN, type Rules } from "../product-settings.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 import type { LayoutData, ShownViewer } from "../ui/shells/layout-data.ts";
 import { isSavingData } from "./guest-script.server.ts";
@@ -56,7 +56,7 @@ function newTermsNotice(
 
 export function plainLayoutData(request: Request, context: Readonly<RouterContextProvider>): LayoutData {
   const { clock, config } = context.get(servicesContext);
-  const { brand, features, version: changed } = context.get(settingsContext);
+  const { brand, features, rules, version: changed } = context.get(settingsContext);
   const { theme, hasSeenNotice } = readPreferences(request.headers.get("Cookie"));
   const url = pageUrl(request);
   const isSaving = isSavingData(request.headers);
@@ -66,7 +66,7 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
     theme,
     hasSeenNotice,
     version: `v${version}`,
-    ...{ brand, features },
+    ...{ brand, features, tipLimits: limitsOf(rules) },
     logo: isSaving ? null : logoOf(brand, theme),
     icon: iconOf(brand, changed),
     removalEmail: config.REMOVAL_EMAIL,
@@ -114,4 +114,8 @@ function shownViewer(viewer: Viewer, work: AdminWork): Omit<ShownViewer, "hasSha
     checklist: checklistOf(viewer),
     needs: requirementsOf(viewer),
   };
+}
+
+function limitsOf({ tip: { minimum_minor, maximum_minor } }: Rules): LayoutData["tipLimits"] {
+  return { minimum_minor, maximum_minor };
 }

@@ -26,7 +26,7 @@ export function legalValues(
   context: Readonly<RouterContextProvider>,
   locale: Locale,
 ): Record<string, string> {
-  const { rule, ...names } = allTextVariables(locale, context.get(settingsContext).brand);
+  const { rule, ...names } = allTextVariables(locale, context.get(settingsContext));
   const rules = Object.entries(rule).map(([name, value]) => [`rule.${name}`, value]);
   return { ...names, ...operatorOf(context), ...Object.fromEntries(rules) };
 }

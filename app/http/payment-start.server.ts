@@ -8,6 +8,7 @@ import type { PaymentType, Providers } from "../domain/payments/provider-port.ts
 import { payableCurrencies, quote } from "../domain/payments/quote.server.ts";
 import { productRules } from "../product-rules.ts";
 import { addressKey, networkKey } from "./address-keys.ts";
+import { rulesOf } from "./rules.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -99,5 +100,6 @@ export async function priceOf(
     pay_currency,
     now: clock(),
     needs_fresh_rate: config.mode === "live",
+    rules: rulesOf(context),
   });
 }

@@ -16,7 +16,7 @@ import { PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
 import type { ConfiguredProvider } from "../domain/payments/providers/provider-kind.ts";
 import { PROVIDER_KINDS } from "../domain/payments/providers/providers.server.ts";
 import { sandboxSettings } from "../domain/payments/providers/sandbox.server.ts";
-import type { BrandEnvironment } from "../domain/settings/settings.server.ts";
+import type { SettingsEnvironment } from "../domain/settings/settings.server.ts";
 import { type ViesSettings, viesSettings, viesSettingsOf } from "../domain/tax/vat-id.schema.ts";
 import { limitTable } from "../http/limit-table.ts";
 import type { S3Settings } from "../media/s3-store.server.ts";
@@ -377,8 +377,8 @@ export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER
   standIns: Readonly<Record<"x" | "discord", boolean>>;
   /** Minor units of EUR a day from which actions need a second operator; null for never. */
   secondOperatorFromMinor: number | null;
-  /** Of the brand, the defaults, and what the environment fixes. */
-  brand: BrandEnvironment;
+  /** Defaults of what operators set, and what the environment fixes. */
+  settings: SettingsEnvironment;
   /** Variables that are still as in a demo; none in live mode. */
   unfitVariables: readonly string[];
   /** Null without settings: then there are no SEPA payments. */
@@ -426,7 +426,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     providers,
     networks,
     standIns: standInsOf(settings, given, mode),
-    brand: brandOf(settings, given, mode),
+    settings: settingsOf(settings, given, mode),
     unfitVariables: liveProblems(settings, given, []).map((line) => line.split(":")[0] ?? ""),
     payoutAccount: payoutAccountOf(settings, mode),
     datev: datevSettingsOf(settings, mode),
@@ -448,7 +448,7 @@ function standInsOf(settings: Settings, given: Given, mode: Config["mode"]): Con
 }
 
 /** The environment fixes what it names; the demo has examples. */
-function brandOf(settings: Settings, given: Given, mode: Config["mode"]): Config["brand"] {
+function settingsOf(settings: Settings, given: Given, mode: Config["mode"]): Config["settings"] {
   const sender = /^\s*"?([^"<]*[^"<\s])"?\s*</.exec(settings.MAIL_FROM)?.[1];
   const fixed = {
     ...(given.CONTACT_EMAIL ? { support_email: settings.CONTACT_EMAIL } : {}),
@@ -457,7 +457,8 @@ function brandOf(settings: Settings, given: Given, mode: Config["mode"]): Config
     ...(given.SOCIAL_LINKS ? { social_links: settings.SOCIAL_LINKS } : {}),
   };
   const social_links = mode === "demo" ? DEMO_SOCIAL_LINKS : [];
-  return { defaults: { ...defaultSettings.brand, social_links }, fixed };
+  const presets_minor = given.TIP_PRESETS ? settings.TIP_PRESETS : null;
+  return { defaults: { ...defaultSettings.brand, social_links }, fixed, presets_minor };
 }
 
 const DEMO_SOCIAL_LINKS = [

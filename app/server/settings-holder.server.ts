@@ -1,6 +1,10 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.ts";
-import { type BrandEnvironment, nextTextChange, readSettings } from "../domain/settings/settings.server.ts";
+import {
+  nextTextChange,
+  readSettings,
+  type SettingsEnvironment,
+} from "../domain/settings/settings.server.ts";
 import type { Settings } from "../product-settings.ts";
 import type { Logger } from "./log.server.ts";
 
@@ -18,7 +22,7 @@ const WAIT_MS_MAXIMUM = 86_400_000;
 
 export async function openSettings(
   db: Kysely<DB>,
-  environment: BrandEnvironment,
+  environment: SettingsEnvironment,
   log: Logger,
 ): Promise<SettingsHolder> {
   let settings = await readSettings(db, environment);

@@ -305,7 +305,7 @@ function followChanges(
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 async function openBase(config: Config, dataDir: string, { db, log }: Pick<Services, "db" | "log">) {
-  const settings = await openSettings(db, config.brand, log);
+  const settings = await openSettings(db, config.settings, log);
   const secrets = readSecrets(config, dataDir);
   const encryption = createEncryption(secrets.dataKey, secrets.previousDataKeys);
   const base = {

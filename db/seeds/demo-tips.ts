@@ -18,6 +18,7 @@ import { quote } from "../../app/domain/payments/quote.server.ts";
 import { saveDetails, savePaymentChoice, startTip } from "../../app/domain/tips/drafts.server.ts";
 import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { productRules } from "../../app/product-rules.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import {
   hashBody,
   insertPaymentOnce,
@@ -209,6 +210,7 @@ export async function payDraft(
     country: tip.country,
     now: tip.at,
     needs_fresh_rate: false,
+    rules: defaultSettings.rules,
   });
   const outcome = await confirmTip(
     { ...services, clock, providers: createProviders([pastProvider(services, tip.at)]) },
@@ -221,6 +223,7 @@ export async function payDraft(
       description: receiver.name,
       urls: { success: pastPage, failed: pastPage, notice: services.noticeUrl },
       needs_fresh_rate: false,
+      rules: defaultSettings.rules,
       starter: null,
     },
   );

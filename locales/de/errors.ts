@@ -341,6 +341,14 @@ export default {
     failed: "Anmeldung fehlgeschlagen!",
     blocked: "Zu viele Anmeldeversuche - du wurdest gesperrt!",
   },
+  rules: {
+    figure: "Gib eine Zahl wie 12,50 ein",
+    fee: "Höchstens {{fee}} Prozent",
+    minimum: "Mindestens {{least}} und nicht mehr als hundert",
+    maximum: "Über dem kleinsten Trinkgeld, höchstens {{most}}",
+    presets: "Drei bis sechs verschiedene Beträge innerhalb der Grenzen",
+    preselected: "Wähle einen der Beträge",
+  },
   registration: {
     invitation: "Die Einladung ist falsch, benutzt oder abgelaufen",
     blocked: "Zu viele Registrierungen - du wurdest gesperrt!",

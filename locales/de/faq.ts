@@ -6,7 +6,7 @@ export default {
     creators: "Für Creator",
     money: "Geld",
     together: "Gruppen",
-    more: "Gutscheine und API",
+    more: "Weiteres",
   },
   account: {
     question: "Brauche ich ein Konto, um Trinkgeld zu geben?",

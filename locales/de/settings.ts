@@ -6,6 +6,7 @@ export default {
   intro: "Für die ganze Plattform, sofort auf allen Servern.",
   groups: {
     brand: { name: "Marke", help: "Name, Farben, Startseite, Adressen" },
+    rules: { name: "Regeln", help: "Gebühr, Grenzen und Beträge von Trinkgeld" },
     features: { name: "Funktionen", help: "Was die Plattform anbietet, und die Registrierung" },
     words: { name: "Texte", help: "Nutzungsbedingungen, Datenschutz, Impressum, Fragen, Beschwerden" },
   },
@@ -128,6 +129,15 @@ export default {
     social_links: "Social-Media-Links",
     socialHelp: "Je eine Zeile: Mastodon https://…",
     hides_origin: "„Läuft mit {{origin}}“ ausblenden",
+  },
+  rules: {
+    title: "Regeln",
+    kept: "Beträge gelten in jeder Währung. Begonnene Zahlungen behalten, was sie angezeigt haben.",
+    service_fee_bps: "Servicegebühr in Prozent",
+    tip_minimum_minor: "Kleinstes Trinkgeld",
+    tip_maximum_minor: "Größtes Trinkgeld",
+    tip_presets_minor: "Beträge zur Auswahl, getrennt durch ;",
+    tip_preselected_minor: "Vorausgewählter Betrag",
   },
   features: {
     title: "Funktionen",

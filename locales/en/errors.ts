@@ -333,6 +333,14 @@ export default {
     failed: "Login failed!",
     blocked: "Too many login attempts - you've been blocked!",
   },
+  rules: {
+    figure: "Enter a number such as 12.50",
+    fee: "At most {{fee}} percent",
+    minimum: "At least {{least}}, and not more than a hundred",
+    maximum: "Above the smallest tip, at most {{most}}",
+    presets: "Three to six different amounts within the limits",
+    preselected: "Choose one of the amounts",
+  },
   registration: {
     invitation: "The invitation is wrong, used or expired",
     blocked: "Too many registration requests - you've been blocked!",

@@ -7,7 +7,7 @@ export default {
     creators: "For creators",
     money: "Money",
     together: "Groups",
-    more: "Vouchers and the API",
+    more: "More",
   },
   account: {
     question: "Do I need an account to tip?",

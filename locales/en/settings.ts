@@ -3,6 +3,7 @@ export default {
   intro: "For the whole platform, at once on all servers.",
   groups: {
     brand: { name: "Brand", help: "Name, colors, home page, addresses" },
+    rules: { name: "Rules", help: "Fee, limits and amounts of tips" },
     features: { name: "Features", help: "What the platform offers, and registration" },
     words: { name: "Words", help: "Terms, privacy, imprint, questions, complaints" },
   },
@@ -124,6 +125,15 @@ export default {
     social_links: "Social links",
     socialHelp: "A line each: Mastodon https://…",
     hides_origin: "Hide “Runs on {{origin}}”",
+  },
+  rules: {
+    title: "Rules",
+    kept: "Amounts count in each currency. Payments that have begun keep what they were shown.",
+    service_fee_bps: "Service fee in percent",
+    tip_minimum_minor: "Smallest tip",
+    tip_maximum_minor: "Largest tip",
+    tip_presets_minor: "Amounts to choose from, separated by ;",
+    tip_preselected_minor: "Preselected amount",
   },
   features: {
     title: "Features",

@@ -5,6 +5,7 @@ import { checkBooks } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { owedAndHeld, trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { quote } from "../../app/domain/payments/quote.server.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { removeEmbedded, startEmbedded } from "../../db/embedded.ts";
 import { createDatabase, createPool } from "../../db/index.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
@@ -94,6 +95,7 @@ const READS: Record<string, (db: Kysely<DB>) => Promise<unknown>> = {
       country: "DE",
       now: new Date(),
       needs_fresh_rate: false,
+      rules: defaultSettings.rules,
     }),
 };
 

@@ -19,7 +19,7 @@ import { createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
 // What an operator uploads as logo: hostile files, and what is kept of good ones.
 
-const ENVIRONMENT = { defaults: defaultSettings.brand, fixed: {} };
+const ENVIRONMENT = { defaults: defaultSettings.brand, fixed: {}, presets_minor: null };
 let asked = 0;
 const stranger = createServer((_request, response) => {
   asked += 1;
@@ -46,7 +46,7 @@ afterAll(() => {
 async function worldOf(database: { db: Parameters<typeof createTipWorld>[0] }) {
   const world = createTipWorld(database.db);
   const { id: operator_id } = await createOperatorRow(world.db, world.clock());
-  const services = { ...world, media: pictureDrawing, config: { brand: ENVIRONMENT } };
+  const services = { ...world, media: pictureDrawing, config: { settings: ENVIRONMENT } };
   const upload = (svg: string | Buffer, name: "logo_light" | "icon" = "logo_light") =>
     uploadBrandPicture(services, { operator_id, name, bytes: Buffer.from(svg) });
   return { services, operator_id, upload };

@@ -2,6 +2,7 @@ import { afterEach, describe, expect } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
 import { payableCurrencies, quote } from "../../app/domain/payments/quote.server.ts";
 import { vatRateOn } from "../../app/domain/tax/countries.server.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import {
@@ -32,6 +33,7 @@ describe("the price", () => {
     country: "DE",
     now: world.clock(),
     needs_fresh_rate: false,
+    rules: defaultSettings.rules,
     ...change,
   });
 

@@ -11,12 +11,12 @@ import { testAlone as test } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
-const ENVIRONMENT = { defaults: defaultSettings.brand, fixed: {} };
+const ENVIRONMENT = { defaults: defaultSettings.brand, fixed: {}, presets_minor: null };
 
 async function worldOf(database: { db: Parameters<typeof createTipWorld>[0] }) {
   const world = createTipWorld(database.db);
   const { id: operator_id } = await createOperatorRow(world.db, world.clock());
-  return { ...world, config: { brand: ENVIRONMENT }, operator_id };
+  return { ...world, config: { settings: ENVIRONMENT }, operator_id };
 }
 
 test("a change of the brand runs, and is logged with before and after", async ({ database }) => {

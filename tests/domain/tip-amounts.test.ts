@@ -6,6 +6,7 @@ import { findProfile, type PublicProfile } from "../../app/domain/users/profile.
 import { saveTipAmounts, setCurrency } from "../../app/domain/users/settings.server.ts";
 import { offeredAmounts } from "../../app/domain/users/tip-amounts.ts";
 import { productRules } from "../../app/product-rules.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { test as it } from "../support/domain-test.ts";
 import { by, refund } from "../support/money/refund-world.ts";
 import {
@@ -83,7 +84,7 @@ describe("amounts", () => {
     await addCoffee();
     const page = await pageOf();
     expect(offeredAmounts(page.amounts, USUAL).presets).toEqual([]);
-    const form = amountForm({ ...page, locale: "en" });
+    const form = amountForm({ ...page, locale: "en", rules: defaultSettings.rules });
     for (const typed of [{ amount: "5" }, { choice: "5.00" }, {}])
       expect(form.safeParse(typed).error?.issues[0]?.message).toBe("errors.amount.only_items");
     expect(form.parse({ choice: `item-${page.items[0]?.id}` }).amount_minor).toBe(5_00);

@@ -79,8 +79,11 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "settings:outcome.*": ["changed", "unchanged"],
   "settings:firstRun.steps.*": READINESS_STEPS,
   "settings:firstRun.lacks.*": READINESS_STEPS,
-  "settings:groups.*.name": ["brand", "features", "words"],
-  "settings:groups.*.help": ["brand", "features", "words"],
+  "settings:groups.*.name": ["brand", "features", "rules", "words"],
+  "settings:groups.*.help": ["brand", "features", "rules", "words"],
+  "settings:rules.*": words(
+    "service_fee_bps tip_minimum_minor tip_maximum_minor tip_presets_minor tip_preselected_minor",
+  ),
   "operators:creator.registration.*": REGISTRATIONS,
   "settings:features.names.*": FEATURES,
   "settings:features.registrations.*": REGISTRATIONS,

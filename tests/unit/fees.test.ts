@@ -8,11 +8,15 @@ import {
   feeInAdvance,
   feeOn,
   feeRateFor,
+  feeRules,
   proportionOf,
 } from "../../app/domain/money/fee.ts";
 import { currencyDigits, minor } from "../../app/domain/money/minor.ts";
 import { productRules } from "../../app/product-rules.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { REFERENCE_RATES, VAT_RATES } from "../../db/migrations/data/rates.ts";
+
+const STANDARD = feeRules(defaultSettings.rules);
 
 const tip = fc
   .integer({ min: productRules.tip.minimum_minor, max: productRules.tip.maximum_minor })
@@ -24,7 +28,7 @@ const card = (vat_rate_bps: number) => ({ type: "INETCASH_CC", country: "DE", va
 
 describe("the fee that the fan pays on top", () => {
   it("the fan's fee on 50.00 in Germany is 5.00 and 0.95 of VAT, 55.95 in all", () => {
-    expect(feeOn(minor(50_00), card(1900))).toEqual({
+    expect(feeOn(minor(50_00), card(1900), STANDARD)).toEqual({
       amount_minor: 50_00,
       service_fee_bps: 1000,
       service_fee_minor: 5_00,
@@ -36,7 +40,7 @@ describe("the fee that the fan pays on top", () => {
   });
 
   it("the fan's fee has no VAT on it outside of the EU", () => {
-    expect(feeOn(minor(50_00), card(0))).toMatchObject({
+    expect(feeOn(minor(50_00), card(0), STANDARD)).toMatchObject({
       vat_minor: 0,
       fee_incl_vat_minor: 5_00,
       total_minor: 55_00,
@@ -44,17 +48,17 @@ describe("the fee that the fan pays on top", () => {
   });
 
   it("the fan's fee is rounded half up, and so is the VAT on it", () => {
-    expect(feeOn(minor(1_05), card(1900)).service_fee_minor).toBe(11);
-    expect(feeOn(minor(1_04), card(1900)).service_fee_minor).toBe(10);
+    expect(feeOn(minor(1_05), card(1900), STANDARD).service_fee_minor).toBe(11);
+    expect(feeOn(minor(1_04), card(1900), STANDARD).service_fee_minor).toBe(10);
     // 0.50 at 21 % is 0.105; at 25.5 % of 1.00 it is 0.255.
-    expect(feeOn(minor(5_00), card(2100)).vat_minor).toBe(11);
-    expect(feeOn(minor(10_00), card(2550)).vat_minor).toBe(26);
+    expect(feeOn(minor(5_00), card(2100), STANDARD).vat_minor).toBe(11);
+    expect(feeOn(minor(10_00), card(2550), STANDARD).vat_minor).toBe(26);
   });
 
   it("the fan's price adds up: the total is the tip, the fee and the VAT, for every tip and every country", () => {
     fc.assert(
       fc.property(tip, vatRate, (amount, rate) => {
-        const fee = feeOn(amount, card(rate));
+        const fee = feeOn(amount, card(rate), STANDARD);
         expect(fee.total_minor).toBe(fee.amount_minor + fee.service_fee_minor + fee.vat_minor);
         expect(fee.fee_incl_vat_minor).toBe(fee.service_fee_minor + fee.vat_minor);
         expect(fee.amount_minor).toBe(amount);
@@ -68,8 +72,8 @@ describe("the fee that the fan pays on top", () => {
     fc.assert(
       fc.property(tip, tip, vatRate, (one, other, rate) => {
         const [small, large] = [minor(Math.min(one, other)), minor(Math.max(one, other))];
-        expect(feeOn(small, card(rate)).total_minor).toBeLessThanOrEqual(
-          feeOn(large, card(rate)).total_minor,
+        expect(feeOn(small, card(rate), STANDARD).total_minor).toBeLessThanOrEqual(
+          feeOn(large, card(rate), STANDARD).total_minor,
         );
       }),
     );
@@ -90,7 +94,7 @@ describe("the fee that the fan pays on top", () => {
         total_minor: 57_14,
       });
       expect(feeOn(minor(50_00), { ...facts, type: "INETCASH_CC" }, directDebit)).toEqual(
-        feeOn(minor(50_00), card(1900)),
+        feeOn(minor(50_00), card(1900), STANDARD),
       );
     });
 
@@ -115,7 +119,7 @@ describe("the fee that the fan pays on top", () => {
     });
 
     it("the fan's fee by rules is named in advance by its lowest rate, as a beginning where it varies", () => {
-      expect(feeInAdvance()).toEqual({ lowest_bps: 1000, varies: false });
+      expect(feeInAdvance(STANDARD)).toEqual({ lowest_bps: 1000, varies: false });
       expect(feeInAdvance(directDebit)).toEqual({ lowest_bps: 1000, varies: true });
     });
   });

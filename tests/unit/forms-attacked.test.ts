@@ -50,6 +50,7 @@ import {
   readUploads,
 } from "../../app/http/body.server.ts";
 import { fieldNames, ownFields } from "../../app/http/forms.server.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 
 // What a stranger can put into a form: none of it costs more than the event loop can spare, and none of it is a fault.
 
@@ -208,9 +209,9 @@ const FORMS: Record<string, z.ZodType> = {
   completeForm: completeForm(async () => true),
   profileForm: profileForm(today),
   profileChange: profileChange(today),
-  settingsForm: settingsForm("EUR", "de"),
-  tipAmountsForm: tipAmountsForm("EUR", "de"),
-  amountForm: amountForm({ currency: "EUR", locale: "de", items: [] }),
+  settingsForm: settingsForm("EUR", "de", defaultSettings.rules.tip),
+  tipAmountsForm: tipAmountsForm("EUR", "de", defaultSettings.rules.tip),
+  amountForm: amountForm({ currency: "EUR", locale: "de", items: [], rules: defaultSettings.rules }),
   detailsForm: detailsForm({ amount_minor: 5_00, default_price_per_message_minor: 2_00 }),
   operatorRefund: operatorRefund("EUR", "de"),
   creatorRefund: creatorRefund("EUR", "de"),

@@ -15,7 +15,12 @@ const page: LayoutData = {
   theme: null,
   hasSeenNotice: false,
   version: "v1",
-  ...{ brand: defaultSettings.brand, features: defaultSettings.features, logo: null },
+  ...{
+    brand: defaultSettings.brand,
+    features: defaultSettings.features,
+    tipLimits: defaultSettings.rules.tip,
+    logo: null,
+  },
   icon: "/favicon.svg",
   removalEmail: "removal@example.com",
   viewer: null,

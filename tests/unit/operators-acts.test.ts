@@ -86,6 +86,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/settings/first-run test_mail": ["mail.tested"],
   "/admin/settings/words/:page": ["legal_text.published"],
   "/admin/settings/features": ["settings.changed"],
+  "/admin/settings/rules": ["settings.changed"],
   "/admin/operators invite": ["approval.asked"],
   "/admin/operators/:id role": ["approval.asked"],
   "/admin/operators/:id remove": ["operator.removed"],

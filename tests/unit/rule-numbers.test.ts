@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { LANGUAGES, LOCALES } from "../../locales/index.ts";
 import { ruleNumbers } from "../../locales/rule-numbers.ts";
@@ -50,6 +51,7 @@ const DIGITS = {
   "errors:item.comma": ["7.50"],
   "errors:message_price.invalid": ["12.50"],
   "errors:min_payout.invalid": ["200.50"],
+  "errors:rules.figure": ["12.50"],
   "errors:payout.bic": ["8", "11"],
   "corrections:amountHelp": ["5.00"],
   "errors:correction.amount": ["5.00"],
@@ -83,13 +85,19 @@ describe("the texts", () => {
   });
 
   it("the texts name no number that is not among those of the rules, and every one of those", () => {
-    const known = Object.keys(everyNumber(LANGUAGES.en.tag)).map((name) => `rule.${name}`);
+    const known = Object.keys(everyNumber(LANGUAGES.en.tag, defaultSettings.rules)).map(
+      (name) => `rule.${name}`,
+    );
     const named = [...textsOf("en").values()].flatMap(variables).filter((name) => name.startsWith("rule."));
     expect([...new Set(named)].sort()).toEqual(known.sort());
   });
 
   it.each(LOCALES)("the texts that browsers load name only numbers that browsers know: %s", (locale) => {
-    const known = new Set(Object.keys(ruleNumbers(LANGUAGES[locale].tag)).map((name) => `rule.${name}`));
+    const known = new Set(
+      Object.keys(ruleNumbers(LANGUAGES[locale].tag, defaultSettings.rules.tip)).map(
+        (name) => `rule.${name}`,
+      ),
+    );
     const loaded = [...textsOf(locale)].filter(([key]) => !OF_SERVER.test(key));
     expect(loaded.length).toBeGreaterThan(1000);
     const named = loaded.flatMap(([, text]) => variables(text)).filter((name) => name.startsWith("rule."));

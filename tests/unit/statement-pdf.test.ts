@@ -217,7 +217,7 @@ it("a PDF under another brand names that brand, and is not the stored one of our
     ...{ state: null, contact: "help@kleingeld.example", paid_at: new Date("2026-11-21T10:00:00Z") },
   };
   const ours = await renderVoucher(voucher, i18nFor("de"));
-  const theirs = await renderVoucher(voucher, i18nFor("de", { brand }));
+  const theirs = await renderVoucher(voucher, i18nFor("de", { ...defaultSettings, brand }));
   const pdf = await getDocumentProxy(new Uint8Array(theirs));
   const { text } = await extractText(pdf, { mergePages: true });
   expect((await pdf.getMetadata()).info).toMatchObject({ Author: "Kleingeld" });

@@ -3,6 +3,7 @@ import { minor } from "../../app/domain/money/minor.ts";
 import { tipAmountsForm } from "../../app/domain/users/settings.schema.ts";
 import { offeredAmounts } from "../../app/domain/users/tip-amounts.ts";
 import { productRules } from "../../app/product-rules.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { preselectAmount } from "../../app/routes/tip/preselected-amount.ts";
 
 // The form of a creator's amounts, and which choice a fan finds selected.
@@ -11,19 +12,25 @@ const NOTHING = { mark: "AUTOMATIC" };
 const THREE = { amount_1: "12", amount_2: "3,50", amount_3: "7" };
 
 function errorsOf(form: object): Record<string, string> {
-  const parsed = tipAmountsForm("EUR", "de").safeParse({ ...NOTHING, ...form });
+  const parsed = tipAmountsForm("EUR", "de", defaultSettings.rules.tip).safeParse({ ...NOTHING, ...form });
   return Object.fromEntries(
     parsed.error?.issues.map(({ path, message }) => [path.join("."), message.replace(/^.*\./, "")]) ?? [],
   );
 }
 
 test("amounts are kept in ascending order, with the mark at its amount", () => {
-  expect(tipAmountsForm("EUR", "de").parse({ ...THREE, mark: "amount_2", only_items: "on" })).toEqual({
+  expect(
+    tipAmountsForm("EUR", "de", defaultSettings.rules.tip).parse({
+      ...THREE,
+      mark: "amount_2",
+      only_items: "on",
+    }),
+  ).toEqual({
     presets_minor: [3_50, 7_00, 12_00],
     mark: 3_50,
     only_items: true,
   });
-  expect(tipAmountsForm("EUR", "de").parse({ mark: "NONE" })).toEqual({
+  expect(tipAmountsForm("EUR", "de", defaultSettings.rules.tip).parse({ mark: "NONE" })).toEqual({
     presets_minor: null,
     mark: "NONE",
     only_items: false,

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { minor } from "../../app/domain/money/minor.ts";
 import { amountForm, detailsForm, paymentChoiceForm, paymentForm } from "../../app/domain/tips/tip.schema.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 
 /** What is wrong, by field; null when nothing is. */
 function errorsOf(schema: z.ZodType, form: object): Record<string, string> | null {
@@ -13,7 +14,7 @@ function errorsOf(schema: z.ZodType, form: object): Record<string, string> | nul
 
 describe("the amount", () => {
   const items = [{ id: "coffee", amount_minor: minor(7_00) }];
-  const german = amountForm({ currency: "EUR", locale: "de", items });
+  const german = amountForm({ currency: "EUR", locale: "de", items, rules: defaultSettings.rules });
   const amountOf = (form: object) => german.parse(form);
 
   it("the amount is what was typed, else the chosen preset or item", () => {

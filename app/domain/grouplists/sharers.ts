@@ -1,4 +1,5 @@
 import { productRules } from "../../product-rules.ts";
+import type { Rules } from "../../product-settings.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { GroupMemberFacts, GroupPage } from "./group-page.server.ts";
 
@@ -15,7 +16,7 @@ export function namedAmong(
 }
 
 /** In minor units. */
-export function minimumFor(count: number): Minor {
-  const { tip, grouplist } = productRules;
-  return minor(Math.max(tip.minimum_minor, count * grouplist.share_minimum_minor));
+export function minimumFor(count: number, { tip }: Rules): Minor {
+  const { share_minimum_minor } = productRules.grouplist;
+  return minor(Math.max(tip.minimum_minor, count * share_minimum_minor));
 }

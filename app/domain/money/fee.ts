@@ -1,4 +1,5 @@
 import { productRules } from "../../product-rules.ts";
+import type { Rules } from "../../product-settings.ts";
 import { basisPointsOf, currencyDigits, divideHalfUp, type Minor, minor } from "./minor.ts";
 
 /** In the profile currency (docs/product.md, 3.4). */
@@ -19,6 +20,10 @@ export interface FeeRules {
   exceptions: readonly { type?: Method; country?: string; bps: number }[];
 }
 
+export function feeRules({ service_fee_bps }: Rules): FeeRules {
+  return { ...productRules.service_fee, standard_bps: service_fee_bps };
+}
+
 /** Without a method the standard fee, unless the country has one. */
 interface FeeFacts {
   type: Method | null;
@@ -29,7 +34,7 @@ interface FeeFacts {
 /**
  * Half up, plus VAT of the fan's country (0 outside the EU). 10 % of 50.00 in Germany: 5.00 + 0.95, so 55.95.
  */
-export function feeOn(amount: Minor, facts: FeeFacts, rules: FeeRules = productRules.service_fee): Fee {
+export function feeOn(amount: Minor, facts: FeeFacts, rules: FeeRules): Fee {
   const rate = feeRateFor(facts, rules);
   const serviceFee = basisPointsOf(amount, rate);
   const vat = basisPointsOf(serviceFee, facts.vat_rate_bps);
@@ -45,20 +50,14 @@ export function feeOn(amount: Minor, facts: FeeFacts, rules: FeeRules = productR
 }
 
 /** In basis points. */
-export function feeRateFor(
-  { type, country }: Pick<FeeFacts, "type" | "country">,
-  rules: FeeRules = productRules.service_fee,
-): number {
+export function feeRateFor({ type, country }: Pick<FeeFacts, "type" | "country">, rules: FeeRules): number {
   const exception = rules.exceptions.find(
     (each) => (each.type ?? type) === type && (each.country ?? country) === country,
   );
   return exception?.bps ?? rules.standard_bps;
 }
 
-export function feeInAdvance(rules: FeeRules = productRules.service_fee): {
-  lowest_bps: number;
-  varies: boolean;
-} {
+export function feeInAdvance(rules: FeeRules): { lowest_bps: number; varies: boolean } {
   const rates = [rules.standard_bps, ...rules.exceptions.map(({ bps }) => bps)];
   return { lowest_bps: Math.min(...rates), varies: new Set(rates).size > 1 };
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import type { Rules } from "../../product-settings.ts";
 import { listGroupReceivers, markOfReceivers } from "../grouplists/share-out.server.ts";
 import { type Locale, minor } from "../money/minor.ts";
 import {
@@ -48,6 +49,8 @@ interface Confirmation extends ProviderPage {
   seen_charged_currency?: string | null;
   payment_id: string;
   needs_fresh_rate: boolean;
+  /** As they are now, also where the page was shown before a change. */
+  rules: Rules;
   starter: Starter | null;
 }
 
@@ -123,6 +126,7 @@ async function beginPayment<Refusal extends { outcome: string }>(
     country,
     now,
     needs_fresh_rate: confirmation.needs_fresh_rate,
+    rules: confirmation.rules,
   });
   if (!price) return { outcome: "not_offered" };
   const seenCurrency = confirmation.seen_charged_currency ?? price.charged_currency;

@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import type { Rules } from "../../product-settings.ts";
 import { businessDate } from "../calendar.ts";
 import { convertAtRates, oldestUsableRate, vatAndRatesOn } from "../exchange-rates/rates.server.ts";
-import { type Fee, feeOn } from "../money/fee.ts";
+import { type Fee, feeOn, feeRules } from "../money/fee.ts";
 import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { vatRateOn } from "../tax/countries.server.ts";
 import type { PaymentType, Providers } from "./provider-port.ts";
@@ -28,15 +29,20 @@ export async function quote(
     country: string;
     now: Date;
     needs_fresh_rate: boolean;
+    rules: Rules;
   },
 ): Promise<Quote | null> {
   const day = businessDate(order.now);
   if (order.pay_currency === order.currency) {
     const vat_rate_bps = await vatRateOn(db, order.country, day);
-    return unconverted(feeOn(order.amount_minor, { ...order, vat_rate_bps }), order, day);
+    return unconverted(
+      feeOn(order.amount_minor, { ...order, vat_rate_bps }, feeRules(order.rules)),
+      order,
+      day,
+    );
   }
   const { vat_rate_bps, rates } = await vatAndRatesOn(db, order.country, day);
-  const fee = feeOn(order.amount_minor, { ...order, vat_rate_bps });
+  const fee = feeOn(order.amount_minor, { ...order, vat_rate_bps }, feeRules(order.rules));
   const freshSince = order.needs_fresh_rate ? oldestUsableRate(order.now) : null;
   const charged = convertAtRates(fee.total_minor, order.currency, order.pay_currency, rates, freshSince);
   if (!charged) return null;

@@ -7,6 +7,7 @@ import {
   type BrandPicture,
   defaultSettings,
   type Features,
+  type Rules,
   type Settings,
 } from "../../product-settings.ts";
 import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
@@ -17,19 +18,23 @@ import {
   BRAND_PICTURES,
   type BrandForm,
   type BrandPictureName,
+  flatRules,
   storedBrand,
   storedFeatures,
+  storedRules,
 } from "./settings.schema.ts";
 
-/** What the environment says of the brand: `fixed` wins over what operators set. */
-export interface BrandEnvironment {
+/** What the environment says: `fixed` of the brand and `presets_minor` win over what operators set. */
+export interface SettingsEnvironment {
   defaults: Brand;
   fixed: Partial<Brand>;
+  presets_minor: readonly number[] | null;
 }
 
-const SETTINGS_GROUPS = ["brand", "features"] as const;
+const SETTINGS_GROUPS = ["brand", "features", "rules"] as const;
 type SettingsGroup = (typeof SETTINGS_GROUPS)[number];
 type StoredBrand = z.infer<typeof storedBrand>;
+type StoredRules = z.infer<typeof storedRules>;
 
 interface StoredGroup {
   /** 0 without a change yet. */
@@ -38,7 +43,7 @@ interface StoredGroup {
 }
 
 /** What runs, from the last change of each group. docs/product.md, 6.16. */
-export async function readSettings(db: Kysely<DB>, environment: BrandEnvironment): Promise<Settings> {
+export async function readSettings(db: Kysely<DB>, environment: SettingsEnvironment): Promise<Settings> {
   const rows = await db
     .selectFrom("settings")
     .select(["name", "version", "value"])
@@ -58,6 +63,7 @@ export async function readSettings(db: Kysely<DB>, environment: BrandEnvironment
     version: Math.max(0, ...rows.map(({ version }) => Number(version))),
     brand: brandOn(environment, brand),
     features: { ...defaultSettings.features, ...storedFeatures.parse(valueOfGroup("features")) },
+    rules: rulesOn(environment, storedRules.parse(valueOfGroup("rules"))),
     pictures: new Map(files),
     legal_versions,
   };
@@ -97,7 +103,7 @@ export async function listSettingsChanges(
 interface ChangeServices {
   db: Kysely<DB>;
   clock: () => Date;
-  config: { brand: BrandEnvironment };
+  config: { settings: SettingsEnvironment };
 }
 
 interface Change {
@@ -111,7 +117,7 @@ export async function changeBrand(
   services: ChangeServices,
   given: Change & { brand: StoredBrand },
 ): Promise<"changed" | "unchanged" | "stale"> {
-  const environment = services.config.brand;
+  const environment = services.config.settings;
   const own = storedBrand.parse(differences(given.brand, environment.defaults));
   const change = {
     ...given,
@@ -151,6 +157,15 @@ export async function changeBrandPicture(
 function picturesIn(stored: StoredBrand): StoredBrand {
   const { logo_light, logo_dark, icon } = stored;
   return storedBrand.parse(present({ logo_light, logo_dark, icon }));
+}
+
+/** As `changeBrand`. Payments keep what they were begun with. docs/product.md, 6.16. */
+export async function changeRules(
+  services: ChangeServices,
+  given: Change & { rules: StoredRules },
+): Promise<"changed" | "unchanged" | "stale"> {
+  const value = storedRules.parse(differences(given.rules, flatRules(defaultSettings.rules)));
+  return await changeGroup(services, { ...given, group: "rules", valueAfter: () => value });
 }
 
 async function changeGroup(
@@ -202,7 +217,20 @@ export function brandFrom(form: BrandForm): StoredBrand {
   );
 }
 
-function brandOn({ defaults, fixed }: BrandEnvironment, stored: StoredBrand): Brand {
+function rulesOn({ presets_minor }: SettingsEnvironment, stored: StoredRules): Rules {
+  const all = { ...flatRules(defaultSettings.rules), ...stored };
+  return {
+    service_fee_bps: all.service_fee_bps,
+    tip: {
+      minimum_minor: all.tip_minimum_minor,
+      maximum_minor: all.tip_maximum_minor,
+      presets_minor: presets_minor ?? all.tip_presets_minor,
+      preselected_minor: all.tip_preselected_minor,
+    },
+  };
+}
+
+function brandOn({ defaults, fixed }: SettingsEnvironment, stored: StoredBrand): Brand {
   // A renamed product has no short name of ours.
   const short_name = stored.short_name ?? stored.name ?? defaults.short_name;
   const pictures = {

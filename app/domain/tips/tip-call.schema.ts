@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Rules } from "../../product-settings.ts";
 import type { Minor } from "../money/minor.ts";
 import {
   amountField,
@@ -17,6 +18,7 @@ export interface TipCallReceiver {
   amounts?: { are_offered: boolean };
   default_price_per_message_minor: number | null;
   countryOf: (id: number) => string | null;
+  rules: Rules;
 }
 
 // Compiled once; receiver-dependent parts are added per call.

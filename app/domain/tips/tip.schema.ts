@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { productRules } from "../../product-rules.ts";
+import type { Rules } from "../../product-settings.ts";
 import type { Locale, Minor } from "../money/minor.ts";
 import { pageNumber } from "../page-number.schema.ts";
 import {
@@ -26,8 +26,10 @@ export function amountForm(receiver: {
   items: readonly { id: string; amount_minor: Minor }[];
   minimum_minor?: number;
   amounts?: { are_offered: boolean };
+  rules: Rules;
 }) {
-  const minimum = receiver.minimum_minor ?? productRules.tip.minimum_minor;
+  const { tip } = receiver.rules;
+  const minimum = receiver.minimum_minor ?? tip.minimum_minor;
   return amountObject.transform((posted, context): { amount_minor: Minor; item_id: string | null } => {
     const form = typedOrChosen(posted);
     const item =
@@ -40,7 +42,7 @@ export function amountForm(receiver: {
       return z.NEVER;
     }
     const choice = form.choice?.startsWith("item-") ? undefined : form.choice;
-    const limits = { ...receiver, minimum_minor: minimum, maximum_minor: productRules.tip.maximum_minor };
+    const limits = { ...receiver, minimum_minor: minimum, maximum_minor: tip.maximum_minor };
     const read = readAmount({ ...form, choice }, limits);
     if ("amount_minor" in read) return { ...read, item_id: null };
     context.addIssue({ code: "custom", path: ["amount"], message: read.problem });

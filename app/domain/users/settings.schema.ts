@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LOCALES } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
+import type { Rules } from "../../product-settings.ts";
 import {
   amountProblem,
   type Locale,
@@ -12,6 +13,8 @@ import {
 import { ticked, truth } from "../typed-text.schema.ts";
 
 /** Nothing typed, or null, is none. */
+type TipLimits = Pick<Rules["tip"], "minimum_minor" | "maximum_minor">;
+
 function amountBetween(minimum: number, maximum: number, currency: string, locale: Locale, key: string) {
   return z.union([z.string(), z.number().transform(String), z.null()], key).transform((text, context) => {
     if (!text?.trim()) return null;
@@ -22,17 +25,16 @@ function amountBetween(minimum: number, maximum: number, currency: string, local
   });
 }
 
-function messagePrice(currency: string, locale: Locale) {
-  const { minimum_minor, maximum_minor } = productRules.tip;
+function messagePrice(currency: string, locale: Locale, { minimum_minor, maximum_minor }: TipLimits) {
   return amountBetween(minimum_minor, maximum_minor, currency, locale, "errors.message_price.invalid");
 }
 
 const notifications = z.enum(["OFF", "DAILY", "AT_ONCE"], "errors.notifications.choose");
 
 /** Empty for none. */
-export function settingsForm(currency: string, locale: Locale) {
+export function settingsForm(currency: string, locale: Locale, limits: TipLimits) {
   return z.object({
-    default_price_per_message: messagePrice(currency, locale)
+    default_price_per_message: messagePrice(currency, locale, limits)
       .optional()
       .transform((amount) => amount ?? null),
     email_notifications: notifications,
@@ -44,12 +46,12 @@ export function settingsForm(currency: string, locale: Locale) {
 export const notificationsForm = z.object({ email_notifications: notifications });
 
 /** Amounts with a point; what is left out stays. */
-export function settingsChange(currency: string) {
+export function settingsChange(currency: string, limits: TipLimits) {
   const { min_payout_minimum_minor: least, min_payout_maximum_minor: most } = productRules.payout;
   return z
     .object({
       min_payout: amountBetween(least, most, currency, "en", "errors.min_payout.invalid"),
-      default_price_per_message: messagePrice(currency, "en"),
+      default_price_per_message: messagePrice(currency, "en", limits),
       show_online_status: truth("errors.api.truth"),
       email_notifications: notifications,
       is_paused: truth("errors.api.truth"),
@@ -84,8 +86,12 @@ export interface TipAmountsSetting {
 }
 
 /** Three to six different amounts, or none. `mark` may name one of the fields. */
-export function tipAmountsForm(currency: string, locale: Locale) {
-  const { minimum_minor, maximum_minor, own_amounts } = productRules.tip;
+export function tipAmountsForm(
+  currency: string,
+  locale: Locale,
+  { minimum_minor, maximum_minor }: TipLimits,
+) {
+  const { own_amounts } = productRules.tip;
   const field = typedAmount(currency, locale, {
     isAllowed: (amount) => amount >= minimum_minor && amount <= maximum_minor,
     text: "errors.message_price.invalid",

@@ -11,6 +11,7 @@ import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
+import { rulesOf } from "../../http/rules.server.ts";
 import { FieldsForm, useCheckedForm, useSavedKey } from "../../ui/components/checked-fields.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
@@ -18,7 +19,8 @@ import type { Route } from "./+types/amounts";
 
 /** docs/product.md, 3.3. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, config } = context.get(servicesContext);
+  const { db } = context.get(servicesContext);
+  const { minimum_minor, maximum_minor, presets_minor } = rulesOf(context).tip;
   const { id, currency } = await requireCreator(request, context);
   const locale = getLocale(context);
   const { setting, currency: setIn, has_items } = await findTipAmounts(db, id);
@@ -30,7 +32,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     locale,
     otherCurrency: isOther ? setIn : null,
     hasItems: has_items,
-    usual: config.TIP_PRESETS.map((amount) => formatAmount(amount, currency, locale, true)).join(", "),
+    limits: { minimum_minor, maximum_minor },
+    usual: presets_minor.map((amount) => formatAmount(amount, currency, locale, true)).join(", "),
     values: {
       ...Object.fromEntries(
         AMOUNT_FIELDS.map((name, place) => {
@@ -52,7 +55,7 @@ function fieldOf(presets: readonly number[], amount: number): string {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const { id, currency } = await requireCreator(request, context);
-  const schema = tipAmountsForm(currency, getLocale(context));
+  const schema = tipAmountsForm(currency, getLocale(context), rulesOf(context).tip);
   const form = parseForm(request, context, await readForm(request), schema);
   if (!form.ok) return form.reply;
   await saveTipAmounts(db, id, { ...form.value, currency }, clock());
@@ -75,18 +78,19 @@ export default function Amounts({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-interface FormProps extends Pick<Route.ComponentProps["loaderData"], "currency" | "locale" | "values"> {
+interface FormProps
+  extends Pick<Route.ComponentProps["loaderData"], "currency" | "limits" | "locale" | "values"> {
   hasItems: boolean;
   lastResult: Route.ComponentProps["actionData"];
 }
 
-function AmountsForm({ currency, locale, values, hasItems, lastResult }: FormProps) {
+function AmountsForm({ currency, locale, limits, values, hasItems, lastResult }: FormProps) {
   const { t } = useTranslation("account");
   const { form, fields, textOf, input, select } = useCheckedForm({
     id: "amounts",
     lastResult,
     defaultValue: values,
-    schema: tipAmountsForm(currency, locale),
+    schema: tipAmountsForm(currency, locale, limits),
   });
   const nameOf = (place: number) => t("amounts.field", { place: place + 1 });
   const labels = {

@@ -14,7 +14,7 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { choiceCookie } from "../../http/preference-cookies.server.ts";
-import { productRules } from "../../product-rules.ts";
+import { rulesOf } from "../../http/rules.server.ts";
 import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { OptionalLabel } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
@@ -26,11 +26,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const account = await findAccount(context.get(servicesContext).db, viewer.id);
   const locale = getLocale(context);
   const price = account.default_price_per_message_minor;
+  const { minimum_minor, maximum_minor } = rulesOf(context).tip;
   return {
     isSaved: (await takeDone(request, context, ["saved"])) !== null,
     currency: account.currency,
     locale,
-    maximum: formatAmount(productRules.tip.maximum_minor, account.currency, locale),
+    limits: { minimum_minor, maximum_minor },
+    maximum: formatAmount(maximum_minor, account.currency, locale),
     values: {
       default_price_per_message: price === null ? "" : toTyped(price, account.currency, locale),
       email_notifications: account.email_notifications,
@@ -43,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const schema = settingsForm(viewer.currency, getLocale(context));
+  const schema = settingsForm(viewer.currency, getLocale(context), rulesOf(context).tip);
   const form = parseForm(request, context, await readForm(request), schema);
   if (!form.ok) return form.reply;
   const { default_price_per_message, is_paused, ...settings } = form.value;
@@ -65,7 +67,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     id: "settings",
     lastResult: actionData,
     defaultValue: values,
-    schema: settingsForm(currency, locale),
+    schema: settingsForm(currency, locale, loaderData.limits),
   });
   const labels = {
     default_price_per_message: t("settings.price", { currency }),

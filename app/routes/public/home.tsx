@@ -7,6 +7,7 @@ import { CREATORS_TAG, cacheTags } from "../../http/cache-tags.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { formatsOf } from "../../http/i18n.server.ts";
 import { findReader } from "../../http/reader.server.ts";
+import { rulesOf } from "../../http/rules.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
 import { SmallCover } from "../../ui/components/cover.tsx";
@@ -40,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : featured,
     voices: isSaving ? voices.map((voice) => ({ ...voice, avatar_id: null })) : voices,
     isDemo: config.mode === "demo",
-    usual: config.TIP_PRESETS,
+    usual: rulesOf(context).tip.presets_minor,
     minimum: money(productRules.payout.automatic_minimum_minor, "EUR"),
     title: `${t("common:brand")} – ${t("home:title")}`,
     headline: brand.headline[locale] ?? null,

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
-import { feeInAdvance } from "../../domain/money/fee.ts";
+import { feeInAdvance, feeRules } from "../../domain/money/fee.ts";
 import { formatPercent } from "../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../domain/money/minor.ts";
 import { findDraft, isEditable, startTip, type TipDraft } from "../../domain/tips/drafts.server.ts";
@@ -16,8 +16,9 @@ import { parseForm } from "../../http/forms.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
 import { findReader } from "../../http/reader.server.ts";
+import { rulesOf } from "../../http/rules.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
-import { productRules } from "../../product-rules.ts";
+import type { Rules } from "../../product-settings.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
@@ -34,8 +35,6 @@ import { sharing } from "./sharing.server.ts";
 import { shownGoal } from "./shown-goal.server.ts";
 import { tipStepUrl } from "./tip-steps.server.ts";
 
-const rules = productRules.tip;
-
 export const handle = { isForEverybody: true };
 
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
@@ -44,12 +43,10 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const earlier = token === null ? null : await findEarlier(context, whole.username, token);
   const profile = isSavingData(request.headers) ? withoutPictures(whole) : whole;
   const locale = getLocale(context);
+  const rules = rulesOf(context).tip;
   const t = getTexts(context, "tip");
-  const fee = feeInAdvance();
-  const { presets, marked, preselected } = offeredAmounts(
-    profile.amounts,
-    context.get(servicesContext).config.TIP_PRESETS,
-  );
+  const fee = feeInAdvance(feeRules(rulesOf(context)));
+  const { presets, marked, preselected } = offeredAmounts(profile.amounts, rules.presets_minor);
   const page = {
     profile,
     presets,
@@ -62,7 +59,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       item_id: earlier?.item_id ?? null,
       rules: { ...rules, presets_minor: presets },
     }),
-    limits: limits(profile.currency, locale),
+    limits: limits(rulesOf(context), profile.currency, locale),
     wallets: firstWallets(context, profile.currency),
     fee: t(fee.varies ? "amount.feeFrom" : "amount.fee", {
       rate: formatPercent(fee.lowest_bps, locale),
@@ -78,9 +75,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const profile = await requireProfile(request, context, params);
   if (profile.is_paused) return redirect(`/${profile.username}`, 303);
   const locale = getLocale(context);
-  const schema = amountForm({ ...profile, locale });
+  const schema = amountForm({ ...profile, locale, rules: rulesOf(context) });
   const posted = await readCheckableForm(request);
-  const form = parseForm(request, context, posted, schema, limits(profile.currency, locale));
+  const form = parseForm(
+    request,
+    context,
+    posted,
+    schema,
+    limits(rulesOf(context), profile.currency, locale),
+  );
   if (!form.ok) return form.reply;
   await requireBudget(context, "drafts", addressKey(context.get(clientAddressContext)));
   const id = newId();
@@ -180,10 +183,10 @@ async function findEarlier(
   return draft && isEditable(draft.status) ? draft : null;
 }
 
-function limits(currency: string, locale: Locale) {
+function limits({ tip }: Rules, currency: string, locale: Locale) {
   return {
-    minimum: formatAmount(rules.minimum_minor, currency, locale),
-    maximum: formatAmount(rules.maximum_minor, currency, locale),
+    minimum: formatAmount(tip.minimum_minor, currency, locale),
+    maximum: formatAmount(tip.maximum_minor, currency, locale),
   };
 }
 

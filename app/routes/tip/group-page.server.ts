@@ -13,10 +13,8 @@ import { findDraft, isEditable, type TipDraft } from "../../domain/tips/drafts.s
 import { featuresOf } from "../../http/features.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
 import { findReader } from "../../http/reader.server.ts";
-import { productRules } from "../../product-rules.ts";
+import type { Rules } from "../../product-settings.ts";
 import type { ShownGroup } from "./group-head.tsx";
-
-const rules = productRules.tip;
 
 /** 404 for a hidden or unknown group. */
 export async function requireGroup(
@@ -65,10 +63,10 @@ export function sharesText(
   return t("page.sharedEach", { count, amount: each });
 }
 
-export function limits(currency: string, locale: Locale, minimum: Minor) {
+export function limits({ tip }: Rules, currency: string, locale: Locale, minimum: Minor) {
   return {
     minimum: formatAmount(minimum, currency, locale),
-    maximum: formatAmount(rules.maximum_minor, currency, locale),
+    maximum: formatAmount(tip.maximum_minor, currency, locale),
   };
 }
 

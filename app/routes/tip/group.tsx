@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
 import { minimumFor, sharersOf } from "../../domain/grouplists/sharers.ts";
-import { feeInAdvance } from "../../domain/money/fee.ts";
+import { feeInAdvance, feeRules } from "../../domain/money/fee.ts";
 import { formatPercent } from "../../domain/money/formats.ts";
 import { startGroupTip } from "../../domain/tips/drafts.server.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
@@ -13,8 +13,8 @@ import { featuresOf } from "../../http/features.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
+import { rulesOf } from "../../http/rules.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
-import { productRules } from "../../product-rules.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
@@ -27,8 +27,6 @@ import { type GroupChoice, groupUrl } from "./group-url.ts";
 import { firstWallets, likelyPayment } from "./payment-options.server.ts";
 import { preselectAmount } from "./preselected-amount.ts";
 import { tipStepUrl } from "./tip-steps.server.ts";
-
-const rules = productRules.tip;
 
 export const handle = { isForEverybody: true };
 
@@ -48,9 +46,10 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     tip: earlier === null ? null : token,
   };
   const count = (chosen.length === 0 ? able : chosen).length;
-  const minimum = minimumFor(count);
-  const presets_minor = context.get(servicesContext).config.TIP_PRESETS;
-  const fee = feeInAdvance();
+  const minimum = minimumFor(count, rulesOf(context));
+  const rules = rulesOf(context).tip;
+  const { presets_minor } = rules;
+  const fee = feeInAdvance(feeRules(rulesOf(context)));
   const name = page.name ?? getTexts(context, "grouplists")("unnamed", { slug: page.slug });
   const shown = {
     group: shownGroup(context, page, name, locale, isSavingData(request.headers)),
@@ -60,11 +59,11 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     takesTips: page.status === "APPROVED" && able.length > 0,
     ...preselectAmount({ currency: page.currency, items: [], minimum }, locale, amount ?? step ?? undefined, {
       isFromPath: amount !== undefined,
-      rules: { ...rules, presets_minor },
+      rules,
     }),
     presets: presets_minor.filter((preset) => preset >= minimum),
     sharers: { count, text: sharesText(context, page.currency, count, earlier?.amount_minor ?? null) },
-    limits: limits(page.currency, locale, minimum),
+    limits: limits(rulesOf(context), page.currency, locale, minimum),
     wallets: firstWallets(context, page.currency),
     fee: getTexts(context, "tip")(fee.varies ? "amount.feeFrom" : "amount.fee", {
       rate: formatPercent(fee.lowest_bps, locale),
@@ -91,9 +90,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     currency: page.currency,
     locale,
     items: [],
-    minimum_minor: minimumFor(count),
+    minimum_minor: minimumFor(count, rulesOf(context)),
+    rules: rulesOf(context),
   });
-  const texts = { ...limits(page.currency, locale, minimumFor(count)), count };
+  const texts = {
+    ...limits(rulesOf(context), page.currency, locale, minimumFor(count, rulesOf(context))),
+    count,
+  };
   const form = parseForm(request, context, posted, schema, texts);
   if (!form.ok) return form.reply;
   // A chosen member has left: the share goes to no other member without consent.

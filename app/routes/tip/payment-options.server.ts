@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { feeRateFor } from "../../domain/money/fee.ts";
+import { feeRateFor, feeRules } from "../../domain/money/fee.ts";
 import { countryName } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { COMMON_CURRENCIES, type PaymentType, walletsOf } from "../../domain/payments/provider-port.ts";
@@ -12,6 +12,7 @@ import { getLocale } from "../../http/i18n.server.ts";
 import { likelyCountry } from "../../http/likely-country.server.ts";
 import { currencyOptions } from "../../http/payment-start.server.ts";
 import { findRememberedFan } from "../../http/remembered-fan.server.ts";
+import { rulesOf } from "../../http/rules.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -41,7 +42,8 @@ export async function paymentOptions(
     wallets: walletsOf(served, payCurrency),
     chosen,
     /** Prices differ by payment type. */
-    isByType: new Set(offers.map((type) => feeRateFor({ type, country }))).size > 1,
+    isByType:
+      new Set(offers.map((type) => feeRateFor({ type, country }, feeRules(rulesOf(context))))).size > 1,
     country,
     payCurrency,
     hasAllCountries,
@@ -138,6 +140,6 @@ function priceNow(
   terms: { type: PaymentType | null; pay_currency: string; country: string },
 ) {
   const { db, clock, config } = context.get(servicesContext);
-  const order = { amount_minor, currency, ...terms, now: clock() };
+  const order = { amount_minor, currency, ...terms, now: clock(), rules: rulesOf(context) };
   return quote(db, { ...order, needs_fresh_rate: config.mode === "live" });
 }

@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { LOCALES } from "../../../locales/index.ts";
 import { type Locale, type Minor, minor, parseAmount, toDecimal, toTyped } from "../../domain/money/minor.ts";
-import { productRules } from "../../product-rules.ts";
 
 interface AmountRules {
   minimum_minor: number;
@@ -26,8 +25,8 @@ export function preselectAmount(
   {
     item_id = null,
     isFromPath = true,
-    rules = productRules.tip,
-  }: { item_id?: string | null; isFromPath?: boolean; rules?: AmountRules } = {},
+    rules,
+  }: { item_id?: string | null; isFromPath?: boolean; rules: AmountRules },
 ): { chosen: string; typed: string; isCapped: boolean } {
   const { currency, items } = receiver;
   const minimum = receiver.minimum ?? rules.minimum_minor;

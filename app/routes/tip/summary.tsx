@@ -8,6 +8,7 @@ import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { allowProviders, providerUrls, seenPrice, starterOf } from "../../http/payment-start.server.ts";
 import { findRememberedFan } from "../../http/remembered-fan.server.ts";
+import { rulesOf } from "../../http/rules.server.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/summary";
 import { ALL_COUNTRIES, paymentOptions } from "./payment-options.server.ts";
@@ -81,6 +82,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     description: t("price.tip", { name: draft.receiver.name }),
     urls: providerUrls(context, url.origin),
     needs_fresh_rate: services.config.mode === "live",
+    rules: rulesOf(context),
     starter: starterOf(context, draft.id, posted),
   });
   return answerPress(request, context, draft, outcome, remembering);

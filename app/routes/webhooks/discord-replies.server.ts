@@ -22,7 +22,7 @@ import {
 import type { PublicProfile } from "../../domain/users/profile.server.ts";
 import { textsIn } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
-import type { Settings } from "../../product-settings.ts";
+import type { Rules, Settings } from "../../product-settings.ts";
 
 export type Reply = APIInteractionResponseChannelMessageWithSource;
 
@@ -63,9 +63,10 @@ export function replies(settings: Settings, locale: Locale, publicUrl: string) {
       if (!creator) return refuseUnnamed(asked);
       const typed = asked.options.get("amount");
       const amounts = creators.map(({ currency }) =>
-        typed === undefined ? null : readAmount(typed, currency),
+        typed === undefined ? null : readAmount(typed, currency, settings.rules),
       );
-      if (amounts.includes("wrong")) return only(t("replies.amount", bounds(creator.currency, locale)));
+      if (amounts.includes("wrong"))
+        return only(t("replies.amount", bounds(settings.rules, creator.currency, locale)));
       const buttons = creators.map((each, index) => {
         const amount = amounts[index];
         return tipButton(each, amount === undefined || amount === "wrong" ? null : amount);
@@ -160,16 +161,16 @@ function shortened(label: string): string {
 }
 
 /** In the notation of any locale; "1.000" and "1,000" are ambiguous, so "wrong". */
-function readAmount(typed: string, currency: string): Minor | "wrong" {
+function readAmount(typed: string, currency: string, { tip }: Rules): Minor | "wrong" {
   if (/[.,]\d{3}(?!\d)/.test(typed)) return "wrong";
   const amount =
     LOCALES.map((each) => parseAmount(typed, each, currency)).find((each) => each !== null) ?? null;
-  const { minimum_minor, maximum_minor } = productRules.tip;
+  const { minimum_minor, maximum_minor } = tip;
   return amount === null || amount < minimum_minor || amount > maximum_minor ? "wrong" : amount;
 }
 
-function bounds(currency: string, locale: Locale) {
-  const { minimum_minor, maximum_minor } = productRules.tip;
+function bounds({ tip }: Rules, currency: string, locale: Locale) {
+  const { minimum_minor, maximum_minor } = tip;
   const of = (value: number) => formatAmount(minor(value), currency, locale, true);
   return { currency, minimum: of(minimum_minor), maximum: of(maximum_minor) };
 }

@@ -63,6 +63,7 @@ export function useCheckedForm<Schema extends FormSchema>({
 export function FieldsForm<Fields extends Record<string, unknown>>({
   form,
   labels,
+  values,
   failure,
   hasHidden,
   decision,
@@ -70,6 +71,7 @@ export function FieldsForm<Fields extends Record<string, unknown>>({
 }: {
   form: FormMetadata<Fields>;
   labels: Readonly<Record<string, string>>;
+  values?: ErrorValues;
   failure?: string;
   hasHidden?: boolean;
   decision?: string;
@@ -80,6 +82,7 @@ export function FieldsForm<Fields extends Record<string, unknown>>({
       <FormErrors
         form={hasHidden ? shownErrors(form, labels) : form}
         labels={labels}
+        {...(values && { values })}
         {...(failure && { failure })}
       />
       <Form method="post" className="fields" data-decision={decision} {...getFormProps(form)}>

@@ -21,6 +21,7 @@ interface DocumentProps {
 interface AppDocumentProps extends DocumentProps {
   /** Of the brand. */
   css: string | null;
+  tipLimits: LayoutData["tipLimits"] | undefined;
 }
 
 export function Document({ icon, ...props }: DocumentProps) {
@@ -57,7 +58,7 @@ function titleOf(data: unknown): string | null {
   return typeof title === "string" ? title : null;
 }
 
-export function AppDocument({ icon, locale, theme, script, css, children }: AppDocumentProps) {
+export function AppDocument({ icon, locale, theme, tipLimits, script, css, children }: AppDocumentProps) {
   const kind = useContext(PageKindContext);
   const { t } = useTexts();
   return (
@@ -65,6 +66,8 @@ export function AppDocument({ icon, locale, theme, script, css, children }: AppD
       lang={locale}
       data-brand={t("brand")}
       data-short-brand={t("shortBrand")}
+      data-tip-minimum={tipLimits?.minimum_minor}
+      data-tip-maximum={tipLimits?.maximum_minor}
       data-mantine-color-scheme={theme ?? "light"}
       {...(theme ? { "data-theme": theme } : {})}
       suppressHydrationWarning

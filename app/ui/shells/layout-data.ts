@@ -3,7 +3,7 @@ import { useRouteLoaderData } from "react-router";
 import type { Announcements } from "../../domain/announcements/announcements.server.ts";
 import type { Season } from "../../domain/calendar.ts";
 import type { Checklist, Requirements } from "../../domain/users/viewer.ts";
-import type { Brand, Features } from "../../product-settings.ts";
+import type { Brand, Features, Rules } from "../../product-settings.ts";
 import type { AdminWork } from "./admin-areas.tsx";
 
 export interface ShownViewer {
@@ -46,6 +46,7 @@ export interface LayoutData {
   version: string;
   brand: Brand;
   features: Features;
+  tipLimits: Pick<Rules["tip"], "minimum_minor" | "maximum_minor">;
   /** Null for the name; of a theme that the system chooses, the dark one too. */
   logo: { img: Attributes; onDark: (Attributes & { media: string }) | null } | null;
   /** Address of the page's icon. */

@@ -21,6 +21,7 @@ import { quote } from "../../../app/domain/payments/quote.server.ts";
 import { saveDetails, savePaymentChoice, startTip } from "../../../app/domain/tips/drafts.server.ts";
 import { findProfile } from "../../../app/domain/users/profile.server.ts";
 import { createJobs } from "../../../app/jobs/jobs.server.ts";
+import { defaultSettings } from "../../../app/product-settings.ts";
 import type { DB } from "../../../db/schema.ts";
 import { insertPaidOut } from "../../../db/seeds/paid-out.ts";
 import type { Creator } from "./creators.ts";
@@ -164,6 +165,7 @@ export async function confirm(
         notice: change.noticeUrl ?? ((provider) => `https://tribute.example/webhooks/${provider}`),
       },
       needs_fresh_rate: change.needsFreshRate ?? false,
+      rules: defaultSettings.rules,
       starter: change.starter ?? null,
     },
   );
@@ -180,6 +182,7 @@ export async function priceOf(world: TipWorld, tipId: string): Promise<number> {
     country: tip.country ?? "DE",
     now: world.clock(),
     needs_fresh_rate: false,
+    rules: defaultSettings.rules,
   });
   if (!price) throw new Error("there is no price today");
   return price.charged_minor;

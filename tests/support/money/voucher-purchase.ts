@@ -4,6 +4,7 @@ import type { Starter } from "../../../app/domain/payments/payment-starts.server
 import type { PaymentType } from "../../../app/domain/payments/provider-port.ts";
 import { quote } from "../../../app/domain/payments/quote.server.ts";
 import { saveVoucherPayment, startVoucher } from "../../../app/domain/vouchers/voucher-drafts.server.ts";
+import { defaultSettings } from "../../../app/product-settings.ts";
 import type { TipWorld } from "./tip-world.ts";
 
 /** How a voucher is bought; what is left out is the most usual. */
@@ -66,6 +67,7 @@ export async function confirmPurchase(
       notice: (provider) => `https://tribute.example/webhooks/${provider}`,
     },
     needs_fresh_rate: false,
+    rules: defaultSettings.rules,
     starter: change.starter ?? null,
   });
 }
@@ -80,6 +82,7 @@ async function priceOfVoucher({ db, clock }: TipWorld, id: string): Promise<numb
     country: voucher.country ?? "DE",
     now: clock(),
     needs_fresh_rate: false,
+    rules: defaultSettings.rules,
   });
   if (!price) throw new Error("there is no price today");
   return price.charged_minor;

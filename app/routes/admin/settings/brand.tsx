@@ -1,7 +1,7 @@
 import { getInputProps, type SubmissionResult } from "@conform-to/react";
 import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { redirect } from "react-router";
+import { redirectDocument } from "react-router";
 import { LANGUAGES, LOCALES } from "../../../../locales/index.ts";
 import { servicesContext } from "../../../context.ts";
 import { brandForm, storedBrand } from "../../../domain/settings/settings.schema.ts";
@@ -21,7 +21,7 @@ import { accentErrors, brandValues, nearestAccents } from "./brand-form.server.t
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, services, t } = deskOf(context);
   const { version, value } = await readGroup(db, "brand");
-  const { defaults, fixed } = services.config.brand;
+  const { defaults, fixed } = services.config.settings;
   return {
     title: t("settings:brand.title"),
     values: { ...brandValues(storedBrand.parse(value)), seen_version: String(version) },
@@ -42,7 +42,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await changeBrand(services, { operator_id, seen_version, brand: brandFrom(form.value) });
   if (outcome === "stale") return form.refuse({ "": "errors.settings.stale" });
   await services.settings.renew();
-  return redirect(`/admin/settings?done=${outcome}`, 303);
+  // The frame of a page that stays open would keep the old settings.
+  return redirectDocument(`/admin/settings?done=${outcome}`, 303);
 }
 
 export { sendForm as clientAction } from "../../../ui/lost-connection.ts";

@@ -1,7 +1,7 @@
 import { getInputProps, type SubmissionResult } from "@conform-to/react";
 import { Checkbox, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { redirect } from "react-router";
+import { redirectDocument } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { featuresForm, storedFeatures } from "../../../domain/settings/settings.schema.ts";
 import { changeFeatures, readGroup } from "../../../domain/settings/settings.server.ts";
@@ -33,7 +33,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await changeFeatures(services, { operator_id, seen_version, features });
   if (outcome === "stale") return form.refuse({ "": "errors.settings.stale" });
   await services.settings.renew();
-  return redirect(`/admin/settings?done=${outcome}`, 303);
+  // The frame of a page that stays open would keep the old settings.
+  return redirectDocument(`/admin/settings?done=${outcome}`, 303);
 }
 
 export { sendForm as clientAction } from "../../../ui/lost-connection.ts";

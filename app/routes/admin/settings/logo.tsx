@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { data, Form, redirect } from "react-router";
+import { data, Form, redirectDocument } from "react-router";
 import { z } from "zod";
 import { settingsContext } from "../../../context.ts";
 import { SURFACES } from "../../../domain/settings/accent.ts";
@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (act === "remove") {
     const outcome = await changeBrandPicture(services, { operator_id, name, picture: null });
     await services.settings.renew();
-    return redirect(`${PAGE}?done=${outcome}`, 303);
+    return redirectDocument(`${PAGE}?done=${outcome}`, 303);
   }
   if (!file) return refuse(t("settings:logo.refused.missing"));
   if ("problem" in file) return refuse(t("settings:logo.refused.file_size"));
@@ -63,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await uploadBrandPicture(services, { operator_id, name, bytes: file.bytes });
   if (typeof outcome !== "string") return refuse(t(`settings:logo.refused.${outcome.refused}`));
   await services.settings.renew();
-  return redirect(`${PAGE}?done=${outcome}`, 303);
+  return redirectDocument(`${PAGE}?done=${outcome}`, 303);
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -35,7 +35,7 @@ export default function Faq({ loaderData }: Route.ComponentProps) {
   if ("own" in loaderData) return <OwnTextPage {...loaderData} />;
   const { title, contact, isUnaccepted, versions } = loaderData;
   const isShown = (name: string) => {
-    if (name === "start") return features.registration !== "closed";
+    if (name === "start") return features.registration === "open";
     const feature = FEATURE_OF[name];
     return !feature || features[feature];
   };

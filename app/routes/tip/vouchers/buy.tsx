@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../../context.ts";
-import { feeInAdvance } from "../../../domain/money/fee.ts";
+import { feeInAdvance, feeRules } from "../../../domain/money/fee.ts";
 import { countryName, formatPercent } from "../../../domain/money/formats.ts";
 import { type Locale, PROFILE_CURRENCIES, toDecimal, toTyped } from "../../../domain/money/minor.ts";
 import { listCountries } from "../../../domain/tax/countries.server.ts";
@@ -13,6 +13,7 @@ import { cacheTags } from "../../../http/cache-tags.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { getLocale, getTexts } from "../../../http/i18n.server.ts";
 import { payingBrowserCookie } from "../../../http/paying-browser.server.ts";
+import { rulesOf } from "../../../http/rules.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
@@ -41,7 +42,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const amount = earlier ? toDecimal(earlier.amount_minor, earlier.currency) : named;
   const currency = earlier?.currency ?? "EUR";
   const countries = await listCountries(db);
-  const fee = feeInAdvance();
+  const fee = feeInAdvance(feeRules(rulesOf(context)));
   const page = {
     earlier: earlier && {
       token: token ?? "",

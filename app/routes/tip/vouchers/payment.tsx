@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { feeRateFor } from "../../../domain/money/fee.ts";
+import { feeRateFor, feeRules } from "../../../domain/money/fee.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { walletsOf } from "../../../domain/payments/provider-port.ts";
 import { quote } from "../../../domain/payments/quote.server.ts";
@@ -10,6 +10,7 @@ import { readCheckableForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { getLocale, getTexts } from "../../../http/i18n.server.ts";
 import { currencyOptions } from "../../../http/payment-start.server.ts";
+import { rulesOf } from "../../../http/rules.server.ts";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { DefaultButton, MainButton } from "../../../ui/components/main-button.tsx";
 import { SelectField } from "../../../ui/components/text-field.tsx";
@@ -37,6 +38,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ...{ amount_minor, currency, ...terms },
     now: clock(),
     needs_fresh_rate: config.mode === "live",
+    rules: rulesOf(context),
   };
   const price = await quote(db, order);
   return {
@@ -45,7 +47,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     wallets: walletsOf(served, payCurrency),
     chosen,
     /** Prices differ by payment type. */
-    isByType: new Set(offers.map((type) => feeRateFor({ type, country }))).size > 1,
+    isByType:
+      new Set(offers.map((type) => feeRateFor({ type, country }, feeRules(rulesOf(context))))).size > 1,
     payCurrency,
     currencies: currencyOptions(providers, locale),
     amount: formatAmount(amount_minor, currency, locale),
@@ -74,7 +77,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!providers.offers(pay_currency, country).has(type))
     return form.refuse({ type: "errors.offer.not_offered" });
   const { amount_minor, currency } = draft;
-  const terms = { type, pay_currency, country, now: clock(), needs_fresh_rate: config.mode === "live" };
+  const terms = {
+    type,
+    pay_currency,
+    country,
+    now: clock(),
+    needs_fresh_rate: config.mode === "live",
+    rules: rulesOf(context),
+  };
   const price = await quote(db, { amount_minor, currency, ...terms });
   if (!price) return form.refuse({ pay_currency: "errors.offer.no_rate" });
   const isSaved = await saveVoucherPayment(db, draft.id, { type, pay_currency, locale }, clock());

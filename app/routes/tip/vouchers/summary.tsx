@@ -15,6 +15,7 @@ import {
   seenPrice,
   starterOf,
 } from "../../../http/payment-start.server.ts";
+import { rulesOf } from "../../../http/rules.server.ts";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { OwnWords } from "../../../ui/components/own-words.tsx";
 import { PriceTable } from "../../../ui/components/price-table.tsx";
@@ -64,6 +65,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     description: t("price.voucher"),
     urls: providerUrls(context, url.origin),
     needs_fresh_rate: services.config.mode === "live",
+    rules: rulesOf(context),
     starter: starterOf(context, draft.id, posted),
   });
   return answer(request, context, draft, outcome);

@@ -1,0 +1,130 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { redirectDocument } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { type Locale, toTyped } from "../../../domain/money/minor.ts";
+import { flatRules, rulesForm, storedRules } from "../../../domain/settings/settings.schema.ts";
+import { changeRules, readGroup } from "../../../domain/settings/settings.server.ts";
+import { readForm } from "../../../http/body.server.ts";
+import { parseForm } from "../../../http/forms.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getLocale } from "../../../http/i18n.server.ts";
+import { productRules } from "../../../product-rules.ts";
+import { defaultSettings } from "../../../product-settings.ts";
+import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { deskOf } from "../desk.server.ts";
+import { UpLink } from "../page-parts.tsx";
+import type { Route } from "./+types/rules";
+
+type Stored = Partial<ReturnType<typeof flatRules>>;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, services, t, locale } = deskOf(context);
+  const { version, value } = await readGroup(db, "rules");
+  const { presets_minor } = services.config.settings;
+  return {
+    title: t("settings:rules.title"),
+    locale,
+    seenVersion: String(version),
+    values: typedRules(storedRules.parse(value), locale),
+    defaults: typedRules(flatRules(defaultSettings.rules), locale),
+    fixedPresets: presets_minor && typedList(presets_minor, locale),
+    limits: limitsIn(locale),
+  };
+}
+
+function limitsIn(locale: Locale) {
+  const { service_fee_bps_maximum, tip_least_minor, tip_most_minor } = productRules.set_rules;
+  return {
+    fee: toTyped(service_fee_bps_maximum, "EUR", locale),
+    least: toTyped(tip_least_minor, "EUR", locale),
+    most: toTyped(tip_most_minor, "EUR", locale),
+  };
+}
+
+const typedList = (amounts: readonly number[], locale: Locale) =>
+  amounts.map((each) => toTyped(each, "EUR", locale)).join("; ");
+
+function typedRules(rules: Stored, locale: Locale): Partial<Record<keyof Stored, string>> {
+  return Object.fromEntries(
+    Object.entries(rules).map(([name, value]) => [
+      name,
+      typeof value === "number" ? toTyped(value, "EUR", locale) : typedList(value, locale),
+    ]),
+  );
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const { id: operator_id } = await requireViewer(request, context);
+  const locale = getLocale(context);
+  const form = parseForm(request, context, await readForm(request), rulesForm(locale), limitsIn(locale));
+  if (!form.ok) return form.reply;
+  const outcome = await changeRules(services, { operator_id, ...form.value });
+  if (outcome === "stale") return form.refuse({ "": "errors.settings.stale" });
+  await services.settings.renew();
+  // The frame of a page that stays open would keep the old settings.
+  return redirectDocument(`/admin/settings?done=${outcome}`, 303);
+}
+
+export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
+
+export default function RuleSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("settings");
+  return (
+    <AdminPage title={loaderData.title}>
+      <section className="card">
+        <RuleFields {...loaderData} lastResult={actionData ?? null} />
+      </section>
+      <UpLink to="/admin/settings">{t("title")}</UpLink>
+    </AdminPage>
+  );
+}
+
+const NAMES = [
+  "service_fee_bps",
+  "tip_minimum_minor",
+  "tip_maximum_minor",
+  "tip_presets_minor",
+  "tip_preselected_minor",
+] as const;
+
+type RuleFieldsProps = Omit<Route.ComponentProps["loaderData"], "title"> & {
+  lastResult: SubmissionResult<string[]> | null;
+};
+
+function RuleFields({ values, defaults, locale, limits, fixedPresets, ...props }: RuleFieldsProps) {
+  const { t } = useTranslation("settings");
+  const { form, fields, input } = useCheckedForm({
+    ...{ id: "rules", schema: rulesForm(locale), lastResult: props.lastResult, values: limits },
+    defaultValue: { ...values, seen_version: props.seenVersion },
+  });
+  const labels = Object.fromEntries(NAMES.map((name) => [name, t(`rules.${name}`)]));
+  return (
+    <FieldsForm form={form} labels={labels} values={limits} hasHidden>
+      <p className="help">{t("rules.kept")}</p>
+      <input type="hidden" name="seen_version" value={props.seenVersion} />
+      {NAMES.map((name) =>
+        name === "tip_presets_minor" && fixedPresets ? (
+          <p key={name}>
+            <b>{labels[name]}</b>
+            <br />
+            {fixedPresets} <span className="help">({t("fixed")})</span>
+          </p>
+        ) : (
+          <TextInput
+            {...input(fields[name])}
+            key={name}
+            label={labels[name]}
+            description={t("byDefault", { value: defaults[name] })}
+            inputMode={name === "tip_presets_minor" ? "text" : "decimal"}
+          />
+        ),
+      )}
+      <SubmitButton>{t("save")}</SubmitButton>
+    </FieldsForm>
+  );
+}
