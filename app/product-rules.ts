@@ -150,8 +150,6 @@ export const productRules = {
     lockout: { wrong_codes: 5, minutes: 60 },
     held_hours: 24,
   },
-  /** Within these an operator sets rules. */
-  set_rules: { service_fee_bps_maximum: 3000, tip_least_minor: 50, tip_most_minor: 10_000_00 },
   private_link_minutes: 10,
   /** docs/product.md, 6.14. */
   content_notices: {

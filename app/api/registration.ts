@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { chosenLocale } from "../../locales/index.ts";
 import { servicesContext } from "../context.ts";
+import { isInvited } from "../domain/auth/creator-invitations.server.ts";
 import { findMailedToken } from "../domain/auth/mailed-tokens.server.ts";
 import {
   findPasswordFault,
@@ -46,6 +47,9 @@ export const registrationCalls = [
       const upload = await readUploadCall(req.raw, context, ["document"], registerCall);
       const services = context.get(servicesContext);
       const { email, password } = upload.fields;
+      const invitation = neededInvitation(context, upload.fields.invitation);
+      if (invitation !== "open" && !(await isInvited(services, invitation.token)))
+        return refuseField(context, "invitation", "errors.registration.invitation", "not_invited");
       const fault = await findPasswordFault(password, [email]);
       if (fault) return refuseField(context, "password", `errors.password.${fault}`);
       const file = upload.files.get("document");
@@ -53,7 +57,6 @@ export const registrationCalls = [
       if ("problem" in file) return refuseField(context, "document", `errors.image.${file.problem}`);
       if (!(await mayRegister(context, email))) return refuseTooMany(context, "errors.registration.blocked");
       const locale = chosenLocale(upload.fields.locale) ?? getLocale(context);
-      const invitation = neededInvitation(context, upload.fields.invitation);
       const outcome = await register(services, {
         ...{ email, password, locale, invitation, document: file.bytes },
       });

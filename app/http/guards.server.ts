@@ -29,6 +29,11 @@ async function officeOf({ role }: Viewer, context: Readonly<RouterContextProvide
   return missing > 0 ? "/admin/settings/first-run" : "/admin";
 }
 
+/** For an act on a page that guests open too: who has not accepted new terms does so first. */
+export function newTermsFirst(viewer: Viewer): Response | null {
+  return stageOf(viewer) === "new-terms" ? redirect(STAGE_PAGES["new-terms"], 303) : null;
+}
+
 interface Asked {
   /** Of the page: "/admin/users/:id". */
   pattern: string;

@@ -157,6 +157,7 @@ const drawSign: Drawing["drawSign"] = async (bytes, { width, height, isSquare })
   try {
     const { format } = await sharp(bytes).metadata();
     if (format !== "svg" && format !== "png") return { refused: "file_format" };
+    if (format === "svg" && isCostly(bytes)) return { refused: "file_format" };
     const { data, info } = await sharp(bytes, { limitInputPixels: pixels_maximum, failOn: "error" })
       .timeout({ seconds: seconds_maximum })
       .resize({ width, height, fit: isSquare ? "contain" : "inside", background: "#00000000" })
@@ -168,6 +169,12 @@ const drawSign: Drawing["drawSign"] = async (bytes, { width, height, isSquare })
     return { refused: error instanceof Error && /timeout/.test(error.message) ? "too_long" : "file_format" };
   }
 };
+
+/** Filters take minutes from a few bytes, and sharp's limit of time does not stop them; entities could hide one. */
+function isCostly(svg: Uint8Array): boolean {
+  const text = Buffer.from(svg).toString("latin1").replaceAll("\0", "");
+  return /<\s*(?:[\w-]+:)?(?:filter|fe[A-Z])|<!ENTITY/.test(text);
+}
 
 /** PDFs are not redrawn, so nothing may precede the header or follow the last end mark. */
 function isWholePdf(bytes: Uint8Array): boolean {

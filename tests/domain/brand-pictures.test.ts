@@ -131,6 +131,7 @@ test("bombs and what is no picture are refused", async ({ database }) => {
     svg(`${"<g>".repeat(10_000)}<rect width="5" height="5"/>${"</g>".repeat(10_000)}`),
     svg("", 'width="1000000" height="1000000"'),
     svg("", 'width="0" height="0"'),
+    svg('<filter id="f"><feTurbulence numOctaves="9"/></filter><rect filter="url(#f)"/>'),
     svg("<rect"),
     "%PDF-1.7",
     "",

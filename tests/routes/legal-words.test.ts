@@ -211,6 +211,9 @@ describe("creators and the terms", () => {
       expect.soft((await own.get(path)).status, path).toBe(200);
     const closed = await own.get("/api/tributes");
     expect([closed.status, JSON.parse(closed.text).code]).toEqual([403, "new_terms"]);
+    const code = { voucher: "x", seen_credit: "0", act: "redeem" };
+    for (const joined of [own.post("/gl/invite/nachtmusnachtmus", {}), own.post("/voucher/redeem", code)])
+      expect((await joined).headers.location).toBe("/account/terms");
     expect((await own.get("/api/payouts")).status).toBe(200);
     expect((await get("/joerdis")).status).toBe(200);
     expect((await wireFan("de", { Cookie: operator }, second.url).get("/admin")).status).toBe(200);

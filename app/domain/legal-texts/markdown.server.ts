@@ -130,7 +130,7 @@ function leavesOf(token: Token, values: Readonly<Record<string, string>>): Legal
   }
 }
 
-const ANCHOR = /\s*\{#([a-z][\w-]{0,40})\}\s*$/i;
+const ANCHOR = /\{#([a-z][\w-]{0,40})\}$/i;
 /** Of the page around it. */
 const TAKEN = ["content", "drawer"];
 
@@ -142,10 +142,10 @@ function withAnchors(nodes: LegalNode[], prefix: string): LegalNode[] {
     if (typeof node === "string" || !/^h\d$/.test(node.tag)) return node;
     count += 1;
     const last = node.children.at(-1);
-    const named = typeof last === "string" ? ANCHOR.exec(last) : null;
+    const named = typeof last === "string" ? ANCHOR.exec(last.trimEnd()) : null;
     const children =
       named && typeof last === "string"
-        ? [...node.children.slice(0, -1), last.slice(0, named.index)]
+        ? [...node.children.slice(0, -1), last.slice(0, named.index).trimEnd()]
         : node.children;
     const wanted = named?.[1] ?? "";
     const id = wanted === "" || taken.has(wanted) ? `part-${count}` : wanted;

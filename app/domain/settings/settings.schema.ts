@@ -157,7 +157,10 @@ export function flatRules({ service_fee_bps, tip }: Rules): Required<StoredRules
   };
 }
 
-const { set_rules, tip } = productRules;
+/** Within these an operator sets rules; money in minor units. */
+export const RULE_RANGES = { fee_bps_maximum: 3000, tip_least_minor: 50, tip_most_minor: 10_000_00 } as const;
+
+const { tip } = productRules;
 
 /** An amount of each currency, or a percentage with two decimals as basis points. */
 const figure = (locale: Locale) =>
@@ -204,10 +207,10 @@ export function rulesForm(locale: Locale) {
         context.addIssue({ code: "custom", path: [name], message });
       const { service_fee_bps, tip_minimum_minor: least, tip_maximum_minor: most } = rules;
       const { tip_presets_minor: presets, tip_preselected_minor: preselected } = rules;
-      if (service_fee_bps > set_rules.service_fee_bps_maximum) refuse("service_fee_bps", "errors.rules.fee");
-      if (least < set_rules.tip_least_minor || least > tip.minimum_minor * 100)
+      if (service_fee_bps > RULE_RANGES.fee_bps_maximum) refuse("service_fee_bps", "errors.rules.fee");
+      if (least < RULE_RANGES.tip_least_minor || least > tip.minimum_minor * 100)
         refuse("tip_minimum_minor", "errors.rules.minimum");
-      if (most <= least || most > set_rules.tip_most_minor)
+      if (most <= least || most > RULE_RANGES.tip_most_minor)
         refuse("tip_maximum_minor", "errors.rules.maximum");
       const { minimum, maximum } = tip.own_amounts;
       const isFit =

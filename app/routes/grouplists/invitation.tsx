@@ -8,6 +8,7 @@ import { readForm } from "../../http/body.server.ts";
 import { acceptWithinBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
+import { newTermsFirst } from "../../http/guards.server.ts";
 import { formatsOf } from "../../http/i18n.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
 import type { Route } from "./+types/invitation";
@@ -64,6 +65,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await findRequestViewer(context);
   // Signed out in another tab: login leads back.
   if (viewer === null) return redirect(`/login?return_to=${encodeURIComponent(page)}`, 303);
+  const stage = newTermsFirst(viewer);
+  if (stage) return stage;
   const given = { code: params.grouplist ?? "", creator_id: viewer.id };
   const outcome = await acceptWithinBudgets(context, given);
   if (outcome === "too_often") return form.refuse({ "": "errors.grouplist.too_often" });

@@ -10,6 +10,7 @@ import { withinTries } from "../../domain/vouchers/voucher-codes.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
+import { newTermsFirst } from "../../http/guards.server.ts";
 import { codeTrier, decryptCode, heldVoucherCookie, tellLockout } from "../../http/held-voucher.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
 import type { Route } from "./+types/redeem";
@@ -63,6 +64,8 @@ async function redeem(request: Request, context: Context, posted: FormData): Pro
   // Signed out in another tab: login leads back.
   if (viewer === null) return redirect(`/login?return_to=${PAGE}`, 303);
   if (viewer.role !== "CREATOR") return form.refuse({ "": "errors.voucher.cannot_redeem" });
+  const stage = newTermsFirst(viewer);
+  if (stage) return stage;
   const code = decryptCode(context, form.value.voucher);
   if (code === null) return form.refuse({ "": "errors.voucher.changed" });
   const given = {

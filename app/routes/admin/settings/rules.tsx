@@ -4,13 +4,12 @@ import { useTranslation } from "react-i18next";
 import { redirectDocument } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { type Locale, toTyped } from "../../../domain/money/minor.ts";
-import { flatRules, rulesForm, storedRules } from "../../../domain/settings/settings.schema.ts";
+import { flatRules, RULE_RANGES, rulesForm, storedRules } from "../../../domain/settings/settings.schema.ts";
 import { changeRules, readGroup } from "../../../domain/settings/settings.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
-import { productRules } from "../../../product-rules.ts";
 import { defaultSettings } from "../../../product-settings.ts";
 import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
@@ -37,9 +36,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 function limitsIn(locale: Locale) {
-  const { service_fee_bps_maximum, tip_least_minor, tip_most_minor } = productRules.set_rules;
+  const { fee_bps_maximum, tip_least_minor, tip_most_minor } = RULE_RANGES;
   return {
-    fee: toTyped(service_fee_bps_maximum, "EUR", locale),
+    fee: toTyped(fee_bps_maximum, "EUR", locale),
     least: toTyped(tip_least_minor, "EUR", locale),
     most: toTyped(tip_most_minor, "EUR", locale),
   };
