@@ -211,7 +211,7 @@ const environmentSchema = z.object({
     .meta({
       fallback: "`5,10,25,50,100`",
       description:
-        "Amounts to choose from on the pages of groups and of creators without amounts of their own: three to six, separated by commas, in each currency. See docs/product.md, 3.3.",
+        "Amounts to choose from on the pages of groups and of creators without amounts of their own: three to six, separated by commas, in each currency; win over `/admin/settings`. See docs/product.md, 3.3.",
     }),
   SEASON_DATE: z.iso
     .date()

@@ -22,10 +22,11 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { legalValues, legalValuesByLocale } from "../../../http/operator-facts.server.ts";
 import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { Markdown } from "../../../ui/components/markdown.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
-import { ShownFacts, UpLink } from "../page-parts.tsx";
+import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/words-page";
 import {
   faultErrors,
@@ -116,7 +117,16 @@ export default function WordsPage({ loaderData, actionData }: Route.ComponentPro
         <details>
           <summary>{t("words.names")}</summary>
           <p className="help">{t("words.namesHelp")}</p>
-          <ShownFacts facts={names} />
+          <dl className="own-facts">
+            {names.map(([name, value]) => (
+              <div key={name}>
+                <dt>
+                  <NameParts text={name} />
+                </dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
         </details>
       </section>
       <UpLink to="/admin/settings/words">{t("words.title")}</UpLink>
