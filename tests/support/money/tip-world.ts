@@ -21,7 +21,7 @@ import { quote } from "../../../app/domain/payments/quote.server.ts";
 import { saveDetails, savePaymentChoice, startTip } from "../../../app/domain/tips/drafts.server.ts";
 import { findProfile } from "../../../app/domain/users/profile.server.ts";
 import { createJobs } from "../../../app/jobs/jobs.server.ts";
-import { defaultSettings } from "../../../app/product-settings.ts";
+import { defaultSettings, type Rules } from "../../../app/product-settings.ts";
 import type { DB } from "../../../db/schema.ts";
 import { insertPaidOut } from "../../../db/seeds/paid-out.ts";
 import type { Creator } from "./creators.ts";
@@ -45,6 +45,8 @@ export interface TipWorld {
   /** The scripted one alone. */
   providers: Providers;
   time: MovableClock;
+  /** As by default, unless a test sets others. */
+  rules: Rules;
 }
 
 /** How a tip is given; what is left out is the most usual. */
@@ -69,6 +71,7 @@ export function createTipWorld(db: Kysely<DB>, time: MovableClock = movableClock
   const provider = scriptedProvider(time.now);
   const providers = createProviders([provider]);
   const common = {
+    rules: defaultSettings.rules,
     db,
     jobs: createJobs(db),
     clock: time.now,
@@ -165,7 +168,7 @@ export async function confirm(
         notice: change.noticeUrl ?? ((provider) => `https://tribute.example/webhooks/${provider}`),
       },
       needs_fresh_rate: change.needsFreshRate ?? false,
-      rules: defaultSettings.rules,
+      rules: world.rules,
       starter: change.starter ?? null,
     },
   );
@@ -182,7 +185,7 @@ export async function priceOf(world: TipWorld, tipId: string): Promise<number> {
     country: tip.country ?? "DE",
     now: world.clock(),
     needs_fresh_rate: false,
-    rules: defaultSettings.rules,
+    rules: world.rules,
   });
   if (!price) throw new Error("there is no price today");
   return price.charged_minor;
