@@ -8,14 +8,15 @@ import type { Features } from "../product-settings.ts";
 const PATTERNS: Partial<Record<Feature, RegExp>> = {
   vouchers: /^\/(voucher(\/:amount|\/:token\/(payment|summary))?|api\/voucher\/send)$/,
   groups: /^\/(gl|grouplists|leaderboard\/grouplists|api\/(leaderboard\/)?grouplist[^/]*)(\/|$)/,
-  leaderboard: /^\/(leaderboard|api\/leaderboard)(\/|$)/,
+  leaderboard: /^\/(leaderboard|api\/leaderboard|api\/account\/ranking)(\/|$)/,
   microblog: /^\/(account\/twitter|api\/twitter)(\/|$)/,
   discord: /^\/((account\/)?discord|webhooks\/discord)(\/|$)/,
 };
 
 /** Of a page or call whose feature is off: it answers 404 (docs/product.md, 6.16). */
 export function isOff(features: Features, pattern: string): boolean {
-  const isClosed = features.registration === "closed" && /^\/(api\/)?register$/.test(pattern);
+  const isClosed =
+    features.registration === "closed" && /^\/((api\/)?register|admin\/users\/invitation)$/.test(pattern);
   return isClosed || FEATURES.some((feature) => !features[feature] && PATTERNS[feature]?.test(pattern));
 }
 

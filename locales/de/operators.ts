@@ -31,7 +31,6 @@ export default {
     registration: {
       open: "Die Registrierung ist offen; eine Einladung führt nur dorthin.",
       invitation: "Registriert wird auf Einladung.",
-      closed: "Die Registrierung ist geschlossen: Links gelten, sobald auf Einladung registriert wird.",
     },
     go: "Einladung senden",
     invited: "Einladung gesendet",

@@ -28,7 +28,6 @@ export default {
     registration: {
       open: "Registration is open; an invitation only leads there.",
       invitation: "Registration is by invitation.",
-      closed: "Registration is closed: links work once it is by invitation.",
     },
     go: "Send invitation",
     invited: "Invitation sent",

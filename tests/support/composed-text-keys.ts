@@ -84,7 +84,6 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "settings:rules.*": words(
     "service_fee_bps tip_minimum_minor tip_maximum_minor tip_presets_minor tip_preselected_minor",
   ),
-  "operators:creator.registration.*": REGISTRATIONS,
   "settings:features.names.*": FEATURES,
   "settings:features.registrations.*": REGISTRATIONS,
   "settings:logo.names.*": BRAND_PICTURES,

@@ -22,7 +22,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return {
     title: t("operators:creator.title"),
     done: doneText(url, ["invited"], () => t("operators:creator.invited")),
-    registration: featuresOf(context).registration,
+    isOpen: featuresOf(context).registration === "open",
   };
 }
 
@@ -50,7 +50,9 @@ export default function InviteCreator({ loaderData, actionData }: Route.Componen
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
       <section className="card">
-        <p className="help">{t(`creator.registration.${loaderData.registration}`)}</p>
+        <p className="help">
+          {t(loaderData.isOpen ? "creator.registration.open" : "creator.registration.invitation")}
+        </p>
         <FieldsForm form={form} labels={labels}>
           <TextInput
             {...input(fields.email, "email")}
