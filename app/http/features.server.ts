@@ -3,6 +3,7 @@ import { settingsContext } from "../context.ts";
 import type { PublicProfile } from "../domain/users/profile.server.ts";
 import { FEATURES, type Feature } from "../product-features.ts";
 import type { Features } from "../product-settings.ts";
+import { pagePattern } from "./guards.server.ts";
 
 /** Patterns of pages and calls. Vouchers that were bought can still be redeemed and withdrawn from. */
 const PATTERNS: Partial<Record<Feature, RegExp>> = {
@@ -41,6 +42,6 @@ export function offeredProfile(context: Readonly<RouterContextProvider>, profile
 }
 
 export const featureGate: MiddlewareFunction<Response> = async ({ context, pattern }, next) => {
-  if (isOff(featuresOf(context), `/${pattern.replace(/^\//, "")}`)) throw data(null, { status: 404 });
+  if (isOff(featuresOf(context), pagePattern(pattern))) throw data(null, { status: 404 });
   return await next();
 };

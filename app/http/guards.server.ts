@@ -102,7 +102,7 @@ export function formPattern(pattern: string, { kind }: Asked["params"]): string 
   return kind === undefined || !page.endsWith("/:kind/:id") ? page : page.replace(":kind", kind);
 }
 
-const pagePattern = (pattern: string) => `/${pattern.replace(/^\//, "")}`;
+export const pagePattern = (pattern: string) => `/${pattern.replace(/^\//, "")}`;
 
 export async function requireViewer(
   request: Request,

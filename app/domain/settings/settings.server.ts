@@ -219,12 +219,14 @@ export function brandFrom(form: BrandForm): StoredBrand {
 
 function rulesOn({ presets_minor }: SettingsEnvironment, stored: StoredRules): Rules {
   const all = { ...flatRules(defaultSettings.rules), ...stored };
+  const { tip_minimum_minor: least, tip_maximum_minor: most } = all;
   return {
     service_fee_bps: all.service_fee_bps,
     tip: {
-      minimum_minor: all.tip_minimum_minor,
-      maximum_minor: all.tip_maximum_minor,
-      presets_minor: presets_minor ?? all.tip_presets_minor,
+      minimum_minor: least,
+      maximum_minor: most,
+      // Those of the environment may be outside of limits that are set here.
+      presets_minor: (presets_minor ?? all.tip_presets_minor).filter((each) => each >= least && each <= most),
       preselected_minor: all.tip_preselected_minor,
     },
   };
