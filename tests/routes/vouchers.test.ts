@@ -355,7 +355,16 @@ describe("a withdrawal", () => {
       expect(main(step)).toContain(back);
       const answer = await fan.post(WITHDRAWAL, { voucher: hidden(step, "voucher"), email });
       expect(main(await fan.follow(answer))).toContain(done);
-      await eventually("the voucher is refunded", async () => (await statusOf(id)) === "REFUNDED");
+      await eventually("the provider has refunded", async () => {
+        const refund = await records()
+          .selectFrom("refunds as r")
+          .innerJoin("payments as p", "p.id", "r.payment_id")
+          .select("r.status")
+          .where("p.voucher_id", "=", id)
+          .executeTakeFirst();
+        return refund?.status === "DONE";
+      });
+      expect(await statusOf(id)).toBe("REFUNDED");
     },
   );
 
