@@ -1,10 +1,7 @@
 import { z } from "zod";
-import type { Locale } from "../../../locales/index.ts";
 import { FEATURES, type Feature, REGISTRATIONS } from "../../product-features.ts";
-import { productRules } from "../../product-rules.ts";
-import { defaultSettings, type Rules } from "../../product-settings.ts";
-import { parseAmount } from "../money/minor.ts";
 import { cleanLine, fieldsByLocale, ticked } from "../typed-text.schema.ts";
+import { seen_version } from "./rule-fields.schema.ts";
 
 const NAME_CHARACTERS = 30;
 const SHORT_NAME_CHARACTERS = 20;
@@ -71,12 +68,6 @@ const values = linesOf(VALUE_CHARACTERS)
     }),
   );
 
-/** The group's version that the page showed. */
-const seen_version = z.coerce
-  .number("errors.settings.stale")
-  .int("errors.settings.stale")
-  .nonnegative("errors.settings.stale");
-
 /** An empty field is as by default. */
 export const brandForm = z.object({
   seen_version,
@@ -135,91 +126,3 @@ export const storedFeatures = z.object({
   ...each(flag),
   registration: z.enum(REGISTRATIONS).exactOptional(),
 });
-
-const money = z.int().positive().exactOptional();
-
-export const storedRules = z.object({
-  service_fee_bps: z.int().exactOptional(),
-  tip_minimum_minor: money,
-  tip_maximum_minor: money,
-  tip_presets_minor: z.array(z.int()).exactOptional(),
-  tip_preselected_minor: money,
-});
-
-type StoredRules = z.infer<typeof storedRules>;
-
-/** What an operator may set of the rules, as it is stored. */
-export function flatRules({ service_fee_bps, tip }: Rules): Required<StoredRules> {
-  const { minimum_minor, maximum_minor, presets_minor, preselected_minor } = tip;
-  return {
-    ...{ service_fee_bps, tip_minimum_minor: minimum_minor, tip_maximum_minor: maximum_minor },
-    ...{ tip_presets_minor: [...presets_minor], tip_preselected_minor: preselected_minor },
-  };
-}
-
-/** Within these an operator sets rules; money in minor units. */
-export const RULE_RANGES = { fee_bps_maximum: 3000, tip_least_minor: 50, tip_most_minor: 10_000_00 } as const;
-
-const { tip } = productRules;
-
-/** An amount of each currency, or a percentage with two decimals as basis points. */
-const figure = (locale: Locale) =>
-  z
-    .string()
-    .trim()
-    .optional()
-    .transform((text, context) => {
-      if (!text) return undefined;
-      const value = parseAmount(text, locale, "EUR");
-      if (value !== null) return value;
-      context.addIssue({ code: "custom", message: "errors.rules.figure" });
-      return z.NEVER;
-    });
-
-const figures = (locale: Locale) =>
-  z
-    .string()
-    .optional()
-    .transform((text, context) => {
-      if (!text?.trim()) return undefined;
-      const values = text.split(/\s*(?:;|\n|,\s)\s*/).filter(Boolean);
-      const amounts = values.flatMap((each) => parseAmount(each, locale, "EUR") ?? []);
-      if (amounts.length === values.length) return amounts.sort((a, b) => a - b);
-      context.addIssue({ code: "custom", message: "errors.rules.figure" });
-      return z.NEVER;
-    });
-
-/** An empty field is as by default. What the ranges forbid is refused with the reason. */
-export function rulesForm(locale: Locale) {
-  return z
-    .object({
-      seen_version,
-      service_fee_bps: figure(locale),
-      tip_minimum_minor: figure(locale),
-      tip_maximum_minor: figure(locale),
-      tip_presets_minor: figures(locale),
-      tip_preselected_minor: figure(locale),
-    })
-    .transform(({ seen_version, ...form }, context) => {
-      const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined));
-      const rules: Required<StoredRules> = { ...flatRules(defaultSettings.rules), ...given };
-      const refuse = (name: keyof typeof form, message: string) =>
-        context.addIssue({ code: "custom", path: [name], message });
-      const { service_fee_bps, tip_minimum_minor: least, tip_maximum_minor: most } = rules;
-      const { tip_presets_minor: presets, tip_preselected_minor: preselected } = rules;
-      if (service_fee_bps > RULE_RANGES.fee_bps_maximum) refuse("service_fee_bps", "errors.rules.fee");
-      if (least < RULE_RANGES.tip_least_minor || least > tip.minimum_minor * 100)
-        refuse("tip_minimum_minor", "errors.rules.minimum");
-      if (most <= least || most > RULE_RANGES.tip_most_minor)
-        refuse("tip_maximum_minor", "errors.rules.maximum");
-      const { minimum, maximum } = tip.own_amounts;
-      const isFit =
-        presets.length >= minimum &&
-        presets.length <= maximum &&
-        new Set(presets).size === presets.length &&
-        presets.every((each) => each >= least && each <= most);
-      if (!isFit) refuse("tip_presets_minor", "errors.rules.presets");
-      if (!presets.includes(preselected)) refuse("tip_preselected_minor", "errors.rules.preselected");
-      return { seen_version, rules };
-    });
-}

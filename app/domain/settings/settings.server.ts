@@ -14,14 +14,13 @@ import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
 import { readLegalVersions } from "../legal-texts/legal-texts.server.ts";
 import { rememberIssuer } from "../tax/issuers.server.ts";
 import { requireOperator } from "../users/user.server.ts";
+import { flatRules, storedRules } from "./price-rules.schema.ts";
 import {
   BRAND_PICTURES,
   type BrandForm,
   type BrandPictureName,
-  flatRules,
   storedBrand,
   storedFeatures,
-  storedRules,
 } from "./settings.schema.ts";
 
 /** What the environment says: `fixed` of the brand and `presets_minor` win over what operators set. */
@@ -35,6 +34,12 @@ const SETTINGS_GROUPS = ["brand", "features", "rules"] as const;
 type SettingsGroup = (typeof SETTINGS_GROUPS)[number];
 type StoredBrand = z.infer<typeof storedBrand>;
 type StoredRules = z.infer<typeof storedRules>;
+
+/** Groups of figures: how each is stored, and what of the rules it has. */
+const RULE_GROUPS = {
+  rules: { stored: storedRules, flat: flatRules },
+} as const;
+type RuleGroup = keyof typeof RULE_GROUPS;
 
 interface StoredGroup {
   /** 0 without a change yet. */
@@ -162,10 +167,11 @@ function picturesIn(stored: StoredBrand): StoredBrand {
 /** As `changeBrand`. Payments keep what they were begun with. docs/product.md, 6.16. */
 export async function changeRules(
   services: ChangeServices,
-  given: Change & { rules: StoredRules },
+  given: Change & { group: RuleGroup; rules: object },
 ): Promise<"changed" | "unchanged" | "stale"> {
-  const value = storedRules.parse(differences(given.rules, flatRules(defaultSettings.rules)));
-  return await changeGroup(services, { ...given, group: "rules", valueAfter: () => value });
+  const { stored, flat } = RULE_GROUPS[given.group];
+  const value = stored.parse(differences(given.rules, flat(defaultSettings.rules)));
+  return await changeGroup(services, { ...given, valueAfter: () => value });
 }
 
 async function changeGroup(

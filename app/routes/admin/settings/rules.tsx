@@ -1,22 +1,26 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { redirectDocument } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { type Locale, toTyped } from "../../../domain/money/minor.ts";
-import { flatRules, RULE_RANGES, rulesForm, storedRules } from "../../../domain/settings/settings.schema.ts";
+import {
+  flatRules,
+  RULE_RANGES,
+  rulesForm,
+  storedRules,
+} from "../../../domain/settings/price-rules.schema.ts";
 import { changeRules, readGroup } from "../../../domain/settings/settings.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { defaultSettings } from "../../../product-settings.ts";
-import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
-import { SubmitButton } from "../../../ui/components/submit-button.tsx";
+import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
 import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/rules";
+import { RuleForm } from "./rule-fields.tsx";
 
 type Stored = Partial<ReturnType<typeof flatRules>>;
 
@@ -62,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const locale = getLocale(context);
   const form = parseForm(request, context, await readForm(request), rulesForm(locale), limitsIn(locale));
   if (!form.ok) return form.reply;
-  const outcome = await changeRules(services, { operator_id, ...form.value });
+  const outcome = await changeRules(services, { operator_id, group: "rules", ...form.value });
   if (outcome === "stale") return form.refuse({ "": "errors.settings.stale" });
   await services.settings.renew();
   // The frame of a page that stays open would keep the old settings.
@@ -97,33 +101,16 @@ type RuleFieldsProps = Omit<Route.ComponentProps["loaderData"], "title"> & {
 
 function RuleFields({ values, defaults, locale, limits, fixedPresets, ...props }: RuleFieldsProps) {
   const { t } = useTranslation("settings");
+  const { seenVersion, lastResult } = props;
   const { form, fields, input } = useCheckedForm({
-    ...{ id: "rules", schema: rulesForm(locale), lastResult: props.lastResult, values: limits },
-    defaultValue: { ...values, seen_version: props.seenVersion },
+    ...{ id: "rules", schema: rulesForm(locale), lastResult, values: limits },
+    defaultValue: { ...values, seen_version: seenVersion },
   });
-  const labels = Object.fromEntries(NAMES.map((name) => [name, t(`rules.${name}`)]));
-  return (
-    <FieldsForm form={form} labels={labels} values={limits} hasHidden>
-      <p className="help">{t("rules.kept")}</p>
-      <input type="hidden" name="seen_version" value={props.seenVersion} />
-      {NAMES.map((name) =>
-        name === "tip_presets_minor" && fixedPresets ? (
-          <p key={name}>
-            <b>{labels[name]}</b>
-            <br />
-            {fixedPresets} <span className="help">({t("fixed")})</span>
-          </p>
-        ) : (
-          <TextInput
-            {...input(fields[name])}
-            key={name}
-            label={labels[name]}
-            description={t("byDefault", { value: defaults[name] })}
-            inputMode={name === "tip_presets_minor" ? "text" : "decimal"}
-          />
-        ),
-      )}
-      <SubmitButton>{t("save")}</SubmitButton>
-    </FieldsForm>
-  );
+  const rows = NAMES.map((name) => ({
+    ...{ name, label: t(`rules.${name}`), byDefault: defaults[name] },
+    ...(name === "tip_presets_minor"
+      ? { fixed: fixedPresets, input: { ...input(fields[name]), inputMode: "text" as const } }
+      : { input: input(fields[name]) }),
+  }));
+  return <RuleForm form={form} limits={limits} seenVersion={seenVersion} fields={rows} />;
 }
