@@ -1,8 +1,8 @@
 import type { FormMetadata } from "@conform-to/react";
-import { TextInput, type TextInputProps } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { FieldsForm } from "../../../ui/components/checked-fields.tsx";
+import { FieldsForm, type useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import type { ErrorValues } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
@@ -13,7 +13,7 @@ interface RuleField {
   byDefault: string | undefined;
   /** What the environment sets; it cannot be typed. */
   fixed?: string | null;
-  input: TextInputProps & { key?: string | undefined };
+  input: ReturnType<ReturnType<typeof useCheckedForm>["input"]> & { inputMode?: "text" };
 }
 
 /** The form of a group of rules: fields of figures with their defaults, then what else it has. */
