@@ -208,7 +208,7 @@ export const RIGHTS = {
       ...["/admin/settings/features", "/admin/settings/rules", "/admin/settings/words/:page"],
     ],
     log: ["settings.changed", "mail.tested", "legal_text.published"],
-    approved: [],
+    approved: ["SETTINGS"],
   },
 } as const satisfies Record<string, RightOf>;
 

@@ -50,6 +50,7 @@ export default {
   settings: {
     registration: "Wähle, wie sich Creator registrieren",
     stale: "Eine andere Änderung kam zuvor. Lade die Seite neu und prüf sie",
+    other_waits: "Hier wartet schon eine Änderung auf Freigabe",
     sign: "Enthält ein ungültiges Zeichen",
     long: "Zu lang",
     name: "Nur Buchstaben, Ziffern, Leerzeichen und . & ’ ! + -",

@@ -18,6 +18,7 @@ export default {
   outcome: {
     changed: "Gespeichert. Alle Server folgen in Sekunden.",
     unchanged: "Nichts geändert.",
+    waiting: "Wartet auf Freigabe durch eine zweite Person.",
   },
   firstRun: {
     title: "Bereit für echtes Geld?",

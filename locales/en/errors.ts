@@ -46,6 +46,7 @@ export default {
   settings: {
     registration: "Choose how creators register",
     stale: "Another change came first. Load the page anew and check",
+    other_waits: "Another change of this group waits for approval",
     sign: "Contains an invalid sign",
     long: "Too long",
     name: "Letters, digits, spaces and . & ’ ! + - only",

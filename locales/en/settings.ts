@@ -15,6 +15,7 @@ export default {
   outcome: {
     changed: "Saved. All servers follow within seconds.",
     unchanged: "Nothing changed.",
+    waiting: "Waits for a second operator.",
   },
   firstRun: {
     title: "Ready for real money?",

@@ -76,7 +76,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "overview reviews exceptions reports featured announcements traffic payouts payoutData approvals users payments vouchers books bank settlements audit networks mails settings operators",
   ),
   "admin:groups.*": words("moderation payments payouts ledger platform"),
-  "settings:outcome.*": ["changed", "unchanged"],
+  "errors:settings.*": ["stale", "other_waits"],
+  "settings:outcome.*": ["changed", "unchanged", "waiting"],
   "settings:firstRun.steps.*": READINESS_STEPS,
   "settings:firstRun.lacks.*": READINESS_STEPS,
   "settings:groups.*.name": ["brand", "features", "rules", "words"],
@@ -99,7 +100,9 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "settings:brand.*": words(
     "name short_name accent_light accent_dark support_email mail_sender issuer social_links shortNameHelp accentHelp senderHelp issuerHelp socialHelp",
   ),
-  "approvals:*": words("payment suspense payout batch user data freeze event corrections operators heldRate"),
+  "approvals:*": words(
+    "payment suspense payout batch user data freeze event corrections operators heldRate settings",
+  ),
   "operators:role.*": OPERATOR_ROLES,
   "operators:roleHelp.*": OPERATOR_ROLES,
   "operators:done.*": words("waiting changed sent removed own unchanged other_waits last_admin gone"),
@@ -254,6 +257,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
       "CORRECTION_REVERSED",
       "OPERATOR_INVITED",
       "OPERATOR_ROLE",
+      "SETTINGS",
     ],
   ],
   "approvals:done.*": words("approved declined taken_back gone own frozen accounts_wait no_account"),

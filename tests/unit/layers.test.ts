@@ -282,11 +282,11 @@ describe("routes", () => {
 describe("the domain", () => {
   /** From the left to the right: each module knows those before it. */
   const ORDER =
-    "money tax exchange-rates ledger users legal-texts auth sellers operator-acts verification moderation content-cases payments suspense items creator-pages grouplists tips earnings corrections vouchers refunds disputes payment-updates payouts approvals".split(
+    "money tax exchange-rates ledger users legal-texts auth sellers operator-acts verification moderation content-cases payments settings suspense items creator-pages grouplists tips earnings corrections vouchers refunds disputes payment-updates payouts approvals".split(
       " ",
     );
   const READERS =
-    "leaderboard statistics tracking announcements desk microblog chat-bot retention reencryption data-export support settings".split(
+    "leaderboard statistics tracking announcements desk microblog chat-bot retention reencryption data-export support".split(
       " ",
     );
   /** "" is a file beside the folders. */

@@ -35,8 +35,11 @@ import { type OutcomeServices, settle, settleStep } from "../payouts/batches/tra
 import { liftApprovedFreeze } from "../payouts/freezes.server.ts";
 import { readPage } from "../read-page.server.ts";
 import { refundApproved } from "../refunds/refunds.server.ts";
+import { changeApproved } from "../settings/settings.server.ts";
 import { endSuspenseApproved } from "../suspense/suspense-exits.server.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
+
+const facts = z.record(z.string(), z.unknown()).optional();
 
 const approvalParams = z.object({
   payment_id: z.string().optional(),
@@ -75,6 +78,12 @@ const approvalParams = z.object({
   account_id: z.string().optional(),
   role: z.enum(OPERATOR_ROLES).optional(),
   before_role: z.enum(OPERATOR_ROLES).optional(),
+  settings_group: z.string().optional(),
+  seen_version: z.number().optional(),
+  settings: facts,
+  settings_issuer: z.array(z.string()).optional(),
+  settings_before: facts,
+  settings_after: facts,
 });
 
 export interface Approval {
@@ -508,6 +517,8 @@ async function carryOut(
       const given = { user_id: ids.account_id ?? "", role: ids.role ?? "", act_id, operator_id };
       return (await changeRole(trx, services, given)) === "changed" ? "done" : "gone";
     }
+    case "SETTINGS":
+      return await carryOutSettings(trx, params, { operator_id: made_by, now });
     // Beyond the limit another operator marks them.
     case "PAYOUT_PAID":
       return "gone";
@@ -527,6 +538,17 @@ async function carryOut(
         : "gone";
     }
   }
+}
+
+async function carryOutSettings(
+  trx: Transaction<DB>,
+  params: WaitingAct["params"],
+  maker: { operator_id: string; now: Date },
+): Promise<"done" | "gone"> {
+  const { settings_group: group, seen_version, settings, settings_issuer: issuer = null } = params;
+  if (group === undefined || seen_version === undefined || settings === undefined) return "gone";
+  const given = { group, seen_version, settings, issuer, ...maker };
+  return (await changeApproved(trx, given)) === "changed" ? "done" : "gone";
 }
 
 async function carryOutRefund(

@@ -68,19 +68,21 @@ export async function recordActAlone(trx: Transaction<DB>, services: ActServices
   await insertAct(trx, services, act, {}, { id: services.newId(), status: "DONE", decided_at: act.now });
 }
 
+/** False where one of this kind waits about the subject already. */
 export async function requestSecondOperator(
   trx: Transaction<DB>,
   services: ActServices,
-  act: Act & { params: AuditedFacts },
-): Promise<void> {
+  act: Act & { params: object },
+): Promise<boolean> {
   const id = services.newId();
   const isNew = await insertAct(trx, services, act, act.params, { id, status: "WAITING", decided_at: null });
-  if (!isNew) return;
+  if (!isNew) return false;
   await writeAudit(trx, {
     ...{ actor_id: act.operator_id, action: "approval.asked", subject: act.subject, now: act.now },
     before: null,
     after: { approval: id, kind: act.kind, worth_eur_minor: act.worth_eur_minor },
   });
+  return true;
 }
 
 /** True when the act waits for a second operator; else it is recorded as done alone. */
@@ -99,7 +101,7 @@ async function insertAct(
   trx: Transaction<DB>,
   { second_operator_from_minor: limit_eur_minor }: SecondOperatorRule,
   act: Act,
-  params: AuditedFacts,
+  params: object,
   state: { id: string; status: "WAITING" | "DONE"; decided_at: Date | null },
 ): Promise<boolean> {
   const { kind, subject, operator_id, worth_eur_minor, now } = act;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BrandPicture } from "../../product-settings.ts";
 import type { Drawing } from "../media/media-port.ts";
 import type { BrandPictureName } from "./settings.schema.ts";
-import { changeBrandPicture } from "./settings.server.ts";
+import { changeBrandPicture, type SettingsOutcome } from "./settings.server.ts";
 
 /** In pixels, twice as shown. */
 const SIZES: Record<BrandPictureName, { width: number; height: number; isSquare: boolean }> = {
@@ -28,7 +28,7 @@ export function brandPictureUrl({ hash }: BrandPicture): string {
 export async function uploadBrandPicture(
   services: Parameters<typeof changeBrandPicture>[0] & { media: Pick<Drawing, "drawSign"> },
   given: { operator_id: string; name: BrandPictureName; bytes: Uint8Array },
-): Promise<"changed" | "unchanged" | "stale" | { refused: "file_format" | "file_size" | "too_long" }> {
+): Promise<SettingsOutcome | { refused: "file_format" | "file_size" | "too_long" }> {
   const { operator_id, name, bytes } = given;
   if (bytes.byteLength > UPLOAD_BYTES_MAXIMUM) return { refused: "file_size" };
   const result = await services.media.drawSign(bytes, SIZES[name]);

@@ -12,6 +12,8 @@ import {
 } from "../../product-settings.ts";
 import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
 import { readLegalVersions } from "../legal-texts/legal-texts.server.ts";
+import { minor } from "../money/minor.ts";
+import { requestSecondOperator, type SecondOperatorRule } from "../operator-acts/operator-acts.server.ts";
 import { rememberIssuer } from "../tax/issuers.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import { flatRules, storedRules } from "./price-rules.schema.ts";
@@ -105,11 +107,18 @@ export async function listSettingsChanges(
   return SETTINGS_GROUPS.map((group) => ({ group, changed_at: changed.get(group) ?? null }));
 }
 
-interface ChangeServices {
+interface ChangeServices extends SecondOperatorRule {
   db: Kysely<DB>;
   clock: () => Date;
+  newId: () => string;
   config: { settings: SettingsEnvironment };
 }
+
+/**
+ * "stale": another change came first. "waiting": for a second operator. "other_waits": a change of this group
+ * waits for one already.
+ */
+export type SettingsOutcome = "changed" | "unchanged" | "stale" | "waiting" | "other_waits";
 
 interface Change {
   operator_id: string;
@@ -117,96 +126,193 @@ interface Change {
   seen_version: number | null;
 }
 
-/** "stale": another change came first. Instances follow by a notification. docs/product.md, 6.16. */
+/** Instances follow by a notification. docs/product.md, 6.16. */
 export async function changeBrand(
   services: ChangeServices,
   given: Change & { brand: StoredBrand },
-): Promise<"changed" | "unchanged" | "stale"> {
+): Promise<SettingsOutcome> {
   const environment = services.config.settings;
   const own = storedBrand.parse(differences(given.brand, environment.defaults));
-  const change = {
-    ...given,
-    group: "brand",
-    // Pictures have forms of their own.
-    valueAfter: (before: unknown) => ({ ...own, ...picturesIn(storedBrand.parse(before)) }),
-  } as const;
-  return await changeGroup(services, change, async (trx, now) => {
-    await rememberIssuer(trx, brandOn(environment, own).issuer, now);
-  });
+  const { issuer } = brandOn(environment, own);
+  return await changeGroup(services, { ...given, group: "brand", value: () => own, issuer });
 }
 
 /** As `changeBrand`. What is off answers 404 from the change on. docs/product.md, 6.16. */
 export async function changeFeatures(
   services: ChangeServices,
   given: Change & { features: Features },
-): Promise<"changed" | "unchanged" | "stale"> {
+): Promise<SettingsOutcome> {
   const value = storedFeatures.parse(differences(given.features, defaultSettings.features));
-  return await changeGroup(services, { ...given, group: "features", valueAfter: () => value });
+  return await changeGroup(services, { ...given, group: "features", value: () => value });
 }
 
 /** Null removes it: as by default. "unchanged" for the same picture. docs/product.md, 6.16. */
 export async function changeBrandPicture(
   services: ChangeServices,
   given: { operator_id: string; name: BrandPictureName; picture: StoredBrand[BrandPictureName] | null },
-): Promise<"changed" | "unchanged" | "stale"> {
+): Promise<SettingsOutcome> {
   const { operator_id, name, picture } = given;
   return await changeGroup(services, {
     ...{ operator_id, seen_version: null, group: "brand" },
-    valueAfter(before) {
-      const { [name]: _, ...others } = storedBrand.parse(before);
-      return picture ? { ...others, [name]: picture } : others;
-    },
+    value: (before) => ({ ...before, [name]: picture ?? undefined }),
   });
-}
-
-function picturesIn(stored: StoredBrand): StoredBrand {
-  const { logo_light, logo_dark, icon } = stored;
-  return storedBrand.parse(present({ logo_light, logo_dark, icon }));
 }
 
 /** As `changeBrand`. Payments keep what they were begun with. docs/product.md, 6.16. */
 export async function changeRules(
   services: ChangeServices,
   given: Change & { group: RuleGroup; rules: object },
-): Promise<"changed" | "unchanged" | "stale"> {
+): Promise<SettingsOutcome> {
   const { stored, flat } = RULE_GROUPS[given.group];
   const value = stored.parse(differences(given.rules, flat(defaultSettings.rules)));
-  return await changeGroup(services, { ...given, valueAfter: () => value });
+  return await changeGroup(services, { ...given, value: () => value });
 }
 
 async function changeGroup(
-  { db, clock }: ChangeServices,
-  given: Change & { group: SettingsGroup; valueAfter(before: unknown): object },
-  more?: (trx: Transaction<DB>, now: Date) => Promise<void>,
-): Promise<"changed" | "unchanged" | "stale"> {
-  const now = clock();
-  const { group, seen_version, operator_id } = given;
-  return await db.transaction().execute(async (trx) => {
+  services: ChangeServices,
+  given: Change & { group: SettingsGroup; value(before: object): object; issuer?: readonly string[] },
+): Promise<SettingsOutcome> {
+  const { group, seen_version, operator_id, issuer = null } = given;
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
     await requireOperator(trx, operator_id, "settings");
-    await sql`select pg_advisory_xact_lock(hashtext('tribute-settings'))`.execute(trx);
-    const before = await readGroup(trx, group);
+    const before = await lockGroup(trx, group);
     if (seen_version !== null && before.version !== seen_version) return "stale";
-    const value = given.valueAfter(before.value);
-    const [was, is] = [factsOf(before.value), factsOf(value)];
-    const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-      (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
-    );
+    const change = changeOf(group, before, given.value(parsed(group, before.value)));
     // The first save of a group confirms what is shipped.
-    if (changed.length === 0 && before.version > 0) return "unchanged";
-    await trx
-      .insertInto("settings")
-      .values({ name: group, value: JSON.stringify(value), changed_at: now })
-      .execute();
-    await more?.(trx, now);
-    const only = (facts: AuditedFacts): AuditedFacts =>
-      Object.fromEntries(Object.entries(facts).filter(([name]) => changed.includes(name)));
-    await writeAudit(trx, {
-      ...{ actor_id: operator_id, action: "settings.changed", subject: `settings:${group}` },
-      ...{ before: only(was), after: only(is), now },
-    });
-    await sql`select pg_notify('settings', ${group})`.execute(trx);
+    if (change.fields.length === 0 && before.version > 0) return "unchanged";
+    if (isOfMoney(change) && (await takesTwo(trx, services)))
+      return await requestChange(trx, services, { ...change, issuer, operator_id, now });
+    await writeChange(trx, { ...change, issuer, operator_id, now });
     return "changed";
   });
+}
+
+/** Serialises changes to the transaction's end. */
+async function lockGroup(trx: Transaction<DB>, group: SettingsGroup): Promise<StoredGroup> {
+  await sql`select pg_advisory_xact_lock(hashtext('tribute-settings'))`.execute(trx);
+  return await readGroup(trx, group);
+}
+
+function parsed(group: SettingsGroup, value: unknown): object {
+  if (group === "brand") return storedBrand.parse(value);
+  if (group === "features") return storedFeatures.parse(value);
+  return RULE_GROUPS[group].stored.parse(value);
+}
+
+/** Those of a brand are the environment's, and not repeated in the log. */
+function defaultsOf(group: SettingsGroup): object {
+  if (group === "brand") return {};
+  if (group === "features") return defaultSettings.features;
+  return RULE_GROUPS[group].flat(defaultSettings.rules);
+}
+
+interface GroupChange {
+  group: SettingsGroup;
+  /** The one that it changes. */
+  version: number;
+  value: object;
+  fields: readonly string[];
+  was: AuditedFacts;
+  is: AuditedFacts;
+}
+
+function changeOf(group: SettingsGroup, before: StoredGroup, after: object): GroupChange {
+  // A brand's pictures have forms of their own.
+  const pictures = group === "brand" ? picturesIn(storedBrand.parse(before.value)) : {};
+  const value = parsed(group, present({ ...pictures, ...after }));
+  const defaults = defaultsOf(group);
+  const [was, is] = [
+    factsOf({ ...defaults, ...parsed(group, before.value) }),
+    factsOf({ ...defaults, ...value }),
+  ];
+  const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
+    (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+  );
+  const only = (facts: AuditedFacts): AuditedFacts =>
+    Object.fromEntries(Object.entries(facts).filter(([name]) => fields.includes(name)));
+  return { group, version: before.version, value, fields, was: only(was), is: only(is) };
+}
+
+function picturesIn({ logo_light, logo_dark, icon }: StoredBrand): object {
+  return { logo_light, logo_dark, icon };
+}
+
+/** The issuer stands on receipts and statements. */
+function isOfMoney({ group, fields }: GroupChange): boolean {
+  return (group in RULE_GROUPS && fields.length > 0) || fields.includes("issuer");
+}
+
+/** From the first payment by a real provider on. docs/product.md, 6.16. */
+async function takesTwo(trx: Transaction<DB>, rule: SecondOperatorRule): Promise<boolean> {
+  if (rule.second_operator_from_minor === null) return false;
+  const paid = await trx
+    .selectFrom("payments")
+    .select("id")
+    .where("provider", "<>", "sandbox")
+    .where("settled_at", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return paid !== undefined;
+}
+
+/** With the issuer of the brand as it then is. */
+type MadeChange = GroupChange & { issuer: readonly string[] | null; operator_id: string; now: Date };
+
+async function requestChange(
+  trx: Transaction<DB>,
+  services: ChangeServices,
+  { group, version, value, issuer, was, is, operator_id, now }: MadeChange,
+): Promise<"waiting" | "other_waits"> {
+  const isPicture = (name: string) => BRAND_PICTURES.some((each) => each === name);
+  const settings = Object.fromEntries(Object.entries(value).filter(([name]) => !isPicture(name)));
+  const isNew = await requestSecondOperator(trx, services, {
+    ...{ kind: "SETTINGS", subject: `settings:${group}`, operator_id, worth_eur_minor: minor(0), now },
+    params: {
+      ...{ settings_group: group, seen_version: version, settings },
+      ...(issuer && { settings_issuer: issuer }),
+      ...{ settings_before: was, settings_after: is },
+    },
+  });
+  return isNew ? "waiting" : "other_waits";
+}
+
+/** "gone" when the group has changed since. The caller has checked both operators. */
+export async function changeApproved(
+  trx: Transaction<DB>,
+  given: {
+    group: string;
+    seen_version: number;
+    settings: object;
+    issuer: readonly string[] | null;
+    operator_id: string;
+    now: Date;
+  },
+): Promise<"changed" | "gone"> {
+  const group = SETTINGS_GROUPS.find((each) => each === given.group);
+  if (group === undefined) return "gone";
+  const before = await lockGroup(trx, group);
+  if (before.version !== given.seen_version) return "gone";
+  const change = changeOf(group, before, parsed(group, given.settings));
+  const { issuer, operator_id, now } = given;
+  await writeChange(trx, { ...change, issuer, operator_id, now });
+  return "changed";
+}
+
+async function writeChange(
+  trx: Transaction<DB>,
+  { group, value, issuer, was, is, operator_id, now }: MadeChange,
+): Promise<void> {
+  await trx
+    .insertInto("settings")
+    .values({ name: group, value: JSON.stringify(value), changed_at: now })
+    .execute();
+  if (issuer !== null) await rememberIssuer(trx, issuer, now);
+  await writeAudit(trx, {
+    ...{ actor_id: operator_id, action: "settings.changed", subject: `settings:${group}` },
+    ...{ before: was, after: is, now },
+  });
+  await sql`select pg_notify('settings', ${group})`.execute(trx);
 }
 
 /** The brand of a filled-in form; a missing field is as by default. */
@@ -276,7 +382,8 @@ function factsOf(value: unknown): AuditedFacts {
 }
 
 function factOf(value: unknown): AuditedFacts[string] {
-  if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  if (value === null) return null;
   if (Array.isArray(value)) return value.map(wordsOf);
   const facts = Object.entries(value ?? {});
   const hash = facts.find(([name]) => name === "hash")?.[1];

@@ -3,6 +3,8 @@ import { type Approval, listWaitingAbout } from "../../domain/approvals/approval
 import { bankReason, formatMoment } from "../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../domain/money/minor.ts";
 import type { getI18n } from "../../http/i18n.server.ts";
+import type { ShownChange } from "../../ui/components/audit-table.tsx";
+import { shownChanges } from "./audit.server.ts";
 import { type Desk, deskOf } from "./desk.server.ts";
 import type { WaitingApproval } from "./page-parts.tsx";
 
@@ -11,12 +13,13 @@ export function showApproval(approval: Approval, { locale, stamp }: Pick<Desk, "
   const { group_slug, voucher_end, operator } = approval;
   return {
     ...{ id, kind, maker, creator, payouts_count, group_slug, voucher_end, operator },
-    worth: isAboutMoney(kind) ? formatAmount(worth_eur_minor, "EUR", locale) : "–",
+    worth: hasWorth(kind) ? formatAmount(worth_eur_minor, "EUR", locale) : "–",
     since: stamp(made_at),
   };
 }
 
-const isAboutMoney = (kind: Approval["kind"]) => kind !== "OPERATOR_INVITED" && kind !== "OPERATOR_ROLE";
+const WITHOUT_WORTH: readonly Approval["kind"][] = ["OPERATOR_INVITED", "OPERATOR_ROLE", "SETTINGS"];
+export const hasWorth = (kind: Approval["kind"]) => !WITHOUT_WORTH.includes(kind);
 
 /** For a conversion with its result. A batch may have lost payouts since. */
 export function showAmount({ batch_minor, params }: Approval, locale: Locale): string | null {
@@ -37,6 +40,8 @@ export function showReason({ params }: Approval, t: ReturnType<typeof getI18n>["
 export function aboutOf(kind: Approval["kind"], facts: Approval["params"]) {
   if (kind === "OPERATOR_INVITED" || kind === "OPERATOR_ROLE")
     return { href: "/admin/operators", name: "operators" } as const;
+  if (facts.settings_group)
+    return { href: `/admin/settings/${facts.settings_group}`, name: "settings" } as const;
   if (kind === "CORRECTION") return { href: "/admin/books/corrections", name: "corrections" } as const;
   if (facts.correction_id)
     return { href: `/admin/books/corrections/${facts.correction_id}`, name: "corrections" } as const;
@@ -60,6 +65,12 @@ export function showRole({ params }: Approval, t: ReturnType<typeof getI18n>["t"
   const after = t(`operators:role.${role}`);
   const before = before_role && t(`operators:role.${before_role}`);
   return before ? t("approvals:roleChange", { before, after }) : after;
+}
+
+/** Of changed settings. */
+export function showChanges({ params }: Approval, texts: ReturnType<typeof getI18n>): ShownChange[] {
+  const { settings_before: before, settings_after: after } = params;
+  return shownChanges(texts, { kind: "settings", before, after, money: null });
 }
 
 export function showDecision(

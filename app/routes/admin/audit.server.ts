@@ -3,12 +3,14 @@ import type { Services } from "../../context.ts";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from "../../domain/audit/audit.server.ts";
 import { type MailTemplate, mailParams } from "../../domain/mails/mail-params.ts";
 import type { Stamp } from "../../domain/money/formats.ts";
-import { formatAmount, localeOf } from "../../domain/money/minor.ts";
+import { formatAmount, type Locale, localeOf, toTyped } from "../../domain/money/minor.ts";
 import { OPERATOR_ROLES } from "../../domain/operator-roles.schema.ts";
 import { findPaymentCurrencies } from "../../domain/payments/payment-record.server.ts";
 import { PAYMENT_STATUSES } from "../../domain/payments/states.ts";
+import { flatRules } from "../../domain/settings/price-rules.schema.ts";
 import { DOCUMENT_KINDS } from "../../domain/verification/verification.schema.ts";
 import { isId } from "../../http/ids.ts";
+import { defaultSettings } from "../../product-settings.ts";
 import type { ShownAuditEntry, ShownChange, ValuePart } from "../../ui/components/audit-table.tsx";
 import { LEDGER_ACCOUNTS, NETWORK_PAUSES, named, VOUCHER_STATES } from "../../ui/components/known-names.ts";
 import { LEDGER_CHECKS } from "../../ui/components/ledger-check-names.tsx";
@@ -212,7 +214,9 @@ export function shownChanges(
       field in facts ? partsOf(texts, { kind: change.kind, field, money, value: facts[field] }) : null;
     const name = isCurrency(field)
       ? texts.t("changes:settled")
-      : named(CHANGED_FIELDS, field, (known) => texts.t(`changes:fields.${known}`));
+      : isRule(change.kind, field)
+        ? texts.t(`settings:rules.${field}`)
+        : named(CHANGED_FIELDS, field, (known) => texts.t(`changes:fields.${known}`));
     return { field: name, old: parts(old), now: parts(now) };
   });
 }
@@ -257,6 +261,9 @@ const ACTS = [
   "RATE_LEAP",
   "PAYMENT_REPORTED",
   "PROVIDER_REPORT",
+  "OPERATOR_INVITED",
+  "OPERATOR_ROLE",
+  "SETTINGS",
 ] as const;
 const REPORTS = [
   ...(["PAID", "REFUNDED", "DISPUTE_OPENED", "DISPUTE_WON", "DISPUTE_LOST", "REFUND_DONE"] as const),
@@ -282,6 +289,8 @@ interface ChangedValue {
 function partsOf(texts: i18n, given: ChangedValue): ValuePart[] {
   const { money, field, value } = given;
   if (Array.isArray(value)) return value.flatMap((each) => partsOf(texts, { ...given, value: each }));
+  if (isRule(given.kind, field))
+    return [{ text: shownFigure(field, Number(value), localeOf(texts.language)) }];
   if (typeof value === "number") {
     const currency = isCurrency(field) ? field : amountCurrency(field, money);
     if (currency === null) return [{ text: String(value) }];
@@ -291,6 +300,18 @@ function partsOf(texts: i18n, given: ChangedValue): ValuePart[] {
   const text = String(value);
   if (ID.test(text)) return [{ text, kind: "id" }];
   return field === "frozen_for" ? freezeParts(texts, text) : [{ text: nameOf(texts, given, text) }];
+}
+
+const RULES = flatRules(defaultSettings.rules);
+
+function isRule(kind: string, field: string): field is keyof typeof RULES {
+  return kind === "settings" && Object.hasOwn(RULES, field);
+}
+
+/** Amounts of rules are the same in each currency. */
+function shownFigure(field: string, value: number, locale: Locale): string {
+  if (field.endsWith("_bps")) return `${toTyped(value, "EUR", locale)} %`;
+  return field.endsWith("_minor") ? toTyped(value, "EUR", locale) : String(value);
 }
 
 const BY_CHECKS = "ledger check: ";

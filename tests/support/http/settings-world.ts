@@ -14,8 +14,9 @@ export interface SettingsWorld {
   db: DemoDatabase["db"];
   first: Product;
   second: Product;
-  /** The session of an operator. */
+  /** Sessions of two operators; `save` is the first one's. */
   operator: string;
+  secondOperator: string;
   get(path: string, locale: "de" | "en", cookie?: string): Promise<Answer>;
   /** Posts the form of a group, with the version that its page shows. */
   save(group: string, fields: Record<string, string>): Promise<Answer>;
@@ -33,19 +34,15 @@ export async function openSettingsWorld(environment: Record<string, string> = {}
     const session = { id: randomUUID(), user_id, user_agent: "test", has_second_factor };
     return await sentCookie("session", await openSession(db, { ...session, now }));
   };
-  const { id: operatorId } = await createOperatorRow(db, now);
-  await db
-    .insertInto("second_factors")
-    .values({
-      user_id: operatorId,
-      secret_encrypted: Buffer.alloc(48),
-      confirmed_at: now,
-      created_at: now,
-    })
-    .execute();
-  const operator = await sessionFor(operatorId, true);
+  const newOperator = async () => {
+    const { id: user_id } = await createOperatorRow(db, now);
+    const factor = { user_id, secret_encrypted: Buffer.alloc(48), confirmed_at: now, created_at: now };
+    await db.insertInto("second_factors").values(factor).execute();
+    return await sessionFor(user_id, true);
+  };
+  const [operator, secondOperator] = [await newOperator(), await newOperator()];
   return {
-    ...{ db, first, second, operator },
+    ...{ db, first, second, operator, secondOperator },
     get: (path, locale, cookie) =>
       ask(second.url + path, {
         headers: { ...acceptLanguage(locale), ...(cookie === undefined ? {} : { Cookie: cookie }) },

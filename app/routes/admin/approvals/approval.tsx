@@ -12,6 +12,8 @@ import { findReturnStatement } from "../../../domain/payouts/bank-statements/ban
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { findFreezeById } from "../../../domain/payouts/freezes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n } from "../../../http/i18n.server.ts";
+import { Changes } from "../../../ui/components/audit-table.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
@@ -22,7 +24,15 @@ import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
-import { aboutOf, showAmount, showDecision, showReason, showRole } from "../approvals.server.ts";
+import {
+  aboutOf,
+  hasWorth,
+  showAmount,
+  showChanges,
+  showDecision,
+  showReason,
+  showRole,
+} from "../approvals.server.ts";
 import { caseWalk, thenNext } from "../case-walk.server.ts";
 import { deskOf, requireFound } from "../desk.server.ts";
 import { lastDone } from "../last-done.server.ts";
@@ -57,7 +67,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     group: approval.group_slug,
     voucherEnd: approval.voucher_end,
     payouts: approval.payouts_count,
-    worth: money(worth_eur_minor, "EUR"),
+    worth: hasWorth(kind) ? money(worth_eur_minor, "EUR") : null,
+    changes: showChanges(approval, getI18n(context)),
     amount: showAmount(approval, locale),
     goodwill: goodwill_minor > 0 ? money(goodwill_minor, currency) : null,
     reason: showReason(approval, t),
@@ -81,6 +92,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 const acts = pageActs({
   accept: button(async ({ services, id, operator_id }) => {
     const outcome = await approve(services, { id, operator_id });
+    await services.settings.renew();
     return redirect(`/admin/approvals/${id}?done=${outcome}`, 303);
   }),
   decline: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
@@ -165,7 +177,8 @@ function ApprovalFacts({ facts }: { facts: Route.ComponentProps["loaderData"] })
     [t("payouts"), facts.payouts],
     [t("amount"), facts.amount],
     [t("goodwill"), facts.goodwill],
-    [t("worth"), facts.role === null ? <b key="worth">{facts.worth}</b> : null],
+    [t("worth"), facts.worth && <b key="worth">{facts.worth}</b>],
+    [t("changes"), facts.changes.length > 0 ? <Changes key="changes" changes={facts.changes} /> : null],
     [t("rate"), facts.rate],
     [t("report"), facts.report],
     [t("returnedBy"), facts.by],

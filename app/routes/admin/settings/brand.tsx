@@ -13,8 +13,9 @@ import { ORIGIN } from "../../../product-settings.ts";
 import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { waitingAbout } from "../approvals.server.ts";
 import { deskOf } from "../desk.server.ts";
-import { UpLink } from "../page-parts.tsx";
+import { UpLink, WaitingNote } from "../page-parts.tsx";
 import type { Route } from "./+types/brand";
 import { accentErrors, brandValues, nearestAccents } from "./brand-form.server.ts";
 
@@ -24,6 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { defaults, fixed } = services.config.settings;
   return {
     title: t("settings:brand.title"),
+    waiting: await waitingAbout(context, "settings:brand"),
     values: { ...brandValues(storedBrand.parse(value)), seen_version: String(version) },
     defaults: brandValues(defaults),
     fixed: brandValues(fixed),
@@ -40,7 +42,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (pale) return form.refuse(pale);
   const { seen_version } = form.value;
   const outcome = await changeBrand(services, { operator_id, seen_version, brand: brandFrom(form.value) });
-  if (outcome === "stale") return form.refuse({ "": "errors.settings.stale" });
+  if (outcome === "stale" || outcome === "other_waits")
+    return form.refuse({ "": `errors.settings.${outcome}` });
   await services.settings.renew();
   // The frame of a page that stays open would keep the old settings.
   return redirectDocument(`/admin/settings?done=${outcome}`, 303);
@@ -52,6 +55,7 @@ export default function BrandSettings({ loaderData, actionData }: Route.Componen
   const { t } = useTranslation("settings");
   return (
     <AdminPage title={loaderData.title}>
+      <WaitingNote waiting={loaderData.waiting} />
       <section className="card">
         <BrandFields {...loaderData} lastResult={actionData ?? null} />
       </section>

@@ -31,7 +31,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   const { seen_version, ...features } = form.value;
   const outcome = await changeFeatures(services, { operator_id, seen_version, features });
-  if (outcome === "stale") return form.refuse({ "": "errors.settings.stale" });
+  if (outcome === "stale" || outcome === "other_waits")
+    return form.refuse({ "": `errors.settings.${outcome}` });
   await services.settings.renew();
   // The frame of a page that stays open would keep the old settings.
   return redirectDocument(`/admin/settings?done=${outcome}`, 303);

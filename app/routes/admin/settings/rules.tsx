@@ -17,8 +17,9 @@ import { getLocale } from "../../../http/i18n.server.ts";
 import { defaultSettings } from "../../../product-settings.ts";
 import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { waitingAbout } from "../approvals.server.ts";
 import { deskOf } from "../desk.server.ts";
-import { UpLink } from "../page-parts.tsx";
+import { UpLink, WaitingNote } from "../page-parts.tsx";
 import type { Route } from "./+types/rules";
 import { RuleForm } from "./rule-fields.tsx";
 
@@ -30,6 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { presets_minor } = services.config.settings;
   return {
     title: t("settings:rules.title"),
+    waiting: await waitingAbout(context, "settings:rules"),
     locale,
     seenVersion: String(version),
     values: typedRules(storedRules.parse(value), locale),
@@ -67,7 +69,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readForm(request), rulesForm(locale), limitsIn(locale));
   if (!form.ok) return form.reply;
   const outcome = await changeRules(services, { operator_id, group: "rules", ...form.value });
-  if (outcome === "stale") return form.refuse({ "": "errors.settings.stale" });
+  if (outcome === "stale" || outcome === "other_waits")
+    return form.refuse({ "": `errors.settings.${outcome}` });
   await services.settings.renew();
   // The frame of a page that stays open would keep the old settings.
   return redirectDocument(`/admin/settings?done=${outcome}`, 303);
@@ -79,6 +82,7 @@ export default function RuleSettings({ loaderData, actionData }: Route.Component
   const { t } = useTranslation("settings");
   return (
     <AdminPage title={loaderData.title}>
+      <WaitingNote waiting={loaderData.waiting} />
       <section className="card">
         <RuleFields {...loaderData} lastResult={actionData ?? null} />
       </section>

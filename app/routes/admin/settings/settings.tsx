@@ -13,7 +13,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const changes = await listSettingsChanges(db);
   return {
     title: t("settings:title"),
-    done: doneText(url, ["changed", "unchanged"], (done) => t(`settings:outcome.${done}`)),
+    done: doneText(url, ["changed", "unchanged", "waiting"], (done) => t(`settings:outcome.${done}`)),
     groups: [
       ...changes.map(({ group, changed_at }) => ({ group, at: moment(changed_at) })),
       { group: "words" as const, at: moment(wordsChangedAt(context.get(settingsContext))) },
