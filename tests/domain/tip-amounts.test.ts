@@ -39,8 +39,8 @@ async function pageOf(who = creator): Promise<PublicProfile> {
   if (!profile) throw new Error("the page is gone");
   return profile;
 }
-const offered = async (platform: readonly number[] = USUAL) =>
-  offeredAmounts((await pageOf()).amounts, platform);
+const offered = async (presets_minor: readonly number[] = USUAL) =>
+  offeredAmounts((await pageOf()).amounts, { ...productRules.tip, presets_minor });
 const save = async (change: Partial<Parameters<typeof saveTipAmounts>[2]>, who = creator) =>
   await saveTipAmounts(world.db, who.id, { ...SET, ...change }, world.clock());
 const addCoffee = async () =>
@@ -83,7 +83,7 @@ describe("amounts", () => {
     expect((await offered()).presets).toEqual(OWN);
     await addCoffee();
     const page = await pageOf();
-    expect(offeredAmounts(page.amounts, USUAL).presets).toEqual([]);
+    expect(offeredAmounts(page.amounts, productRules.tip).presets).toEqual([]);
     const form = amountForm({ ...page, locale: "en", rules: defaultSettings.rules });
     for (const typed of [{ amount: "5" }, { choice: "5.00" }, {}])
       expect(form.safeParse(typed).error?.issues[0]?.message).toBe("errors.amount.only_items");

@@ -68,7 +68,7 @@ function selected(
       often_chosen: [{ amount_minor: minor(25_00), tips: 40 }],
       are_offered: page.are_offered ?? true,
     },
-    productRules.tip.presets_minor,
+    productRules.tip,
   );
   const { chosen, typed } = preselectAmount(
     { currency: "EUR", items: page.items ?? [], preselected },
@@ -92,6 +92,16 @@ test("the address selects its amount, else the first item, the creator's mark or
   expect(selected(own)).toBe("12.00");
   expect(selected({ presets: own.presets })).toBe("7.00");
   expect(selected({ presets: [20_00, 30_00, 40_00] })).toBe("20.00");
+});
+
+test("amounts outside an operator's limits are not offered; without one that fits, the usual ones are", () => {
+  const amounts = {
+    ...{ presets_minor: [3_00, 7_00, 12_00].map(minor), marked_minor: minor(12_00) },
+    ...{ often_chosen: [], are_offered: true },
+  };
+  const limits = { minimum_minor: 2_00, maximum_minor: 10_00, presets_minor: [5_00, 8_00] };
+  expect(offeredAmounts(amounts, limits)).toEqual({ presets: [3_00, 7_00], marked: null, preselected: null });
+  expect(offeredAmounts(amounts, { ...limits, minimum_minor: 13_00 }).presets).toEqual([5_00, 8_00]);
 });
 
 test("a page of items alone selects an item, whatever the address says", () => {

@@ -1,3 +1,4 @@
+import type { Rules } from "../../product-settings.ts";
 import type { Minor } from "../money/minor.ts";
 
 /** What a creator's page offers on the first step of a tip, in minor units of the profile's currency. */
@@ -20,11 +21,20 @@ export interface OfferedAmounts {
   preselected: Minor | null;
 }
 
-/** The creator's amounts, else the platform's; none where only items are offered. */
-export function offeredAmounts(amounts: TipAmounts, platform: readonly number[]): OfferedAmounts {
+type TipRules = Pick<Rules["tip"], "minimum_minor" | "maximum_minor" | "presets_minor">;
+
+/** Those of the creator that are within the limits, else the platform's. */
+export function fittingAmounts(own: readonly number[] | null, rules: TipRules): readonly number[] {
+  const fitting = own?.filter((each) => each >= rules.minimum_minor && each <= rules.maximum_minor) ?? [];
+  return fitting.length > 0 ? fitting : rules.presets_minor;
+}
+
+/** None where only items are offered. */
+export function offeredAmounts(amounts: TipAmounts, rules: TipRules): OfferedAmounts {
   if (!amounts.are_offered) return { presets: [], marked: null, preselected: null };
-  const presets = amounts.presets_minor ?? platform;
-  const preselected = amounts.marked_minor;
+  const presets = fittingAmounts(amounts.presets_minor, rules);
+  const isOffered = amounts.marked_minor !== null && presets.includes(amounts.marked_minor);
+  const preselected = isOffered ? amounts.marked_minor : null;
   return { presets, marked: preselected ?? oftenChosen(presets, amounts.often_chosen), preselected };
 }
 

@@ -3,6 +3,7 @@ import { data } from "react-router";
 import { servicesContext, settingsContext } from "../../context.ts";
 import { businessDate } from "../../domain/calendar.ts";
 import { listFeatured, listTestimonials, type Testimonial } from "../../domain/users/creator-lists.server.ts";
+import { fittingAmounts } from "../../domain/users/tip-amounts.ts";
 import { CREATORS_TAG, cacheTags } from "../../http/cache-tags.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { formatsOf } from "../../http/i18n.server.ts";
@@ -34,6 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listFeatured(reader, monthStart, productRules.shown_creators),
     listTestimonials(reader, locale),
   ]);
+  const star = featured.find(isTried);
   const isSaving = isSavingData(request.headers);
   const page = {
     featured: isSaving
@@ -41,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : featured,
     voices: isSaving ? voices.map((voice) => ({ ...voice, avatar_id: null })) : voices,
     isDemo: config.mode === "demo",
-    usual: rulesOf(context).tip.presets_minor,
+    presets: star ? fittingAmounts(star.presets_minor, rulesOf(context).tip) : [],
     minimum: money(productRules.payout.automatic_minimum_minor, "EUR"),
     title: `${t("common:brand")} – ${t("home:title")}`,
     headline: brand.headline[locale] ?? null,
@@ -56,11 +58,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(page, { headers: cacheTags(CREATORS_TAG) });
 }
 
+const isTried = ({ only_items }: { only_items: boolean }) => !only_items;
+
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("home");
   const { featured, voices } = loaderData;
   const { registration } = useFeatures();
-  const star = featured.find(({ only_items }) => !only_items);
+  const star = featured.find(isTried);
   return (
     <div className="home">
       <section className="hero">
@@ -72,7 +76,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             {registration === "open" ? <SecondLink href="/register">{t("hero.create")}</SecondLink> : null}
           </div>
         </div>
-        {star ? <TryCard creator={star} presets={star.presets_minor ?? loaderData.usual} /> : null}
+        {star ? <TryCard creator={star} presets={loaderData.presets} /> : null}
       </section>
 
       <Section id="values" heading={t("values.heading")}>

@@ -46,7 +46,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const rules = rulesOf(context).tip;
   const t = getTexts(context, "tip");
   const fee = feeInAdvance(feeRules(rulesOf(context)));
-  const { presets, marked, preselected } = offeredAmounts(profile.amounts, rules.presets_minor);
+  const { presets, marked, preselected } = offeredAmounts(profile.amounts, rules);
   const page = {
     profile,
     presets,
