@@ -95,6 +95,23 @@ export async function readUploadForm(request: Request, fileField: string): Promi
   return await readCheckableUploadForm(request, fileField);
 }
 
+/** A form that is sent once more: its texts, and whether files came with them. */
+export async function readTexts(
+  request: Request,
+  bytesMaximum: number,
+): Promise<{ fields: FormData; hadFiles: boolean }> {
+  const boundary = boundaryOf(request.headers.get("Content-Type") ?? "");
+  if (boundary === null) return { fields: await readCheckableForm(request, bytesMaximum), hadFiles: false };
+  const { bytes, isWhole } = await readBody(request, bytesMaximum, DISCARDED_BYTES_MAXIMUM);
+  const fields = new FormData();
+  let hadFiles = !isWhole;
+  for (const [name, value] of readParts(bytes, boundary, [], bytesMaximum, isWhole).fields) {
+    if (typeof value === "string") fields.append(name, value);
+    else hadFiles = true;
+  }
+  return { fields, hadFiles };
+}
+
 /** For `parseForm`; drops the file of a check. */
 export async function readCheckableUploadForm(request: Request, fileField: string): Promise<UploadForm> {
   const { fields, files } = await readUploads(request, [fileField]);

@@ -6,8 +6,9 @@ import { hasFreshCode, noteFreshCode } from "../domain/auth/second-factor.server
 import { secondFactorForm } from "../domain/users/user.schema.ts";
 import type { Viewer } from "../domain/users/viewer.ts";
 import type { AskedCode } from "../ui/shells/asked-code.ts";
-import { readCheckableForm, readForm } from "./body.server.ts";
-import { type FormReply, isSecretField, parseForm } from "./forms.server.ts";
+import { readCheckableForm } from "./body.server.ts";
+import { type FormReply, parseForm } from "./forms.server.ts";
+import { heldForm, PROOFS, postedTexts } from "./held-form.server.ts";
 import { pageUrl } from "./page-url.server.ts";
 import { authenticateCode, authenticatePasskey } from "./sign-in.server.ts";
 
@@ -34,15 +35,10 @@ export async function refuseSecondStep(
   return form.refuse(outcome === "blocked" ? { "": "errors.login.blocked" } : { code: "errors.code.wrong" });
 }
 
-const PROOFS = { confirm_code: "code", confirm_passkey: "passkey" } as const;
-
-/** Only the reason is carried over; the page shows the rest again. */
-const WORDS = "reason";
-
 /**
- * Passes an action with a valid code or passkey. With a reason, throws a page that asks for the code: 403, or
- * 422 for a wrong code. Others redirect to /admin/code and are repeated there: a code must not confirm an
- * unseen button.
+ * Passes an action with a valid code or passkey. A form throws a page that asks for the code and keeps the
+ * fields: 403, or 422 for a wrong code. A button redirects to /admin/code and is pressed again: a code must
+ * not confirm an unseen button.
  */
 export async function requireFreshCode(
   request: Request,
@@ -53,18 +49,18 @@ export async function requireFreshCode(
   const services = context.get(servicesContext);
   if (hasFreshCode(viewer, services.clock())) return;
   const use = { purpose: "confirm", holder: viewer.session_id } as const;
-  const posted = read ?? (await readForm(request.clone()).catch(() => new FormData()));
-  const proof = proofIn(posted);
+  const posted = read ? { fields: read, hadFiles: false } : await postedTexts(request);
+  const proof = proofIn(posted.fields);
   const refusal = proof && (await refuseSecondStep(request, context, { user_id: viewer.id, use }, proof));
   if (proof && refusal === null) {
     await noteFreshCode(services.db, { id: viewer.session_id, user_id: viewer.id }, services.clock());
     return;
   }
-  const typed = typedIn(posted);
-  if (typed.length === 0)
+  const held = heldForm(request, posted);
+  if (held === null)
     throw redirect(`/admin/code?return_to=${encodeURIComponent(pageUrl(request).pathname)}`, 303);
   const passkey = await askForPasskey(services, viewer.id, use);
-  const asked: AskedCode = { typed, passkey, errors: refusal?.data.error ?? {} };
+  const asked: AskedCode = { ...held, passkey, errors: refusal?.data.error ?? {} };
   throw data(asked, { status: refusal ? 422 : 403 });
 }
 
@@ -76,12 +72,4 @@ function proofIn(posted: FormData): FormData | null {
   }
   if (proof.has("passkey")) proof.set("intent", "passkey");
   return [...proof].length === 0 ? null : proof;
-}
-
-function typedIn(posted: FormData): [string, string][] {
-  const isWorded = typeof posted.get(WORDS) === "string" && posted.get(WORDS) !== "";
-  if (!isWorded || [...posted.values()].some((value) => value instanceof File)) return [];
-  return [...posted].flatMap(([name, value]): [string, string][] =>
-    typeof value !== "string" || name in PROOFS || isSecretField(name) ? [] : [[name, value]],
-  );
 }

@@ -5,6 +5,7 @@ import { missingBeforeMoney } from "../domain/settings/first-run.server.ts";
 import { hasFullAccess, isOperator, type Stage, stageOf, type Viewer } from "../domain/users/viewer.ts";
 import { requireFreshCode } from "./fresh-code.server.ts";
 import { NOT_OF_ROLE, UNKNOWN_GUARD } from "./guard-names.ts";
+import { holdForm } from "./held-form.server.ts";
 import { ownCookie } from "./own-cookie.server.ts";
 import { pageUrl } from "./page-url.server.ts";
 import { OPEN_UNDER_OLD_TERMS } from "./path-kinds.ts";
@@ -48,7 +49,8 @@ const GUARDS: Record<string, Guard> = {
     if (await findRequestViewer(context)) throw redirect("/dashboard", 303);
   },
   "signed-in": async (request, context) => {
-    const viewer = await requireViewer(request, context);
+    const viewer = await findRequestViewer(context);
+    if (!viewer) throw (await holdForm(request, "login")) ?? toLogin(request);
     const { pathname } = pageUrl(request);
     if (viewer.status === "LOCKED") {
       if (!LOCKED_PAGES.test(pathname)) throw redirect("/account/locked", 303);
@@ -58,7 +60,9 @@ const GUARDS: Record<string, Guard> = {
     const stage = stageOf(viewer);
     if (stage === null || STAGE_PAGES[stage] === pathname) return;
     if (stage === "new-terms" && OPEN_UNDER_OLD_TERMS.test(pathname)) return;
-    throw redirect(STAGE_PAGES[stage], 303);
+    throw (
+      (stage === "new-terms" && (await holdForm(request, "newTerms"))) || redirect(STAGE_PAGES[stage], 303)
+    );
   },
   "full-access": async (request, context) => {
     const viewer = await requireViewer(request, context);
@@ -110,9 +114,13 @@ export async function requireViewer(
 ): Promise<Viewer> {
   const viewer = await findRequestViewer(context);
   if (viewer) return viewer;
+  throw toLogin(request);
+}
+
+function toLogin(request: Request): Response {
   const { pathname, search } = pageUrl(request);
   const isPlain = pathname === "/dashboard" || !["GET", "HEAD"].includes(request.method);
-  throw redirect(isPlain ? "/login" : `/login?return_to=${encodeURIComponent(pathname + search)}`, 303);
+  return redirect(isPlain ? "/login" : `/login?return_to=${encodeURIComponent(pathname + search)}`, 303);
 }
 
 /** Refuses users without a profile, such as operators. */

@@ -1,3 +1,5 @@
+import { isAppPath } from "../ui/shells/app-pages.ts";
+
 /** Servers post here without Origin and cookies; each route verifies its caller. */
 export const SERVER_TO_SERVER = /^\/(webhooks|(sandbox|dev\/x|dev\/discord)\/api)\//;
 
@@ -18,3 +20,12 @@ export const ROUTE_LIST = "/__manifest";
 /** Payouts, own data, security and leaving: open to creators who have not accepted new terms. docs/product.md, 6.16. */
 export const OPEN_UNDER_OLD_TERMS =
   /^\/(?:payout|dashboard\/payouts|account\/(?:payoutdata|tax|export|privacy|security|password)|api\/(?:payouts?|payoutdata|account\/(?:delete|email|password|payout-type)))(?:\/|$)/;
+
+/** Files among the signed-in pages. */
+const SIGNED_IN_FILES =
+  /^\/(?:account\/verification\/documents\/|admin\/(?:audit\/table$|reviews\/[^/]+\/[^/]+\/pictures\/))/;
+
+/** Pages that show a posted form again. A file takes no form, and would answer with its fields as data. */
+export function keepsForms(path: string): boolean {
+  return path === "/register/complete" || (isAppPath(path) && !SIGNED_IN_FILES.test(path));
+}

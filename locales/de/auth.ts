@@ -118,6 +118,22 @@ export default {
     yourUsername: "benutzername",
     go: "Weiter",
   },
+  held: {
+    kept: "Deine Eingaben bleiben erhalten.",
+    withoutFile: "Deine Eingaben bleiben erhalten. Die Datei wählst du danach neu.",
+    newTab: "(in neuem Tab)",
+    again: "Jetzt abschicken",
+    login: {
+      title: "Du bist abgemeldet",
+      intro: "Noch nichts abgeschickt. Melde dich an, komm hierher zurück und schick es ab.",
+      go: "Anmelden",
+    },
+    newTerms: {
+      title: "Es gelten neue Bedingungen",
+      intro: "Noch nichts abgeschickt. Nimm sie an, komm hierher zurück und schick es ab.",
+      go: "Zu den neuen Bedingungen",
+    },
+  },
   newTerms: {
     title: "Neue Bedingungen",
     from: "Sie gelten ab {{from}}. Nimm sie bis dahin an.",

@@ -114,6 +114,22 @@ export default {
     yourUsername: "username",
     go: "Continue",
   },
+  held: {
+    kept: "Your entries are kept.",
+    withoutFile: "Your entries are kept. Choose the file again afterwards.",
+    newTab: "(in a new tab)",
+    again: "Send now",
+    login: {
+      title: "You are logged out",
+      intro: "Nothing sent yet. Log in, come back here, and send.",
+      go: "Log in",
+    },
+    newTerms: {
+      title: "New terms apply",
+      intro: "Nothing sent yet. Accept the terms, come back here, and send.",
+      go: "To the new terms",
+    },
+  },
   newTerms: {
     title: "New terms",
     from: "Valid from {{from}}. Accept them by then.",

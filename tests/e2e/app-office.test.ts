@@ -14,7 +14,7 @@ import { makeAccount } from "../support/http/users.ts";
 
 const DESK: Circumstances = { script: true, locale: "en", width: 1280 };
 const REASON = "Pictures of others";
-const t = i18nFor(DESK.locale).getFixedT(DESK.locale, ["admin", "adminVouchers", "errors", "common"]);
+const t = i18nFor(DESK.locale).getFixedT(DESK.locale, ["admin", "adminVouchers", "auth", "errors", "common"]);
 
 async function officeAt(path: string) {
   const visitor = await operatorAt(DESK, path);
@@ -135,14 +135,14 @@ test("a fresh code is required in place for an act with a reason: a wrong one ke
   expect([pathOf(page), seen.documents]).toEqual([`/admin/vouchers/${id}`, 0]);
 });
 
-test("an act of a session that has ended leads to the login, and nothing is done", async () => {
+test("an act of a session that has ended waits for the login, and nothing is done", async () => {
   const user = await makeAccount();
   const visitor = await officeAt(lockOf(user));
   const { page } = visitor;
-  visitor.expectStatus(401);
+  visitor.expectStatus(401, 403);
   await page.getByLabel(t("admin:lock.reason")).fill(REASON);
   await page.context().clearCookies({ name: /session/ });
   await lockButton(visitor).click();
-  await page.waitForURL("**/login**");
+  await page.getByRole("heading", { level: 1, name: t("auth:held.login.title") }).waitFor();
   expect(await statusOf(user)).toBe("CREATED");
 });

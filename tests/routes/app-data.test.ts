@@ -178,10 +178,17 @@ describe("forms that the script posts", () => {
     },
   );
 
-  test("a guest's form changes nothing and leads to the login", async () => {
+  test("a guest's form changes nothing, and comes back to wait for the login", async () => {
+    const held = z.object({ step: z.string(), to: z.string(), typed: z.array(z.array(z.string())) });
+    const refusal = z.object({ error: z.object({ data: held }) });
     for (const path of PAGES) {
-      const answer = await post(guest, path, settings);
-      expect([path, (await wayOf(answer)).redirect.split("?")[0]]).toEqual([path, "/login"]);
+      const answer = await post(guest, path, { ...settings, password: PASSWORD });
+      expect([path, answer.status, answer.text.includes(PASSWORD)]).toEqual([path, 403, false]);
+      const { data } = refusal.parse(await readData(answer)).error;
+      expect(data).toEqual({ step: "login", to: path, typed: Object.entries(settings) });
+      expectPrivate(answer, path);
+      const button = await post(guest, path, { intent: "end" });
+      expect([path, (await wayOf(button)).redirect]).toEqual([path, "/login"]);
     }
   });
 

@@ -5,7 +5,15 @@ import { LEGAL_PAGES } from "../../app/domain/legal-texts/legal-texts.schema.ts"
 import { UNKNOWN_GUARD } from "../../app/http/guard-names.ts";
 import { guard } from "../../app/http/guards.server.ts";
 import { formsWithLesserEnter } from "../support/browser/enter-key.ts";
-import { DOORS, type Door, HELD, openDoors, VISITORS, type Visitor } from "../support/http/guard-visitors.ts";
+import {
+  DOORS,
+  type Door,
+  HELD,
+  LOGIN_ELSEWHERE,
+  openDoors,
+  VISITORS,
+  type Visitor,
+} from "../support/http/guard-visitors.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
 import { sentCookie } from "../support/http/own-cookies.ts";
 import { OPERATORS_PAGES, PATTERNS, PLAIN_PAGES } from "../support/http/patterns.ts";
@@ -275,6 +283,9 @@ describe.for(VISITORS)("%s", (visitor) => {
       if (isByThePage(door) && expected !== HELD[visitor])
         expect([303, 400, 403, 404, 405, 422], address).toContain(answer.status);
       else if (expected === 403 || expected === 404) expect(answer.status, address).toBe(expected);
+      else if (expected === "/login" && answer.status === 403)
+        // The form waits for the login, and is not done.
+        expect(answer.text, address).toContain(LOGIN_ELSEWHERE);
       else expect([answer.status, answer.headers.location], address).toEqual([303, expected]);
     }
   });

@@ -167,8 +167,10 @@ test.for([
 test("two megabytes are too much, an unknown page is none, and guests publish nothing", async () => {
   expect((await publish("imprint", { text_de: "x".repeat(2_000_000) })).status).toBe(413);
   expect((await wire().get("/admin/settings/words/other")).status).toBe(404);
-  const guest = await wireFan("de", {}, first.url).post("/admin/settings/words/faq", { seen_version: "0" });
-  expect(guest.headers.location).toMatch(/^\/login/);
+  const guest = wireFan("de", {}, first.url);
+  expect((await guest.post("/admin/settings/words/faq", {})).headers.location).toMatch(/^\/login/);
+  const typed = { seen_version: "0", text_de: "Neu", text_en: "New" };
+  expect((await guest.post("/admin/settings/words/faq", typed)).status).toBe(403);
 });
 
 describe("creators and the terms", () => {
@@ -214,6 +216,10 @@ describe("creators and the terms", () => {
     const code = { voucher: "x", seen_credit: "0", act: "redeem" };
     for (const joined of [own.post("/gl/invite/nachtmusnachtmus", {}), own.post("/voucher/redeem", code)])
       expect((await joined).headers.location).toBe("/account/terms");
+    const typed = await own.post("/account/edit", { description: "Worte, die bleiben" });
+    expect([typed.status, typed.text.includes('value="Worte, die bleiben"')]).toEqual([403, true]);
+    expect(typed.text).toMatch(/<a href="\/account\/terms" target="_blank"/);
+    expect((await own.post("/account/edit", {})).headers.location).toBe("/account/terms");
     expect((await own.get("/api/payouts")).status).toBe(200);
     expect((await get("/joerdis")).status).toBe(200);
     expect((await wireFan("de", { Cookie: operator }, second.url).get("/admin")).status).toBe(200);

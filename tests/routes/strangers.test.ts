@@ -6,6 +6,7 @@ import { records } from "../support/database/records.ts";
 import { holdReviewQueue } from "../support/database/review-queue.ts";
 import { pdf } from "../support/fixtures/upload-corpus.ts";
 import { makeOwner, type Owner } from "../support/http/attacked-owner.ts";
+import { LOGIN_ELSEWHERE } from "../support/http/guard-visitors.ts";
 import { multipart, type WireFan, wireFan } from "../support/http/http-client.ts";
 import { OPERATORS_PAGES, PAGE_ACTS, PATTERNS } from "../support/http/patterns.ts";
 import { PASSWORD, type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
@@ -342,7 +343,10 @@ describe.for(STRANGERS)("%s", ([, comes, sentTo]) => {
       for (const answer of await attempt(wire, pattern)) {
         const place = sentTo(pattern);
         const what = `${pattern}: ${answer.status} ${answer.headers.location ?? ""}`;
-        if (place !== undefined) {
+        if (place === "/login" && answer.status === 403)
+          // A typed form waits for the login.
+          expect(answer.text, what).toContain(LOGIN_ELSEWHERE);
+        else if (place !== undefined) {
           expect(answer.status, what).toBe(303);
           expect(answer.headers.location?.split("?")[0], what).toBe(place);
         } else if (pattern.startsWith("/admin")) expect(answer.status, what).toBe(403);

@@ -1,3 +1,4 @@
+import { type ReactNode, useId } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import { ErrorSummary } from "../components/error-summary.tsx";
 import { MainButton, SecondButton } from "../components/main-button.tsx";
@@ -7,46 +8,56 @@ import { PasskeyRequest } from "../components/passkey-request.tsx";
 import { TextField } from "../components/text-field.tsx";
 import { Title } from "../components/title.tsx";
 import { useTexts } from "../texts.ts";
-import type { AskedCode } from "./asked-code.ts";
+import type { AskedCode, AskedStep, HeldForm } from "./asked-code.ts";
 import { useIsApp } from "./hydration.ts";
+import { useHold } from "./refusals.tsx";
 
 /** Fields that the operator checks before the code. */
 const SHOWN = ["amount", "reference", "reason"];
 
-/** Sends the pending action with the code (docs/product.md, 7.1). */
-export function FreshCodePage({ typed, passkey, errors }: AskedCode) {
+const WAYS: Record<AskedStep, string> = { login: "/login", newTerms: "/account/terms" };
+
+/** Keeps the pending form until its step is done: a code in place, or another page (docs/product.md, 7.1). */
+export function FreshCodePage({ step, ...asked }: AskedCode) {
+  // A renewed page would lose the fields.
+  useHold(true);
+  return (
+    <section className="card steps">
+      <input hidden ref={markTyped} />
+      {step === undefined ? <CodeStep {...asked} /> : <OtherStep step={step} {...asked} />}
+    </section>
+  );
+}
+
+/** Hidden fields do not count as typed text, which an ended session leaves in place. */
+function markTyped(input: HTMLInputElement | null): void {
+  if (input) input.value = "typed";
+}
+
+function CodeStep({ passkey, errors, ...held }: Omit<AskedCode, "step">) {
   const { t } = useTexts("admin");
   const { t: ofSignIn } = useTexts("auth");
   const { pathname, search } = useLocation();
-  const here = pathname + search;
-  // A second press would reuse the consumed code.
-  const { state } = useNavigation();
   const isApp = useIsApp();
   const shown = Object.fromEntries(
     Object.entries(errors).map(([field, texts]) => [field, texts ?? undefined]),
   );
-  const act = typed.map(([name, value], place) => (
-    <input key={`${name} ${String(place)}`} type="hidden" name={name} value={value} />
-  ));
+  const act = <Fields {...held} />;
   return (
-    <section className="card steps">
-      <title>{t("freshCode.title")}</title>
-      <Title order={1} className="form-title">
-        {t("freshCode.title")}
-      </Title>
-      <p className="help">{t("freshCode.intro")}</p>
-      {Object.entries(Object.fromEntries(typed)).map(([name, value]) =>
-        SHOWN.includes(name) ? (
+    <>
+      <Head title={t("freshCode.title")} intro={t("freshCode.intro")} lacksFile={held.lacks_file} />
+      {Object.entries(Object.fromEntries(held.typed)).map(([name, value]) =>
+        SHOWN.includes(name) && value !== "" ? (
           <blockquote className="quote" key={name}>
             {value}
           </blockquote>
         ) : null,
       )}
       <p>
-        <PageLink href={here}>{t("freshCode.page")}</PageLink>
+        <PageLink href={pathname + search}>{t("freshCode.page")}</PageLink>
       </p>
       <ErrorSummary formId="fresh-code" errors={shown} labels={{ code: t("freshCode.code") }} />
-      <Form method="post" action={here} noValidate className="fields" inert={state !== "idle"}>
+      <SendForm to={held.to}>
         {act}
         <TextField
           field={{ id: "fresh-code-code", name: "confirm_code", errors: shown.code, initialValue: "" }}
@@ -55,9 +66,9 @@ export function FreshCodePage({ typed, passkey, errors }: AskedCode) {
           control={{ autoComplete: "one-time-code", maxLength: 40, autoFocus: true }}
         />
         <MainButton>{t("freshCode.go")}</MainButton>
-      </Form>
+      </SendForm>
       {passkey === null ? null : isApp ? (
-        <PasskeyRequest options={JSON.stringify(passkey)} action={here} field="confirm_passkey">
+        <PasskeyRequest options={JSON.stringify(passkey)} action={held.to} field="confirm_passkey">
           {act}
           <SecondButton>{ofSignIn("passkey.use")}</SecondButton>
         </PasskeyRequest>
@@ -66,6 +77,58 @@ export function FreshCodePage({ typed, passkey, errors }: AskedCode) {
           {act}
         </PasskeyForm>
       )}
-    </section>
+    </>
+  );
+}
+
+function OtherStep({ step, ...held }: HeldForm & { step: AskedStep }) {
+  const { t } = useTexts("auth");
+  const helpId = useId();
+  return (
+    <>
+      <Head title={t(`held.${step}.title`)} intro={t(`held.${step}.intro`)} lacksFile={held.lacks_file} />
+      <p>
+        <a href={WAYS[step]} target="_blank" rel="noopener" aria-describedby={helpId}>
+          {t(`held.${step}.go`)}
+        </a>{" "}
+        <span className="dim" id={helpId}>
+          {t("held.newTab")}
+        </span>
+      </p>
+      <SendForm to={held.to}>
+        <Fields {...held} />
+        <MainButton>{t("held.again")}</MainButton>
+      </SendForm>
+    </>
+  );
+}
+
+function Head({ title, intro, lacksFile }: { title: string; intro: string; lacksFile: boolean }) {
+  const { t } = useTexts("auth");
+  return (
+    <>
+      <title>{title}</title>
+      <Title order={1} className="form-title">
+        {title}
+      </Title>
+      <p className="help">{intro}</p>
+      <p className="help">{t(lacksFile ? "held.withoutFile" : "held.kept")}</p>
+    </>
+  );
+}
+
+function Fields({ typed }: Pick<HeldForm, "typed">) {
+  return typed.map(([name, value], place) => (
+    <input key={`${name} ${String(place)}`} type="hidden" name={name} value={value} />
+  ));
+}
+
+function SendForm({ to, children }: { to: string; children: ReactNode }) {
+  // A second press would reuse the consumed code.
+  const { state } = useNavigation();
+  return (
+    <Form method="post" action={to} noValidate className="fields" inert={state !== "idle"}>
+      {children}
+    </Form>
   );
 }

@@ -20,6 +20,9 @@ export const VISITORS = [
 
 export type Visitor = (typeof VISITORS)[number];
 
+/** On the page that keeps a typed form until the login. */
+export const LOGIN_ELSEWHERE = '<a href="/login" target="_blank"';
+
 /** The Cookie header of each visitor, with an account of their own; empty for the guest. */
 export async function openDoors(): Promise<Record<Visitor, string>> {
   const now = new Date();

@@ -1,0 +1,48 @@
+import { data } from "react-router";
+import type { AskedStep, HeldForm } from "../ui/shells/asked-code.ts";
+import { readTexts, refuseCheck } from "./body.server.ts";
+import { isSecretField } from "./forms.server.ts";
+import { pageUrl } from "./page-url.server.ts";
+import { keepsForms } from "./path-kinds.ts";
+
+/** As much as the longest form may have: legal texts in all languages. */
+const BYTES_MAXIMUM = 1024 * 1024;
+
+/** The fields that prove a step, with the names they have on its own page. */
+export const PROOFS = { confirm_code: "code", confirm_passkey: "passkey" } as const;
+
+/** Filled in by the page. A form of these alone is a button: its page shows it again. */
+const OF_BUTTONS = new Set([
+  ...["intent", "act", "id", "kind", "about", "currency", "rail", "mail", "picture", "provider", "report"],
+  ...["creator_id", "refund_id", "return_to", "seen", "seen_left"],
+]);
+
+export interface PostedTexts {
+  fields: FormData;
+  hadFiles: boolean;
+}
+
+/** Throws 413 for a form that is too long, 400 for an invalid one. The action can read the request again. */
+export async function postedTexts(request: Request): Promise<PostedTexts> {
+  refuseCheck(request);
+  return await readTexts(request.clone(), BYTES_MAXIMUM);
+}
+
+/** What a page keeps until the form can be sent again; null for a button. Secrets are typed again. */
+export function heldForm(request: Request, { fields, hadFiles }: PostedTexts): HeldForm | null {
+  const typed = [...fields].flatMap(([name, value]): [string, string][] =>
+    typeof value !== "string" || name in PROOFS || isSecretField(name) ? [] : [[name, value]],
+  );
+  const { pathname, search } = pageUrl(request);
+  const isForm = typed.some(([name, value]) => value !== "" && !OF_BUTTONS.has(name));
+  if (!isForm || !keepsForms(pathname)) return null;
+  return { typed, to: pathname + search, lacks_file: hadFiles };
+}
+
+/** A post that lacks an earlier step: 403 with its form, to be sent again after it. Null for a button. */
+export async function holdForm(request: Request, step: AskedStep): Promise<ReturnType<typeof data> | null> {
+  if (["GET", "HEAD"].includes(request.method)) return null;
+  const posted = await postedTexts(request).catch(() => null);
+  const held = posted && heldForm(request, posted);
+  return held && data({ ...held, step, passkey: null, errors: {} }, { status: 403 });
+}
