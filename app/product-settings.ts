@@ -48,6 +48,14 @@ export interface LegalVersion {
   readonly published_at: Date;
 }
 
+/** As it is stored and typed: docs/product.md, 6.16. */
+export interface ContentRules {
+  /** Of tips and vouchers. */
+  readonly message_characters_maximum: number;
+  /** For a tip; 0 for none. */
+  readonly thank_yous_maximum: number;
+}
+
 /** What runs of app/product-rules.ts; money in minor units. What is kept with a payment stays as it was. */
 export interface Rules {
   /** In basis points, for payments without an exception. */
@@ -59,6 +67,7 @@ export interface Rules {
     readonly presets_minor: readonly number[];
     readonly preselected_minor: number;
   };
+  readonly content: ContentRules;
 }
 
 export interface Features extends Readonly<Record<Feature, boolean>> {
@@ -109,6 +118,10 @@ export const defaultSettings: Settings = {
   rules: {
     service_fee_bps: productRules.service_fee.standard_bps,
     tip: { minimum_minor, maximum_minor, presets_minor, preselected_minor },
+    content: {
+      message_characters_maximum: productRules.tip.message_characters_maximum,
+      thank_yous_maximum: productRules.reply.per_tip_maximum,
+    },
   },
   pictures: new Map(),
 };

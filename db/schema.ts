@@ -1470,9 +1470,9 @@ export interface Sessions {
 export interface Settings {
   changed_at: Timestamp;
   name: ColumnType<
-    "brand" | "features" | "rules" | "words",
-    "brand" | "features" | "rules" | "words",
-    "brand" | "features" | "rules" | "words"
+    "brand" | "content" | "features" | "payouts" | "rules" | "words",
+    "brand" | "content" | "features" | "payouts" | "rules" | "words",
+    "brand" | "content" | "features" | "payouts" | "rules" | "words"
   >;
   value: Json;
   version: Generated<number>;

@@ -4,7 +4,7 @@ import { LANGUAGES, type Locale } from "./index.ts";
 import { ruleNumbers, textVariables } from "./rule-numbers.ts";
 
 /** As `ruleNumbers`, for texts of guests' pages, mails and the API alone: no browser loads them. */
-function serverNumbers(tag: string, { service_fee_bps, tip }: Rules) {
+function serverNumbers(tag: string, { service_fee_bps, tip, content }: Rules) {
   const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
   const whole = (value: number) => number.format(value);
   const amount = (minor: number) => number.format(minor / 100);
@@ -23,6 +23,7 @@ function serverNumbers(tag: string, { service_fee_bps, tip }: Rules) {
     support_note_days: whole(rules.retention.support_note_days),
     password_link_minutes: whole(rules.link_hours.password * 60),
     paying_browser_hours: whole(rules.receipt.browser_hours),
+    replies: whole(content.thank_yous_maximum),
     remembered_days: whole(rules.tip.remembered_days),
     idempotency_hours: whole(rules.idempotency.kept_hours),
     payment_start_hours: whole(rules.payment_starts.kept_hours),

@@ -13,6 +13,7 @@ import {
   JSON_BYTES_MAXIMUM,
   readFields,
   refuseField,
+  refuseOff,
   requireApiActive,
   requireApiCreator,
   requireApiMember,
@@ -92,7 +93,7 @@ export function call<W extends Who, Path extends string, Request extends Request
   const isIdempotent = again !== undefined;
   const refusals = withUsualRefusals({ ...given, body, query: request?.query, again });
   const middleware = [
-    refuseOff(path),
+    closed(path),
     ...(method === "get" ? [] : [refuseCheck]),
     admit(who, passes ?? null),
     ...(again ? [once(again)] : []),
@@ -109,11 +110,10 @@ export function call<W extends Who, Path extends string, Request extends Request
   return { ...facts, method: method.toUpperCase(), path, answers, refusals, route, middleware, handler };
 }
 
-function refuseOff(path: string) {
+function closed(path: string) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { context } = c.env;
-    if (isOff(featuresOf(context), path))
-      return apiRefusal(context, { status: 404, code: "feature_off", text: "errors.api.feature_off" });
+    if (isOff(featuresOf(context), path)) return refuseOff(context);
     return await next();
   });
 }

@@ -7,17 +7,19 @@ import { type Fan, listFans } from "../domain/statistics/statistics.server.ts";
 import { findReceivedTip, listNumberedTips, type ReceivedTip } from "../domain/tips/received-tips.server.ts";
 import { replyCall } from "../domain/tips/reply.schema.ts";
 import { fansPage, tipsPage } from "../domain/tips/tip.schema.ts";
-import { markTipRead, type ReplyRefusal, replyToTip } from "../domain/tips/tip-replies.server.ts";
+import { markTipRead, type ReplyRefusal, replyToTip, replyUnder } from "../domain/tips/tip-replies.server.ts";
 import {
   apiJson,
   apiRefusal,
   refuseField,
+  refuseOff,
   refuseTooMany,
   refuseUnknown,
   requireApiBudget,
 } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
 import { findReader } from "../http/reader.server.ts";
+import { rulesOf } from "../http/rules.server.ts";
 import { productRules } from "../product-rules.ts";
 import { byId, call, dataOf, fields, pagesOf } from "./call.server.ts";
 
@@ -54,7 +56,7 @@ const tipData = z.object({
   grouplist: z.object({ slug: z.string(), name: text }).nullable(),
   replies: z.array(z.object({ message: z.string(), created_at: time })),
   /** Null while a thank-you can be sent. */
-  reply_refusal: z.enum(REPLY_REFUSALS).nullable(),
+  reply_refusal: z.enum([...REPLY_REFUSALS, "off"]).nullable(),
 });
 
 const fanData = z.object({
@@ -78,10 +80,10 @@ export const receivedTipCalls = [
     },
     async handler({ req, env: { context }, var: { viewer } }) {
       const query = req.valid("query");
-      const { db, publicUrl } = context.get(servicesContext);
+      const { db } = context.get(servicesContext);
       const { tips, next } = await listNumberedTips(db, viewer.id, query);
       return apiJson({
-        data: tips.map((tip) => tipJson(tip, publicUrl)),
+        data: tips.map((tip) => tipJson(context, tip)),
         meta: { page: query.page, next_page: pageAfter(query.page, next !== null), next },
       });
     },
@@ -123,16 +125,18 @@ export const receivedTipCalls = [
     who: "creator",
     request: { params: byId, body: fields(replyCall) },
     answers: { 200: z.object({ data: tipData, meta: z.object({ is_mailed: z.boolean() }) }) },
-    refusals: { 404: ["not_found"], 409: REPLY_REFUSALS, 422: ["not_allowed"] },
+    refusals: { 404: ["feature_off", "not_found"], 409: REPLY_REFUSALS, 422: ["not_allowed"] },
     async handler({ req, env: { context }, var: { viewer } }) {
       const params = req.valid("param");
       const { message } = req.valid("json");
       const tip = ownTip(viewer, params);
       const services = context.get(servicesContext);
+      const rules = rulesOf(context).content;
+      if (rules.thank_yous_maximum === 0) return refuseOff(context);
       if (!isId(tip.tip_id) || !(await findReceivedTip(services.db, tip)))
         return refuseUnknown(context, "errors.api.tip");
       await requireApiBudget(context, "reply", "errors.reply.too_often", viewer.id);
-      const outcome = await replyToTip(services, { ...tip, message });
+      const outcome = await replyToTip(services, { ...tip, message, rules });
       if (outcome === "missing") return refuseUnknown(context, "errors.api.tip");
       if (outcome === "too_often") return refuseTooMany(context, "errors.reply.too_often");
       if (outcome === "not_allowed")
@@ -171,13 +175,15 @@ function ownTip(viewer: { id: string }, params: Readonly<Record<string, string>>
 
 /** Null for another creator's tip and for none. */
 async function answerTip(context: Context, tip: OwnTip, meta?: { is_mailed: boolean }) {
-  const { db, publicUrl } = context.get(servicesContext);
+  const { db } = context.get(servicesContext);
   const found = isId(tip.tip_id) ? await findReceivedTip(db, tip) : null;
-  return found && apiJson({ data: tipJson(found, publicUrl), ...(meta && { meta }) });
+  return found && apiJson({ data: tipJson(context, found), ...(meta && { meta }) });
 }
 
 /** Content under review is null, as on the dashboard. */
-function tipJson(tip: ReceivedTip, publicUrl: string): z.input<typeof tipData> {
+function tipJson(context: Context, tip: ReceivedTip): z.input<typeof tipData> {
+  const { publicUrl } = context.get(servicesContext);
+  const reply = replyUnder(rulesOf(context).content, tip);
   const { currency, amount_minor, refunded_minor } = tip;
   return {
     id: tip.id,
@@ -202,7 +208,7 @@ function tipJson(tip: ReceivedTip, publicUrl: string): z.input<typeof tipData> {
       message,
       created_at: created_at.toISOString(),
     })),
-    reply_refusal: tip.reply === "possible" ? null : tip.reply,
+    reply_refusal: reply === "possible" ? null : reply,
   };
 }
 

@@ -160,6 +160,7 @@ async function start(
     price: price === null ? "" : formatAmount(price, currency, locale),
     minimum: formatAmount(of.receiver.rules.tip.minimum_minor, currency, locale),
     maximum: formatAmount(of.receiver.rules.tip.maximum_minor, currency, locale),
+    characters: of.receiver.rules.content.message_characters_maximum,
   });
   const refused = of.refuse?.(fields);
   if (refused) return refused;

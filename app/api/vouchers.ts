@@ -26,6 +26,7 @@ import { getI18n, getLocale } from "../http/i18n.server.ts";
 import { providerUrls, starterOf } from "../http/payment-start.server.ts";
 import { rulesOf } from "../http/rules.server.ts";
 import { productRules } from "../product-rules.ts";
+import { defaultSettings } from "../product-settings.ts";
 import {
   begunAgain,
   begunAnswer,
@@ -68,7 +69,7 @@ export const voucherCalls = [
     method: "post",
     path: "/api/voucher/send",
     who: "anyone",
-    described: voucherCall(() => null),
+    described: voucherCall(() => null, defaultSettings.rules.content),
     answers: { 201: dataOf(begunPayment) },
     refusals: PAYMENT_REFUSALS,
     again: (c, payment) => begunAgain(c.env.context, payment, ""),
@@ -76,13 +77,18 @@ export const voucherCalls = [
       const services = context.get(servicesContext);
       const { db, clock, newId, config, tokens } = services;
       const { minimum_minor, maximum_minor } = productRules.voucher;
-      const schema = voucherCall(await countryCodes(context));
+      const { content } = rulesOf(context);
+      const schema = voucherCall(await countryCodes(context), content);
       const { words, payment, seen_charged_minor } = await readCall(
         req.raw,
         context,
         schema,
         "errors.api.invalid",
-        { minimum: toTyped(minimum_minor, "EUR", "en"), maximum: toTyped(maximum_minor, "EUR", "en") },
+        {
+          minimum: toTyped(minimum_minor, "EUR", "en"),
+          maximum: toTyped(maximum_minor, "EUR", "en"),
+          characters: content.message_characters_maximum,
+        },
       );
       const charge = await chargeOf(context, { ...words, ...payment });
       if (charge instanceof Response) return charge;

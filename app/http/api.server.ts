@@ -66,6 +66,11 @@ export function refuseField(
   return apiRefusal(context, { status: 422, code, text, errors: { [field]: [text] } });
 }
 
+/** Of a feature that is off. */
+export function refuseOff(context: Readonly<RouterContextProvider>): Response {
+  return apiRefusal(context, { status: 404, code: "feature_off", text: "errors.api.feature_off" });
+}
+
 export function refuseUnknown(context: Readonly<RouterContextProvider>, text: string): Response {
   return apiRefusal(context, { status: 404, code: "not_found", text });
 }

@@ -126,7 +126,7 @@ export default {
     draft: "Dein Dank, noch nicht gesendet:",
     title: "Danke an {{name}}",
     label: "Deine Nachricht",
-    help: "Per E-\u2060Mail, höchstens {{rule.replies}} je Trinkgeld. Keine Links, Telefonnummern oder Bankkonten.",
+    help: "Per E-\u2060Mail. Keine Links, Telefonnummern oder Bankkonten.",
     send: "Absenden",
     remember: "Als meinen Text merken",
     change: "Ändern",
@@ -143,7 +143,7 @@ export default {
     anonymous: "Anonym: kein Dank per E-\u2060Mail möglich.",
     voucher: "Gutschein: Die Adresse ist nur für den Kauf da, kein Dank per E-\u2060Mail möglich.",
     no_email: "Dieser Fan hat keine E-\u2060Mail-Adresse angegeben.",
-    used_up: "Du hast {{rule.replies}}-mal geantwortet, mehr geht nicht.",
+    used_up: "Mehr Dankeschöns gehen hier nicht.",
   },
   choice: {
     AT_ONCE: "Bei jedem Trinkgeld",

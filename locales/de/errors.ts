@@ -15,7 +15,7 @@ export default {
   },
   name: { long: "Höchstens {{rule.sender_name_maximum}} Zeichen" },
   message: {
-    long: "Höchstens {{rule.message_maximum}} Zeichen",
+    long: "Höchstens {{characters}} Zeichen",
     price: "Nachrichten an {{name}} gehen ab {{price}}. Lass sie weg oder gib mehr",
     price_later: "Nachrichten an {{name}} gehen ab {{price}}. Gib dafür noch ein Trinkgeld",
     nothing: "Schreib eine Nachricht, deinen Namen oder wähl ein Bild",
@@ -307,7 +307,7 @@ export default {
     voucher: "Bei Gutscheinen geht kein Dank per E-\u2060Mail",
     anonymous: "Anonyme Fans bekommen keine E-\u2060Mail",
     no_email: "Dieser Fan hat keine E-\u2060Mail angegeben",
-    used_up: "Du hast {{rule.replies}}-mal geantwortet, mehr geht nicht",
+    used_up: "Mehr Dankeschöns gehen hier nicht",
     too_often: "Zu viele Antworten. Versuch es in einer Stunde",
   },
   notifications: { choose: "Wähl eins davon" },
@@ -349,6 +349,8 @@ export default {
     maximum: "Über dem kleinsten Trinkgeld, höchstens {{most}}",
     presets: "Drei bis sechs verschiedene Beträge innerhalb der Grenzen",
     preselected: "Wähle einen der Beträge",
+    message_characters: "{{characters_least}} bis {{characters_most}}",
+    thank_yous: "{{thanks_least}} bis {{thanks_most}}",
   },
   registration: {
     invitation: "Die Einladung ist falsch, benutzt oder abgelaufen",

@@ -7,6 +7,7 @@ export default {
   groups: {
     brand: { name: "Marke", help: "Name, Farben, Startseite, Adressen" },
     rules: { name: "Regeln", help: "Gebühr, Grenzen und Beträge von Trinkgeld" },
+    content: { name: "Inhalte", help: "Länge von Nachrichten, Dankeschöns" },
     features: { name: "Funktionen", help: "Was die Plattform anbietet, und die Registrierung" },
     words: { name: "Texte", help: "Nutzungsbedingungen, Datenschutz, Impressum, Fragen, Beschwerden" },
   },
@@ -139,6 +140,13 @@ export default {
     tip_maximum_minor: "Größtes Trinkgeld",
     tip_presets_minor: "Beträge zur Auswahl, getrennt durch ;",
     tip_preselected_minor: "Vorausgewählter Betrag",
+  },
+  content: {
+    title: "Inhalte",
+    fields: {
+      message_characters_maximum: "Zeichen einer Nachricht, höchstens",
+      thank_yous_maximum: "Dankeschöns je Trinkgeld",
+    },
   },
   features: {
     title: "Funktionen",

@@ -14,7 +14,7 @@ export default {
     capped: "Höchstens {{maximum}}, deshalb ist das ausgewählt.",
     currency: "Währung",
     message: "Deine Nachricht",
-    messageHelp: "Auf dem Gutschein. Höchstens {{count}} Zeichen.",
+    messageHelp: "Auf dem Gutschein. Höchstens {{characters}} Zeichen.",
     name: "Dein Name",
     nameHelp: "Auf dem Gutschein.",
     email: "Deine E-\u2060Mail",

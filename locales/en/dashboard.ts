@@ -118,7 +118,7 @@ export default {
     draft: "Your thank-you, not sent yet:",
     title: "Thank {{name}}",
     label: "Your message",
-    help: "By email, at most {{rule.replies}} per tip. No links, phone numbers or bank accounts.",
+    help: "By email. No links, phone numbers or bank accounts.",
     send: "Send",
     remember: "Keep as my text",
     change: "Edit",
@@ -135,7 +135,7 @@ export default {
     anonymous: "Anonymous: no thank-you by email possible.",
     voucher: "Voucher: its address is for the purchase alone, no thank-you by email possible.",
     no_email: "This fan left no email address.",
-    used_up: "You replied {{rule.replies}} times, the maximum.",
+    used_up: "No more thank-yous for this tip.",
   },
   choice: {
     AT_ONCE: "For every tip",

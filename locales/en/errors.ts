@@ -12,7 +12,7 @@ export default {
   },
   name: { long: "At most {{rule.sender_name_maximum}} characters" },
   message: {
-    long: "At most {{rule.message_maximum}} characters",
+    long: "At most {{characters}} characters",
     price: "Messages to {{name}} start at {{price}}. Remove the message or tip more",
     price_later: "Messages to {{name}} start at {{price}}. Tip again for it",
     nothing: "Enter a message, a name or a picture",
@@ -302,7 +302,7 @@ export default {
     voucher: "No thank-you mails for vouchers",
     anonymous: "Anonymous fans get no mail",
     no_email: "This fan left no email address",
-    used_up: "You replied {{rule.replies}} times, the maximum",
+    used_up: "No more thank-yous for this tip",
     too_often: "Too many replies. Try again in an hour",
   },
   notifications: { choose: "Choose one" },
@@ -341,6 +341,8 @@ export default {
     maximum: "Above the smallest tip, at most {{most}}",
     presets: "Three to six different amounts within the limits",
     preselected: "Choose one of the amounts",
+    message_characters: "{{characters_least}} to {{characters_most}}",
+    thank_yous: "{{thanks_least}} to {{thanks_most}}",
   },
   registration: {
     invitation: "The invitation is wrong, used or expired",

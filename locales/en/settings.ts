@@ -4,6 +4,7 @@ export default {
   groups: {
     brand: { name: "Brand", help: "Name, colors, home page, addresses" },
     rules: { name: "Rules", help: "Fee, limits and amounts of tips" },
+    content: { name: "Content", help: "Message length, thank-yous" },
     features: { name: "Features", help: "What the platform offers, and registration" },
     words: { name: "Words", help: "Terms, privacy, imprint, questions, complaints" },
   },
@@ -135,6 +136,13 @@ export default {
     tip_maximum_minor: "Largest tip",
     tip_presets_minor: "Amounts to choose from, separated by ;",
     tip_preselected_minor: "Preselected amount",
+  },
+  content: {
+    title: "Content",
+    fields: {
+      message_characters_maximum: "Characters of a message, at most",
+      thank_yous_maximum: "Thank-yous per tip",
+    },
   },
   features: {
     title: "Features",

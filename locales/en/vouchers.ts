@@ -12,7 +12,7 @@ export default {
     capped: "At most {{maximum}}, so that is selected.",
     currency: "Currency",
     message: "Your message",
-    messageHelp: "On the voucher. Up to {{count}} characters.",
+    messageHelp: "On the voucher. Up to {{characters}} characters.",
     name: "Your name",
     nameHelp: "On the voucher.",
     email: "Your email",

@@ -60,8 +60,17 @@ describe("a share of a group's tip", () => {
       const found = await findReceivedTip(world.db, { tip_id, creator_id });
       expect(found).toMatchObject({ group: { slug: group.slug }, reply: "possible" });
       for (const message of ["Thank you!", "Once more: thank you!"])
-        expect(await replyToTip(world, { tip_id, creator_id, message })).toBe("sent");
-      expect(await replyToTip(world, { tip_id, creator_id, message: "And again" })).toBe("used_up");
+        expect(
+          await replyToTip(world, { tip_id, creator_id, message, rules: defaultSettings.rules.content }),
+        ).toBe("sent");
+      expect(
+        await replyToTip(world, {
+          tip_id,
+          creator_id,
+          message: "And again",
+          rules: defaultSettings.rules.content,
+        }),
+      ).toBe("used_up");
     }
     const mails = world.db.selectFrom("mail_outbox").select("id").where("recipient", "=", fan.email);
     expect(await mails.where("template", "=", "thank_you").execute()).toHaveLength(6);

@@ -23,6 +23,7 @@ import {
 } from "../../app/domain/tips/tip-replies.server.ts";
 import { findAccount } from "../../app/domain/users/user.server.ts";
 import { productRules } from "../../app/product-rules.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { many } from "../support/database/at-once.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
@@ -66,8 +67,9 @@ const own = async (tip_id: string, creator_id = creator.id): Promise<ReceivedTip
   return found;
 };
 const latestNew = async () => (await findAccount(world.db, creator.id)).latest_new_tip_id;
+const { content: rules } = defaultSettings.rules;
 const thank = async (tip_id: string, message = "Danke dir!", creator_id = creator.id) =>
-  await replyToTip(world, { tip_id, creator_id, message });
+  await replyToTip(world, { tip_id, creator_id, message, rules });
 
 describe("the inbox", () => {
   it("unread tips come before read ones, and later pages have each read tip once", async () => {
@@ -123,7 +125,7 @@ describe("a thank-you of one's own", () => {
         .select("id")
         .where("dedupe_key", "like", `thank-you:${tip_id}:%`)
         .execute();
-    const send = () => replyToTip(world, { ...given, message: "Danke!", can_be_taken_back: true });
+    const send = () => replyToTip(world, { ...given, message: "Danke!", rules, can_be_taken_back: true });
     expect(await send()).toBe("sent");
     const stranger = await createCreator(world);
     expect(await takeBackReply(world, { tip_id, creator_id: stranger.id })).toBe("missing");

@@ -6,6 +6,7 @@ import type { Payment } from "../../app/domain/payments/payment-record.server.ts
 import { findReceivedTip, type ReceivedTip } from "../../app/domain/tips/received-tips.server.ts";
 import { replyToTip, stopThankYous } from "../../app/domain/tips/tip-replies.server.ts";
 import { productRules } from "../../app/product-rules.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
@@ -32,6 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
 
+const rules = defaultSettings.rules.content;
 const FAN = { from: "Nora", email: "nora@fans.example", message: "Das Lied mit dem Regen." };
 const idOf = (payment: Payment) => payment.tip_id ?? "";
 const tip = async (wish: Partial<TipWish> = FAN) => idOf(await payTip(world, creator, wish));
@@ -41,7 +43,7 @@ const own = async (tip_id: string): Promise<ReceivedTip> => {
   return found;
 };
 const thank = async (tip_id: string, message = "Danke dir!") =>
-  await replyToTip(world, { tip_id, creator_id: creator.id, message });
+  await replyToTip(world, { tip_id, creator_id: creator.id, message, rules });
 const mails = async (tip_id: string) =>
   await world.db
     .selectFrom("mail_outbox")
@@ -127,7 +129,7 @@ describe("a thank-you", () => {
 
   it("of one tap is sent once, however often it arrives, and leaves the second for words of one's own", async () => {
     const id = await tip();
-    const given = { tip_id: id, creator_id: creator.id, message: "Danke!", is_ready: true };
+    const given = { tip_id: id, creator_id: creator.id, message: "Danke!", rules, is_ready: true };
     expect(await all(many(4), () => replyToTip(world, given))).toEqual(["sent", "sent", "sent", "sent"]);
     expect(await mails(id)).toHaveLength(1);
     expect(await thank(id)).toBe("sent");
@@ -155,7 +157,7 @@ describe("a thank-you", () => {
       for (const spelling of [email, email.toUpperCase()])
         for (let index = 0; index < 3; index += 1) {
           const payment = await payTip(world, each, { ...FAN, email: spelling });
-          tips.push({ tip_id: idOf(payment), creator_id: each.id, message: "Danke!" });
+          tips.push({ tip_id: idOf(payment), creator_id: each.id, message: "Danke!", rules });
         }
     const outcomes = await all(tips, (given) => replyToTip(world, given));
     const maximum = productRules.reply.per_recipient_day_maximum;

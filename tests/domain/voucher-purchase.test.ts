@@ -5,6 +5,7 @@ import { voucherForm } from "../../app/domain/vouchers/voucher.schema.ts";
 import { findAnyResult, findVoucherDraft } from "../../app/domain/vouchers/voucher-drafts.server.ts";
 import { lapseVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
 import { productRules } from "../../app/product-rules.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { test as it } from "../support/domain-test.ts";
 import { starterAt } from "../support/money/card-testers.ts";
 import { createTipWorld, DAY_SECONDS, type TipWorld } from "../support/money/tip-world.ts";
@@ -22,7 +23,7 @@ const paymentsOf = (id: string) => listPaymentsOfVoucher(world.db, id);
 describe("what is typed for a voucher", () => {
   const good = { choice: "25.00", currency: "EUR", email: "ada@example.org", country: "DE" };
   const read = (form: object, locale: "en" | "de" = "en") =>
-    voucherForm(locale).safeParse({ ...good, ...form });
+    voucherForm(locale, defaultSettings.rules.content).safeParse({ ...good, ...form });
   const problemsOf = (form: object) => read(form).error?.issues.map(({ message }) => message) ?? [];
 
   it("a typed amount counts before a preset, and further decimals are cut off", () => {
@@ -42,7 +43,7 @@ describe("what is typed for a voucher", () => {
   });
 
   it("all faults are told at once, also of fields that were not sent", () => {
-    const found = voucherForm("en")
+    const found = voucherForm("en", defaultSettings.rules.content)
       .safeParse({})
       .error?.issues.map(({ path }) => path.join());
     expect(found?.sort()).toEqual(["amount", "country", "currency", "email"]);

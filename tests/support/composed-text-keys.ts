@@ -9,6 +9,7 @@ import { READINESS_STEPS } from "../../app/domain/settings/readiness.ts";
 import { BRAND_PICTURES } from "../../app/domain/settings/settings.schema.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
 import { FEATURES, REGISTRATIONS } from "../../app/product-features.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/routes/admin/audit.server.ts";
 import { EXCEPTION_DONE } from "../../app/routes/admin/last-done.server.ts";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/known-names.ts";
@@ -80,11 +81,12 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "settings:outcome.*": ["changed", "unchanged", "waiting"],
   "settings:firstRun.steps.*": READINESS_STEPS,
   "settings:firstRun.lacks.*": READINESS_STEPS,
-  "settings:groups.*.name": ["brand", "features", "rules", "words"],
-  "settings:groups.*.help": ["brand", "features", "rules", "words"],
+  "settings:groups.*.name": ["brand", "content", "features", "rules", "words"],
+  "settings:groups.*.help": ["brand", "content", "features", "rules", "words"],
   "settings:rules.*": words(
     "service_fee_bps tip_minimum_minor tip_maximum_minor tip_presets_minor tip_preselected_minor",
   ),
+  "settings:content.fields.*": Object.keys(defaultSettings.rules.content),
   "settings:features.names.*": FEATURES,
   "settings:features.registrations.*": REGISTRATIONS,
   "settings:logo.names.*": BRAND_PICTURES,

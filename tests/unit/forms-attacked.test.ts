@@ -10,6 +10,7 @@ import {
   withdrawalForm,
 } from "../../app/domain/payouts/requests/payout.schema.ts";
 import { creatorRefund, operatorRefund, writeOffForm } from "../../app/domain/refunds/refund.schema.ts";
+import { contentRulesForm } from "../../app/domain/settings/content-rules.schema.ts";
 import { amountForm, detailsForm, paymentChoiceForm, paymentForm } from "../../app/domain/tips/tip.schema.ts";
 import { declineContentForm } from "../../app/domain/typed-text.schema.ts";
 import {
@@ -212,7 +213,10 @@ const FORMS: Record<string, z.ZodType> = {
   settingsForm: settingsForm("EUR", "de", defaultSettings.rules.tip),
   tipAmountsForm: tipAmountsForm("EUR", "de", defaultSettings.rules.tip),
   amountForm: amountForm({ currency: "EUR", locale: "de", items: [], rules: defaultSettings.rules }),
-  detailsForm: detailsForm({ amount_minor: 5_00, default_price_per_message_minor: 2_00 }),
+  detailsForm: detailsForm({
+    ...{ amount_minor: 5_00, default_price_per_message_minor: 2_00, rules: defaultSettings.rules },
+  }),
+  contentRulesForm,
   operatorRefund: operatorRefund("EUR", "de"),
   creatorRefund: creatorRefund("EUR", "de"),
   withdrawalForm: withdrawalForm("de"),

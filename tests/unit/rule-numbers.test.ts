@@ -105,8 +105,8 @@ describe("the texts", () => {
   });
 
   it("the texts write numbers as their language does, without being told them", () => {
-    expect(i18nFor("en").t("errors:message.long")).toBe("At most 1,000 characters");
-    expect(i18nFor("de").t("errors:message.long")).toBe("Höchstens 1.000 Zeichen");
+    expect(i18nFor("en").t("errors:reply.long")).toBe("At most 1,000 characters");
+    expect(i18nFor("de").t("errors:reply.long")).toBe("Höchstens 1.000 Zeichen");
     expect(i18nFor("en").t("mail:register.validity")).toBe("The link works once, for 24 hours.");
   });
 });

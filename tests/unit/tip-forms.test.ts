@@ -52,7 +52,11 @@ describe("the amount", () => {
 });
 
 describe("the voluntary data", () => {
-  const form = detailsForm({ amount_minor: 5_00, default_price_per_message_minor: null });
+  const form = detailsForm({
+    amount_minor: 5_00,
+    default_price_per_message_minor: null,
+    rules: defaultSettings.rules,
+  });
 
   it("the voluntary data may all be left out, and what is blank is left out", () => {
     expect(form.parse({})).toEqual({
@@ -88,10 +92,18 @@ describe("the voluntary data", () => {
   });
 
   it("the voluntary data asks for the creator's price of a message, where there is one and a message", () => {
-    const dear = detailsForm({ amount_minor: 5_00, default_price_per_message_minor: 10_00 });
+    const dear = detailsForm({
+      amount_minor: 5_00,
+      default_price_per_message_minor: 10_00,
+      rules: defaultSettings.rules,
+    });
     expect(errorsOf(dear, { name: "Ada" })).toBeNull();
     expect(errorsOf(dear, { message: "Hello" })).toEqual({ message: "errors.message.price" });
-    const enough = detailsForm({ amount_minor: 10_00, default_price_per_message_minor: 10_00 });
+    const enough = detailsForm({
+      amount_minor: 10_00,
+      default_price_per_message_minor: 10_00,
+      rules: defaultSettings.rules,
+    });
     expect(errorsOf(enough, { message: "Hello" })).toBeNull();
   });
 });

@@ -8,6 +8,7 @@ import { reasonForm } from "../../app/domain/payouts/batches/admin-payouts.schem
 import { payoutDataForm } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
 import { cleanLine, cleanWords, declineContentForm } from "../../app/domain/typed-text.schema.ts";
 import { completeForm, profileForm } from "../../app/domain/users/profile.schema.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { EMPTY_DETAILS } from "../support/money/payout-world.ts";
 
 /** What belongs to a word or a picture. */
@@ -79,7 +80,7 @@ const free = async () => true;
 /** Every field of words, by a form that has it. */
 const FIELDS: [string, (typed: string) => unknown][] = [
   ["a fan's name", (typed) => senderName.parse(typed)],
-  ["a fan's message", (typed) => senderMessage.parse(typed)],
+  ["a fan's message", (typed) => senderMessage(defaultSettings.rules.content).parse(typed)],
   ["an item's name", (typed) => itemForm("EUR", "en").parse({ name: typed, amount: "5" }).name],
   ["a group's name", (typed) => groupForm.parse({ name: typed }).name],
   ["a page's text", (typed) => creatorPageForm("EUR", "en", "2026-11-25").parse({ about: typed }).about],

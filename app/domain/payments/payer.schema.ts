@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import type { ContentRules } from "../../product-settings.ts";
 import { emailAddress } from "../email-address.schema.ts";
 import { amountProblem, type Locale, type Minor, parseAmount } from "../money/minor.ts";
 import { blankToUndefined, line, messageText, truth } from "../typed-text.schema.ts";
@@ -84,12 +85,13 @@ export function readAmount(
 
 export const senderName = line(productRules.tip.sender_name_characters_maximum, "errors.name.long");
 
-export const senderMessage = z.preprocess(
-  blankToUndefined,
-  messageText(productRules.tip.message_characters_maximum, "errors.message.long")
-    .transform((text) => text || undefined)
-    .optional(),
-);
+export const senderMessage = ({ message_characters_maximum }: ContentRules) =>
+  z.preprocess(
+    blankToUndefined,
+    messageText(message_characters_maximum, "errors.message.long")
+      .transform((text) => text || undefined)
+      .optional(),
+  );
 
 export const payerEmail = z.preprocess(
   blankToUndefined,

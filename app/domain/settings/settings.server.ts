@@ -16,6 +16,7 @@ import { minor } from "../money/minor.ts";
 import { requestSecondOperator, type SecondOperatorRule } from "../operator-acts/operator-acts.server.ts";
 import { rememberIssuer } from "../tax/issuers.server.ts";
 import { requireOperator } from "../users/user.server.ts";
+import { flatContentRules, storedContentRules } from "./content-rules.schema.ts";
 import { flatRules, storedRules } from "./price-rules.schema.ts";
 import {
   BRAND_PICTURES,
@@ -32,7 +33,7 @@ export interface SettingsEnvironment {
   presets_minor: readonly number[] | null;
 }
 
-const SETTINGS_GROUPS = ["brand", "features", "rules"] as const;
+const SETTINGS_GROUPS = ["brand", "features", "rules", "content"] as const;
 type SettingsGroup = (typeof SETTINGS_GROUPS)[number];
 type StoredBrand = z.infer<typeof storedBrand>;
 type StoredRules = z.infer<typeof storedRules>;
@@ -40,6 +41,7 @@ type StoredRules = z.infer<typeof storedRules>;
 /** Groups of figures: how each is stored, and what of the rules it has. */
 const RULE_GROUPS = {
   rules: { stored: storedRules, flat: flatRules },
+  content: { stored: storedContentRules, flat: flatContentRules },
 } as const;
 type RuleGroup = keyof typeof RULE_GROUPS;
 
@@ -70,7 +72,10 @@ export async function readSettings(db: Kysely<DB>, environment: SettingsEnvironm
     version: Math.max(0, ...rows.map(({ version }) => Number(version))),
     brand: brandOn(environment, brand),
     features: { ...defaultSettings.features, ...storedFeatures.parse(valueOfGroup("features")) },
-    rules: rulesOn(environment, storedRules.parse(valueOfGroup("rules"))),
+    rules: {
+      ...rulesOn(environment, storedRules.parse(valueOfGroup("rules"))),
+      content: { ...defaultSettings.rules.content, ...storedContentRules.parse(valueOfGroup("content")) },
+    },
     pictures: new Map(files),
     legal_versions,
   };
@@ -329,7 +334,10 @@ export function brandFrom(form: BrandForm): StoredBrand {
   );
 }
 
-function rulesOn({ presets_minor }: SettingsEnvironment, stored: StoredRules): Rules {
+function rulesOn(
+  { presets_minor }: SettingsEnvironment,
+  stored: StoredRules,
+): Pick<Rules, "service_fee_bps" | "tip"> {
   const all = { ...flatRules(defaultSettings.rules), ...stored };
   const { tip_minimum_minor: least, tip_maximum_minor: most } = all;
   return {

@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Tokens } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
+import type { ContentRules } from "../../product-settings.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { reviewContent } from "../moderation/review-content.ts";
 import type { TipServices } from "./tip-and-payment.server.ts";
@@ -12,7 +13,7 @@ const rules = productRules.reply;
 /** Why a fan cannot be thanked (docs/product.md, 5.8). */
 export type ReplyRefusal = "in_review" | "closed" | "voucher" | "anonymous" | "no_email" | "used_up";
 
-/** Null if the fan can be thanked (docs/product.md, 5.8). */
+/** Null if the fan can be thanked, whatever an operator's rules (docs/product.md, 5.8). */
 export function replyRefusal(tip: {
   status: string;
   voucher_id: string | null;
@@ -29,6 +30,15 @@ export function replyRefusal(tip: {
   if (tip.sender_email === null) return "no_email";
   if (tip.reply_count >= productRules.reply.per_tip_maximum) return "used_up";
   return null;
+}
+
+/** Under an operator's rules: "off" without any thank-yous. */
+export function replyUnder<Reply>(
+  { thank_yous_maximum }: ContentRules,
+  tip: { reply: Reply; replies: readonly unknown[] },
+): Reply | "used_up" | "off" {
+  if (thank_yous_maximum === 0) return "off";
+  return tip.reply === "possible" && tip.replies.length >= thank_yous_maximum ? "used_up" : tip.reply;
 }
 
 /** 128 bits of the hash, in any case. */
@@ -115,7 +125,7 @@ export async function markAllTipsRead(
  */
 export async function replyToTip(
   services: Pick<TipServices, "db" | "jobs" | "clock" | "newId">,
-  given: OwnTip & { message: string; can_be_taken_back?: boolean },
+  given: OwnTip & { message: string; can_be_taken_back?: boolean; rules: ContentRules },
 ): Promise<"sent" | "kept" | "missing" | "not_allowed" | "too_often" | ReplyRefusal> {
   if (!isMailable(given.message)) return "not_allowed";
   return await services.db.transaction().execute(async (trx) => {
@@ -129,6 +139,7 @@ export async function replyToTip(
     if (await isRepeated(trx, tip.id, given.message)) return "sent";
     const refusal = replyRefusal({ ...tip, refunded_minor: 0, reply_count: Number(count) });
     if (refusal !== null || tip.sender_email === null) return refusal ?? "no_email";
+    if (count >= given.rules.thank_yous_maximum) return "used_up";
     // Otherwise refunds would make mails to strangers free.
     if (tip.is_refunded) return "closed";
     await lockRecipient(trx, tip.sender_email);

@@ -97,19 +97,21 @@ export const readAllForm = z.object({
 /** A form's tick; absent is no. */
 export const tick = z.preprocess((value) => value === "1" || value === "on", z.boolean());
 
-const detailsObject = z.object({
-  name: senderName,
-  message: senderMessage,
-  remove_image: tick,
-  show_on_page: tick,
-});
+const detailsObject = ({ content }: Rules) =>
+  z.object({
+    name: senderName,
+    message: senderMessage(content),
+    remove_image: tick,
+    show_on_page: tick,
+  });
 
 /** Step 2: voluntary data. */
 export function detailsForm(receiver: {
   amount_minor: number;
   default_price_per_message_minor: number | null;
+  rules: Rules;
 }) {
-  return detailsObject.transform((form, context) => {
+  return detailsObject(receiver.rules).transform((form, context) => {
     if (isMessageBelowPrice({ ...receiver, message: form.message }))
       context.addIssue({ code: "custom", path: ["message"], message: "errors.message.price" });
     return form;
@@ -119,14 +121,16 @@ export function detailsForm(receiver: {
 /** After the payment: something has to be said. `words` is null where none are possible. */
 export function laterWordsForm(
   words: { amount_minor: number; default_price_per_message_minor: number | null } | null,
-  hasImage: boolean,
+  { hasImage, rules }: { hasImage: boolean; rules: Rules },
 ) {
-  return detailsObject.omit({ remove_image: true }).superRefine(({ name, message }, context) => {
-    if (name === undefined && message === undefined && !hasImage)
-      context.addIssue({ code: "custom", path: ["message"], message: "errors.message.nothing" });
-    if (words && isMessageBelowPrice({ ...words, message }))
-      context.addIssue({ code: "custom", path: ["message"], message: "errors.message.price_later" });
-  });
+  return detailsObject(rules)
+    .omit({ remove_image: true })
+    .superRefine(({ name, message }, context) => {
+      if (name === undefined && message === undefined && !hasImage)
+        context.addIssue({ code: "custom", path: ["message"], message: "errors.message.nothing" });
+      if (words && isMessageBelowPrice({ ...words, message }))
+        context.addIssue({ code: "custom", path: ["message"], message: "errors.message.price_later" });
+    });
 }
 
 export const paymentChoiceForm = z
@@ -156,15 +160,15 @@ export const paymentForm = paymentObject.refine((form) => !form.share_email || f
 export function summaryForm(receiver: {
   amount_minor: number;
   default_price_per_message_minor: number | null;
+  rules: Rules;
 }) {
-  return z
-    .object({ ...detailsObject.omit({ remove_image: true }).shape, ...paymentObject.shape, remember: tick })
-    .superRefine((form, context) => {
-      if (isMessageBelowPrice({ ...receiver, message: form.message }))
-        context.addIssue({ code: "custom", path: ["message"], message: "errors.message.price" });
-      if (form.share_email && form.email === undefined)
-        context.addIssue({ code: "custom", path: ["email"], message: "errors.email.to_share" });
-    });
+  const words = detailsObject(receiver.rules).omit({ remove_image: true });
+  return z.object({ ...words.shape, ...paymentObject.shape, remember: tick }).superRefine((form, context) => {
+    if (isMessageBelowPrice({ ...receiver, message: form.message }))
+      context.addIssue({ code: "custom", path: ["message"], message: "errors.message.price" });
+    if (form.share_email && form.email === undefined)
+      context.addIssue({ code: "custom", path: ["email"], message: "errors.email.to_share" });
+  });
 }
 
 export type SummaryChoice = z.output<ReturnType<typeof summaryForm>>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import type { ContentRules } from "../../product-settings.ts";
 import { emailAddress } from "../email-address.schema.ts";
 import { type Locale, type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import {
@@ -78,7 +79,7 @@ export const withdrawalConfirmation = z.object({
 });
 
 /** Reports all errors at once (docs/product.md, 5.12). */
-export function voucherForm(locale: Locale) {
+export function voucherForm(locale: Locale, content: ContentRules) {
   const { minimum_minor, maximum_minor } = productRules.voucher;
   // All three currencies have hundredths.
   const read = (form: Parameters<typeof readAmount>[0]) =>
@@ -87,7 +88,7 @@ export function voucherForm(locale: Locale) {
     .object({
       ...amountFields,
       currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
-      message: senderMessage,
+      message: senderMessage(content),
       sender_name: senderName,
       email: payerEmail,
       country: payerCountry,
@@ -132,7 +133,7 @@ export const voucherChoiceForm = z.object({ type: wantedType, pay_currency: payC
 export const voucherPaymentForm = z.object({ type: paymentType, pay_currency: payCurrency });
 
 /** By the steps' rules (docs/product.md, 9.14). */
-export function voucherCall(countryOf: (id: number) => string | null) {
+export function voucherCall(countryOf: (id: number) => string | null, content: ContentRules) {
   return z
     .object({
       amount: amountField,
@@ -149,7 +150,7 @@ export function voucherCall(countryOf: (id: number) => string | null) {
       const { amount, currency, message, sender_name, email, type } = call;
       const country = countryOf(call.country_id) ?? "";
       const fields = { choice: amount, currency, message, sender_name, email, country };
-      const words = byForm(voucherForm("en"), fields, context, { country: "country_id" });
+      const words = byForm(voucherForm("en", content), fields, context, { country: "country_id" });
       const pay_currency = call.pay_currency ?? currency;
       const payment = byForm(voucherPaymentForm, { type, pay_currency }, context);
       if (!words || !payment) return z.NEVER;

@@ -6,7 +6,8 @@ import { saveDetails, saveImage } from "../../domain/tips/drafts.server.ts";
 import { detailsForm, isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
 import { readCheckableUploadForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { rulesOf } from "../../http/rules.server.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { ImageField } from "../../ui/components/image-field.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
@@ -25,7 +26,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const draft = await requireDraft(context, params, request);
   const { t } = getI18n(context);
   const imageUrl = await draftImageUrl(context, draft);
-  const values = stepTexts(draft, getLocale(context));
+  const values = stepTexts(context, draft);
   // The amount or the message price changed after the message.
   const problem = isMessageBelowPrice({ ...draft, ...draft.receiver })
     ? t("errors:message.price", values)
@@ -38,10 +39,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const draft = await requireDraft(context, params, request);
   const { fields, file } = await readCheckableUploadForm(request, "image");
-  const texts = stepTexts(draft, getLocale(context));
+  const texts = stepTexts(context, draft);
+  const rules = rulesOf(context);
   const parse = (schema: ReturnType<typeof detailsForm>) =>
     parseForm(request, context, fields, schema, texts);
-  const form = parse(detailsForm({ ...draft, ...draft.receiver }));
+  const form = parse(detailsForm({ ...draft, ...draft.receiver, rules }));
   if (!form.ok && form.isCheck) return form.reply;
   const taken = file ? await takeImage(context, file) : null;
   if (taken?.problem) return form.refuse({ image: taken.problem });
@@ -49,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     // A valid picture is stored despite other errors.
     if (taken?.id) await replaceImage(context, draft, taken.id);
     // Words below their price wait for a higher amount.
-    const typed = parse(detailsForm({ ...draft, default_price_per_message_minor: null }));
+    const typed = parse(detailsForm({ ...draft, default_price_per_message_minor: null, rules }));
     if (typed.ok) await keepWords(context, draft, typed.value, taken?.id ?? draft.image_id);
     return form.reply;
   }
@@ -116,7 +118,7 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
         labels={{ message: t("details.message"), name: t("details.name"), image: t("details.image") }}
       />
       <form method="post" encType="multipart/form-data" noValidate className="fields">
-        <WordsFields fields={fields} receiver={receiver} price={values.price} />
+        <WordsFields fields={fields} receiver={receiver} {...values} />
         <ImageField
           field={fields.image}
           label={t("details.image")}

@@ -10,6 +10,7 @@ import { doneHeaders } from "../../http/done-notes.server.ts";
 import { featuresOf } from "../../http/features.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
+import { rulesOf } from "../../http/rules.server.ts";
 import type { ShownLaterWords } from "./later-words.tsx";
 import { type ShownReceiver, shownReceiver } from "./shown-receiver.server.ts";
 import { takeImage } from "./taken-image.server.ts";
@@ -23,9 +24,14 @@ export function shownLaterWords(
   if (words === null || context.get(servicesContext).clock() >= words.until) return null;
   const { currency, default_price_per_message_minor: price } = words;
   const shows_supporters = featuresOf(context).supporters && words.shows_supporters;
-  if (price === null || words.amount_minor >= price) return { shows_supporters, price: null };
+  const characters = rulesOf(context).content.message_characters_maximum;
+  if (price === null || words.amount_minor >= price) return { shows_supporters, characters, price: null };
   const text = formatAmount(price, currency, getLocale(context));
-  return { shows_supporters, price: { text, href: `${receiver.path}/${toDecimal(price, currency)}` } };
+  return {
+    shows_supporters,
+    characters,
+    price: { text, href: `${receiver.path}/${toDecimal(price, currency)}` },
+  };
 }
 
 /**
@@ -47,11 +53,13 @@ export async function takeLaterWords(
   const { words, receiver, here } = given;
   const { fields, file } = given.form ?? (await readCheckableUploadForm(request, "image"));
   const price = words?.default_price_per_message_minor ?? null;
+  const rules = rulesOf(context);
   const values = {
     name: receiver.name,
+    characters: rules.content.message_characters_maximum,
     price: price === null || !words ? "" : formatAmount(price, words.currency, getLocale(context)),
   };
-  const schema = laterWordsForm(words, file !== null);
+  const schema = laterWordsForm(words, { hasImage: file !== null, rules });
   const form = parseForm(request, context, fields, schema, values);
   if (!form.ok) return form.reply;
   const taken = file ? await takeImage(context, file) : null;

@@ -10,6 +10,8 @@ import { WordsFields } from "./words-fields.tsx";
 
 export interface ShownLaterWords {
   shows_supporters: boolean;
+  /** Of a message, at most. */
+  characters: number;
   /** What a message costs at least, where this tip is smaller. */
   price: { text: string; href: string } | null;
 }
@@ -40,7 +42,9 @@ export function LaterWords({
   // The ids of the summary's fields, which the dictionary has already.
   const [form, fields] = shownForm<Values>({ id: "summary", lastResult });
   if (words === null && lastResult === undefined) return null;
-  const { price, shows_supporters } = words ?? { price: null, shows_supporters: false };
+  const { price, shows_supporters, characters } = words ?? {
+    ...{ price: null, shows_supporters: false, characters: 0 },
+  };
   return (
     <form
       method="post"
@@ -68,7 +72,11 @@ export function LaterWords({
               <a href={pictureHref}>{t("words.withPicture")}</a>
             </p>
           )}
-          <WordsFields fields={fields} receiver={{ name, shows_supporters }} price={price?.text ?? ""} />
+          <WordsFields
+            {...{ fields, characters }}
+            receiver={{ name, shows_supporters }}
+            price={price?.text ?? ""}
+          />
           {price && lastResult ? (
             <p className="help">
               <a href={price.href}>{t("words.again", { price: price.text })}</a>

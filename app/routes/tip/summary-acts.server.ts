@@ -9,6 +9,7 @@ import { getLocale } from "../../http/i18n.server.ts";
 import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
 import { buttonToken } from "../../http/payment-start.server.ts";
 import { findRememberedFan, forgetFan, rememberFan } from "../../http/remembered-fan.server.ts";
+import { rulesOf } from "../../http/rules.server.ts";
 import { choiceProblem } from "./payment-options.server.ts";
 import {
   amountUrl,
@@ -52,7 +53,7 @@ export async function forget(
 ): Promise<Response> {
   const { db, tokens, clock } = context.get(servicesContext);
   const tipId = tokens.verify("tip-draft", token);
-  const message = senderMessage.safeParse(posted.get("message") ?? undefined);
+  const message = senderMessage(rulesOf(context).content).safeParse(posted.get("message") ?? undefined);
   if (tipId) await forgetPayer(db, tipId, message.data ?? null, clock());
   return redirect(here, { status: 303, headers: { "Set-Cookie": await forgetFan(context) } });
 }

@@ -23,6 +23,7 @@ interface ShownSummary extends PaymentChoices {
   charged: string;
   /** Empty without one. */
   messagePrice: string;
+  characters: number;
   isRemembered: boolean;
   steps: { details: string; payment: string };
 }
@@ -165,7 +166,7 @@ function Words({ summary: { draft, imageUrl } }: { summary: ShownSummary }) {
 }
 
 function WordsLine({ summary, fields }: { summary: ShownSummary; fields: Fields }) {
-  const { draft, messagePrice } = summary;
+  const { draft, messagePrice, characters } = summary;
   const { receiver } = draft;
   const { t } = useTexts("tip");
   const hasErrors = [fields.message, fields.name].some(({ errors }) => errors !== undefined);
@@ -180,7 +181,7 @@ function WordsLine({ summary, fields }: { summary: ShownSummary; fields: Fields 
         <b>{t(draft.message === null ? "summary.addWords" : "summary.change")}</b>
       </summary>
       <div className="fields">
-        <WordsFields fields={fields} receiver={receiver} price={messagePrice} />
+        <WordsFields {...{ fields, receiver, characters }} price={messagePrice} />
         {/* First, since Enter presses it. */}
         <Update />
         <button type="submit" className="plain-button" name="step" value="details">

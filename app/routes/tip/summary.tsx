@@ -32,7 +32,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   if (!price || !type || type !== draft.payment_type) throw redirect(stepUrl(context, draft, "payment"), 303);
   const { payCurrency: pay_currency, country } = options;
   allowProviders(context, draft.details_seen ? { type, pay_currency, country } : null);
-  const texts = stepTexts(draft, getLocale(context));
+  const texts = stepTexts(context, draft);
   return {
     ...options,
     draft,
@@ -41,6 +41,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     charged: formatAmount(price.charged_minor, price.charged_currency, getLocale(context)),
     type,
     messagePrice: texts.price,
+    characters: texts.characters,
     backHref: `${draft.receiver.path}/${texts.decimal}?tip=${params.token}`,
     steps: { details: stepUrl(context, draft, "details"), payment: stepUrl(context, draft, "payment") },
     isRemembered: (await findRememberedFan(request, context)) !== null,
@@ -53,12 +54,14 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const posted = await readCheckableForm(request);
   if (posted.get("step") === "forget") return await forget(context, params.token, posted, url.pathname);
   const draft = await requireFilledDraft(context, params, request);
+  const rules = rulesOf(context);
   const t = getI18n(context).getFixedT(draft.locale, "tip");
   const isRemembered = tick.parse(posted.get("remember"));
   // The full way has no fields here.
   if (posted.has("country")) {
-    const texts = stepTexts(draft, getLocale(context));
-    const form = parseForm(request, context, posted, summaryForm({ ...draft, ...draft.receiver }), texts);
+    const texts = stepTexts(context, draft);
+    const schema = summaryForm({ ...draft, ...draft.receiver, rules });
+    const form = parseForm(request, context, posted, schema, texts);
     if (!form.ok) return form.reply;
     const problem = await saveChoice(context, draft, form.value);
     if (problem) return form.refuse(problem);
@@ -82,7 +85,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     description: t("price.tip", { name: draft.receiver.name }),
     urls: providerUrls(context, url.origin),
     needs_fresh_rate: services.config.mode === "live",
-    rules: rulesOf(context),
+    rules,
     starter: starterOf(context, draft.id, posted),
   });
   return answerPress(request, context, draft, outcome, remembering);

@@ -1,16 +1,17 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listGroupReceivers, markOfReceivers } from "../../domain/grouplists/share-out.server.ts";
-import { formatAmount, type Locale, type Minor, toDecimal } from "../../domain/money/minor.ts";
+import { formatAmount, type Minor, toDecimal } from "../../domain/money/minor.ts";
 import { splitEqually } from "../../domain/money/split.ts";
 import { listPaymentsOfTip } from "../../domain/payments/payment-record.server.ts";
 import { findDraft, isEditable, type TipDraft } from "../../domain/tips/drafts.server.ts";
 import { isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
 import { findRenamed } from "../../domain/users/profile.server.ts";
 import { featuresOf } from "../../http/features.server.ts";
-import { getTexts } from "../../http/i18n.server.ts";
+import { getLocale, getTexts } from "../../http/i18n.server.ts";
 import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
 import { privateLink } from "../../http/private-links.server.ts";
+import { rulesOf } from "../../http/rules.server.ts";
 import { productRules } from "../../product-rules.ts";
 
 /**
@@ -158,12 +159,14 @@ export function tipStepUrl(
 }
 
 /** For the texts and errors of a step. */
-export function stepTexts(draft: StepDraft, locale: Locale) {
+export function stepTexts(context: Readonly<RouterContextProvider>, draft: StepDraft) {
+  const locale = getLocale(context);
   const price = draft.receiver.default_price_per_message_minor;
   return {
     name: draft.receiver.name,
     amount: formatAmount(draft.amount_minor, draft.currency, locale),
     decimal: toDecimal(draft.amount_minor, draft.currency),
     price: price === null ? "" : formatAmount(price, draft.currency, locale),
+    characters: rulesOf(context).content.message_characters_maximum,
   };
 }

@@ -1,5 +1,4 @@
 import type { ReactElement } from "react";
-import { productRules } from "../../product-rules.ts";
 import { CheckField } from "../../ui/components/check-field.tsx";
 import { TextAreaField, TextField } from "../../ui/components/text-field.tsx";
 import type { ShownField } from "../../ui/shown-form.ts";
@@ -11,21 +10,23 @@ export function WordsFields({
   fields,
   receiver,
   price,
+  characters,
 }: {
   fields: Record<"message" | "name" | "show_on_page", ShownField>;
   receiver: Pick<StepDraft["receiver"], "name" | "shows_supporters">;
   /** What a message costs at least; empty without such a price. */
   price: string;
+  /** Of a message, at most. */
+  characters: number;
 }): ReactElement {
   const { t } = useTexts("tip");
-  const maximum = productRules.tip.message_characters_maximum;
   return (
     <>
       <TextAreaField
         field={fields.message}
         label={t("details.message")}
-        help={price ? t("details.messagePrice", { price }) : t("details.messageHelp", { count: maximum })}
-        control={{ rows: 4, "data-counter": t("details.left", { count: maximum }) }}
+        help={price ? t("details.messagePrice", { price }) : t("details.messageHelp", { characters })}
+        control={{ rows: 4, "data-counter": t("details.left", { characters }) }}
         beside={<span className="counter" data-counter-for={fields.message.id} aria-live="polite" />}
       />
       <TextField

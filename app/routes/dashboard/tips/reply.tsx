@@ -9,6 +9,7 @@ import { thankYouTemplate } from "../../../domain/tips/thank-you-text.ts";
 import {
   findThankYouText,
   replyToTip,
+  replyUnder,
   saveThankYouText,
   takeBackReply,
 } from "../../../domain/tips/tip-replies.server.ts";
@@ -18,6 +19,7 @@ import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { rulesOf } from "../../../http/rules.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
@@ -33,7 +35,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const tip = await requireOwnTip(request, context, params.id);
   const { db } = context.get(servicesContext);
   const { id } = await requireViewer(request, context);
-  return { tip: shownTip(tip, context, await findThankYouText(db, id)), list: listBehind(url) };
+  const shown = shownTip(tip, context, await findThankYouText(db, id));
+  if (shown.reply === "off") throw data(null, { status: 404 });
+  return { tip: { ...shown, reply: shown.reply }, list: listBehind(url) };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -44,6 +48,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = parseForm(request, context, posted, replyForm);
   if (!form.ok) return form.reply;
   const viewer = await requireViewer(request, context);
+  const rules = rulesOf(context).content;
+  if (replyUnder(rules, tip) === "off") throw data(null, { status: 404 });
   if (!(await takeBudgets(context, [{ budget: "reply", key: viewer.id }])))
     return form.refuse({ "": "errors.reply.too_often" });
   const message = form.value.message ?? "";
@@ -52,6 +58,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     creator_id: viewer.id,
     message,
     can_be_taken_back: true,
+    rules,
   });
   if (outcome === "missing") throw data(null, { status: 404 });
   if (outcome === "too_often") return form.refuse({ "": "errors.reply.too_often" });

@@ -95,7 +95,10 @@ export default function Tip({ loaderData, actionData }: Route.ComponentProps) {
         </p>
       )}
       <TipCard tip={tip} heading="h1">
-        {tip.reply === "possible" || tip.reply === "closed" || tip.reply === "in_review" ? null : (
+        {tip.reply === "possible" ||
+        tip.reply === "off" ||
+        tip.reply === "closed" ||
+        tip.reply === "in_review" ? null : (
           <p className="help">{t(`refusal.${tip.reply}`)}</p>
         )}
         {tip.reply === "closed" && tip.status === "ACTIVE" ? (

@@ -8,7 +8,7 @@ import type { OpenRequest } from "../../../domain/refunds/refund-requests.server
 import type { UnfinishedRefund } from "../../../domain/refunds/refunds.server.ts";
 import type { ReceivedTip } from "../../../domain/tips/received-tips.server.ts";
 import { THANKED, thankYouFor } from "../../../domain/tips/thank-you-text.ts";
-import { canTakeBack } from "../../../domain/tips/tip-replies.server.ts";
+import { canTakeBack, replyUnder } from "../../../domain/tips/tip-replies.server.ts";
 import { cleanLine } from "../../../domain/typed-text.schema.ts";
 import { findAccount } from "../../../domain/users/user.server.ts";
 import { canReceive, checklistOf, type Viewer } from "../../../domain/users/viewer.ts";
@@ -16,6 +16,7 @@ import { formatsOf, getTexts, textsIn } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { isDataRequest } from "../../../http/page-url.server.ts";
 import { safeReturnPath } from "../../../http/preference-cookies.server.ts";
+import { rulesOf } from "../../../http/rules.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { CHECKLIST_PAGES } from "../../../ui/components/checklist-pages.ts";
 
@@ -66,6 +67,7 @@ export function shownTip(
 ) {
   const { locale, money } = formatsOf(context);
   const now = context.get(servicesContext).clock();
+  const reply = replyUnder(rulesOf(context).content, tip);
   const lastReply = tip.replies.at(-1);
   const refunds = unfinished.filter(({ tip_id }) => tip_id === tip.id);
   const underWay = refunds.reduce(
@@ -76,9 +78,9 @@ export function shownTip(
   const { id, status, is_new, sender_name, sender_email, item_name, is_voucher, message, has_image } = tip;
   return {
     ...{ id, status, is_new, sender_name, sender_email, item_name, is_voucher, message, has_image },
-    reply: tip.reply,
+    reply,
     thanks:
-      tip.reply === "possible" && tip.replies.length === 0
+      reply === "possible" && tip.replies.length === 0
         ? thankYouFor(
             thankYou ??
               textsIn(

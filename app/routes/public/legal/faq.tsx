@@ -3,6 +3,7 @@ import { FAQ_GROUPS, FAQ_QUESTIONS } from "../../../domain/legal-texts/legal-tex
 import { cacheTags } from "../../../http/cache-tags.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { operatorOf } from "../../../http/operator-facts.server.ts";
+import { rulesOf } from "../../../http/rules.server.ts";
 import type { Features } from "../../../product-settings.ts";
 import { Prose } from "../../../ui/components/prose.tsx";
 import { Title } from "../../../ui/components/title.tsx";
@@ -25,7 +26,8 @@ const FEATURE_OF: Partial<Record<string, keyof Features>> = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const own = await ownText(request, context, "faq");
   if (own) return own;
-  const facts = { contact: operatorOf(context).contact, ...templateFacts(context, "faq") };
+  const hasThanks = rulesOf(context).content.thank_yous_maximum > 0;
+  const facts = { contact: operatorOf(context).contact, hasThanks, ...templateFacts(context, "faq") };
   return data({ title: getI18n(context).t("faq:title"), ...facts }, { headers: cacheTags() });
 }
 
@@ -33,8 +35,9 @@ export default function Faq({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("faq");
   const features = useFeatures();
   if ("own" in loaderData) return <OwnTextPage {...loaderData} />;
-  const { title, contact, isUnaccepted, versions } = loaderData;
+  const { title, contact, hasThanks, isUnaccepted, versions } = loaderData;
   const isShown = (name: string) => {
+    if (name === "thanks") return hasThanks;
     if (name === "start") return features.registration === "open";
     const feature = FEATURE_OF[name];
     return !feature || features[feature];

@@ -15,6 +15,7 @@ import { getLocale, getTexts } from "../../../http/i18n.server.ts";
 import { payingBrowserCookie } from "../../../http/paying-browser.server.ts";
 import { rulesOf } from "../../../http/rules.server.ts";
 import { productRules } from "../../../product-rules.ts";
+import type { ContentRules } from "../../../product-settings.ts";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { StepHead } from "../../../ui/components/step-head.tsx";
@@ -56,7 +57,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     countries: countries
       .map(({ iso_3166_1: value }) => ({ value, text: countryName(value, locale) }))
       .sort((a, b) => a.text.localeCompare(b.text, locale)),
-    limits: limits(locale),
+    limits: limits(locale, rulesOf(context).content),
     fee: getTexts(context, "tip")(fee.varies ? "amount.feeFrom" : "amount.fee", {
       rate: formatPercent(fee.lowest_bps, locale),
     }),
@@ -71,7 +72,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock, newId } = context.get(servicesContext);
   const locale = getLocale(context);
   const posted = await readCheckableForm(request);
-  const form = parseForm(request, context, posted, voucherForm(locale), limits(locale));
+  const { content } = rulesOf(context);
+  const form = parseForm(request, context, posted, voucherForm(locale, content), limits(locale, content));
   if (!form.ok) return form.reply;
   const countries = await listCountries(db);
   if (!countries.some((each) => each.iso_3166_1 === form.value.country))
@@ -101,7 +103,6 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
       currency: loaderData.currency,
     },
   });
-  const maximum = productRules.tip.message_characters_maximum;
   return (
     <section className="card steps">
       <StepHead step={1} steps={loaderData.steps} question={t("buy.question")} isPageTitle />
@@ -130,8 +131,8 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
           field={fields.message}
           label={t("buy.message")}
           optional
-          help={t("buy.messageHelp", { count: maximum })}
-          control={{ rows: 4, "data-counter": tip("details.left", { count: maximum }) }}
+          help={t("buy.messageHelp", limits)}
+          control={{ rows: 4, "data-counter": tip("details.left", limits) }}
           beside={<span className="counter" data-counter-for={fields.message.id} aria-live="polite" />}
         />
         <TextField
@@ -179,8 +180,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ];
 }
 
-function limits(locale: Locale) {
+function limits(locale: Locale, { message_characters_maximum: characters }: ContentRules) {
   return {
+    characters,
     minimum: toTyped(rules.minimum_minor, "EUR", locale),
     maximum: toTyped(rules.maximum_minor, "EUR", locale),
   };

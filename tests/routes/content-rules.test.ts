@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type WireFan, wireFan } from "../support/http/http-client.ts";
+import { openSettingsWorld, type SettingsWorld } from "../support/http/settings-world.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+
+// What an operator sets of contents runs on all instances.
+
+let world: SettingsWorld;
+let fan: WireFan;
+
+beforeAll(async () => {
+  world = await openSettingsWorld();
+  fan = wireFan("de", {}, world.second.url);
+});
+
+afterAll(async () => {
+  await world?.close();
+});
+
+const main = (text: string) => textOf(readStrictly(text).elements("main")[0]);
+
+async function set(fields: Record<string, string>, follows: () => Promise<boolean>) {
+  const saved = await world.save("content", fields);
+  expect([saved.status, saved.headers.location]).toEqual([303, "/admin/settings?done=changed"]);
+  await eventually("the second instance follows", follows);
+}
+
+describe("fewer characters, and one thank-you", () => {
+  let words: string;
+
+  beforeAll(async () => {
+    const begun = await fan.post("/joerdis", { amount: "10" });
+    words = (begun.headers.location ?? "").replace(/\/summary$/, "/details");
+    await set({ message_characters_maximum: "60", thank_yous_maximum: "1" }, async () =>
+      /\b60 Zeichen/.test((await fan.get(words)).text),
+    );
+  });
+
+  test("pages, their counters and errors name the length, which holds for tips, vouchers and the API", async () => {
+    const [page, voucher] = [(await fan.get(words)).text, (await fan.get("/voucher")).text];
+    for (const text of [page, voucher]) {
+      const [area] = readStrictly(text).elements("textarea");
+      expect(area && attribute(area, "data-counter")).toBe("noch 60");
+      expect(main(text)).toContain("Höchstens 60 Zeichen");
+    }
+    const message = "x".repeat(61);
+    const refused = await fan.post(words, { message });
+    expect([refused.status, main(refused.text)]).toEqual([
+      422,
+      expect.stringContaining("Höchstens 60 Zeichen"),
+    ]);
+    expect((await fan.post(words, { message: "x".repeat(60) })).status).toBe(303);
+    const bought = await fan.post("/voucher", {
+      ...{ choice: "25.00", currency: "EUR", email: "ada@example.org", country: "DE" },
+      message,
+    });
+    expect([bought.status, main(bought.text)]).toEqual([
+      422,
+      expect.stringContaining("Höchstens 60 Zeichen"),
+    ]);
+  });
+
+  test("a call refuses a longer message by its field, and begins no tip", async () => {
+    const { id } = await world.db
+      .selectFrom("users")
+      .select("id")
+      .where("email", "=", "joerdis@demo.example")
+      .executeTakeFirstOrThrow();
+    const country = world.db.selectFrom("countries").select("id").where("iso_3166_1", "=", "DE");
+    const country_id = String((await country.executeTakeFirstOrThrow()).id);
+    const tip = { amount: "10.00", type: "INETCASH_CC", country_id, message: "x".repeat(61) };
+    const english = wireFan("en", {}, world.second.url);
+    const { status, text } = await english.post(`/api/user/${id}/tribute`, tip);
+    expect([status, JSON.parse(text).errors]).toEqual([422, { message: ["At most 60 characters"] }]);
+  });
+
+  test("one thank-you is the last one, and without any the forms are gone and the call is off", async () => {
+    const creator = wireFan(
+      "en",
+      { Cookie: await world.sessionOf("joerdis@demo.example") },
+      world.second.url,
+    );
+    const { id } = await thankableTip();
+    const page = `/dashboard/tips/${id}`;
+    const thank = (message: string) => creator.post(`/api/tribute/${id}/reply`, { message });
+    expect((await thank("Thank you!")).status).toBe(200);
+    expect(main((await creator.get(page)).text)).toContain("No more thank-yous for this tip.");
+    const second = await thank("Once more!");
+    expect([second.status, JSON.parse(second.text).code]).toEqual([409, "used_up"]);
+    expect((await creator.post(`${page}/reply`, { message: "Once more!" })).status).toBe(422);
+
+    await set({ thank_yous_maximum: "0" }, async () => (await creator.get(`${page}/reply`)).status === 404);
+    expect((await creator.post(`${page}/reply`, { message: "Once more!" })).status).toBe(404);
+    const off = await thank("Once more!");
+    expect([off.status, JSON.parse(off.text).code]).toEqual([404, "feature_off"]);
+    expect(JSON.parse((await creator.get(`/api/tribute/${id}`)).text).data.reply_refusal).toBe("off");
+    // The one that was sent can still be taken back, by a form without words.
+    for (const path of ["/dashboard", page])
+      expect((await creator.get(path)).text).not.toContain('name="message"');
+    expect((await world.get("/faq", "en")).text).not.toContain("Can a creator thank me?");
+    await set({ thank_yous_maximum: "2" }, async () => (await creator.get(`${page}/reply`)).status === 200);
+    expect((await world.get("/faq", "en")).text).toContain("Can a creator thank me?");
+  });
+});
+
+/** Of Jördis, without a thank-you. */
+const thankableTip = async () =>
+  await world.db
+    .selectFrom("tips as t")
+    .innerJoin("users as u", "u.id", "t.creator_id")
+    .select("t.id")
+    .where("u.email", "=", "joerdis@demo.example")
+    .where("t.status", "=", "ACTIVE")
+    .where("t.voucher_id", "is", null)
+    .where("t.sender_name", "is not", null)
+    .where("t.sender_email", "is not", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("tip_replies as r").select("r.id").whereRef("r.tip_id", "=", "t.id"))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("tip_allocations as a")
+            .innerJoin("refund_parts as p", "p.allocation_id", "a.id")
+            .select("a.id")
+            .whereRef("a.tip_id", "=", "t.id"),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+
+test("what the ranges forbid is refused at its field, and nothing changes", async () => {
+  const cases: Record<string, string>[] = [
+    { message_characters_maximum: "49" },
+    { message_characters_maximum: "1001" },
+    { thank_yous_maximum: "3" },
+  ];
+  for (const fields of cases) {
+    const refused = await world.save("content", fields);
+    expect.soft(refused.status, JSON.stringify(fields)).toBe(422);
+    const page = readStrictly(refused.text);
+    expect(page.problems).toEqual([]);
+    const invalid = page.elements("input").filter((input) => attribute(input, "aria-invalid") === "true");
+    expect.soft(invalid.map((input) => attribute(input, "name"))).toEqual(Object.keys(fields));
+  }
+});
