@@ -27,14 +27,17 @@ export default {
   },
   version: {
     facts: "Fassung {{version}}, gültig ab {{from}}, veröffentlicht am {{published}}",
+    replacedFacts: "Fassung {{version}}, geplant ab {{from}}, veröffentlicht am {{published}}",
     coming: "Diese Fassung gilt noch nicht.",
     earlier: "Diese Fassung gilt nicht mehr.",
+    never: "Diese Fassung wurde ersetzt, bevor sie galt.",
     current: "Heute gültige Fassung",
     template: "Vorlage, vom Betreiber noch nicht übernommen",
     all: "Fassungen",
     comingFrom: "Fassung {{version}}, ab {{from}}",
     inForceFrom: "Fassung {{version}}, gültig seit {{from}}",
     earlierFrom: "Fassung {{version}}, galt ab {{from}}",
+    neverFrom: "Fassung {{version}}, geplant ab {{from}}, galt nie",
   },
   terms: {
     parties: {
@@ -71,7 +74,7 @@ export default {
     },
     ending: {
       title: "Ende und Änderungen",
-      text: "Dein Konto kannst du jederzeit löschen; vorher zahlen wir dein Geld aus. Wir können den Vertrag mit einer Frist von einem Monat kündigen und aus wichtigem Grund sofort.\nÄndern wir diese Bedingungen, sagen wir es dir mindestens einen Monat vorher per E-\u2060Mail. Ohne deine Zustimmung gelten nur Änderungen, die das Gesetz verlangt oder die für dich von Vorteil sind.",
+      text: "Dein Konto kannst du jederzeit löschen; vorher zahlen wir dein Geld aus. Wir können den Vertrag mit einer Frist von einem Monat kündigen und aus wichtigem Grund sofort.\nÄndern wir diese Bedingungen, weisen wir dich mindestens einen Monat vorher darauf hin, sobald du angemeldet bist. Ohne deine Zustimmung gelten nur Änderungen, die das Gesetz verlangt oder die für dich von Vorteil sind.",
     },
     law: {
       title: "Recht und Streit",

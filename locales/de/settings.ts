@@ -102,6 +102,11 @@ export default {
     preview: "Vorschau: {{language}}",
     showPreview: "Vorschau zeigen",
     publish: "Veröffentlichen",
+    atOnce: "Sofort veröffentlichen?",
+    atOnceHelp: "Der Text gilt dann gleich und für alle. Prüfe die Vorschau.",
+    termsAtOnceHelp:
+      "Creator müssen dann sofort zustimmen. Unsere Vorlage verspricht ihnen einen Monat Vorlauf: Dafür gib einen Tag an.",
+    atOnceGo: "Ja, sofort",
     valid_from: "Gilt ab",
     validFromHelp: "Leer: sofort. Neuen Nutzungsbedingungen müssen Creator ab diesem Tag zustimmen.",
     markdown: "Markdown, ohne HTML und Bilder. {#name} hinter einer Überschrift ist ihr Anker.",

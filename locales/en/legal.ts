@@ -30,14 +30,17 @@ export default {
   },
   version: {
     facts: "Version {{version}}, valid from {{from}}, published on {{published}}",
+    replacedFacts: "Version {{version}}, planned from {{from}}, published on {{published}}",
     coming: "This version is not valid yet.",
     earlier: "This version is no longer valid.",
+    never: "This version was replaced before it was valid.",
     current: "Today’s version",
     template: "Template, not yet accepted by the operator",
     all: "Versions",
     comingFrom: "Version {{version}}, from {{from}}",
     inForceFrom: "Version {{version}}, valid since {{from}}",
     earlierFrom: "Version {{version}}, was valid from {{from}}",
+    neverFrom: "Version {{version}}, planned from {{from}}, never valid",
   },
   terms: {
     parties: {
@@ -74,7 +77,7 @@ export default {
     },
     ending: {
       title: "Ending and changes",
-      text: "You can delete your account at any time; until then your money is paid out. We can end the contract with a notice of a month, and at once for an important reason.\nIf we change these terms, we tell you by email at least a month before. Without your consent, only changes apply that the law demands or that are to your advantage.",
+      text: "You can delete your account at any time; until then your money is paid out. We can end the contract with a notice of a month, and at once for an important reason.\nIf we change these terms, a note says so at least a month before, wherever you are logged in. Without your consent, only changes apply that the law demands or that are to your advantage.",
     },
     law: {
       title: "Law and disputes",

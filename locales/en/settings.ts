@@ -98,6 +98,11 @@ export default {
     preview: "Preview: {{language}}",
     showPreview: "Show preview",
     publish: "Publish",
+    atOnce: "Publish at once?",
+    atOnceHelp: "The text is then valid right away, for everyone. Check the preview.",
+    termsAtOnceHelp:
+      "Creators then have to accept at once. Our template promises them a month: for that, give a day.",
+    atOnceGo: "Yes, at once",
     valid_from: "Valid from",
     validFromHelp: "Empty: at once. From this day on creators have to accept new terms.",
     markdown: "Markdown, without HTML and pictures. {#name} behind a heading is its anchor.",

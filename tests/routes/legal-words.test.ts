@@ -56,8 +56,14 @@ async function formOf(page: string): Promise<Record<string, string>> {
   return { seen_version: seen ? (attribute(seen, "value") ?? "") : "", ...Object.fromEntries(texts) };
 }
 
+/** Posts the form of a page; at once, it is pressed twice. */
 async function publish(page: string, change: Record<string, string>) {
-  return await wire().post(`/admin/settings/words/${page}`, { ...(await formOf(page)), ...change });
+  const at_once: Record<string, string> = "valid_from" in change ? {} : { at_once: "on" };
+  return await wire().post(`/admin/settings/words/${page}`, {
+    ...(await formOf(page)),
+    ...at_once,
+    ...change,
+  });
 }
 
 const DONE = "/admin/settings/words?done=published";
@@ -130,6 +136,50 @@ describe("a new version", () => {
     expect((await publish("complaint-policy", text)).headers.location).toBe(
       "/admin/settings/words?done=unchanged",
     );
+  });
+
+  test("at once needs a second press, which publishes what the first one showed", async () => {
+    const days: Record<string, string>[] = [{}, { valid_from: inDays(0) }];
+    for (const day of days) {
+      const typed = { ...(await formOf("imprint")), ...text, ...day };
+      const first = await wire().post("/admin/settings/words/imprint", typed);
+      expect(first.status).toBe(200);
+      const page = readStrictly(first.text);
+      expect(page.problems).toEqual([]);
+      expect(page.texts).toContain("Sofort veröffentlichen?");
+      const button = page.elements("button").find((each) => attribute(each, "name") === "at_once");
+      const hidden = page
+        .elements("input")
+        .filter((each) => each.parentNode === button?.parentNode && attribute(each, "type") === "hidden")
+        .map((each) => [attribute(each, "name"), attribute(each, "value") ?? ""]);
+      const shown = Object.fromEntries(hidden);
+      expect(shown).toMatchObject(typed);
+      expect((await get("/imprint")).text).not.toContain("Kurz:");
+      if (Object.keys(day).length === 0) continue;
+      const second = await wire().post("/admin/settings/words/imprint", { ...shown, at_once: "on" });
+      expect(second.headers.location).toBe(DONE);
+      await eventually("the second instance follows", async () =>
+        (await get("/imprint")).text.includes("Kurz:"),
+      );
+    }
+  });
+
+  test("that is replaced before its day says that it was never valid", async () => {
+    const version = async () => Number((await formOf("imprint")).seen_version);
+    await publish("imprint", { ...text, text_de: "Verworfen", valid_from: inDays(20) });
+    const dropped = await version();
+    await eventually("the second instance follows", async () =>
+      (await get(`/imprint/${dropped}`)).text.includes("Diese Fassung gilt noch nicht."),
+    );
+    await publish("imprint", { ...text, text_de: "Früher", valid_from: inDays(10) });
+    await eventually("the second instance follows", async () =>
+      (await get("/imprint")).text.includes(`Fassung ${dropped}, geplant ab`),
+    );
+    const shown = (await get(`/imprint/${dropped}`)).text;
+    expect(shown).toContain("Diese Fassung wurde ersetzt, bevor sie galt.");
+    expect(shown).not.toContain("gültig ab");
+    expect((await get("/imprint")).text).toContain("galt nie");
+    expect((await get(`/imprint/${dropped + 1}`)).text).toContain("Diese Fassung gilt noch nicht.");
   });
 
   test("is previewed without being published", async () => {

@@ -99,8 +99,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "auth:held.*.go": ["login", "newTerms"],
   "auth:newTerms.*": ["payouts", "data", "security", "deletion"],
   "errors:words.*": ["markup", "image", "link", "name"],
-  "legal:version.*": ["coming", "earlier"],
-  "legal:version.*From": ["coming", "inForce", "earlier"],
+  "legal:version.*": ["coming", "earlier", "never"],
+  "legal:version.*From": ["coming", "inForce", "earlier", "never"],
   "legal:*.caption": PRIVACY_TABLES,
   "settings:brand.*": words(
     "name short_name accent_light accent_dark support_email mail_sender issuer social_links shortNameHelp accentHelp senderHelp issuerHelp socialHelp",

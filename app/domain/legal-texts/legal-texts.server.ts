@@ -33,6 +33,19 @@ export function newestVersion(versions: readonly LegalVersion[], page: LegalPage
   return versions.findLast((each) => each.page === page) ?? null;
 }
 
+export type VersionState = "coming" | "inForce" | "earlier" | "never";
+
+/** "never": a newer version is valid from the same day or an earlier one. */
+export function versionState(versions: readonly LegalVersion[], own: LegalVersion, now: Date): VersionState {
+  const isReplaced = versions.some(
+    (each) => each.page === own.page && each.version > own.version && each.valid_from <= own.valid_from,
+  );
+  if (isReplaced) return "never";
+  const current = versionInForce(versions, own.page, now)?.version ?? 0;
+  if (own.version === current) return "inForce";
+  return own.version > current ? "coming" : "earlier";
+}
+
 const byLanguage = z.record(z.string(), z.string());
 const filledByLanguage = z.record(z.string(), byLanguage);
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { LANGUAGES, LOCALES, type Locale } from "../../../../locales/index.ts";
 import { servicesContext, settingsContext } from "../../../context.ts";
+import { businessDate } from "../../../domain/calendar.ts";
 import {
   LEGAL_PAGES,
   type LegalPage,
@@ -21,20 +22,14 @@ import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { legalValues, legalValuesByLocale } from "../../../http/operator-facts.server.ts";
 import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
-import { Markdown } from "../../../ui/components/markdown.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
 import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/words-page";
-import {
-  faultErrors,
-  type Preview,
-  previewOf,
-  textsOf,
-  WORDS_FORM_BYTES_MAXIMUM,
-} from "./words-form.server.ts";
+import { faultErrors, previewOf, textsOf, WORDS_FORM_BYTES_MAXIMUM } from "./words-form.server.ts";
+import { AtOnceCard, PreviewCard } from "./words-parts.tsx";
 
 function pageOf(asked: string): LegalPage {
   const page = LEGAL_PAGES.find((each) => each === asked);
@@ -71,13 +66,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const posted = await readForm(request, WORDS_FORM_BYTES_MAXIMUM);
   const form = parseForm(request, context, posted, legalTextForm);
   if (!form.ok) return form.reply;
-  if (posted.has("preview")) {
+  const { seen_version, valid_from } = form.value;
+  const isAtOnce = valid_from === undefined || valid_from === businessDate(services.clock());
+  if (posted.has("preview") || (isAtOnce && !posted.has("at_once"))) {
     const made = previewOf(context, page, form.value);
     if ("errors" in made) return form.refuse(made.errors);
-    const { seen_version, ...texts } = form.value;
-    return { previews: made.previews, values: { ...texts, seen_version: String(seen_version) } };
+    const values = { ...form.value, seen_version: String(seen_version) };
+    return { previews: made.previews, values, isAtOnce: !posted.has("preview") };
   }
-  const { seen_version, valid_from } = form.value;
   const given = { operator_id, page, seen_version, valid_from, text: textsOf(form.value) };
   const done = await publishLegalText(services, { ...given, values: legalValuesByLocale(context) });
   if (done.outcome === "refused") return form.refuse(faultErrors(context, done.faults));
@@ -107,6 +103,7 @@ export default function WordsPage({ loaderData, actionData }: Route.ComponentPro
       {previewed?.previews.map((preview) => (
         <PreviewCard key={preview.locale} {...preview} />
       ))}
+      {previewed?.isAtOnce ? <AtOnceCard page={page} values={previewed.values} /> : null}
       <section className="card">
         <TextFields
           values={previewed?.values ?? values}
@@ -134,20 +131,6 @@ export default function WordsPage({ loaderData, actionData }: Route.ComponentPro
         <Link to="/admin/audit?action=legal_text.published">{t("log")}</Link>
       </p>
     </AdminPage>
-  );
-}
-
-function PreviewCard({ locale, nodes }: Preview) {
-  const { t } = useTranslation("settings");
-  return (
-    <section className="card">
-      <details open>
-        <summary>{t("words.preview", { language: LANGUAGES[locale].name })}</summary>
-        <div className="legal" lang={locale}>
-          <Markdown nodes={nodes} />
-        </div>
-      </details>
-    </section>
   );
 }
 

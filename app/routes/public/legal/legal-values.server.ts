@@ -1,13 +1,17 @@
 import { data, type RouterContextProvider } from "react-router";
 import { servicesContext, settingsContext } from "../../../context.ts";
 import { LEGAL_PAGES, type LegalPage } from "../../../domain/legal-texts/legal-texts.schema.ts";
-import { versionInForce } from "../../../domain/legal-texts/legal-texts.server.ts";
+import {
+  type VersionState,
+  versionInForce,
+  versionState,
+} from "../../../domain/legal-texts/legal-texts.server.ts";
 import { cacheTags } from "../../../http/cache-tags.ts";
 import { formatsOf } from "../../../http/i18n.server.ts";
 import { operatorOf } from "../../../http/operator-facts.server.ts";
 
 /** Update with every change of a legal text. */
-const CHANGED = "2026-11-23";
+const CHANGED = "2026-11-28";
 
 type LegalName = "terms" | "privacy" | "imprint" | "imprint2" | "complaints" | "accessibility";
 
@@ -34,7 +38,7 @@ const PATHS: Partial<Record<LegalName, string>> = {
 
 export interface ShownVersion {
   version: number;
-  state: "coming" | "inForce" | "earlier";
+  state: VersionState;
   from: string;
   href: string;
 }
@@ -56,8 +60,9 @@ export function shownVersions(context: Readonly<RouterContextProvider>, page: Le
   const current = versionInForce(legal_versions, page, now)?.version ?? 0;
   const all = legal_versions
     .filter((each) => each.page === page)
-    .map(({ version, valid_from }): ShownVersion => {
-      const state = version === current ? "inForce" : version > current ? "coming" : "earlier";
+    .map((each): ShownVersion => {
+      const { version, valid_from } = each;
+      const state = versionState(legal_versions, each, now);
       const href = state === "inForce" ? `/${page}` : `/${page}/${version}`;
       return { version, state, from: day(valid_from), href };
     })

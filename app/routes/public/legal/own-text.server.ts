@@ -1,7 +1,11 @@
 import { data, type RouterContextProvider } from "react-router";
 import { servicesContext, settingsContext } from "../../../context.ts";
 import { type LegalPage, PRIVACY_TABLES } from "../../../domain/legal-texts/legal-texts.schema.ts";
-import { findLegalText, versionInForce } from "../../../domain/legal-texts/legal-texts.server.ts";
+import {
+  findLegalText,
+  versionInForce,
+  versionState,
+} from "../../../domain/legal-texts/legal-texts.server.ts";
 import { readMarkdown, wordsOf } from "../../../domain/legal-texts/markdown.server.ts";
 import { cacheTags } from "../../../http/cache-tags.ts";
 import { formatsOf } from "../../../http/i18n.server.ts";
@@ -46,7 +50,7 @@ export async function ownVersion(
   const own = {
     page,
     ...{ version, nodes, from: day(found.valid_from), published: day(found.published_at) },
-    state: isEarlier ? ("earlier" as const) : found.valid_from > now ? ("coming" as const) : null,
+    state: versionState(legal_versions, { ...found, page }, now),
     contents: nodes.flatMap((node) =>
       typeof node !== "string" && node.tag === "h2" && node.id !== undefined
         ? [{ id: node.id, title: wordsOf(node.children) }]

@@ -12,8 +12,10 @@ export function OwnTextPage({ title, own }: { title: string; own: OwnText }) {
   return (
     <article className="legal">
       <Title order={1}>{title}</Title>
-      <p className="help">{t("version.facts", { version, from, published })}</p>
-      {state === null ? null : (
+      <p className="help">
+        {t(state === "never" ? "version.replacedFacts" : "version.facts", { version, from, published })}
+      </p>
+      {state === "inForce" ? null : (
         <p className="note">
           {t(`version.${state}`)} <a href={`/${page}`}>{t("version.current")}</a>
         </p>
