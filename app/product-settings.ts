@@ -68,6 +68,28 @@ export interface Rules {
     readonly preselected_minor: number;
   };
   readonly content: ContentRules;
+  readonly payout: {
+    /** For automatic payouts. */
+    readonly automatic_minimum_minor: number;
+    readonly regions: Readonly<Record<PayoutRegion, PayoutTerms>>;
+  };
+}
+
+/** Of the bank, or Paxum. */
+export type PayoutRegion = keyof typeof productRules.payout.regions;
+
+/** Of a withdrawal; the fee includes VAT. */
+export interface PayoutTerms {
+  readonly fee_minor: number;
+  /** Null where it is never free. */
+  readonly free_from_minor: number | null;
+  readonly minimum_minor: number;
+}
+
+/** The text that says what a withdrawal costs. */
+export function termsText({ fee_minor, free_from_minor }: PayoutTerms) {
+  if (fee_minor === 0) return "legal:payoutTerms.free";
+  return free_from_minor === null ? "legal:payoutTerms.always" : "legal:payoutTerms.below";
 }
 
 export interface Features extends Readonly<Record<Feature, boolean>> {
@@ -91,6 +113,7 @@ export interface Settings {
 export const ORIGIN = "Tribute";
 
 const { minimum_minor, maximum_minor, presets_minor, preselected_minor } = productRules.tip;
+const { automatic_minimum_minor, regions } = productRules.payout;
 
 export const defaultSettings: Settings = {
   version: 0,
@@ -122,6 +145,7 @@ export const defaultSettings: Settings = {
       message_characters_maximum: productRules.tip.message_characters_maximum,
       thank_yous_maximum: productRules.reply.per_tip_maximum,
     },
+    payout: { automatic_minimum_minor, regions },
   },
   pictures: new Map(),
 };

@@ -182,6 +182,7 @@ export default [
           route("admin/settings/features", "routes/admin/settings/features.tsx"),
           route("admin/settings/rules", "routes/admin/settings/rules.tsx"),
           route("admin/settings/content", "routes/admin/settings/content.tsx"),
+          route("admin/settings/payouts", "routes/admin/settings/payouts.tsx"),
           route("admin/approvals", "routes/admin/approvals/approvals.tsx"),
           route("admin/approvals/:id", "routes/admin/approvals/approval.tsx"),
           route("admin/operators", "routes/admin/operators/operators.tsx"),

@@ -71,7 +71,6 @@ export function ruleNumbers(tag: string, tip: TipLimits) {
     password_minimum: whole(rules.password.characters_minimum),
     password_advised: whole(rules.password.characters_advised),
     payout_code_minutes: whole(rules.payout.code_minutes),
-    payout_minimum: amount(rules.payout.automatic_minimum_minor),
     late_post_hours: whole(rules.microblog.late_hours),
     pin_minutes: whole(rules.microblog.pin_minutes),
     mail_failed_days: whole(rules.retention.mail_failed_days),

@@ -1,14 +1,14 @@
 import { productRules as rules } from "../app/product-rules.ts";
-import type { Rules } from "../app/product-settings.ts";
+import { type PayoutTerms, type Rules, termsText } from "../app/product-settings.ts";
 import { LANGUAGES, type Locale } from "./index.ts";
 import { ruleNumbers, textVariables } from "./rule-numbers.ts";
+import { textOf } from "./text-of.ts";
 
 /** As `ruleNumbers`, for texts of guests' pages, mails and the API alone: no browser loads them. */
-function serverNumbers(tag: string, { service_fee_bps, tip, content }: Rules) {
+function serverNumbers(tag: string, { service_fee_bps, tip, content, payout }: Rules) {
   const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
   const whole = (value: number) => number.format(value);
   const amount = (minor: number) => number.format(minor / 100);
-  const payout = rules.payout.regions;
   const [smallest_preset = tip.minimum_minor] = tip.presets_minor;
   return {
     card_days: whole(rules.hold_days.INETCASH_CC),
@@ -29,14 +29,7 @@ function serverNumbers(tag: string, { service_fee_bps, tip, content }: Rules) {
     payment_start_hours: whole(rules.payment_starts.kept_hours),
     payout_data_unused_days: whole(rules.retention.payout_data_unused_days),
     payout_data_years: whole(rules.retention.payout_data_years),
-    payout_fee_default: amount(payout.DEFAULT.fee_minor),
-    payout_fee_eu: amount(payout.EU.fee_minor),
-    payout_fee_paxum: amount(payout.PAXUM.fee_minor),
-    payout_fee_special: amount(payout.SPECIAL.fee_minor),
-    payout_least_default: amount(payout.DEFAULT.minimum_minor),
-    payout_least_eu: amount(payout.EU.minimum_minor),
-    payout_least_paxum: amount(payout.PAXUM.minimum_minor),
-    payout_least_special: amount(payout.SPECIAL.minimum_minor),
+    payout_minimum: amount(payout.automatic_minimum_minor),
     pending_registration_minutes: whole(rules.pending_registration_minutes),
     provider_notice_days: whole(rules.retention.provider_notice_days),
     microblog_days: whole(rules.microblog.kept_days),
@@ -68,8 +61,31 @@ function serverNumbers(tag: string, { service_fee_bps, tip, content }: Rules) {
   };
 }
 
-export function everyNumber(tag: string, set: Rules) {
-  return { ...ruleNumbers(tag, set.tip), ...serverNumbers(tag, set) };
+/** What each kind of withdrawal costs; `textOf` gives the language's texts. */
+function payoutTerms(tag: string, { payout }: Rules, textOf: (key: string) => string) {
+  const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
+  const said = (terms: PayoutTerms) => {
+    const { fee_minor, free_from_minor, minimum_minor } = terms;
+    const values = { fee: fee_minor, free: free_from_minor ?? 0, least: minimum_minor };
+    return Object.entries(values).reduce(
+      (text, [name, minor]) => text.replace(`{{${name}}}`, number.format(minor / 100)),
+      textOf(termsText(terms)),
+    );
+  };
+  const { EU, SPECIAL, DEFAULT, PAXUM } = payout.regions;
+  return {
+    ...{ payout_terms_eu: said(EU), payout_terms_special: said(SPECIAL) },
+    ...{ payout_terms_default: said(DEFAULT), payout_terms_paxum: said(PAXUM) },
+  };
+}
+
+/** `textOf` gives a text of the language by its key. */
+export function everyNumber(tag: string, set: Rules, textOf: (key: string) => string) {
+  return {
+    ...ruleNumbers(tag, set.tip),
+    ...serverNumbers(tag, set),
+    ...payoutTerms(tag, set, textOf),
+  };
 }
 
 export type AllNumbers = ReturnType<typeof everyNumber>;
@@ -79,5 +95,8 @@ export function allTextVariables(
   locale: Locale,
   { brand, rules: set }: { brand: { name: string; short_name: string }; rules: Rules },
 ) {
-  return { ...textVariables(locale, brand, set.tip), rule: everyNumber(LANGUAGES[locale].tag, set) };
+  return {
+    ...textVariables(locale, brand, set.tip),
+    rule: everyNumber(LANGUAGES[locale].tag, set, (key) => textOf(locale, key)),
+  };
 }

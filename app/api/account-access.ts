@@ -22,6 +22,7 @@ import {
   requireApiBudget,
 } from "../http/api.server.ts";
 import { mayMail, recipientKey, type Taking } from "../http/budgets.server.ts";
+import { rulesOf } from "../http/rules.server.ts";
 import { closeSession } from "../http/sessions.server.ts";
 import { authenticateOwner } from "../http/sign-in.server.ts";
 import { byToken, call, dataOf, fields } from "./call.server.ts";
@@ -111,7 +112,7 @@ export const accountAccessCalls = [
       const asker = await refuseStranger(context, viewer, { field: "password", password, text });
       if (asker instanceof Response) return asker;
       await requireApiBudget(context, "deletion_mail", "errors.forgot.blocked", viewer.id);
-      const services = context.get(servicesContext);
+      const services = { ...context.get(servicesContext), rules: rulesOf(context) };
       const outcome = await requestDeletion(services, viewer.id, asker).catch(refuseStale(context));
       return outcome === "sent" ? apiDone() : await refuseDeletion(context, viewer, outcome);
     },
@@ -129,7 +130,7 @@ export const accountAccessCalls = [
       const { forfeit_balance } = req.valid("json");
       await requireApiBudget(context, "link", "errors.api.too_often");
       const given = { user_id: viewer.id, token: params.token ?? "", forfeits: forfeit_balance === true };
-      const outcome = await leaveForGood(context.get(servicesContext), given);
+      const outcome = await leaveForGood({ ...context.get(servicesContext), rules: rulesOf(context) }, given);
       if (outcome === "deleted")
         return apiDone(req.raw.headers.has("Authorization") ? {} : await closeSession(context));
       return outcome === "link_void"

@@ -23,6 +23,7 @@ import { listCountries } from "../domain/tax/countries.server.ts";
 import { payoutsWaitUntil } from "../http/account-standing.server.ts";
 import { apiJson, apiRefusal, readCall, refuseField, requireApiBudget } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
+import { rulesOf } from "../http/rules.server.ts";
 import { refuseStale } from "./account-access.ts";
 import { byId, call, dataOf, fields, pagesOf } from "./call.server.ts";
 import { codesByStatus } from "./responses.ts";
@@ -103,6 +104,7 @@ const STATUSES: Record<WithdrawalRefusal, number> = {
   above_available: 422,
   held_for_debt: 422,
   debt_without_rate: 409,
+  fee_changed: 409,
 };
 
 export const payoutCalls = [
@@ -132,14 +134,14 @@ export const payoutCalls = [
     refusals: codesByStatus(STATUSES),
     again: async (c, payoutId) => await payoutAnswer(c.env.context, c.var.viewer.id, payoutId),
     async handler({ req, env: { context }, var: { viewer, keep } }) {
-      const services = context.get(servicesContext);
+      const services = { ...context.get(servicesContext), rules: rulesOf(context) };
       const values = { until: await payoutsWaitUntil(context, viewer.id) };
       const refuse = (reason: WithdrawalRefusal) =>
         apiRefusal(context, {
           status: STATUSES[reason],
           code: reason,
           text: "errors.payout.request",
-          errors: { amount: [`errors.payout.${reason}`] },
+          errors: { [reason === "fee_changed" ? "fee_minor" : "amount"]: [`errors.payout.${reason}`] },
           values,
         });
       if (viewer.status !== "ACTIVE" && viewer.status !== "CHARGEBACK") return refuse("not_active");

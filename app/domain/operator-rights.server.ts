@@ -201,12 +201,14 @@ export const RIGHTS = {
     pages: [
       ...["/admin/settings", "/admin/settings/brand", "/admin/settings/features"],
       ...["/admin/settings/rules", "/admin/settings/logo", "/admin/settings/first-run"],
-      ...["/admin/settings/words", "/admin/settings/words/:page", "/admin/settings/content"],
+      ...["/admin/settings/words", "/admin/settings/words/:page"],
+      ...["/admin/settings/content", "/admin/settings/payouts"],
     ],
     posts: [
       ...["/admin/settings/brand", "/admin/settings/logo", "/admin/settings/first-run test_mail"],
       ...["/admin/settings/features", "/admin/settings/rules", "/admin/settings/words/:page"],
       "/admin/settings/content",
+      "/admin/settings/payouts",
     ],
     log: ["settings.changed", "mail.tested", "legal_text.published"],
     approved: ["SETTINGS"],

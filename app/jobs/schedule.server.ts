@@ -186,12 +186,13 @@ function payoutHandlers(services: JobServices, report: Report) {
   const { db, clock, log } = services;
   return {
     "payouts.monthly": async () => {
+      const run = { ...services, rules: settingsOf(services).rules };
       if (!(await isMonthlyRunDue(db, clock())))
-        return report("payouts.monthly", { failed: await payThoseWhoWaited(services) });
-      const run = await runMonthlyPayouts(services);
-      if (run.outcome === "frozen") log.fatal(run, "the month's payouts are frozen");
-      else if (run.outcome === "unfinished") report("payouts.monthly", run);
-      else log.info(run, "the month's payouts");
+        return report("payouts.monthly", { failed: await payThoseWhoWaited(run) });
+      const ended = await runMonthlyPayouts(run);
+      if (ended.outcome === "frozen") log.fatal(ended, "the month's payouts are frozen");
+      else if (ended.outcome === "unfinished") report("payouts.monthly", ended);
+      else log.info(ended, "the month's payouts");
     },
     "payouts.month-statements": async () => {
       const month = lastMonth(clock());
@@ -256,8 +257,13 @@ function otherHandlers(services: JobServices, report: Report) {
   } satisfies Partial<Handlers>;
 }
 
+/** As the job begins. */
+function settingsOf({ settings }: JobServices): Settings {
+  return settings?.current() ?? defaultSettings;
+}
+
 function withOfferedNetworks(services: JobServices): JobServices {
-  const { features } = services.settings?.current() ?? defaultSettings;
+  const { features } = settingsOf(services);
   return { ...services, networks: offeredNetworks(services.networks, features) };
 }
 

@@ -14,6 +14,7 @@ import {
   lastMonth,
 } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { findOperator } from "../../app/domain/users/user.server.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { DEMO_OPERATOR, DEMO_SECOND_OPERATOR } from "./demo-logins.ts";
 import type { DemoServices } from "./demo-tips.ts";
 import { insertEarlierPayouts, insertSettled } from "./paid-out.ts";
@@ -44,9 +45,9 @@ export async function tellPayouts(services: PayoutServices): Promise<void> {
   if (!operator || !colleague) return;
   const by = { operator_id: operator.id, issuer: services.issuer };
   await services.db.transaction().execute((trx) => insertEarlierPayouts(trx, services, by));
-  const weeksAgo = (weeks: number): PayoutServices => {
+  const weeksAgo = (weeks: number) => {
     const then = new Date(services.clock().getTime() - weeks * 7 * DAY_MS);
-    return { ...services, clock: () => then };
+    return { ...services, rules: defaultSettings.rules, clock: () => then };
   };
   const accepted = await enterData(weeksAgo(5), "joerdis", "DE");
   if (accepted) {

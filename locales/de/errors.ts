@@ -266,6 +266,7 @@ export default {
     above_available: "Mehr als dein verfügbares Guthaben",
     held_for_debt:
       "Ein Teil bleibt für deine Schuld in anderer Währung stehen. Fordere weniger an oder gleiche sie zuerst aus",
+    fee_changed: "Die Gebühr hat sich gerade geändert. Prüf sie und bestätige noch einmal",
     debt_without_rate: "Gerade kein Wechselkurs für deine Schuld. Versuch es später",
     set_off: {
       not_active: "Dieses Konto kann nichts ausgleichen",
@@ -273,7 +274,7 @@ export default {
       no_rate: "Gerade kein Wechselkurs. Versuch es später",
       changed: "Die Beträge haben sich geändert. Prüf sie",
     },
-    minimum: "Gib einen Betrag ein, etwa {{rule.payout_minimum}}",
+    minimum: "Gib einen Betrag ein, etwa 12,50",
   },
   again: "Ab {{again}} geht es wieder",
   line: { long: "Zu lang" },
@@ -283,8 +284,7 @@ export default {
     young: "Du musst mindestens {{rule.age}} sein",
   },
   min_payout: {
-    invalid:
-      "{{rule.min_payout_minimum}} bis {{rule.min_payout_maximum}}, etwa {{rule.payout_minimum}} oder 200.50, mit Punkt",
+    invalid: "{{rule.min_payout_minimum}} bis {{rule.min_payout_maximum}}, etwa 200.50, mit Punkt",
     range: "{{rule.min_payout_minimum}} bis {{rule.min_payout_maximum}}",
   },
   payout_type: { failed: "Die Auszahlungsart konnte nicht geändert werden" },
@@ -351,6 +351,12 @@ export default {
     preselected: "Wähle einen der Beträge",
     message_characters: "{{characters_least}} bis {{characters_most}}",
     thank_yous: "{{thanks_least}} bis {{thanks_most}}",
+  },
+  payouts: {
+    automatic: "{{automatic_least}} bis {{automatic_most}}",
+    fee: "Höchstens {{fee_most}}",
+    least: "Über der Gebühr, höchstens {{minimum_most}}",
+    free: "Vom Mindestbetrag bis {{free_from_most}}, oder –",
   },
   registration: {
     invitation: "Die Einladung ist falsch, benutzt oder abgelaufen",

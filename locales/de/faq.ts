@@ -75,7 +75,7 @@ export default {
   payoutFees: {
     question: "Was kostet eine Auszahlung?",
     answer:
-      "Monatliche sind kostenlos. Angeforderte hängen vom Land deiner Bank ab:\n- EU und Vereinigtes Königreich: ab {{rule.payout_minimum}} kostenlos, sonst {{rule.payout_fee_eu}}; mindestens {{rule.payout_least_eu}}.\n- Übrige SEPA-Länder: ab {{rule.payout_minimum}} kostenlos, sonst {{rule.payout_fee_special}}; mindestens {{rule.payout_least_special}}.\n- Alle anderen: {{rule.payout_fee_default}}; mindestens {{rule.payout_least_default}}.\n- Paxum: {{rule.payout_fee_paxum}}; mindestens {{rule.payout_least_paxum}}.\nIn der Währung deines Guthabens. Du siehst die Gebühr, bevor du bestätigst.",
+      "Monatliche sind kostenlos. Angeforderte hängen vom Land deiner Bank ab:\n- EU und Vereinigtes Königreich: {{rule.payout_terms_eu}}.\n- Übrige SEPA-Länder: {{rule.payout_terms_special}}.\n- Alle anderen: {{rule.payout_terms_default}}.\n- Paxum: {{rule.payout_terms_paxum}}.\nIn der Währung deines Guthabens. Du siehst die Gebühr, bevor du bestätigst.",
   },
   ownAccount: {
     question: "Könnt ihr auf ein fremdes Konto zahlen?",

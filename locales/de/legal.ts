@@ -25,6 +25,11 @@ export default {
     notice: "Neue Nutzungsbedingungen ab {{from}}.",
     look: "Lesen und annehmen",
   },
+  payoutTerms: {
+    below: "ab {{free}} kostenlos, sonst {{fee}}; mindestens {{least}}",
+    always: "{{fee}}; mindestens {{least}}",
+    free: "kostenlos; mindestens {{least}}",
+  },
   version: {
     facts: "Fassung {{version}}, gültig ab {{from}}, veröffentlicht am {{published}}",
     replacedFacts: "Fassung {{version}}, geplant ab {{from}}, veröffentlicht am {{published}}",

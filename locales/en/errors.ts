@@ -261,6 +261,7 @@ export default {
     above_available: "More than your available balance",
     held_for_debt:
       "Part of it is held for your debt in another currency. Withdraw less, or settle the debt first",
+    fee_changed: "The fee has just changed. Check it and confirm again",
     debt_without_rate: "No exchange rate for your debt right now. Try later",
     set_off: {
       not_active: "This account cannot settle anything",
@@ -268,7 +269,7 @@ export default {
       no_rate: "No exchange rate right now. Try later",
       changed: "The amounts have changed. Check them",
     },
-    minimum: "Enter an amount, such as {{rule.payout_minimum}}",
+    minimum: "Enter an amount, such as 12.50",
   },
   again: "Try again from {{again}}",
   line: { long: "Too long" },
@@ -278,8 +279,7 @@ export default {
     young: "You must be {{rule.age}} or older",
   },
   min_payout: {
-    invalid:
-      "{{rule.min_payout_minimum}} to {{rule.min_payout_maximum}}, such as {{rule.payout_minimum}} or 200.50",
+    invalid: "{{rule.min_payout_minimum}} to {{rule.min_payout_maximum}}, such as 200.50",
     range: "{{rule.min_payout_minimum}} to {{rule.min_payout_maximum}}",
   },
   payout_type: { failed: "Failed to change payout type" },
@@ -343,6 +343,12 @@ export default {
     preselected: "Choose one of the amounts",
     message_characters: "{{characters_least}} to {{characters_most}}",
     thank_yous: "{{thanks_least}} to {{thanks_most}}",
+  },
+  payouts: {
+    automatic: "{{automatic_least}} to {{automatic_most}}",
+    fee: "At most {{fee_most}}",
+    least: "Above the fee, at most {{minimum_most}}",
+    free: "From the minimum to {{free_from_most}}, or –",
   },
   registration: {
     invitation: "The invitation is wrong, used or expired",

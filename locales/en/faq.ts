@@ -76,7 +76,7 @@ export default {
   payoutFees: {
     question: "What does a payout cost?",
     answer:
-      "Monthly payouts are free. Requested ones depend on your bank's country:\n- EU and United Kingdom: free from {{rule.payout_minimum}}, otherwise {{rule.payout_fee_eu}}; at least {{rule.payout_least_eu}}.\n- Other SEPA countries: free from {{rule.payout_minimum}}, otherwise {{rule.payout_fee_special}}; at least {{rule.payout_least_special}}.\n- All others: {{rule.payout_fee_default}}; at least {{rule.payout_least_default}}.\n- Paxum: {{rule.payout_fee_paxum}}; at least {{rule.payout_least_paxum}}.\nIn the currency of your balance. You see the fee before you confirm.",
+      "Monthly payouts are free. Requested ones depend on your bank's country:\n- EU and United Kingdom: {{rule.payout_terms_eu}}.\n- Other SEPA countries: {{rule.payout_terms_special}}.\n- All others: {{rule.payout_terms_default}}.\n- Paxum: {{rule.payout_terms_paxum}}.\nIn the currency of your balance. You see the fee before you confirm.",
   },
   ownAccount: {
     question: "Can you pay to another person's account?",

@@ -28,6 +28,11 @@ export default {
     notice: "New terms from {{from}}.",
     look: "Read and accept",
   },
+  payoutTerms: {
+    below: "free from {{free}}, otherwise {{fee}}; at least {{least}}",
+    always: "{{fee}}; at least {{least}}",
+    free: "free; at least {{least}}",
+  },
   version: {
     facts: "Version {{version}}, valid from {{from}}, published on {{published}}",
     replacedFacts: "Version {{version}}, planned from {{from}}, published on {{published}}",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { removeEmbedded, startEmbedded } from "../../db/embedded.ts";
 import { createDatabase, createPool } from "../../db/index.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
@@ -71,7 +72,12 @@ export async function measurePayoutRun(world: BenchWorld): Promise<void> {
 /** The real monthly run, and when its parts began: the first batch and the run's end are in the rows that it wrote. */
 async function run(db: Kysely<DB>): Promise<RunSeconds> {
   const began = Date.now();
-  const { outcome } = await runMonthlyPayouts({ db, clock: () => new Date(), newId: randomUUID });
+  const { outcome } = await runMonthlyPayouts({
+    db,
+    clock: () => new Date(),
+    newId: randomUUID,
+    rules: defaultSettings.rules,
+  });
   const ended = Date.now();
   if (outcome !== "done") throw new Error(`the monthly run ended as ${outcome}`);
   const { rows } = await sql<{ first: Date; last: Date }>`

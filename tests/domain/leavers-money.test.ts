@@ -108,7 +108,7 @@ it("a payout that comes back after its owner left stands before the operators an
   expect(await listDeletedWithMoney(world.db)).toMatchObject([
     { user_id: creator.id, available_minor: 200_00 },
   ]);
-  expect(await findRemainingMoney(world.db, creator.id, world.clock())).toMatchObject([
+  expect(await findRemainingMoney(world, creator.id)).toMatchObject([
     { available_minor: 200_00, is_payable: true, is_lost: false },
   ]);
   const anHourAgo = new Date(world.clock().getTime() - 3_600_000);
@@ -174,9 +174,7 @@ it("what is below the minimum of somebody who left is given up for a reason, onc
   await leave(creator);
   await tellDispute(world, tip, "WON");
   expect(await balancesOf(world, creator)).toEqual({ creator_available: 3_00 });
-  expect(await findRemainingMoney(world.db, creator.id, world.clock())).toMatchObject([
-    { is_payable: false, is_lost: true },
-  ]);
+  expect(await findRemainingMoney(world, creator.id)).toMatchObject([{ is_payable: false, is_lost: true }]);
   expect([await giveUp(creator), await giveUp(creator)]).toEqual(["given_up", "refused"]);
   expect(
     (await listAudit(world.db, { subject: `user:${creator.id}`, actor_id: maker })).entries,

@@ -260,7 +260,7 @@ describe("a deletion", () => {
   it("a deletion gives up what can be paid out by none of the ways, if its owner says so", async () => {
     const creator = await createCreator(world);
     await earn(world, creator, 4_99);
-    expect(await findMoneyLeft(world.db, creator.id)).toEqual({
+    expect(await findMoneyLeft(world.db, creator.id, world.rules)).toEqual({
       outcome: "remainder",
       sums: [{ currency: "EUR", amount_minor: 4_99 }],
     });
@@ -277,7 +277,7 @@ describe("a deletion", () => {
   it("a deletion never gives up what could be paid out", async () => {
     const creator = await createCreator(world);
     await earn(world, creator, 5_00);
-    expect(await findMoneyLeft(world.db, creator.id)).toEqual({ outcome: "open" });
+    expect(await findMoneyLeft(world.db, creator.id, world.rules)).toEqual({ outcome: "open" });
     expect(await requestDeletion(world, creator.id)).toBe("balance_open");
     expect(await listDeletionBlocks(world.db, creator.id)).toEqual([
       { kind: "balance", currency: "EUR", amount_minor: 5_00 },

@@ -98,7 +98,7 @@ test("creators change nothing", async ({ database }) => {
   const given = { operator_id: creator.id, seen_version: 0, brand: { name: "Kleingeld" } };
   await expect(changeBrand(world, given)).rejects.toThrow();
   expect(await listSettingsChanges(world.db)).toEqual(
-    ["brand", "features", "rules", "content"].map((group) => ({ group, changed_at: null })),
+    ["brand", "features", "rules", "content", "payouts"].map((group) => ({ group, changed_at: null })),
   );
 });
 

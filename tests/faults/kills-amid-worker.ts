@@ -5,6 +5,7 @@ import { approve } from "../../app/domain/approvals/approvals.server.ts";
 import { deleteAccount } from "../../app/domain/auth/deletion.server.ts";
 import { fetchBatchFile } from "../../app/domain/payouts/batches/batches.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { createDatabase } from "../../db/index.ts";
 import { ISSUER, OUR_ACCOUNT, PAYOUT_SECRET } from "../support/money/payout-world.ts";
 import { TEST_VOUCHER_CODES } from "../support/money/voucher-codes.ts";
@@ -28,7 +29,7 @@ const services = {
     voucherCodes: TEST_VOUCHER_CODES,
   },
   ...{ encryption: createEncryption(PAYOUT_SECRET), tokens: createTokens(PAYOUT_SECRET) },
-  ...{ second_operator_from_minor: 50_00 },
+  ...{ second_operator_from_minor: 50_00, rules: defaultSettings.rules },
   ...{ issuer: ISSUER, config: { payoutAccount: OUR_ACCOUNT } },
 };
 if (given.act === "approve") await approve(services, given);

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { faultsIn } from "../support/database/ledger-checks.ts";
 import { eventually } from "../support/eventually.ts";
@@ -43,7 +44,10 @@ it("the monthly run, killed again and again while it works, pays everybody once"
     if ((await payouts()).count < CREATORS) cutShort += 1;
   }
   expect(cutShort, "kills that came on the way").toBeGreaterThanOrEqual(1);
-  const services = { db: database.db, clock: () => new Date(), newId: randomUUID };
+  const services = {
+    ...{ db: database.db, clock: () => new Date(), newId: randomUUID },
+    rules: defaultSettings.rules,
+  };
   expect((await runMonthlyPayouts(services)).outcome).toBe("done");
   expect((await runMonthlyPayouts(services)).outcome).toBe("done_before");
   const { count, creators, sum } = await payouts();

@@ -46,3 +46,15 @@ test("an operator asks, the page says so, and the second one sees the change and
   const log = main((await second.get("/admin/audit?action=settings.changed")).text);
   expect(log).toMatch(/10,00 % ?→ ?8,00 %/);
 });
+
+test("payouts take two as well", async () => {
+  const saved = await world.save("payouts", { eu_fee_minor: "2", eu_free_from_minor: "–" });
+  expect(saved.headers.location).toBe("/admin/settings?done=waiting");
+  const second = wireFan("de", { Cookie: world.secondOperator }, world.first.url);
+  const links = readStrictly((await second.get("/admin/approvals")).text).elements("a");
+  const link = links.find((each) => textOf(each) === "Geld-Einstellungen ändern");
+  const page = (link && attribute(link, "href")) ?? "";
+  const shown = main((await second.get(page)).text);
+  expect(shown).toMatch(/Gebühr mit USt\.: ?1,50 ?→ ?2,00/);
+  expect(shown).toMatch(/kostenlos ab [^:]*: ?150,00 ?→ ?–/);
+});

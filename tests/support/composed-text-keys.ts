@@ -5,6 +5,7 @@ import { OPERATOR_ROLES } from "../../app/domain/operator-roles.schema.ts";
 import { PAYMENT_REPORTS, REFUND_REPORTS } from "../../app/domain/payment-updates/provider-report.schema.ts";
 import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.ts";
+import { PAYOUT_RULES } from "../../app/domain/settings/payout-rules.schema.ts";
 import { READINESS_STEPS } from "../../app/domain/settings/readiness.ts";
 import { BRAND_PICTURES } from "../../app/domain/settings/settings.schema.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
@@ -81,12 +82,13 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "settings:outcome.*": ["changed", "unchanged", "waiting"],
   "settings:firstRun.steps.*": READINESS_STEPS,
   "settings:firstRun.lacks.*": READINESS_STEPS,
-  "settings:groups.*.name": ["brand", "content", "features", "rules", "words"],
-  "settings:groups.*.help": ["brand", "content", "features", "rules", "words"],
+  "settings:groups.*.name": ["brand", "content", "features", "payouts", "rules", "words"],
+  "settings:groups.*.help": ["brand", "content", "features", "payouts", "rules", "words"],
   "settings:rules.*": words(
     "service_fee_bps tip_minimum_minor tip_maximum_minor tip_presets_minor tip_preselected_minor",
   ),
   "settings:content.fields.*": Object.keys(defaultSettings.rules.content),
+  "settings:payouts.*": PAYOUT_RULES,
   "settings:features.names.*": FEATURES,
   "settings:features.registrations.*": REGISTRATIONS,
   "settings:logo.names.*": BRAND_PICTURES,
@@ -289,6 +291,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "result:receipt.parts.*": ["tip", "voucher", "fee", "vat"],
   "errors:payout.set_off.*": ["not_active", "nothing_to_set_off", "no_rate", "changed"],
   "errors:payout.*": [
+    "fee_changed",
     "not_active",
     "in_progress",
     "no_payout_data",

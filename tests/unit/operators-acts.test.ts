@@ -88,6 +88,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/settings/features": ["settings.changed"],
   "/admin/settings/rules": ["settings.changed"],
   "/admin/settings/content": ["settings.changed"],
+  "/admin/settings/payouts": ["settings.changed"],
   "/admin/operators invite": ["approval.asked"],
   "/admin/operators/:id role": ["approval.asked"],
   "/admin/operators/:id remove": ["operator.removed"],

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
 import { maskAccount, payoutDataForm } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
-import {
-  type PayoutRegion,
-  railOf,
-  regionOf,
-  withdrawalFee,
-} from "../../app/domain/payouts/requests/payout-fees.ts";
+import { railOf, regionOf, withdrawalFee } from "../../app/domain/payouts/requests/payout-fees.ts";
 import { feeVatCountry, includedVat } from "../../app/domain/tax/eu-vat.ts";
+import { defaultSettings, type PayoutRegion } from "../../app/product-settings.ts";
 import { EMPTY_DETAILS } from "../support/money/payout-world.ts";
 
 /** docs/product.md, 7.3: at, just below and just above each edge; null is below the minimum. */
@@ -40,7 +36,7 @@ const FEES: [PayoutRegion, number, number | null][] = [
 
 describe("the fee of a withdrawal", () => {
   it.each(FEES)("the fee of a withdrawal in %s of %i is %s", (region, amount, fee) => {
-    expect(withdrawalFee(region, minor(amount))).toBe(fee);
+    expect(withdrawalFee(defaultSettings.rules.payout.regions[region], minor(amount))).toBe(fee);
   });
 
   it("the fee of a withdrawal depends on the bank's country, and on nothing else with Paxum", () => {

@@ -3,7 +3,7 @@ import { defaultSettings } from "../../app/product-settings.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { LANGUAGES, LOCALES } from "../../locales/index.ts";
 import { ruleNumbers } from "../../locales/rule-numbers.ts";
-import { everyNumber } from "../../locales/server-numbers.ts";
+import { allTextVariables } from "../../locales/server-numbers.ts";
 import { textsOf, variables } from "../support/text-keys.ts";
 
 /**
@@ -51,6 +51,7 @@ const DIGITS = {
   "errors:item.comma": ["7.50"],
   "errors:message_price.invalid": ["12.50"],
   "errors:min_payout.invalid": ["200.50"],
+  "errors:payout.minimum": ["12.50"],
   "errors:rules.figure": ["12.50"],
   "errors:payout.bic": ["8", "11"],
   "corrections:amountHelp": ["5.00"],
@@ -85,9 +86,7 @@ describe("the texts", () => {
   });
 
   it("the texts name no number that is not among those of the rules, and every one of those", () => {
-    const known = Object.keys(everyNumber(LANGUAGES.en.tag, defaultSettings.rules)).map(
-      (name) => `rule.${name}`,
-    );
+    const known = Object.keys(allTextVariables("en", defaultSettings).rule).map((name) => `rule.${name}`);
     const named = [...textsOf("en").values()].flatMap(variables).filter((name) => name.startsWith("rule."));
     expect([...new Set(named)].sort()).toEqual(known.sort());
   });

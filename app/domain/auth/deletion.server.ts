@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { productRules } from "../../product-rules.ts";
+import type { Rules } from "../../product-settings.ts";
 import type { Jobs } from "../jobs.ts";
 import { type CreatorBalances, getBalances, lockBalances, post } from "../ledger/post.server.ts";
 import { balanceForfeited, leftoverGivenUp } from "../ledger/rules/payout-posting-rules.ts";
@@ -53,9 +53,12 @@ export async function listDeletionBlocks(db: Kysely<DB>, userId: string): Promis
   return blocks;
 }
 
-const UNPAYABLE_BELOW = Math.min(
-  ...Object.values(productRules.payout.regions).map((region) => region.minimum_minor),
-);
+type PayoutRules = Pick<Rules, "payout">;
+
+/** Every minimum is above. */
+export function unpayableBelow({ payout }: PayoutRules): number {
+  return Math.min(...Object.values(payout.regions).map(({ minimum_minor }) => minimum_minor));
+}
 
 type MoneyLeft =
   | { outcome: "none" }
@@ -63,11 +66,11 @@ type MoneyLeft =
   | { outcome: "remainder"; sums: { currency: string; amount_minor: Minor }[] }
   | { outcome: "open" };
 
-export async function findMoneyLeft(db: Kysely<DB>, userId: string): Promise<MoneyLeft> {
+export async function findMoneyLeft(db: Kysely<DB>, userId: string, rules: PayoutRules): Promise<MoneyLeft> {
   const balances = PROFILE_CURRENCIES.map(
     async (currency) => [currency, await getBalances(db, userId, currency)] as const,
   );
-  return judgeMoney(await Promise.all(balances), await hasMoneyToCome(db, userId));
+  return judgeMoney(await Promise.all(balances), await hasMoneyToCome(db, userId), rules);
 }
 
 /** A refund may be refused, a dispute without a hold may become a debt. */
@@ -79,11 +82,12 @@ async function hasMoneyToCome(db: Kysely<DB>, userId: string): Promise<boolean> 
 function judgeMoney(
   balances: readonly (readonly [string, CreatorBalances])[],
   isMoneyToCome: boolean,
+  rules: PayoutRules,
 ): MoneyLeft {
   if (isMoneyToCome) return { outcome: "open" };
   const sums: { currency: string; amount_minor: Minor }[] = [];
   for (const [currency, { creator_available: available, creator_unverified: _, ...others }] of balances) {
-    if (Object.values(others).some((amount) => amount !== 0) || available >= UNPAYABLE_BELOW)
+    if (Object.values(others).some((amount) => amount !== 0) || available >= unpayableBelow(rules))
       return { outcome: "open" };
     if (available > 0) sums.push({ currency, amount_minor: available });
   }
@@ -102,7 +106,7 @@ export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date
 
 /** Refused while there is money, or an email change is reversible. Throws StaleSession. */
 export async function requestDeletion(
-  services: LinkServices,
+  services: LinkServices & { rules: PayoutRules },
   userId: string,
   asker?: ActingUser,
 ): Promise<"sent" | "balance_open" | "email_undo_open" | "last_admin"> {
@@ -115,7 +119,7 @@ export async function requestDeletion(
       .executeTakeFirstOrThrow();
     if (await findEmailUndoEnd(trx, userId, services.clock())) return "email_undo_open";
     if (await isLastAdmin(trx, userId)) return "last_admin";
-    if ((await findMoneyLeft(trx, userId)).outcome === "open") return "balance_open";
+    if ((await findMoneyLeft(trx, userId, services.rules)).outcome === "open") return "balance_open";
     const { email: recipient, locale } = user;
     await mailLink(trx, services, { user_id: userId, purpose: "deletion", recipient, locale });
     return "sent";
@@ -147,6 +151,7 @@ async function isLastAdmin(trx: Transaction<DB>, userId: string): Promise<boolea
  */
 export async function deleteAccount(
   services: Omit<LinkServices, "tokens"> & {
+    rules: PayoutRules;
     beforeErasing?: (trx: Transaction<DB>) => Promise<void>;
     /** For the last mail, since erasing deletes all earlier ones. */
     afterErasing?: (trx: Transaction<DB>, former: { email: string; locale: string | null }) => Promise<void>;
@@ -180,7 +185,7 @@ async function tryDeletion(
       const own = (await lockBalances(trx, [given.user_id], currency)).get(given.user_id);
       if (own) balances.push([currency, own]);
     }
-    const left = judgeMoney(balances, await hasMoneyToCome(trx, given.user_id));
+    const left = judgeMoney(balances, await hasMoneyToCome(trx, given.user_id), services.rules);
     if (left.outcome === "open" || (left.outcome === "remainder" && !given.forfeits)) return "balance_open";
     if (!(await takeRight(trx, given, now))) return "link_void";
     const remainders = left.outcome === "remainder" ? left.sums : [];

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import type { Rules } from "../../product-settings.ts";
 import { businessDate } from "../calendar.ts";
 import { dayRates, heldForDebts, readPurses } from "../earnings/debts.server.ts";
 import { type FailedRow, forRows } from "../jobs.ts";
@@ -16,6 +17,8 @@ interface RunServices {
   db: Kysely<DB>;
   clock: () => Date;
   newId: () => string;
+  /** As the job begins. */
+  rules: Pick<Rules, "payout">;
 }
 
 type MonthlyRun =
@@ -40,7 +43,7 @@ export async function isMonthlyRunDue(db: Kysely<DB>, now: Date): Promise<boolea
 }
 
 /**
- * Pays creators of type monthly their available money less debts, from 150.00 or their own minimum, without a
+ * Pays creators of type monthly their available money less debts, from the automatic minimum or their own, without a
  * fee. A failure stops no other creator; a crash or second run pays none twice (docs/product.md, 7.2).
  */
 export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyRun> {
@@ -104,9 +107,7 @@ async function payBatches(
       size: productRules.payout.run_batch,
       keyOf: (creatorId) => `${creatorId} ${currency}`,
       find: async (last) =>
-        isFrozen
-          ? []
-          : await findCandidates(db, currency, last ?? BEFORE_ALL_IDS, services.clock(), waitedSince),
+        isFrozen ? [] : await findCandidates(services, currency, last ?? BEFORE_ALL_IDS, waitedSince),
       act: (ids) =>
         db.transaction().execute(async (trx) => {
           isFrozen ||= await payoutsAreFrozen(trx);
@@ -136,10 +137,9 @@ function mayBePaid(now: Date, waitedSince: Date | null) {
 }
 
 async function findCandidates(
-  db: Kysely<DB>,
+  { db, clock, rules }: RunServices,
   currency: ProfileCurrency,
   after: string,
-  now: Date,
   waitedSince: Date | null,
 ): Promise<string[]> {
   // On the 1st, statistics lack the new month: a joint plan would scan the tables.
@@ -148,11 +148,11 @@ async function findCandidates(
     cross join lateral (
       select from ledger_account a
       where a.code = 'creator_available' and a.owner = u.id::text and a.currency = ${currency}
-        and a.credits - a.debits >= greatest(coalesce(u.min_payout_minor, 0), ${productRules.payout.automatic_minimum_minor})
+        and a.credits - a.debits >= greatest(coalesce(u.min_payout_minor, 0), ${rules.payout.automatic_minimum_minor})
       limit 1
     ) available
     where u.id > ${after} and u.status in ('ACTIVE', 'CHARGEBACK') and u.paused_at is null and u.payout_type_id = 1
-      and ${mayBePaid(now, waitedSince)}
+      and ${mayBePaid(clock(), waitedSince)}
     order by u.id limit ${productRules.payout.run_batch}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -194,7 +194,7 @@ async function payBatch(
     const own = balances.get(creator.creator_id)?.creator_available ?? minor(0);
     // Without a current rate everything is held for the debt.
     const available = minor(own - (held.get(creator.creator_id) ?? own));
-    if (available < automaticMinimum(creator.min_payout_minor)) return [];
+    if (available < automaticMinimum(creator.min_payout_minor, services.rules)) return [];
     return [{ creator, available, id: services.newId() }];
   });
   if (payouts.length > 0) {

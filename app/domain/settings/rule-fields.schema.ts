@@ -36,3 +36,14 @@ export const figures = (locale: Locale) =>
       context.addIssue({ code: "custom", message: "errors.rules.figure" });
       return z.NEVER;
     });
+
+/** As `figure`; a dash is none. */
+export const figureOrNone = (locale: Locale) =>
+  z.union([
+    z
+      .string()
+      .trim()
+      .regex(/^[-–]$/)
+      .transform(() => null),
+    figure(locale),
+  ]);

@@ -17,6 +17,7 @@ import { requestSecondOperator, type SecondOperatorRule } from "../operator-acts
 import { rememberIssuer } from "../tax/issuers.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import { flatContentRules, storedContentRules } from "./content-rules.schema.ts";
+import { flatPayoutRules, payoutRulesFrom, storedPayoutRules } from "./payout-rules.schema.ts";
 import { flatRules, storedRules } from "./price-rules.schema.ts";
 import {
   BRAND_PICTURES,
@@ -33,7 +34,7 @@ export interface SettingsEnvironment {
   presets_minor: readonly number[] | null;
 }
 
-const SETTINGS_GROUPS = ["brand", "features", "rules", "content"] as const;
+const SETTINGS_GROUPS = ["brand", "features", "rules", "content", "payouts"] as const;
 type SettingsGroup = (typeof SETTINGS_GROUPS)[number];
 type StoredBrand = z.infer<typeof storedBrand>;
 type StoredRules = z.infer<typeof storedRules>;
@@ -42,6 +43,7 @@ type StoredRules = z.infer<typeof storedRules>;
 const RULE_GROUPS = {
   rules: { stored: storedRules, flat: flatRules },
   content: { stored: storedContentRules, flat: flatContentRules },
+  payouts: { stored: storedPayoutRules, flat: flatPayoutRules },
 } as const;
 type RuleGroup = keyof typeof RULE_GROUPS;
 
@@ -75,6 +77,7 @@ export async function readSettings(db: Kysely<DB>, environment: SettingsEnvironm
     rules: {
       ...rulesOn(environment, storedRules.parse(valueOfGroup("rules"))),
       content: { ...defaultSettings.rules.content, ...storedContentRules.parse(valueOfGroup("content")) },
+      ...payoutRulesFrom(storedPayoutRules.parse(valueOfGroup("payouts"))),
     },
     pictures: new Map(files),
     legal_versions,

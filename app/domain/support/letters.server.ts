@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import type { Rules } from "../../product-settings.ts";
 import { type AuditAction, findLastAct, writeAudit } from "../audit/audit.server.ts";
 import { type Deleted, findEmailUndoEnd, findMoneyLeft } from "../auth/deletion.server.ts";
 import type { Jobs } from "../jobs.ts";
@@ -50,7 +51,7 @@ export async function findAnnouncedDeletion(db: Kysely<DB>, userId: string, now:
 
 /** The first press: mails the creator. Refused as the creator's own wish is; a repetition mails nothing. */
 export async function announceDeletion(
-  services: LetterServices,
+  services: LetterServices & { rules: Rules },
   given: Letter & { reason: string },
 ): Promise<"announced" | "balance_open" | "email_undo_open" | "gone"> {
   return await services.db.transaction().execute(async (trx) => {
@@ -58,7 +59,7 @@ export async function announceDeletion(
     if (!user) return "gone";
     const now = services.clock();
     if (await findEmailUndoEnd(trx, given.user_id, now)) return "email_undo_open";
-    if ((await findMoneyLeft(trx, given.user_id)).outcome === "open") return "balance_open";
+    if ((await findMoneyLeft(trx, given.user_id, services.rules)).outcome === "open") return "balance_open";
     if ((await findAnnouncedDeletion(trx, given.user_id, now)) !== null) return "announced";
     await mail(trx, services, given, user, "deletion_announced", now);
     await audit(trx, "account.deletion_announced", given, given.reason, now);

@@ -17,6 +17,7 @@ import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { rulesOf } from "../../http/rules.server.ts";
 import { closeSession } from "../../http/sessions.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
@@ -30,7 +31,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const found = params.token ? await findMailedToken(db, "deletion", params.token, clock()) : null;
-  const money = await findMoneyLeft(db, viewer.id);
+  const money = await findMoneyLeft(db, viewer.id, rulesOf(context));
   const waitsUntil = await payoutsWaitUntil(context, viewer.id);
   const locale = getLocale(context);
   const isReady = found?.user_id === viewer.id;
@@ -58,7 +59,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
+  const services = { ...context.get(servicesContext), rules: rulesOf(context) };
   const viewer = await requireViewer(request, context);
   const posted = await readForm(request);
   const values = { until: await payoutsWaitUntil(context, viewer.id) };

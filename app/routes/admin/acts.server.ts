@@ -9,6 +9,8 @@ import { requireFreshCode } from "../../http/fresh-code.server.ts";
 import { NOT_OF_ROLE } from "../../http/guard-names.ts";
 import { formPattern, requireViewer } from "../../http/guards.server.ts";
 import { isId } from "../../http/ids.ts";
+import { rulesOf } from "../../http/rules.server.ts";
+import type { Rules } from "../../product-settings.ts";
 
 interface Asked {
   request: Request;
@@ -17,8 +19,11 @@ interface Asked {
   pattern: string;
 }
 
+/** The rules are the request's. */
+type ActServices = Services & { rules: Rules };
+
 interface Act {
-  services: Services;
+  services: ActServices;
   id: string;
   operator_id: string;
   /** What the operator's page showed of the case, from its hidden field; null without one. */
@@ -28,7 +33,7 @@ interface Act {
 export type PageAct = (given: PageActInput, asked: Asked) => Promise<Response | FormReply>;
 
 interface PageActInput {
-  services: Services;
+  services: ActServices;
   operator_id: string;
   id: FormDataEntryValue | null;
   posted: FormData;
@@ -47,7 +52,7 @@ export function pageActs(acts: Readonly<Record<string, PageAct>>) {
     if (!act) throw data(null, { status: 400 });
     if (!mayAct(role, `${formPattern(asked.pattern, asked.params)} ${intent}`))
       throw data(NOT_OF_ROLE, { status: 403 });
-    const services = asked.context.get(servicesContext);
+    const services = { ...asked.context.get(servicesContext), rules: rulesOf(asked.context) };
     const id = asked.params.id ?? posted.get("id");
     const answer = await act({ services, operator_id, id, posted }, asked).catch(refuseRole);
     return answer instanceof Response ? answer : ofAct(intent, answer);

@@ -7,6 +7,7 @@ import { formatAmount, type Locale, localeOf, toTyped } from "../../domain/money
 import { OPERATOR_ROLES } from "../../domain/operator-roles.schema.ts";
 import { findPaymentCurrencies } from "../../domain/payments/payment-record.server.ts";
 import { PAYMENT_STATUSES } from "../../domain/payments/states.ts";
+import { PAYOUT_RULES } from "../../domain/settings/payout-rules.schema.ts";
 import { flatRules } from "../../domain/settings/price-rules.schema.ts";
 import { DOCUMENT_KINDS } from "../../domain/verification/verification.schema.ts";
 import { isId } from "../../http/ids.ts";
@@ -216,7 +217,9 @@ export function shownChanges(
       ? texts.t("changes:settled")
       : isRule(change.kind, field)
         ? texts.t(`settings:rules.${field}`)
-        : named(CHANGED_FIELDS, field, (known) => texts.t(`changes:fields.${known}`));
+        : isPayoutRule(change.kind, field)
+          ? texts.t(`settings:payouts.${field}`)
+          : named(CHANGED_FIELDS, field, (known) => texts.t(`changes:fields.${known}`));
     return { field: name, old: parts(old), now: parts(now) };
   });
 }
@@ -289,8 +292,8 @@ interface ChangedValue {
 function partsOf(texts: i18n, given: ChangedValue): ValuePart[] {
   const { money, field, value } = given;
   if (Array.isArray(value)) return value.flatMap((each) => partsOf(texts, { ...given, value: each }));
-  if (isRule(given.kind, field))
-    return [{ text: shownFigure(field, Number(value), localeOf(texts.language)) }];
+  if (isRule(given.kind, field) || isPayoutRule(given.kind, field))
+    return [{ text: shownFigure(field, value, localeOf(texts.language)) }];
   if (typeof value === "number") {
     const currency = isCurrency(field) ? field : amountCurrency(field, money);
     if (currency === null) return [{ text: String(value) }];
@@ -308,8 +311,13 @@ function isRule(kind: string, field: string): field is keyof typeof RULES {
   return kind === "settings" && Object.hasOwn(RULES, field);
 }
 
-/** Amounts of rules are the same in each currency. */
-function shownFigure(field: string, value: number, locale: Locale): string {
+function isPayoutRule(kind: string, field: string): field is (typeof PAYOUT_RULES)[number] {
+  return kind === "settings" && PAYOUT_RULES.some((each) => each === field);
+}
+
+/** Amounts of rules are the same in each currency; a dash is none. */
+function shownFigure(field: string, value: unknown, locale: Locale): string {
+  if (typeof value !== "number") return "–";
   if (field.endsWith("_bps")) return `${toTyped(value, "EUR", locale)} %`;
   return field.endsWith("_minor") ? toTyped(value, "EUR", locale) : String(value);
 }

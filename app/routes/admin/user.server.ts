@@ -1,5 +1,4 @@
 import { data, type RouterContextProvider } from "react-router";
-import { servicesContext } from "../../context.ts";
 import { listAudit } from "../../domain/audit/audit.server.ts";
 import { DECLINED_TOO_OFTEN } from "../../domain/auth/operators.server.ts";
 import { countryName } from "../../domain/money/formats.ts";
@@ -17,6 +16,7 @@ import { vatIdStanding } from "../../http/account-standing.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { privateLink } from "../../http/private-links.server.ts";
+import { rulesOf } from "../../http/rules.server.ts";
 import { named, OTHER_BALANCES } from "../../ui/components/known-names.ts";
 import { waitingAbout } from "./approvals.server.ts";
 import { shownAudit } from "./audit.server.ts";
@@ -28,7 +28,7 @@ export async function loadDeletedUser(
   context: Readonly<RouterContextProvider>,
   id: string,
 ): Promise<DeletedUserFacts | null> {
-  const { db, locale, t, moment, stamp } = deskOf(context);
+  const { db, clock, locale, t, moment, stamp } = deskOf(context);
   const deletedAt = isId(id) ? await findDeletion(db, id) : null;
   if (deletedAt === null) return null;
   const { entries } = await listAudit(db, { subject: `user:${id}` });
@@ -36,7 +36,7 @@ export async function loadDeletedUser(
     title: t("admin:deleted.title"),
     deletedAt: moment(deletedAt),
     id,
-    money: (await findRemainingMoney(db, id, context.get(servicesContext).clock())).map(
+    money: (await findRemainingMoney({ db, clock, rules: rulesOf(context) }, id)).map(
       ({ available_minor, ...rest }) => ({
         ...rest,
         available: formatAmount(available_minor, rest.currency, locale),

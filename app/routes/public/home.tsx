@@ -8,7 +8,6 @@ import { CREATORS_TAG, cacheTags } from "../../http/cache-tags.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { formatsOf } from "../../http/i18n.server.ts";
 import { findReader } from "../../http/reader.server.ts";
-import { rulesOf } from "../../http/rules.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
 import { SmallCover } from "../../ui/components/cover.tsx";
@@ -27,7 +26,7 @@ export const handle = { isForEverybody: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { clock, config } = context.get(servicesContext);
-  const { brand } = context.get(settingsContext);
+  const { brand, rules } = context.get(settingsContext);
   const reader = await findReader(request, context);
   const { locale, t, money } = formatsOf(context);
   const monthStart = `${businessDate(clock()).slice(0, 7)}-01`;
@@ -43,8 +42,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : featured,
     voices: isSaving ? voices.map((voice) => ({ ...voice, avatar_id: null })) : voices,
     isDemo: config.mode === "demo",
-    presets: star ? fittingAmounts(star.presets_minor, rulesOf(context).tip) : [],
-    minimum: money(productRules.payout.automatic_minimum_minor, "EUR"),
+    presets: star ? fittingAmounts(star.presets_minor, rules.tip) : [],
+    minimum: money(rules.payout.automatic_minimum_minor, "EUR"),
     title: `${t("common:brand")} – ${t("home:title")}`,
     headline: brand.headline[locale] ?? null,
     values:

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
+import type { Rules } from "../../../product-settings.ts";
 import { businessDate } from "../../calendar.ts";
 import { type CreatorBalances, getBalances } from "../../ledger/post.server.ts";
 import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../../money/minor.ts";
@@ -75,7 +76,11 @@ export async function getMoney(
   );
 }
 
-export async function getPayoutSettings(db: Kysely<DB>, userId: string): Promise<PayoutSettings> {
+export async function getPayoutSettings(
+  db: Kysely<DB>,
+  userId: string,
+  rules: Rules,
+): Promise<PayoutSettings> {
   const row = await db
     .selectFrom("users")
     .select(["payout_type_id", "payout_method", "min_payout_minor", "currency", "status", "paused_at"])
@@ -85,7 +90,7 @@ export async function getPayoutSettings(db: Kysely<DB>, userId: string): Promise
     payout_type_id: row.payout_type_id === 2 ? 2 : 1,
     payout_method: row.payout_method === "PAXUM" ? "PAXUM" : "BANK",
     min_payout_minor: row.min_payout_minor === null ? null : minor(row.min_payout_minor),
-    automatic_minimum_minor: automaticMinimum(row.min_payout_minor),
+    automatic_minimum_minor: automaticMinimum(row.min_payout_minor, rules),
     currency: row.currency,
     status: row.status,
     is_paused: row.paused_at !== null,

@@ -1,10 +1,9 @@
-import { productRules } from "../../../product-rules.ts";
+import type { PayoutRegion, PayoutTerms } from "../../../product-settings.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import { isBankInEu, isInSepa } from "../../tax/eu-vat.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 
 export type PayoutMethod = "BANK" | "PAXUM";
-export type PayoutRegion = keyof typeof productRules.payout.regions;
 
 export type PayoutRail = "SEPA" | "BANK_CSV" | "PAXUM_CSV";
 
@@ -22,16 +21,10 @@ export function railOf(method: PayoutMethod, currency: string, bankCountry: stri
 }
 
 /** VAT included; null below the region's minimum. */
-export function withdrawalFee(region: PayoutRegion, amount: Minor): Minor | null {
-  const { fee_minor, free_from_minor, minimum_minor } = productRules.payout.regions[region];
+export function withdrawalFee(terms: PayoutTerms, amount: Minor): Minor | null {
+  const { fee_minor, free_from_minor, minimum_minor } = terms;
   if (amount < minimum_minor) return null;
   return minor(free_from_minor !== null && amount >= free_from_minor ? 0 : fee_minor);
-}
-
-/** Null where it is never free. */
-export function freeFrom(region: PayoutRegion): Minor | null {
-  const { free_from_minor } = productRules.payout.regions[region];
-  return free_from_minor === null ? null : minor(free_from_minor);
 }
 
 /** Automatically, on request, or not now, with the first reason to resolve. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../../product-rules.ts";
-import { amountProblem, type Locale, PROFILE_CURRENCIES, typedAmount } from "../../money/minor.ts";
+import { amountProblem, type Locale, minor, PROFILE_CURRENCIES, typedAmount } from "../../money/minor.ts";
 
 const { min_payout_minimum_minor, min_payout_maximum_minor } = productRules.payout;
 
@@ -10,16 +10,24 @@ const amountIn = (currency: string, locale: Locale) =>
     text: "errors.payout.minimum",
   });
 
+/** What the confirmation showed. */
+const seen_fee_minor = z.coerce
+  .number("errors.payout.fee_changed")
+  .pipe(z.int("errors.payout.fee_changed").nonnegative("errors.payout.fee_changed"))
+  .transform(minor)
+  .optional();
+
 /** An empty amount is all. */
 export function withdrawalForm(locale: Locale) {
   return z
     .object({
       currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
       amount: z.string().optional(),
+      seen_fee_minor,
     })
-    .transform(({ currency, amount }, context) => {
+    .transform(({ currency, amount, seen_fee_minor }, context) => {
       const parsed = amountIn(currency, locale).safeParse(amount);
-      if (parsed.success) return { currency, amount_minor: parsed.data };
+      if (parsed.success) return { currency, amount_minor: parsed.data, seen_fee_minor };
       const message = amountProblem(amount ?? "", locale, currency, "errors.payout.minimum");
       context.addIssue({ code: "custom", path: ["amount"], message });
       return z.NEVER;
@@ -31,11 +39,14 @@ export function withdrawalCall(currency: string) {
     .object({
       currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required").nullish(),
       amount: z.union([z.string(), z.number().transform(String)], "errors.payout.minimum").nullish(),
+      /** As quoted; another is refused. */
+      fee_minor: z.int("errors.payout.fee_changed").nonnegative("errors.payout.fee_changed").nullish(),
     })
     .transform((call, context) => {
       const parsed = withdrawalForm("en").safeParse({
         currency: call.currency ?? currency,
         amount: call.amount ?? undefined,
+        seen_fee_minor: call.fee_minor ?? undefined,
       });
       if (parsed.success) return parsed.data;
       const message = parsed.error.issues[0]?.message ?? "errors.payout.minimum";

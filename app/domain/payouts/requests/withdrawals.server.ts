@@ -1,8 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
+import type { PayoutTerms, Rules } from "../../../product-settings.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { giveUp } from "../../auth/deletion.server.ts";
+import { giveUp, unpayableBelow } from "../../auth/deletion.server.ts";
 import { businessDate } from "../../calendar.ts";
 import { dayRates, heldForDebts, readPurses } from "../../earnings/debts.server.ts";
 import { payoutsAreFrozen } from "../../ledger/ledger-checks.server.ts";
@@ -16,14 +17,7 @@ import { lockCreators } from "../../users/user.server.ts";
 import type { AccountStatus } from "../../users/viewer.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import { hasOpenPayout } from "../destinations/payout-data.server.ts";
-import {
-  freeFrom,
-  type PayoutMethod,
-  type PayoutRegion,
-  railOf,
-  regionOf,
-  withdrawalFee,
-} from "./payout-fees.ts";
+import { type PayoutMethod, railOf, regionOf, withdrawalFee } from "./payout-fees.ts";
 
 export type WithdrawalRefusal =
   | "not_active"
@@ -37,7 +31,8 @@ export type WithdrawalRefusal =
   | "debt_without_rate"
   | "below_minimum"
   | "above_available"
-  | "held_for_debt";
+  | "held_for_debt"
+  | "fee_changed";
 
 type Withdrawal =
   | { outcome: "requested"; payout_id: string }
@@ -55,6 +50,8 @@ interface WithdrawalServices {
   db: Kysely<DB>;
   clock: () => Date;
   newId: () => string;
+  /** As they are now: a requested payout keeps them. */
+  rules: Pick<Rules, "payout">;
 }
 
 interface WithdrawalOrder {
@@ -63,6 +60,8 @@ interface WithdrawalOrder {
   currency: ProfileCurrency;
   amount_minor: Minor | null;
   takes_old_rate?: boolean;
+  /** The fee that was shown. */
+  seen_fee_minor?: Minor;
 }
 
 interface Destination {
@@ -79,7 +78,7 @@ interface Destination {
 
 /** The fee now, or the refusal (docs/product.md, 7.3). */
 export async function quoteWithdrawal(
-  { db, clock }: Pick<WithdrawalServices, "db" | "clock">,
+  { db, clock, rules }: Pick<WithdrawalServices, "db" | "clock" | "rules">,
   order: WithdrawalOrder & { available_minor: Minor },
 ): Promise<
   | { outcome: "quoted"; quote: WithdrawalQuote }
@@ -89,17 +88,16 @@ export async function quoteWithdrawal(
   if (typeof to === "string") return { outcome: "refused", reason: to, minimum_minor: null };
   const held = await heldFor(db, to, order, clock());
   if (held === null) return { outcome: "refused", reason: "debt_without_rate", minimum_minor: null };
-  const terms = termsOf(to, order.amount_minor, order.available_minor, held);
-  if (typeof terms === "string") {
-    const { minimum_minor } = productRules.payout.regions[regionOf(to.method, to.bank_country)];
-    return { outcome: "refused", reason: terms, minimum_minor: minor(minimum_minor) };
-  }
-  const { fee_minor, amount_minor, region } = terms;
+  const terms = termsFor(to, rules);
+  const found = judgeAmount(terms, order.amount_minor, order.available_minor, held);
+  if (typeof found === "string")
+    return { outcome: "refused", reason: found, minimum_minor: minor(terms.minimum_minor) };
+  const { fee_minor, amount_minor } = found;
   const quote = {
     amount_minor,
     fee_minor,
     net_minor: minor(amount_minor - fee_minor),
-    free_from_minor: freeFrom(region),
+    free_from_minor: terms.free_from_minor === null ? null : minor(terms.free_from_minor),
     masked_account: to.masked_account,
   };
   return { outcome: "quoted", quote };
@@ -156,8 +154,10 @@ async function request(
   const available = own?.creator_available ?? minor(0);
   const held = await heldFor(trx, to, order, now);
   if (held === null) return { outcome: "refused", reason: "debt_without_rate" };
-  const terms = termsOf(to, order.amount_minor, available, held);
+  const terms = judgeAmount(termsFor(to, services.rules), order.amount_minor, available, held);
   if (typeof terms === "string") return { outcome: "refused", reason: terms };
+  if (terms.fee_minor !== (order.seen_fee_minor ?? terms.fee_minor))
+    return { outcome: "refused", reason: "fee_changed" };
   const vatCountry = terms.fee_minor > 0 ? feeVatCountry(to) : null;
   const rate = vatCountry === null ? 0 : await vatRateOn(trx, vatCountry, businessDate(now));
   const payout: PayoutFacts = {
@@ -201,23 +201,25 @@ async function heldFor(
   return heldForDebts(purse, order.currency, await dayRates(db, order.takes_old_rate !== true, now));
 }
 
-function termsOf(
-  to: Destination,
+function termsFor(
+  to: Pick<Destination, "method" | "bank_country">,
+  { payout }: Pick<Rules, "payout">,
+): PayoutTerms {
+  return payout.regions[regionOf(to.method, to.bank_country)];
+}
+
+function judgeAmount(
+  terms: PayoutTerms,
   amount: Minor | null,
   available: Minor,
   held: Minor,
-):
-  | { amount_minor: Minor; fee_minor: Minor; region: PayoutRegion }
-  | "below_minimum"
-  | "above_available"
-  | "held_for_debt" {
-  const region = regionOf(to.method, to.bank_country);
+): { amount_minor: Minor; fee_minor: Minor } | "below_minimum" | "above_available" | "held_for_debt" {
   const free = minor(available - held);
   const asked = amount ?? free;
-  const fee = withdrawalFee(region, asked);
+  const fee = withdrawalFee(terms, asked);
   if (fee === null) return held > 0 && amount === null ? "held_for_debt" : "below_minimum";
   if (asked > available) return "above_available";
-  return asked > free ? "held_for_debt" : { amount_minor: asked, fee_minor: fee, region };
+  return asked > free ? "held_for_debt" : { amount_minor: asked, fee_minor: fee };
 }
 
 async function findDestination(
@@ -283,9 +285,9 @@ async function retainedDestination(
   return { ...to, ...by_law, details_id, profile_currency: user.currency, is_owing: true };
 }
 
-/** Never below the product's minimum. */
-export function automaticMinimum(chosen: number | null): Minor {
-  return minor(Math.max(chosen ?? 0, productRules.payout.automatic_minimum_minor));
+/** Never below the platform's minimum. */
+export function automaticMinimum(chosen: number | null, { payout }: Pick<Rules, "payout">): Minor {
+  return minor(Math.max(chosen ?? 0, payout.automatic_minimum_minor));
 }
 
 const YEAR_MS = 365.25 * 86_400_000;
@@ -325,17 +327,17 @@ async function findRetainedDestination(
 }
 
 export async function findRemainingMoney(
-  db: Kysely<DB>,
+  { db, clock, rules }: Pick<WithdrawalServices, "db" | "clock" | "rules">,
   userId: string,
-  now: Date,
 ): Promise<RemainingMoney[]> {
+  const now = clock();
   const deleted_at = await findLeaving(db, userId);
   if (deleted_at === null) return [];
   const to = await findRetainedDestination(db, userId);
   const all = await Promise.all(
     PROFILE_CURRENCIES.map(async (currency) => {
       const { creator_available: available } = await getBalances(db, userId, currency);
-      return { currency, available_minor: available, ...judge(available, to, deleted_at, now) };
+      return { currency, available_minor: available, ...judge(available, to, deleted_at, now, rules) };
     }),
   );
   return all.filter(({ available_minor }) => available_minor > 0);
@@ -359,7 +361,7 @@ export async function listDeletedWithMoney(
 
 /** To the platform, once it cannot be paid out. "refused" while it can, or may yet. */
 export async function giveUpLeft(
-  services: { db: Kysely<DB>; clock: () => Date; newId: () => string },
+  services: WithdrawalServices,
   given: { user_id: string; operator_id: string; currency: ProfileCurrency; reason: string },
 ): Promise<"given_up" | "refused"> {
   const { user_id, operator_id, currency, reason } = given;
@@ -370,8 +372,8 @@ export async function giveUpLeft(
     const own = (await lockBalances(trx, [user_id], currency)).get(user_id);
     const amount = own?.creator_available ?? minor(0);
     if (deleted_at === null || amount === 0) return "refused";
-    if (!judge(amount, await findRetainedDestination(trx, user_id), deleted_at, now).is_lost)
-      return "refused";
+    const to = await findRetainedDestination(trx, user_id);
+    if (!judge(amount, to, deleted_at, now, services.rules).is_lost) return "refused";
     const sum = { creator_id: user_id, currency, amount_minor: amount };
     const id = await giveUp(trx, services, sum, "later", now);
     await writeAudit(trx, {
@@ -388,12 +390,11 @@ function judge(
   to: RetainedDestination | null,
   deletedAt: Date,
   now: Date,
+  rules: Pick<Rules, "payout">,
 ): Pick<RemainingMoney, "is_payable" | "is_lost"> {
-  const { regions } = productRules.payout;
-  const least = Math.min(...Object.values(regions).map((region) => region.minimum_minor));
   const isTooLittle = to
-    ? withdrawalFee(regionOf(to.method, to.bank_country), available) === null
-    : available < least;
+    ? withdrawalFee(termsFor(to, rules), available) === null
+    : available < unpayableBelow(rules);
   const years = productRules.retention.payout_data_years;
   const isTimeOver = now.getTime() > deletedAt.getTime() + years * YEAR_MS;
   return { is_payable: to !== null && !isTooLittle, is_lost: isTooLittle || (to === null && isTimeOver) };

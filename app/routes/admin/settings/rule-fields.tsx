@@ -22,19 +22,22 @@ export function RuleForm<Fields extends Record<string, unknown>>({
   limits,
   seenVersion,
   fields,
+  kept,
   children,
 }: {
   form: FormMetadata<Fields>;
   limits: ErrorValues;
   seenVersion: string;
   fields: readonly RuleField[];
+  /** What stays as it was, where it is not a payment. */
+  kept?: string;
   children?: ReactNode;
 }) {
   const { t } = useTranslation("settings");
   const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]));
   return (
     <FieldsForm form={form} labels={labels} values={limits} hasHidden>
-      <p className="help">{t("rules.kept")}</p>
+      <p className="help">{kept ?? t("rules.kept")}</p>
       <input type="hidden" name="seen_version" value={seenVersion} />
       {fields.map(({ name, label, byDefault, fixed, input: { key: _, ...input } }) =>
         fixed ? (

@@ -12,6 +12,7 @@ import { deletionForm } from "../../../domain/users/settings.schema.ts";
 import { findUserForOperator } from "../../../domain/users/user.server.ts";
 import { lockForm } from "../../../domain/verification/verification.schema.ts";
 import { isId } from "../../../http/ids.ts";
+import { rulesOf } from "../../../http/rules.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
@@ -32,7 +33,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const user = isId(params.id) ? await findUserForOperator(db, params.id) : null;
   if (user?.role !== "CREATOR") throw data(null, { status: 404 });
   const [left, undoEnd, announced] = await Promise.all([
-    findMoneyLeft(db, user.id),
+    findMoneyLeft(db, user.id, rulesOf(context)),
     findEmailUndoEnd(db, user.id, clock()),
     findAnnouncedDeletion(db, user.id, clock()),
   ]);

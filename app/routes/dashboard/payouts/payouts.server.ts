@@ -26,6 +26,7 @@ import { payoutsWaitUntil } from "../../../http/account-standing.server.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { rulesOf } from "../../../http/rules.server.ts";
 import { OTHER_BALANCES } from "../../../ui/components/known-names.ts";
 
 export interface DebtOnPage {
@@ -51,7 +52,7 @@ export async function loadPayouts({ request, context, url }: LoaderFunctionArgs)
   const before = Date.parse(url.searchParams.get("before") ?? "");
   const [money, settings, details, history, open, months, waitsUntil, heldUntil, owing] = await Promise.all([
     getMoney(db, viewer.id, viewer.currency),
-    getPayoutSettings(db, viewer.id),
+    getPayoutSettings(db, viewer.id, rulesOf(context)),
     findPayoutData(db, viewer.id),
     listPayouts(db, viewer.id, { before: before > 0 ? new Date(before) : null }),
     listOpenPayouts(db, viewer.id),

@@ -11,7 +11,7 @@ import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
-import { productRules } from "../../../product-rules.ts";
+import { rulesOf } from "../../../http/rules.server.ts";
 import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { OptionalLabel } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
@@ -21,10 +21,11 @@ import type { Route } from "./+types/settings";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
-  const settings = await getPayoutSettings(context.get(servicesContext).db, viewer.id);
+  const rules = rulesOf(context);
+  const settings = await getPayoutSettings(context.get(servicesContext).db, viewer.id, rules);
   const minimum = settings.min_payout_minor;
   return {
-    least: formatAmount(productRules.payout.automatic_minimum_minor, settings.currency, locale),
+    least: formatAmount(rules.payout.automatic_minimum_minor, settings.currency, locale),
     currency: settings.currency,
     locale,
     values: {

@@ -58,6 +58,7 @@ interface ShownWithdrawal {
   amount: string;
   gross: string;
   fee: string;
+  fee_minor: number;
   net: string;
   masked_account: string;
   why: string | null;
@@ -65,7 +66,8 @@ interface ShownWithdrawal {
 
 export function WithdrawalSummary({ currency, confirm }: { currency: string; confirm: ShownWithdrawal }) {
   const { t } = useTranslation("payouts");
-  const { amount, gross, fee, net, masked_account, why } = confirm;
+  const { amount, gross, fee, fee_minor, net, masked_account, why } = confirm;
+  const query = new URLSearchParams({ currency, amount });
   return (
     <>
       <table className="price">
@@ -85,9 +87,10 @@ export function WithdrawalSummary({ currency, confirm }: { currency: string; con
         </tbody>
       </table>
       {why === null ? null : <p className="help">{why}</p>}
-      <Form method="post" action={`/payout/withdrawal?currency=${currency}`} className="fields">
+      <Form method="post" action={`/payout/withdrawal?${query.toString()}`} className="fields">
         <input type="hidden" name="currency" value={currency} />
         <input type="hidden" name="amount" value={amount} />
+        <input type="hidden" name="seen_fee_minor" value={fee_minor} />
         <SubmitButton>{t("withdrawal.go", { net })}</SubmitButton>
       </Form>
     </>

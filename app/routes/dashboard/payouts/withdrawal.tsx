@@ -17,6 +17,7 @@ import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { rulesOf } from "../../../http/rules.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
@@ -26,7 +27,7 @@ import { WithdrawalAmount, WithdrawalSummary } from "./withdrawal-parts.tsx";
 const currencySchema = z.enum(PROFILE_CURRENCIES);
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
+  const services = { ...context.get(servicesContext), rules: rulesOf(context) };
   const { db } = services;
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
@@ -64,6 +65,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     amount: toTyped(quote.amount_minor, currency, locale),
     gross: show(quote.amount_minor),
     fee: show(quote.fee_minor),
+    fee_minor: quote.fee_minor,
     net: show(quote.net_minor),
     masked_account: quote.masked_account,
     why: whyTheFee(context, quote, show),
@@ -93,7 +95,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const values = { until: await payoutsWaitUntil(context, viewer.id) };
   const form = parseForm(request, context, await readForm(request), schema, values);
   if (!form.ok) return form.reply;
-  const services = context.get(servicesContext);
+  const services = { ...context.get(servicesContext), rules: rulesOf(context) };
   const outcome = await requestWithdrawal(services, {
     user_id: viewer.id,
     seen_currency: viewer.currency,
@@ -106,6 +108,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
+
+/** Also after a refusal: the fee may be another. */
+export const shouldRevalidate = () => true;
 
 export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("payouts");

@@ -22,6 +22,7 @@ import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { formatsOf } from "../../../http/i18n.server.ts";
 import { hasShared } from "../../../http/preference-cookies.server.ts";
+import { rulesOf } from "../../../http/rules.server.ts";
 import type { Route } from "./+types/tips";
 import { addressOf, clickAnswer, tipAfter, tipFilter } from "./tips-page.server.ts";
 
@@ -119,7 +120,7 @@ async function shownPayout(
   const { db, clock } = context.get(servicesContext);
   const { locale } = formatsOf(context);
   const [settings, details, heldUntil] = await Promise.all([
-    getPayoutSettings(db, viewer.id),
+    getPayoutSettings(db, viewer.id, rulesOf(context)),
     findPayoutData(db, viewer.id),
     findEmailUndoEnd(db, viewer.id, clock()),
   ]);

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type WireFan, wireFan } from "../support/http/http-client.ts";
+import { openSettingsWorld, type SettingsWorld } from "../support/http/settings-world.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+
+// What an operator sets of payouts runs on all instances; a requested payout keeps its fee.
+
+const RULES = {
+  automatic_minimum_minor: "90",
+  ...{ eu_fee_minor: "2", eu_free_from_minor: "–", eu_minimum_minor: "10" },
+  ...{ special_free_from_minor: "200", default_fee_minor: "12,50", paxum_fee_minor: "0" },
+};
+
+let world: SettingsWorld;
+let creator: WireFan;
+
+beforeAll(async () => {
+  world = await openSettingsWorld();
+  creator = wireFan("de", { Cookie: await world.sessionOf("joerdis@demo.example") }, world.second.url);
+});
+
+afterAll(async () => {
+  await world?.close();
+});
+
+const main = (text: string) => textOf(readStrictly(text).elements("main")[0]).replaceAll("\u00a0", " ");
+
+const WITHDRAWAL = "/payout/withdrawal?currency=EUR&amount=60";
+
+/** What the page of a withdrawal sends, and its fee. */
+function confirmationOf(text: string) {
+  const inputs = readStrictly(text).elements("input");
+  const sent = Object.fromEntries(
+    inputs.map((each) => [String(attribute(each, "name")), String(attribute(each, "value"))]),
+  );
+  return {
+    currency: sent.currency ?? "",
+    amount: sent.amount ?? "",
+    seen_fee_minor: sent.seen_fee_minor ?? "",
+  };
+}
+
+const feesOf = async () =>
+  await world.db
+    .selectFrom("payouts")
+    .select(["amount_minor", "fee_minor"])
+    .where("status", "=", "REQUESTED")
+    .orderBy("requested_at")
+    .execute();
+
+describe("an operator's rules of payouts", () => {
+  let shown: ReturnType<typeof confirmationOf>;
+
+  beforeAll(async () => {
+    shown = confirmationOf((await creator.get(WITHDRAWAL)).text);
+    expect(shown).toEqual({ currency: "EUR", amount: "60,00", seen_fee_minor: "150" });
+    const saved = await world.save("payouts", RULES);
+    expect([saved.status, saved.headers.location]).toEqual([303, "/admin/settings?done=changed"]);
+    await eventually("the second instance follows", async () =>
+      main((await world.get("/", "de")).text).includes("ab 90,00 €"),
+    );
+  });
+
+  test("a confirmation whose fee has changed is shown again, and requests nothing", async () => {
+    const before = await feesOf();
+    const refused = await creator.post(WITHDRAWAL, shown);
+    expect(refused.status).toBe(422);
+    expect(main(refused.text)).toContain("Gebühr hat sich gerade geändert");
+    const again = confirmationOf(refused.text);
+    expect(again).toEqual({ ...shown, seen_fee_minor: "200" });
+    expect(await feesOf()).toEqual(before);
+    expect((await creator.post(WITHDRAWAL, again)).status).toBe(303);
+    expect(await feesOf()).toEqual([...before, { amount_minor: 60_00, fee_minor: 2_00 }]);
+    // Of the demo, requested before the change.
+    expect(before).toContainEqual({ amount_minor: 60_00, fee_minor: 1_50 });
+  });
+
+  test("pages and texts name the new fees and minimums", async () => {
+    const german = main((await world.get("/faq", "de")).text);
+    expect(german).toContain("Königreich: 2; mindestens 10.");
+    expect(german).toContain("Übrige SEPA-Länder: ab 200 kostenlos, sonst 4,5; mindestens 20.");
+    expect(german).toContain("Alle anderen: 12,5; mindestens 20.");
+    expect(german).toContain("Paxum: kostenlos; mindestens 5.");
+    const english = main((await world.get("/faq", "en")).text);
+    expect(english).toContain("United Kingdom: 2; at least 10.");
+    expect(english).toContain("from 90 in your currency");
+    expect(main((await creator.get("/payout")).text)).toContain("90,00 €");
+    expect(main((await creator.get("/payout/settings")).text)).toContain("90,00 €");
+  });
+
+  test("back to the defaults, all is as before", async () => {
+    expect((await world.save("payouts", {})).headers.location).toBe("/admin/settings?done=changed");
+    await eventually("the second instance follows", async () =>
+      main((await world.get("/", "de")).text).includes("ab 150,00 €"),
+    );
+    expect(main((await world.get("/faq", "en")).text)).toContain("free from 150, otherwise 1.5; at least 5.");
+  });
+});
+
+test("what the ranges forbid is refused at its field, and nothing changes", async () => {
+  const cases: [Record<string, string>, string][] = [
+    [{ automatic_minimum_minor: "4,99" }, "automatic_minimum_minor"],
+    [{ automatic_minimum_minor: "1000,01" }, "automatic_minimum_minor"],
+    [{ eu_fee_minor: "50,01", eu_minimum_minor: "100" }, "eu_fee_minor"],
+    [{ eu_fee_minor: "5" }, "eu_minimum_minor"],
+    [{ paxum_minimum_minor: "2,50" }, "paxum_minimum_minor"],
+    [{ default_minimum_minor: "100,01" }, "default_minimum_minor"],
+    [{ special_free_from_minor: "19,99" }, "special_free_from_minor"],
+    [{ special_free_from_minor: "nie" }, "special_free_from_minor"],
+    [{ eu_fee_minor: "-1" }, "eu_fee_minor"],
+    [{ eu_fee_minor: "–" }, "eu_fee_minor"],
+  ];
+  for (const [fields, name] of cases) {
+    const refused = await world.save("payouts", fields);
+    expect.soft(refused.status, JSON.stringify(fields)).toBe(422);
+    const page = readStrictly(refused.text);
+    expect(page.problems).toEqual([]);
+    const invalid = page.elements("input").filter((input) => attribute(input, "aria-invalid") === "true");
+    expect.soft(invalid.map((input) => attribute(input, "name"))).toEqual([name]);
+  }
+  expect(main((await world.get("/faq", "de")).text)).toContain("ab 150 in deiner Währung");
+});
