@@ -54,6 +54,13 @@ export interface ContentRules {
   readonly message_characters_maximum: number;
   /** For a tip; 0 for none. */
   readonly thank_yous_maximum: number;
+  readonly voucher_minimum_minor: number;
+  readonly voucher_maximum_minor: number;
+  /** Ascending; the second one is preselected. */
+  readonly voucher_presets_minor: readonly number[];
+  /** To the end of the year that is this many after the purchase's. */
+  readonly voucher_valid_years: number;
+  readonly voucher_withdrawal_days: number;
 }
 
 /** What runs of app/product-rules.ts; money in minor units. What is kept with a payment stays as it was. */
@@ -114,6 +121,7 @@ export const ORIGIN = "Tribute";
 
 const { minimum_minor, maximum_minor, presets_minor, preselected_minor } = productRules.tip;
 const { automatic_minimum_minor, regions } = productRules.payout;
+const { voucher } = productRules;
 
 export const defaultSettings: Settings = {
   version: 0,
@@ -144,6 +152,11 @@ export const defaultSettings: Settings = {
     content: {
       message_characters_maximum: productRules.tip.message_characters_maximum,
       thank_yous_maximum: productRules.reply.per_tip_maximum,
+      voucher_minimum_minor: voucher.minimum_minor,
+      voucher_maximum_minor: voucher.maximum_minor,
+      voucher_presets_minor: voucher.presets_minor,
+      voucher_valid_years: voucher.valid_years,
+      voucher_withdrawal_days: voucher.withdrawal_days,
     },
     payout: { automatic_minimum_minor, regions },
   },

@@ -2106,7 +2106,9 @@ export interface Vouchers {
     | "VOID"
   >;
   updated_at: Timestamp;
+  valid_years: Generated<number>;
   waited_days: Generated<number>;
+  withdrawal_days: Generated<number>;
 }
 
 export interface VoucherTries {

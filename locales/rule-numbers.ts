@@ -108,10 +108,7 @@ export function ruleNumbers(tag: string, tip: TipLimits) {
     username_minimum: whole(rules.username.characters_minimum),
     username_redirect_days: whole(rules.username_redirect_days),
     voucher_code_characters: whole(rules.voucher.code_characters),
-    voucher_maximum: amount(rules.voucher.maximum_minor),
-    voucher_minimum: amount(rules.voucher.minimum_minor),
     debt_margin_percent: whole(rules.payout.debt_margin_bps / 100),
-    withdrawal_days: whole(rules.voucher.withdrawal_days),
     working_days: whole(rules.verification.working_days),
   };
 }

@@ -57,7 +57,10 @@ function serverNumbers(tag: string, { service_fee_bps, tip, content, payout }: R
     voucher_lockout_minutes: whole(rules.voucher.lockout.minutes),
     voucher_pending_days: whole(rules.voucher.pending_days),
     voucher_words_days: whole(rules.retention.voucher_words_days),
-    voucher_years: whole(rules.voucher.valid_years),
+    voucher_maximum: amount(content.voucher_maximum_minor),
+    voucher_minimum: amount(content.voucher_minimum_minor),
+    voucher_years: whole(content.voucher_valid_years),
+    withdrawal_days: whole(content.voucher_withdrawal_days),
   };
 }
 

@@ -25,7 +25,6 @@ import { codeTrier, tellLockout } from "../http/held-voucher.server.ts";
 import { getI18n, getLocale } from "../http/i18n.server.ts";
 import { providerUrls, starterOf } from "../http/payment-start.server.ts";
 import { rulesOf } from "../http/rules.server.ts";
-import { productRules } from "../product-rules.ts";
 import { defaultSettings } from "../product-settings.ts";
 import {
   begunAgain,
@@ -76,7 +75,6 @@ export const voucherCalls = [
     async handler({ req, env: { context }, var: { keep } }) {
       const services = context.get(servicesContext);
       const { db, clock, newId, config, tokens } = services;
-      const { minimum_minor, maximum_minor } = productRules.voucher;
       const { content } = rulesOf(context);
       const schema = voucherCall(await countryCodes(context), content);
       const { words, payment, seen_charged_minor } = await readCall(
@@ -85,8 +83,8 @@ export const voucherCalls = [
         schema,
         "errors.api.invalid",
         {
-          minimum: toTyped(minimum_minor, "EUR", "en"),
-          maximum: toTyped(maximum_minor, "EUR", "en"),
+          minimum: toTyped(content.voucher_minimum_minor, "EUR", "en"),
+          maximum: toTyped(content.voucher_maximum_minor, "EUR", "en"),
           characters: content.message_characters_maximum,
         },
       );
@@ -96,7 +94,7 @@ export const voucherCalls = [
       await requireApiBudget(context, "drafts", "errors.api.too_often", address);
       const id = newId();
       const locale = getLocale(context);
-      await startVoucher(db, { ...words, id, locale, earlier: null, now: clock() });
+      await startVoucher(db, { ...words, content, id, locale, earlier: null, now: clock() });
       await saveVoucherPayment(db, id, { ...payment, locale }, clock());
       const outcome = await confirmVoucher(services, {
         voucher_id: id,
@@ -139,10 +137,10 @@ export const voucherCalls = [
       if (found.outcome === "locked") return apiJson({ data: { ...data, locked_until: found.until } });
       if (found.outcome !== "valid") return apiJson({ data });
       const { voucher, credit, becomes } = found;
-      const { amount_minor, currency, message, sender_name, paid_at, waited_days } = voucher;
+      const { amount_minor, currency, message, sender_name } = voucher;
       const shown = {
         ...{ amount: toDecimal(amount_minor, currency), amount_minor, currency, message, sender_name },
-        valid_until: lastDayOf(paid_at, waited_days),
+        valid_until: lastDayOf(voucher),
         credit: credit && creditJson(credit),
         becomes,
       };

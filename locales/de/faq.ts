@@ -109,7 +109,7 @@ export default {
   vouchers: {
     question: "Wie funktioniert ein Gutschein?",
     answer:
-      "Alle können [einen kaufen](/voucher), von {{rule.voucher_minimum}} bis {{rule.voucher_maximum}}, und den Code an Creator verschenken, die ihn ganz [einlösen](/voucher/redeem). Er kostet dieselbe Gebühr wie ein Trinkgeld, gilt {{rule.voucher_years}} Jahre bis Jahresende und lässt sich binnen vierzehn Tagen [widerrufen](/voucher/withdrawal), solange er nicht eingelöst ist. Einlösen geht auch unverifiziert; das Geld kommt mit der Verifizierung.",
+      "Alle können [einen kaufen](/voucher), von {{rule.voucher_minimum}} bis {{rule.voucher_maximum}}, und den Code an Creator verschenken, die ihn ganz [einlösen](/voucher/redeem). Er kostet dieselbe Gebühr wie ein Trinkgeld, gilt {{rule.voucher_years}} Jahre bis Jahresende und lässt sich binnen {{rule.withdrawal_days}} Tagen [widerrufen](/voucher/withdrawal), solange er nicht eingelöst ist. Einlösen geht auch unverifiziert; das Geld kommt mit der Verifizierung.",
   },
   voucherWrong: {
     question: "Der Code meines Gutscheins geht nicht.",

@@ -172,7 +172,7 @@ export default {
     subject: "Dein Gutschein über {{amount}}",
     text: "Für Creator, als Guthaben, bis zum {{day}}. Der Link führt zum Code und zum PDF. Gib den Code nur an den weiter, für den er ist.",
     withdrawal:
-      "Du kannst den Kauf {{rule.withdrawal_days}} Tage lang ohne Angabe von Gründen widerrufen, solange der Gutschein nicht eingelöst ist: {{- url}}",
+      "Du kannst den Kauf {{days}} Tage lang ohne Angabe von Gründen widerrufen, solange der Gutschein nicht eingelöst ist: {{- url}}",
     receipt: "Quittung mit Gebühr und Umsatzsteuer: {{- url}}",
     open: "Gutschein ansehen",
     footer: "Heb diese Mail auf: Nur ihr Link führt zum Code.",

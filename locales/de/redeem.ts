@@ -59,7 +59,7 @@ export default {
   withdraw: {
     title: "Vertrag widerrufen: Gutschein",
     intro:
-      "Binnen {{rule.withdrawal_days}} Tagen, ohne Angabe von Gründen, solange der Gutschein niemandem gutgeschrieben ist. Du bekommst alles zurück, samt Gebühren.",
+      "Binnen der Frist deines Gutscheins, ohne Angabe von Gründen, solange der Gutschein niemandem gutgeschrieben ist. Du bekommst alles zurück, samt Gebühren.",
     confirmIntro: "Prüfe es und bestätige.",
     codeHelp: "Aus der Mail nach dem Bezahlen.",
     email: "Deine E-Mail-Adresse",

@@ -152,6 +152,11 @@ export default {
     fields: {
       message_characters_maximum: "Zeichen einer Nachricht, höchstens",
       thank_yous_maximum: "Dankeschöns je Trinkgeld",
+      voucher_minimum_minor: "Kleinster Gutschein",
+      voucher_maximum_minor: "Größter Gutschein",
+      voucher_presets_minor: "Gutscheinbeträge zur Auswahl, getrennt durch ;",
+      voucher_valid_years: "Gültigkeit von Gutscheinen in Jahren, bis Jahresende",
+      voucher_withdrawal_days: "Widerrufsfrist von Gutscheinen in Tagen",
     },
   },
   payouts: {

@@ -4,8 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   buy: {
     title: "Gutschein kaufen",
-    description:
-      "Ein Gutschein für Creator, von {{rule.voucher_minimum}} bis {{rule.voucher_maximum}}, sofort per E-Mail. Ohne Konto.",
+    description: "Ein Gutschein für Creator, von {{minimum}} bis {{maximum}}, sofort per E-Mail. Ohne Konto.",
     question: "Gutschein verschenken",
     intro: "Für Creator, als Guthaben",
     amounts: "Betrag",
@@ -33,7 +32,7 @@ export default {
     title: "Übersicht",
     question: "Alles richtig?",
     email: "Der Code geht an {{email}}",
-    note: "Für Creator, als Guthaben, bis zum {{day}}. Den Kauf kannst du {{rule.withdrawal_days}} Tage lang widerrufen, solange der Gutschein nicht eingelöst ist.",
+    note: "Für Creator, als Guthaben, bis zum {{day}}. Den Kauf kannst du {{days}} Tage lang widerrufen, solange der Gutschein nicht eingelöst ist.",
     press_button:
       "Gerade zahlen viele. Drück in {{rule.start_button_seconds}} Sekunden noch einmal auf den Knopf.",
     wait: "Gerade zahlen viele. Dein Gutschein ist gespeichert: Drück in {{rule.start_again_seconds}} Sekunden noch einmal auf den Knopf, spätestens um {{until}} klappt es.",
@@ -72,7 +71,7 @@ export default {
     file: "gutschein",
     help: "Einlösen kann ihn jeder Creator, der den Code kennt: Gib ihn nur an den weiter, für den er ist.",
     withdrawal:
-      "Du kannst den Kauf {{rule.withdrawal_days}} Tage lang widerrufen, solange der Gutschein nicht eingelöst ist:",
+      "Du kannst den Kauf {{days}} Tage lang widerrufen, solange der Gutschein nicht eingelöst ist:",
     withdrawalLink: "Gutscheinkauf widerrufen",
     states: {
       PENDING:

@@ -110,7 +110,7 @@ export default {
   vouchers: {
     question: "How does a voucher work?",
     answer:
-      "Anyone can [buy one](/voucher), from {{rule.voucher_minimum}} to {{rule.voucher_maximum}}, and pass the code to a creator, who [redeems it](/voucher/redeem) in full. It costs the same fee as a tip, is valid for {{rule.voucher_years}} years to the end of the last one, and [can be returned](/voucher/withdrawal) within fourteen days unless redeemed. Unverified creators can redeem it; the money comes with verification.",
+      "Anyone can [buy one](/voucher), from {{rule.voucher_minimum}} to {{rule.voucher_maximum}}, and pass the code to a creator, who [redeems it](/voucher/redeem) in full. It costs the same fee as a tip, is valid for {{rule.voucher_years}} years to the end of the last one, and [can be returned](/voucher/withdrawal) within {{rule.withdrawal_days}} days unless redeemed. Unverified creators can redeem it; the money comes with verification.",
   },
   voucherWrong: {
     question: "My voucher's code does not work.",

@@ -166,7 +166,7 @@ export default {
     subject: "Your voucher of {{amount}}",
     text: "For creators, as balance, until {{day}}. The link leads to the code and a PDF to print. Pass the code on only to the one it is for.",
     withdrawal:
-      "You can withdraw from the purchase for {{rule.withdrawal_days}} days without giving a reason, as long as the voucher is not redeemed: {{- url}}",
+      "You can withdraw from the purchase for {{days}} days without giving a reason, as long as the voucher is not redeemed: {{- url}}",
     receipt: "Receipt with fee and VAT: {{- url}}",
     open: "Show the voucher",
     footer: "Keep this mail: only its link leads to the code.",

@@ -56,7 +56,7 @@ export default {
   withdraw: {
     title: "Withdraw from the contract: voucher",
     intro:
-      "Within {{rule.withdrawal_days}} days, without giving a reason, as long as nobody has been credited with the voucher. You get back all that you paid, fees included.",
+      "Within the days that your voucher names, without giving a reason, as long as nobody has been credited with the voucher. You get back all that you paid, fees included.",
     confirmIntro: "Check it, then confirm.",
     codeHelp: "From the mail after paying.",
     email: "Your email address",

@@ -148,6 +148,11 @@ export default {
     fields: {
       message_characters_maximum: "Characters of a message, at most",
       thank_yous_maximum: "Thank-yous per tip",
+      voucher_minimum_minor: "Smallest voucher",
+      voucher_maximum_minor: "Largest voucher",
+      voucher_presets_minor: "Voucher amounts on offer, separated by ;",
+      voucher_valid_years: "Years that vouchers are valid, to the end of the last one",
+      voucher_withdrawal_days: "Days to withdraw from a voucher",
     },
   },
   payouts: {

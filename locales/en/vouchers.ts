@@ -3,7 +3,7 @@ export default {
   buy: {
     title: "Buy a voucher",
     description:
-      "A voucher for a creator, from {{rule.voucher_minimum}} to {{rule.voucher_maximum}}, by mail at once. No account needed.",
+      "A voucher for a creator, from {{minimum}} to {{maximum}}, by mail at once. No account needed.",
     question: "Give a voucher",
     intro: "For creators, as balance",
     amounts: "Amount",
@@ -31,7 +31,7 @@ export default {
     title: "Summary",
     question: "Check your voucher",
     email: "The code goes to {{email}}",
-    note: "For creators, as balance, until {{day}}. You can withdraw from the purchase for {{rule.withdrawal_days}} days, as long as the voucher is not redeemed.",
+    note: "For creators, as balance, until {{day}}. You can withdraw from the purchase for {{days}} days, as long as the voucher is not redeemed.",
     press_button:
       "Many people are paying right now. Press the button again in {{rule.start_button_seconds}} seconds.",
     wait: "Many people are paying right now. Your voucher is saved: press the button again in {{rule.start_again_seconds}} seconds, {{until}} at the latest.",
@@ -69,7 +69,7 @@ export default {
     file: "voucher",
     help: "Any creator with the code can redeem it: pass it on only to the one it is for.",
     withdrawal:
-      "You can withdraw from the purchase for {{rule.withdrawal_days}} days, as long as the voucher is not redeemed:",
+      "You can withdraw from the purchase for {{days}} days, as long as the voucher is not redeemed:",
     withdrawalLink: "Return a voucher",
     states: {
       PENDING:

@@ -67,6 +67,7 @@ const PARAMS: MailParams = {
     payment_id: TOKEN_ID,
     amount_minor: 25_00,
     currency: "EUR",
+    withdrawal_days: 14,
     valid_until: "2029-12-31",
   },
   network_link: { state: "linked", way: "member", network: "X", handle: `joerdis${LINEBREAK}`, at: AT },

@@ -67,8 +67,7 @@ describe("fewer characters, and one thank-you", () => {
       .select("id")
       .where("email", "=", "joerdis@demo.example")
       .executeTakeFirstOrThrow();
-    const country = world.db.selectFrom("countries").select("id").where("iso_3166_1", "=", "DE");
-    const country_id = String((await country.executeTakeFirstOrThrow()).id);
+    const country_id = await countryId("DE");
     const tip = { amount: "10.00", type: "INETCASH_CC", country_id, message: "x".repeat(61) };
     const english = wireFan("en", {}, world.second.url);
     const { status, text } = await english.post(`/api/user/${id}/tribute`, tip);
@@ -103,6 +102,96 @@ describe("fewer characters, and one thank-you", () => {
     expect((await world.get("/faq", "en")).text).toContain("Can a creator thank me?");
   });
 });
+
+describe("limits, years and days of vouchers", () => {
+  const bought = { choice: "25.00", currency: "EUR", email: "ada@example.org", country: "DE" };
+  const LAW = /gilt 3 Jahre .* binnen 14 Tagen/;
+  let begun: string;
+
+  beforeAll(async () => {
+    begun = await begin();
+    const fields = {
+      ...{ voucher_minimum_minor: "10", voucher_maximum_minor: "200", voucher_presets_minor: "20; 60; 80" },
+      ...{ voucher_valid_years: "5", voucher_withdrawal_days: "30" },
+    };
+    await set(fields, async () => /gilt 5 Jahre .* binnen 30 Tagen/s.test((await fan.get("/faq")).text));
+  });
+
+  async function begin(): Promise<string> {
+    const answer = await fan.post("/voucher", bought);
+    expect(answer.status).toBe(303);
+    const { location = "" } = answer.headers;
+    const paid = await fan.post(location, { type: "INETCASH_CC", pay_currency: "EUR" });
+    expect(paid.status).toBe(303);
+    return paid.headers.location ?? "";
+  }
+
+  test("pages offer and name them, and other amounts are refused, in the API, too", async () => {
+    const { text } = await fan.get("/voucher");
+    const choices = readStrictly(text)
+      .elements("input")
+      .filter((input) => attribute(input, "name") === "choice");
+    expect(choices.map((input) => attribute(input, "value"))).toEqual(["20.00", "60.00", "80.00"]);
+    expect(choices.map((input) => typeof attribute(input, "checked") === "string")).toEqual([
+      ...[false, true, false],
+    ]);
+    expect(text).toContain("von 10,00 bis 200,00");
+    for (const [amount, limit] of [
+      ["9,99", "ab 10,00"],
+      ["200,01", "bis 200,00"],
+    ] as const) {
+      const refused = await fan.post("/voucher", { ...bought, choice: "", amount });
+      expect([refused.status, main(refused.text)]).toEqual([422, expect.stringContaining(limit)]);
+    }
+    const call = { amount: "9.99", currency: "EUR", email: "ada@example.org", type: "INETCASH_CC" };
+    const english = wireFan("en", {}, world.second.url);
+    const answer = await english.post("/api/voucher/send", { ...call, country_id: await countryId("DE") });
+    expect([answer.status, JSON.parse(answer.text).errors]).toEqual([
+      422,
+      { amount: ["Vouchers start at 10.00"] },
+    ]);
+  });
+
+  test("a voucher keeps the years and days of its purchase", async () => {
+    const year = Number(
+      new Intl.DateTimeFormat("en", { timeZone: "Europe/Berlin", year: "numeric" }).format(),
+    );
+    const earlier = main((await fan.get(begun)).text);
+    expect(earlier).toContain(String(year + 3));
+    expect(earlier).toContain("14 Tage lang");
+    const later = main((await fan.get(await begin())).text);
+    expect(later).toContain(String(year + 5));
+    expect(later).toContain("30 Tage lang");
+    const kept = await world.db
+      .selectFrom("vouchers")
+      .select(["valid_years", "withdrawal_days"])
+      .where("status", "=", "DRAFT")
+      .where("email", "=", bought.email)
+      .orderBy("created_at")
+      .execute();
+    expect(kept).toEqual([
+      { valid_years: 3, withdrawal_days: 14 },
+      { valid_years: 5, withdrawal_days: 30 },
+    ]);
+    await set({}, async () => LAW.test((await fan.get("/faq")).text));
+  });
+
+  test("less than the law wants is refused with the reason, and nothing changes", async () => {
+    for (const [fields, reason] of [
+      [{ voucher_valid_years: "2" }, "Das Gesetz verlangt mindestens 3 Jahre"],
+      [{ voucher_withdrawal_days: "13" }, "Das Gesetz verlangt mindestens 14 Tage"],
+    ] as const) {
+      const refused = await world.save("content", fields);
+      expect([refused.status, main(refused.text)]).toEqual([422, expect.stringContaining(reason)]);
+    }
+    expect((await fan.get("/faq")).text).toMatch(LAW);
+  });
+});
+
+const countryId = async (code: string) => {
+  const row = world.db.selectFrom("countries").select("id").where("iso_3166_1", "=", code);
+  return String((await row.executeTakeFirstOrThrow()).id);
+};
 
 /** Of Jördis, without a thank-you. */
 const thankableTip = async () =>

@@ -330,7 +330,7 @@ describe("a withdrawal", () => {
     await records().updateTable("vouchers").set({ paid_at: long }).where("id", "=", old.id).execute();
     for (const [code, email, reason] of [
       [redeemed.code, "r@buyers.example", "Redeemed: withdrawal no longer possible"],
-      [old.code, "o@buyers.example", "days are over"],
+      [old.code, "o@buyers.example", "withdrawal period is over"],
     ] as const) {
       const answer = await visitor().post(WITHDRAWAL, { voucher_code: code, email });
       expect(answer.status).toBe(422);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { contentRulesForm, storedContentRules } from "../../app/domain/settings/content-rules.schema.ts";
 import { defaultSettings } from "../../app/product-settings.ts";
 
-const read = (fields: object) => contentRulesForm.safeParse({ seen_version: "0", ...fields });
+const read = (fields: object) => contentRulesForm("de").safeParse({ seen_version: "0", ...fields });
 const problems = (fields: object) =>
   read(fields).error?.issues.map(({ path, message }) => [path.join(), message]) ?? [];
 
@@ -28,4 +28,28 @@ it("a message has 50 to 1000 characters at most, a tip 0 to 2 thank-yous", () =>
     expect(problems({ thank_yous_maximum }), thank_yous_maximum).toEqual([
       ["thank_yous_maximum", "errors.rules.thank_yous"],
     ]);
+});
+
+it("vouchers have limits, three to six amounts within them, and the years and days of the law at least", () => {
+  const fits = {
+    ...{ voucher_minimum_minor: "10", voucher_maximum_minor: "1000", voucher_presets_minor: "50; 10; 20,50" },
+    ...{ voucher_valid_years: "10", voucher_withdrawal_days: "60" },
+  };
+  expect(read(fits).data?.rules).toMatchObject({
+    ...{ voucher_minimum_minor: 10_00, voucher_maximum_minor: 1_000_00 },
+    ...{ voucher_presets_minor: [10_00, 20_50, 50_00], voucher_valid_years: 10, voucher_withdrawal_days: 60 },
+  });
+  const cases: [object, string, string][] = [
+    [{ voucher_minimum_minor: "0,99" }, "voucher_minimum_minor", "errors.rules.voucher_minimum"],
+    [{ voucher_maximum_minor: "1000,01" }, "voucher_maximum_minor", "errors.rules.voucher_maximum"],
+    [{ voucher_maximum_minor: "10" }, "voucher_maximum_minor", "errors.rules.voucher_maximum"],
+    [{ voucher_presets_minor: "10; 20" }, "voucher_presets_minor", "errors.rules.presets"],
+    [{ voucher_presets_minor: "9; 20; 50" }, "voucher_presets_minor", "errors.rules.presets"],
+    [{ voucher_valid_years: "2" }, "voucher_valid_years", "errors.rules.voucher_years"],
+    [{ voucher_valid_years: "11" }, "voucher_valid_years", "errors.rules.voucher_years"],
+    [{ voucher_withdrawal_days: "13" }, "voucher_withdrawal_days", "errors.rules.voucher_days"],
+    [{ voucher_withdrawal_days: "61" }, "voucher_withdrawal_days", "errors.rules.voucher_days"],
+  ];
+  for (const [fields, name, message] of cases)
+    expect(problems({ ...fits, ...fields }), JSON.stringify(fields)).toContainEqual([name, message]);
 });

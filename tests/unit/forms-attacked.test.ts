@@ -216,7 +216,7 @@ const FORMS: Record<string, z.ZodType> = {
   detailsForm: detailsForm({
     ...{ amount_minor: 5_00, default_price_per_message_minor: 2_00, rules: defaultSettings.rules },
   }),
-  contentRulesForm,
+  contentRulesForm: contentRulesForm("de"),
   operatorRefund: operatorRefund("EUR", "de"),
   creatorRefund: creatorRefund("EUR", "de"),
   withdrawalForm: withdrawalForm("de"),

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { productRules } from "../../product-rules.ts";
+
 const link = z.object({ token_id: z.string() });
 
 /** By name in the outbox. Stored with the cause, so a late mail describes that moment. */
@@ -159,6 +161,7 @@ export const mailParams = {
     amount_minor: z.number(),
     currency: z.string(),
     valid_until: z.string(),
+    withdrawal_days: z.int().default(productRules.voucher.withdrawal_days),
   }),
   voucher_news: z.object({
     kind: z.enum(["pending", "redeemed", "returned", "taken_back", "withdrawn"]),

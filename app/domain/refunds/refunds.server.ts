@@ -88,7 +88,7 @@ async function quoteVoucherRefund(
     .leftJoin("voucher_redemptions as r", (join) =>
       join.onRef("r.voucher_id", "=", "v.id").on("r.status", "=", "PENDING"),
     )
-    .select(["v.status", "v.paid_at", "v.waited_days", "r.asked_at"])
+    .select(["v.status", "v.paid_at", "v.waited_days", "v.withdrawal_days", "r.asked_at"])
     .where("v.id", "=", voucherId)
     .executeTakeFirstOrThrow();
   const redemption = asked_at && { asked_at };
@@ -529,20 +529,22 @@ function voucherRefusalOf(
     status: string;
     paid_at: Date | null;
     waited_days: number;
+    withdrawal_days: number;
     redemption: { asked_at: Date } | null;
   },
   by: RefundRequester,
   now: Date,
 ): RefundRefusal | null {
   if (by.role === "CREATOR") return "unknown";
-  if (voucher.paid_at === null) return "not_paid";
+  const { paid_at } = voucher;
+  if (paid_at === null) return "not_paid";
   const waiting = voucher.status === "PENDING" ? voucher.redemption : null;
   if (voucher.status === "REDEEMED" || (waiting && by.role === "OPERATOR")) return "redeemed";
   if (voucher.status === "EXPIRED") return "too_late";
   if (by.role === "OPERATOR") return null;
   if (voucher.status !== "VALID" && !waiting) return "nothing_left";
   const at = waiting?.asked_at ?? now;
-  return at >= endOfWithdrawal(voucher.paid_at, voucher.waited_days) ? "too_late" : null;
+  return at >= endOfWithdrawal({ ...voucher, paid_at }) ? "too_late" : null;
 }
 
 async function refusalOf(

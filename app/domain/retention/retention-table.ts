@@ -846,7 +846,7 @@ const tips: Retained[] = [
     table: "vouchers",
     columns: `amount_minor code_encrypted code_end code_hash country created_at currency disputed_at ended_at expires_at
       expiries id locale lock_reason locked_at locked_by matures_at paid_at pay_currency payment_type status updated_at
-      waited_days`,
+      valid_years waited_days withdrawal_days`,
     what: "what a voucher is worth and how it stands; its code encrypted, until it is used",
     why: MONEY,
     until: `Not paid: ${rules.unpaid_days} days after the end; deleted. Paid: it stays, without the code once it is used or over.`,

@@ -30,7 +30,10 @@ export const figures = (locale: Locale) =>
     .optional()
     .transform((text, context) => {
       if (!text?.trim()) return undefined;
-      const values = text.split(/\s*(?:;|\n|,\s)\s*/).filter(Boolean);
+      const values = text
+        .split(/;|\n|,\s/)
+        .map((each) => each.trim())
+        .filter(Boolean);
       const amounts = values.flatMap((each) => parseAmount(each, locale, "EUR") ?? []);
       if (amounts.length === values.length) return amounts.sort((a, b) => a - b);
       context.addIssue({ code: "custom", message: "errors.rules.figure" });

@@ -40,6 +40,8 @@ export interface LockedVoucher {
   expires_at: Date | null;
   /** Days of returned pending redemptions. */
   waited_days: number;
+  valid_years: number;
+  withdrawal_days: number;
   disputed_at: Date | null;
   expiries: number;
   redemption: LockedRedemption | null;
@@ -120,6 +122,8 @@ async function readVoucher(trx: Transaction<DB>, voucherId: string): Promise<Loc
       "v.paid_at",
       "v.expires_at",
       "v.waited_days",
+      "v.valid_years",
+      "v.withdrawal_days",
       "v.disputed_at",
       "v.expiries",
       "r.id as redemption_id",
@@ -150,6 +154,8 @@ async function readVoucher(trx: Transaction<DB>, voucherId: string): Promise<Loc
     paid_at: row.paid_at,
     expires_at: row.expires_at,
     waited_days: row.waited_days,
+    valid_years: row.valid_years,
+    withdrawal_days: row.withdrawal_days,
     disputed_at: row.disputed_at,
     expiries: row.expiries,
     redemption: isTaken

@@ -62,6 +62,7 @@ export interface VoucherFacts {
   email: string | null;
   paid_at: Date;
   waited_days: number;
+  valid_years: number;
   ended_at: Date | null;
   disputed_at: Date | null;
   lock: { at: Date; reason: string; by: string | null } | null;
@@ -92,7 +93,7 @@ export async function findVoucherFacts(db: Kysely<DB>, id: string): Promise<Vouc
     .selectFrom("vouchers as v")
     .leftJoin("users as u", "u.id", "v.locked_by")
     .select(["v.id", "v.status", "v.amount_minor", "v.currency", "v.code_end", "v.message", "v.sender_name"])
-    .select(["v.email", "v.paid_at", "v.waited_days", "v.ended_at", "v.disputed_at"])
+    .select(["v.email", "v.paid_at", "v.waited_days", "v.valid_years", "v.ended_at", "v.disputed_at"])
     .select(["v.locked_at", "v.lock_reason", "u.email as locked_by"])
     .where("v.id", "=", id)
     .where("v.paid_at", "is not", null)

@@ -390,7 +390,8 @@ export async function returnRedemption(
     trx,
   );
   const [posted] = rows;
-  if (!posted || voucher.paid_at === null) throw new Error(`redemption ${redemption.id} was never posted`);
+  const { paid_at, valid_years } = voucher;
+  if (!posted || paid_at === null) throw new Error(`redemption ${redemption.id} was never posted`);
   const redeemed = redemptionOf(redemption.id, voucher, redemption.creator_id, redemption);
   await lockBalances(trx, [redemption.creator_id], redemption.currency);
   await post(trx, [voucherReturned(redeemed, posted.id, now)], now);
@@ -413,7 +414,7 @@ export async function returnRedemption(
     .set({
       status: "VALID",
       waited_days,
-      expires_at: endOfValidity(voucher.paid_at, waited_days),
+      expires_at: endOfValidity({ paid_at, waited_days, valid_years }),
       updated_at: now,
     })
     .where("id", "=", voucher.id)

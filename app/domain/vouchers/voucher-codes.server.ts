@@ -90,6 +90,9 @@ export interface PaidVoucher {
   expires_at: Date;
   /** Days of returned redemptions. */
   waited_days: number;
+  /** As at the purchase. */
+  valid_years: number;
+  withdrawal_days: number;
   disputed_at: Date | null;
   locked_at: Date | null;
   code_end: string;
@@ -99,6 +102,7 @@ export interface PaidVoucher {
 const COLUMNS = [
   ...(["id", "status", "amount_minor", "currency", "message", "sender_name", "paid_at"] as const),
   ...(["matures_at", "expires_at", "waited_days", "disputed_at", "locked_at", "code_end", "locale"] as const),
+  ...(["valid_years", "withdrawal_days"] as const),
 ] as const;
 
 interface Row

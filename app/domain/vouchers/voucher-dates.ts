@@ -1,4 +1,3 @@
-import { productRules } from "../../product-rules.ts";
 import { businessDate, daysBefore } from "../calendar.ts";
 
 const DAY_MS = 86_400_000;
@@ -12,20 +11,26 @@ export function daysWaited(waits: readonly { asked_at: Date; ended_at: Date }[])
   return Math.trunc((waited_ms + DAY_MS - 1) / DAY_MS);
 }
 
-/** Of the third year in Berlin, plus the days waited. */
-export function lastDayOf(paidAt: Date, waitedDays: number): string {
-  const year = Number(businessDate(paidAt).slice(0, 4)) + productRules.voucher.valid_years;
-  return daysBefore(`${year}-12-31`, -waitedDays);
+interface Bought {
+  paid_at: Date;
+  waited_days: number;
+}
+
+/** Of its last year in Berlin, plus the days waited. */
+export function lastDayOf({ paid_at, waited_days, valid_years }: Bought & { valid_years: number }): string {
+  const year = Number(businessDate(paid_at).slice(0, 4)) + valid_years;
+  return daysBefore(`${year}-12-31`, -waited_days);
 }
 
 /** Midnight in Berlin. */
-export function endOfValidity(paidAt: Date, waitedDays: number): Date {
-  const dayAfter = daysBefore(lastDayOf(paidAt, waitedDays), -1);
+export function endOfValidity(voucher: Bought & { valid_years: number }): Date {
+  const dayAfter = daysBefore(lastDayOf(voucher), -1);
   const inSummer = new Date(`${dayAfter}T00:00:00+02:00`);
   return businessDate(inSummer) === dayAfter ? inSummer : new Date(`${dayAfter}T00:00:00+01:00`);
 }
 
-/** Two weeks without the day of purchase, plus the days waited. */
-export function endOfWithdrawal(paidAt: Date, waitedDays: number): Date {
-  return new Date(paidAt.getTime() + (productRules.voucher.withdrawal_days + 1 + waitedDays) * DAY_MS);
+/** Without the day of purchase, plus the days waited. */
+export function endOfWithdrawal(voucher: Bought & { withdrawal_days: number }): Date {
+  const { paid_at, waited_days, withdrawal_days } = voucher;
+  return new Date(paid_at.getTime() + (withdrawal_days + 1 + waited_days) * DAY_MS);
 }

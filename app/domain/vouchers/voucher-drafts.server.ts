@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import type { VoucherCodes } from "../../crypto/crypto.server.ts";
+import type { ContentRules } from "../../product-settings.ts";
 import { maskEmail } from "../email-address.schema.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import { findPayment, type Payment } from "../payments/payment-record.server.ts";
@@ -33,6 +34,8 @@ export interface VoucherDraft {
   country: string | null;
   pay_currency: string | null;
   locale: Locale;
+  valid_years: number;
+  withdrawal_days: number;
 }
 
 /**
@@ -41,9 +44,16 @@ export interface VoucherDraft {
  */
 export async function startVoucher(
   db: Kysely<DB>,
-  voucher: VoucherWords & { id: string; locale: Locale; earlier: VoucherDraft | null; now: Date },
+  voucher: VoucherWords & {
+    id: string;
+    locale: Locale;
+    earlier: VoucherDraft | null;
+    /** It keeps its years and days. */
+    content: ContentRules;
+    now: Date;
+  },
 ): Promise<void> {
-  const { earlier, now } = voucher;
+  const { earlier, content, now } = voucher;
   await db
     .insertInto("vouchers")
     .values({
@@ -57,6 +67,8 @@ export async function startVoucher(
       payment_type: earlier?.payment_type ?? null,
       pay_currency: earlier?.pay_currency ?? null,
       locale: voucher.locale,
+      valid_years: content.voucher_valid_years,
+      withdrawal_days: content.voucher_withdrawal_days,
       created_at: now,
       updated_at: now,
     })
@@ -74,6 +86,7 @@ const voucherById = hotQuery("voucher-by-id", { voucher_id: parameter<string>() 
     .select([
       ...(["id", "status", "amount_minor", "currency", "message", "sender_name", "email"] as const),
       ...(["payment_type", "country", "pay_currency", "locale"] as const),
+      ...(["valid_years", "withdrawal_days"] as const),
     ])
     .where("id", "=", given("voucher_id")),
 );

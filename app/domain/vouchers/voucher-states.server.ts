@@ -56,7 +56,7 @@ export async function settleVoucher(
       code_end: endOfCode(code),
       paid_at: paidAt,
       matures_at: new Date(paidAt.getTime() + productRules.hold_days[payment.type] * DAY_MS),
-      expires_at: endOfValidity(paidAt, 0),
+      expires_at: endOfValidity({ ...voucher, paid_at: paidAt, waited_days: 0 }),
       updated_at: now,
     })
     .where("id", "=", voucher.id)
@@ -70,7 +70,8 @@ export async function settleVoucher(
     user_id: null,
     params: {
       ...{ voucher_id: voucher.id, payment_id: payment.id, amount_minor, currency },
-      valid_until: lastDayOf(paidAt, 0),
+      valid_until: lastDayOf({ ...voucher, paid_at: paidAt, waited_days: 0 }),
+      withdrawal_days: voucher.withdrawal_days,
     },
     now,
   });
@@ -90,7 +91,7 @@ export async function resendVoucher(
         join.onRef("p.voucher_id", "=", "v.id").on("p.status", "=", "SUCCESS"),
       )
       .select(["v.id", "v.status", "v.email", "v.locale", "v.amount_minor", "v.currency", "v.paid_at"])
-      .select(["v.waited_days", "p.id as payment_id"])
+      .select(["v.waited_days", "v.valid_years", "v.withdrawal_days", "p.id as payment_id"])
       .where("v.id", "=", given.voucher_id)
       .forNoKeyUpdate("v")
       .executeTakeFirst();
@@ -100,7 +101,7 @@ export async function resendVoucher(
     const since = new Date(now.getTime() - productRules.support.resend_seconds * 1000);
     const act = { action: "voucher.mail_sent", subject: `voucher:${voucher.id}` } as const;
     if ((await findLastAct(trx, { ...act, since })) !== null) return "mailed";
-    const { payment_id, amount_minor, currency } = voucher;
+    const { payment_id, amount_minor, currency, paid_at, withdrawal_days } = voucher;
     await queueMail(trx, services, {
       dedupe_key: `voucher:${voucher.id}:again:${services.newId()}`,
       template: "voucher_bought",
@@ -112,7 +113,8 @@ export async function resendVoucher(
         payment_id,
         amount_minor,
         currency,
-        valid_until: lastDayOf(voucher.paid_at, voucher.waited_days),
+        valid_until: lastDayOf({ ...voucher, paid_at }),
+        withdrawal_days,
       },
       now,
     });

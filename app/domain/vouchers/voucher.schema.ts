@@ -80,7 +80,7 @@ export const withdrawalConfirmation = z.object({
 
 /** Reports all errors at once (docs/product.md, 5.12). */
 export function voucherForm(locale: Locale, content: ContentRules) {
-  const { minimum_minor, maximum_minor } = productRules.voucher;
+  const { voucher_minimum_minor: minimum_minor, voucher_maximum_minor: maximum_minor } = content;
   // All three currencies have hundredths.
   const read = (form: Parameters<typeof readAmount>[0]) =>
     readAmount(form, { currency: "EUR", locale, minimum_minor, maximum_minor });

@@ -13,8 +13,10 @@ export const voucherBought = mailTemplate({
     amount_minor: 25_00,
     currency: "EUR",
     valid_until: "2029-12-31",
+    withdrawal_days: 14,
   },
-  write({ voucher_id, payment_id, amount_minor, currency, valid_until }, { locale, t, publicUrl, tokens }) {
+  write({ voucher_id, payment_id, withdrawal_days, ...facts }, { locale, t, publicUrl, tokens }) {
+    const { amount_minor, currency, valid_until } = facts;
     const amount = formatAmount(amount_minor, currency, locale);
     return letter({
       locale,
@@ -22,7 +24,7 @@ export const voucherBought = mailTemplate({
       hasOwnLinks: true,
       paragraphs: [
         t("voucherBought.text", { day: formatDay(valid_until, locale) }),
-        t("voucherBought.withdrawal", { url: `${publicUrl}/voucher/withdrawal` }),
+        t("voucherBought.withdrawal", { days: withdrawal_days, url: `${publicUrl}/voucher/withdrawal` }),
         ...(payment_id === undefined
           ? []
           : [

@@ -23,7 +23,8 @@ export async function shownVoucher(
   const linkOf = (digits: string) => `${publicUrl}/voucher/redeem/${digits}`;
   return {
     amount: formatAmount(voucher.amount_minor, voucher.currency, locale),
-    day: formatDay(lastDayOf(voucher.paid_at, voucher.waited_days), locale),
+    day: formatDay(lastDayOf(voucher), locale),
+    withdrawal_days: voucher.withdrawal_days,
     message,
     sender_name,
     code:

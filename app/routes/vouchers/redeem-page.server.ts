@@ -72,7 +72,7 @@ async function shownVoucher(context: Context, viewer: Viewer, code: string) {
     amount: formatAmount(voucher.amount_minor, voucher.currency, locale),
     message: voucher.message,
     sender: voucher.sender_name,
-    validUntil: formatDay(lastDayOf(voucher.paid_at, voucher.waited_days), locale),
+    validUntil: formatDay(lastDayOf(voucher), locale),
     credit: formatAmount(credited.amount_minor, credited.currency, locale),
     rate: isConverted
       ? {

@@ -7,6 +7,7 @@ import { Title } from "./title.tsx";
 export interface ShownVoucher {
   amount: string;
   day: string;
+  withdrawal_days: number;
   message: string | null;
   sender_name: string | null;
   /** Code in groups of four, redeem link, its QR code and the address; null when spent or closed. */

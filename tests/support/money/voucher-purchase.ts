@@ -34,6 +34,7 @@ export async function draftVoucher(world: TipWorld, wish: Partial<VoucherWish> =
     country: wish.country ?? "DE",
     locale,
     earlier: null,
+    content: defaultSettings.rules.content,
     now: world.clock(),
   });
   await chooseVoucherPayment(world, id, { ...wish, payIn: wish.payIn ?? currency });

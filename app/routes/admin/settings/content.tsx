@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { redirectDocument } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { type Locale, toTyped } from "../../../domain/money/minor.ts";
 import {
   CONTENT_RANGES,
   contentRulesForm,
@@ -11,6 +12,7 @@ import { changeRules, readGroup } from "../../../domain/settings/settings.server
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
+import { getLocale } from "../../../http/i18n.server.ts";
 import { type ContentRules, defaultSettings } from "../../../product-settings.ts";
 import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -20,33 +22,55 @@ import type { Route } from "./+types/content";
 import { RuleForm } from "./rule-fields.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, t } = deskOf(context);
+  const { db, t, locale } = deskOf(context);
   const { version, value } = await readGroup(db, "content");
   return {
     title: t("settings:content.title"),
     seenVersion: String(version),
-    values: typedRules(storedContentRules.parse(value)),
-    defaults: typedRules(defaultSettings.rules.content),
-    limits: LIMITS,
+    locale,
+    values: typedRules(storedContentRules.parse(value), locale),
+    defaults: typedRules(defaultSettings.rules.content, locale),
+    limits: limitsIn(locale),
   };
 }
 
-const { message_characters, thank_yous } = CONTENT_RANGES;
-const LIMITS = {
-  characters_least: message_characters.minimum,
-  characters_most: message_characters.maximum,
-  thanks_least: thank_yous.minimum,
-  thanks_most: thank_yous.maximum,
-};
+function limitsIn(locale: Locale) {
+  const { message_characters, thank_yous, voucher, voucher_years, voucher_days } = CONTENT_RANGES;
+  return {
+    ...{ characters_least: message_characters.minimum, characters_most: message_characters.maximum },
+    ...{ thanks_least: thank_yous.minimum, thanks_most: thank_yous.maximum },
+    voucher_least: toTyped(voucher.minimum, "EUR", locale),
+    voucher_most: toTyped(voucher.maximum, "EUR", locale),
+    ...{ years_least: voucher_years.minimum, years_most: voucher_years.maximum },
+    ...{ days_least: voucher_days.minimum, days_most: voucher_days.maximum },
+  };
+}
 
-function typedRules(rules: Partial<ContentRules>): Partial<Record<keyof ContentRules, string>> {
-  return Object.fromEntries(Object.entries(rules).map(([name, value]) => [name, String(value)]));
+function typedRules(
+  rules: Partial<ContentRules>,
+  locale: Locale,
+): Partial<Record<keyof ContentRules, string>> {
+  const typed = (name: string, value: number) =>
+    name.endsWith("_minor") ? toTyped(value, "EUR", locale) : String(value);
+  return Object.fromEntries(
+    Object.entries(rules).map(([name, value]) => [
+      name,
+      typeof value === "number" ? typed(name, value) : value.map((each) => typed(name, each)).join("; "),
+    ]),
+  );
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { id: operator_id } = await requireViewer(request, context);
-  const form = parseForm(request, context, await readForm(request), contentRulesForm, LIMITS);
+  const locale = getLocale(context);
+  const form = parseForm(
+    request,
+    context,
+    await readForm(request),
+    contentRulesForm(locale),
+    limitsIn(locale),
+  );
   if (!form.ok) return form.reply;
   const outcome = await changeRules(services, { operator_id, group: "content", ...form.value });
   if (outcome === "stale" || outcome === "other_waits")
@@ -70,20 +94,29 @@ export default function ContentSettings({ loaderData, actionData }: Route.Compon
   );
 }
 
-const NAMES = ["message_characters_maximum", "thank_yous_maximum"] as const;
+const NAMES = [
+  ...(["message_characters_maximum", "thank_yous_maximum", "voucher_minimum_minor"] as const),
+  ...(["voucher_maximum_minor", "voucher_presets_minor", "voucher_valid_years"] as const),
+  "voucher_withdrawal_days",
+] as const;
 
 type ContentFieldsProps = Omit<Route.ComponentProps["loaderData"], "title"> & {
   lastResult: SubmissionResult<string[]> | null;
 };
 
-function ContentFields({ values, defaults, limits, seenVersion, lastResult }: ContentFieldsProps) {
+function ContentFields({ values, defaults, locale, limits, ...props }: ContentFieldsProps) {
   const { t } = useTranslation("settings");
+  const { seenVersion, lastResult } = props;
   const { form, fields, input } = useCheckedForm({
-    ...{ id: "content-rules", schema: contentRulesForm, lastResult, values: limits },
+    ...{ id: "content-rules", schema: contentRulesForm(locale), lastResult, values: limits },
     defaultValue: { ...values, seen_version: seenVersion },
   });
   const rows = NAMES.map((name) => ({
-    ...{ name, label: t(`content.fields.${name}`), byDefault: defaults[name], input: input(fields[name]) },
+    ...{ name, label: t(`content.fields.${name}`), byDefault: defaults[name] },
+    input: {
+      ...input(fields[name]),
+      ...(name === "voucher_presets_minor" && { inputMode: "text" as const }),
+    },
   }));
   return <RuleForm form={form} limits={limits} seenVersion={seenVersion} fields={rows} />;
 }

@@ -70,7 +70,7 @@ function shownFacts(facts: VoucherFacts, locale: ReturnType<typeof getLocale>) {
     sender: facts.sender_name,
     message: facts.message,
     paidAt: moment(facts.paid_at),
-    validUntil: formatDay(lastDayOf(facts.paid_at, facts.waited_days), locale),
+    validUntil: formatDay(lastDayOf(facts), locale),
     endedAt: moment(facts.ended_at),
     disputedAt: moment(facts.disputed_at),
     lock: facts.lock && { ...facts.lock, at: formatMoment(facts.lock.at, locale) },

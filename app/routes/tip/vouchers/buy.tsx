@@ -14,7 +14,6 @@ import { parseForm } from "../../../http/forms.server.ts";
 import { getLocale, getTexts } from "../../../http/i18n.server.ts";
 import { payingBrowserCookie } from "../../../http/paying-browser.server.ts";
 import { rulesOf } from "../../../http/rules.server.ts";
-import { productRules } from "../../../product-rules.ts";
 import type { ContentRules } from "../../../product-settings.ts";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
@@ -29,8 +28,6 @@ import { VoucherAmount } from "./voucher-amount.tsx";
 
 export const handle = { isForEverybody: true };
 
-const rules = { ...productRules.voucher, preselected_minor: productRules.voucher.presets_minor[1] };
-
 /** docs/product.md, 5.12. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -43,6 +40,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const amount = earlier ? toDecimal(earlier.amount_minor, earlier.currency) : named;
   const currency = earlier?.currency ?? "EUR";
   const countries = await listCountries(db);
+  const rules = amountsOf(rulesOf(context).content);
   const fee = feeInAdvance(feeRules(rulesOf(context)));
   const page = {
     earlier: earlier && {
@@ -57,13 +55,14 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     countries: countries
       .map(({ iso_3166_1: value }) => ({ value, text: countryName(value, locale) }))
       .sort((a, b) => a.text.localeCompare(b.text, locale)),
+    presets: rules.presets_minor,
     limits: limits(locale, rulesOf(context).content),
     fee: getTexts(context, "tip")(fee.varies ? "amount.feeFrom" : "amount.fee", {
       rate: formatPercent(fee.lowest_bps, locale),
     }),
     steps: VOUCHER_STEPS,
     title: t("buy.title"),
-    description: t("buy.description"),
+    description: t("buy.description", limits(locale, rulesOf(context).content)),
   };
   return data(page, { headers: earlier ? {} : cacheTags() });
 }
@@ -81,7 +80,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   await requireBudget(context, "drafts", addressKey(context.get(clientAddressContext)));
   const id = newId();
   const earlier = await findEarlier(context, posted.get("voucher"));
-  await startVoucher(db, { ...form.value, id, locale, earlier, now: clock() });
+  await startVoucher(db, { ...form.value, id, locale, earlier, content, now: clock() });
   const headers = { "Set-Cookie": await payingBrowserCookie(request, context, id) };
   return redirect(voucherStepUrl(context, id, "payment"), { status: 303, headers });
 }
@@ -125,6 +124,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
           choice={fields.choice}
           currency={fields.currency}
           currencies={PROFILE_CURRENCIES}
+          presets={loaderData.presets}
           help={t("buy.ownHelp", limits)}
         />
         <TextAreaField
@@ -180,10 +180,17 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ];
 }
 
-function limits(locale: Locale, { message_characters_maximum: characters }: ContentRules) {
+function amountsOf(content: ContentRules) {
+  const { voucher_minimum_minor: minimum_minor, voucher_maximum_minor: maximum_minor } = content;
+  const { voucher_presets_minor: presets_minor } = content;
+  const [, preselected_minor = minimum_minor] = presets_minor;
+  return { minimum_minor, maximum_minor, presets_minor, preselected_minor };
+}
+
+function limits(locale: Locale, content: ContentRules) {
   return {
-    characters,
-    minimum: toTyped(rules.minimum_minor, "EUR", locale),
-    maximum: toTyped(rules.maximum_minor, "EUR", locale),
+    characters: content.message_characters_maximum,
+    minimum: toTyped(content.voucher_minimum_minor, "EUR", locale),
+    maximum: toTyped(content.voucher_maximum_minor, "EUR", locale),
   };
 }

@@ -33,7 +33,8 @@ export default function VoucherCode({ loaderData }: Route.ComponentProps) {
         <div className="fields unprinted">
           <p className="help">{t("card.help")}</p>
           <p className="help">
-            {t("card.withdrawal")} <a href="/voucher/withdrawal">{t("card.withdrawalLink")}</a>
+            {t("card.withdrawal", { days: voucher.withdrawal_days })}{" "}
+            <a href="/voucher/withdrawal">{t("card.withdrawalLink")}</a>
           </p>
           <SecondLink href={pdf}>{t("card.pdf")}</SecondLink>
         </div>

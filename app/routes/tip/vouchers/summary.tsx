@@ -46,7 +46,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     type,
     amount: formatAmount(draft.amount_minor, draft.currency, locale),
     charged: formatAmount(price.charged_minor, price.charged_currency, locale),
-    day: formatDay(lastDayOf(clock(), 0), locale),
+    day: formatDay(lastDayOf({ ...draft, paid_at: clock(), waited_days: 0 }), locale),
+    days: draft.withdrawal_days,
     steps: VOUCHER_STEPS,
     title: getTexts(context, "vouchers")("summary.title"),
   };
@@ -94,7 +95,7 @@ export default function VoucherSummary({ loaderData, actionData, params }: Route
       ) : null}
       <PriceTable price={price} name={null} method={tip(`payment.types.${loaderData.type}.name`)} />
       {words.email ? <p className="help">{t("summary.email", { email: words.email })}</p> : null}
-      <p className="help">{t("summary.note", { day: loaderData.day })}</p>
+      <p className="help">{t("summary.note", { day: loaderData.day, days: loaderData.days })}</p>
       <form method="post" className="reach" data-once="">
         <input type="hidden" name="charged_minor" value={price.charged_minor} />
         <input type="hidden" name="charged_currency" value={price.charged_currency} />

@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { formatCount } from "../../../domain/money/formats.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
-import { productRules } from "../../../product-rules.ts";
 import { Control, INPUT } from "../../../ui/components/control.tsx";
 import { describe, FieldFrame, SelectField } from "../../../ui/components/text-field.tsx";
 import type { ShownField } from "../../../ui/shown-form.ts";
@@ -12,12 +11,15 @@ export function VoucherAmount({
   choice,
   currency,
   currencies,
+  presets,
   help,
 }: {
   amount: ShownField;
   choice: ShownField;
   currency: ShownField;
   currencies: readonly string[];
+  /** Minor units. */
+  presets: readonly number[];
   help: string;
 }): ReactElement {
   const { t, locale } = useTexts("vouchers");
@@ -29,7 +31,7 @@ export function VoucherAmount({
       <fieldset>
         <legend className="hidden-visually">{t("buy.amounts")}</legend>
         <div className="chips four">
-          {productRules.voucher.presets_minor.map((preset) => {
+          {presets.map((preset) => {
             const value = toDecimal(preset, "EUR");
             return (
               <label className="chip money" key={preset}>
