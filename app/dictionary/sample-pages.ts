@@ -103,7 +103,7 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
     isRemembered: false,
     title: texts.t("tip:summary.title"),
   };
-  const receiver = { name: NAME, path: PATH, handle: "@ada", avatar_id: ID, isGroup: false };
+  const receiver = { name: NAME, path: PATH, handle: "@ada", avatar_id: ID, isGroup: false, hasPage: true };
   const success: SuccessRoute.ComponentProps["loaderData"] = {
     isLate: false,
     voucher: null,

@@ -62,7 +62,7 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
   const isSaving = isSavingData(request.headers);
   return {
     isDemo: config.mode === "demo",
-    path: request.method === "GET" ? url.pathname + url.search : url.pathname,
+    path: request.method === "GET" ? url.pathname + url.search : url.pathname + keptQuery(url),
     theme,
     hasSeenNotice,
     version: `v${version}`,
@@ -114,6 +114,14 @@ function shownViewer(viewer: Viewer, work: AdminWork): Omit<ShownViewer, "hasSha
     checklist: checklistOf(viewer),
     needs: requirementsOf(viewer),
   };
+}
+
+/** What a page still needs after its form was refused. */
+const KEPT_NAMES = ["invitation", "return_to"];
+
+function keptQuery({ searchParams }: URL): string {
+  const kept = new URLSearchParams([...searchParams].filter(([name]) => KEPT_NAMES.includes(name)));
+  return kept.size === 0 ? "" : `?${kept}`;
 }
 
 function limitsOf({ tip: { minimum_minor, maximum_minor } }: Rules): LayoutData["tipLimits"] {

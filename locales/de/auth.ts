@@ -27,7 +27,7 @@ export default {
   register: {
     title: "Eigene Seite anlegen",
     intro: "Für alle, die Trinkgeld bekommen. Fans brauchen kein Konto.",
-    byInvitation: "Registrieren geht nur mit Einladung. Öffne den Link darin.",
+    byInvitation: "Nur mit Einladung: Öffne den Link aus deiner Einladungsmail.",
     emailHelp: "Fans sehen sie nie.",
     terms:
       "Ich habe die [Datenschutzhinweise](/privacy) gelesen und stimme den [Nutzungsbedingungen](/terms) zu",

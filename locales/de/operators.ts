@@ -33,7 +33,10 @@ export default {
       invitation: "Registriert wird auf Einladung.",
     },
     go: "Einladung senden",
-    invited: "Einladung gesendet",
+    done: {
+      invited: "Einladung gesendet",
+      by_invitation: "Gespeichert. Ab jetzt registriert sich nur, wen du hier einlädst.",
+    },
     back: "Konten",
   },
   invite: {

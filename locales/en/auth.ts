@@ -24,7 +24,7 @@ export default {
   register: {
     title: "Become a creator",
     intro: "For those who receive tips. Fans need no account.",
-    byInvitation: "Registration is by invitation. With one, open its link.",
+    byInvitation: "By invitation only: open the link in your invitation mail.",
     emailHelp: "Fans never see it.",
     terms: "I have read the [privacy notice](/privacy) and accept the [terms](/terms)",
     document: "Front of your identity card or passport",

@@ -30,7 +30,10 @@ export default {
       invitation: "Registration is by invitation.",
     },
     go: "Send invitation",
-    invited: "Invitation sent",
+    done: {
+      invited: "Invitation sent",
+      by_invitation: "Saved. From now on, only creators you invite here can register.",
+    },
     back: "Users",
   },
   invite: {

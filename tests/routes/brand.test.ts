@@ -212,9 +212,10 @@ test("a brand with markup is refused, and a social link that is no address", asy
 });
 
 test("a creator and a guest change no settings", async () => {
-  const guest = await wireFan("de", {}, world.first.url).post("/admin/settings/brand", {
-    seen_version: "0",
-    name: "X",
-  });
-  expect(guest.headers.location).toMatch(/^\/login/);
+  const asShown = { seen_version: "0", name: "Fremd & Co" };
+  for (const cookie of ["", await world.sessionOf("joerdis@demo.example")]) {
+    const wire = wireFan("de", { Cookie: cookie }, world.first.url);
+    expect((await wire.post("/admin/settings/brand", asShown)).status).toBe(403);
+  }
+  expect((await world.get("/", "de")).text).not.toContain("Fremd &amp; Co");
 });

@@ -170,6 +170,24 @@ describe("with all features off and registration closed", () => {
     expect(await shown()).toEqual(was);
   });
 
+  test("the results of a group's and a voucher's payments link to nothing that is gone", async () => {
+    const payments = await world.db
+      .selectFrom("payments as p")
+      .leftJoin("tips as t", "t.id", "p.tip_id")
+      .select(["p.id", "p.status", "p.voucher_id"])
+      .where((eb) => eb.or([eb("t.grouplist_id", "is not", null), eb("p.voucher_id", "is not", null)]))
+      .execute();
+    const kindOf = ({ status, voucher_id }: (typeof payments)[number]) => `${status} ${voucher_id !== null}`;
+    const paid = [...new Map(payments.map((each) => [kindOf(each), each])).values()];
+    expect(paid.map(kindOf)).toEqual(expect.arrayContaining(["SUCCESS true", "SUCCESS false"]));
+    for (const { id, status } of paid) {
+      const path = status === "FAILED" ? `/payment/failed?payment=${id}` : `/payment/success/${id}`;
+      const page = await world.get(path, "de");
+      expect(page.status, path).toBe(200);
+      expect(addressesIn(page.text).filter(isGone), path).toEqual([]);
+    }
+  });
+
   test("a voucher that was bought is still redeemed", async () => {
     const wire = wireFan("en", { Cookie: creator }, world.second.url);
     const page = await wire.follow(await wire.post("/voucher/redeem", { voucher_code: voucher.code }));
@@ -225,9 +243,10 @@ describe("with registration by invitation", () => {
   }
 
   beforeAll(async () => {
-    await world.save("features", { ...ALL, registration: "invitation" });
+    const saved = await world.save("features", { ...ALL, registration: "invitation" });
+    expect(saved.headers.location).toBe("/admin/users/invitation?done=by_invitation");
     await eventually("the second instance follows", async () =>
-      (await world.get("/register", "en")).text.includes("by invitation"),
+      (await world.get("/register", "en")).text.includes("By invitation only"),
     );
   });
 
@@ -247,12 +266,17 @@ describe("with registration by invitation", () => {
     const page = readStrictly((await world.get(`/register?invitation=${token}`, "en")).text);
     const kept = page.elements("input").find((each) => attribute(each, "name") === "invitation");
     expect(kept && attribute(kept, "value")).toBe(token);
-    const refused = await wireFan("en", {}, world.first.url).post("/register", { invitation: token });
+    const invited = `/register?invitation=${token}`;
+    const form = page.elements("form").find((each) => attribute(each, "action") === invited);
+    expect(form).toBeDefined();
+    const refused = await wireFan("en", {}, world.first.url).post(invited, { invitation: token });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain(`value="${token}"`);
+    // The other language and theme lead back to the invitation.
+    expect(refused.text).toContain(`name="return_to" value="${invited}"`);
     const answers = await all(many(3), (at) => register(token, `ida.${at}@fans.example`));
     expect(answers.map(([status]) => status).sort()).toEqual([201, 422, 422]);
-    expect((await world.get(`/register?invitation=${token}`, "en")).text).toContain("by invitation");
+    expect((await world.get(`/register?invitation=${token}`, "en")).text).toContain("By invitation only");
     expect(await world.db.selectFrom("creator_invitations").select("id").execute()).toEqual([]);
   });
 

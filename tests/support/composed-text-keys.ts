@@ -94,6 +94,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "settings:logo.names.*": BRAND_PICTURES,
   "settings:logo.help.*": BRAND_PICTURES,
   "settings:logo.refused.*": words("missing file_format file_size too_long"),
+  "operators:creator.done.*": ["invited", "by_invitation"],
   "settings:words.done.*": ["published", "unchanged"],
   "settings:words.pages.*": LEGAL_PAGES,
   "auth:held.*.title": ["login", "newTerms"],

@@ -131,6 +131,9 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
     lastResult: actionData,
     defaultValue: { invitation: loaderData.invitation ?? "" },
   });
+  const { initialValue: invitation } = fields.invitation;
+  // The page of a refused form can be opened anew, such as in the other language.
+  const invited = invitation ? `/register?invitation=${encodeURIComponent(invitation)}` : "/register";
   if (!mayRegister)
     return (
       <FormPage title={t("register.title")} intro={t("register.byInvitation")}>
@@ -153,15 +156,13 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
       />
       <form
         method="post"
-        action="/register"
+        action={invited}
         encType="multipart/form-data"
         noValidate
         className="fields"
         data-visitor=""
       >
-        {fields.invitation.initialValue ? (
-          <input type="hidden" name="invitation" value={fields.invitation.initialValue} />
-        ) : null}
+        {invitation ? <input type="hidden" name="invitation" value={invitation} /> : null}
         {kept === null ? null : <input type="hidden" name="kept" value={kept} />}
         <TextField
           field={fields.email}

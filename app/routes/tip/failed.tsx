@@ -1,6 +1,7 @@
 import { href, type RouterContextProvider, redirect } from "react-router";
 import type { PaymentResult } from "../../domain/tips/receipt.server.ts";
 import type { VoucherResult } from "../../domain/vouchers/voucher-drafts.server.ts";
+import { featuresOf } from "../../http/features.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
@@ -50,20 +51,21 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 function orderOf(context: Readonly<RouterContextProvider>, result: PaymentResult | VoucherResult) {
   const { t } = getI18n(context);
+  const { vouchers } = featuresOf(context);
   if ("voucher" in result) {
     const { id, status } = result.voucher;
     return {
-      isOver: status === "LAPSED",
+      isOver: status === "LAPSED" || !vouchers,
       step: (name: "payment" | "summary") => voucherStepUrl(context, id, name),
-      back: { url: href("/voucher"), text: t("vouchers:bought.back") },
+      back: vouchers ? { url: href("/voucher"), text: t("vouchers:bought.back") } : null,
     };
   }
   const { tip } = result;
-  const { name, path } = shownReceiver(context, result.receiver);
+  const { name, path, hasPage } = shownReceiver(context, result.receiver);
   return {
-    isOver: tip.status === "EXPIRED",
+    isOver: tip.status === "EXPIRED" || !hasPage,
     step: (step: "payment" | "summary") => tipStepUrl(context, path, tip.id, step),
-    back: { url: path, text: t("result:failed.profile", { name }) },
+    back: hasPage ? { url: path, text: t("result:failed.profile", { name }) } : null,
   };
 }
 
@@ -89,7 +91,7 @@ export default function Failed({ loaderData }: Route.ComponentProps) {
         {failure?.anotherUrl ? (
           <SecondLink href={failure.anotherUrl}>{t("failed.another")}</SecondLink>
         ) : null}
-        {failure ? (
+        {failure?.back ? (
           <a href={failure.back.url}>{failure.back.text}</a>
         ) : (
           <MainLink href="/">{common("error.home")}</MainLink>

@@ -30,7 +30,7 @@ export function shownLaterWords(
   return {
     shows_supporters,
     characters,
-    price: { text, href: `${receiver.path}/${toDecimal(price, currency)}` },
+    price: { text, href: receiver.hasPage ? `${receiver.path}/${toDecimal(price, currency)}` : null },
   };
 }
 

@@ -13,7 +13,7 @@ export interface ShownLaterWords {
   /** Of a message, at most. */
   characters: number;
   /** What a message costs at least, where this tip is smaller. */
-  price: { text: string; href: string } | null;
+  price: { text: string; href: string | null } | null;
 }
 
 interface Values {
@@ -77,7 +77,7 @@ export function LaterWords({
             receiver={{ name, shows_supporters }}
             price={price?.text ?? ""}
           />
-          {price && lastResult ? (
+          {price?.href && lastResult ? (
             <p className="help">
               <a href={price.href}>{t("words.again", { price: price.text })}</a>
             </p>

@@ -57,7 +57,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     visibility: receipt.visibility,
     voucher_end: receiver === null ? voucherEnd(receipt) : null,
     ...(await shownRequests(context, receipt)),
-    again: receiver?.handle ? `${receiver.path}/${toDecimal(payment.amount_minor, payment.currency)}` : null,
+    again: receiver?.hasPage ? `${receiver.path}/${toDecimal(payment.amount_minor, payment.currency)}` : null,
     returns: shownReturns(context, params.token, receipt),
     ...shownRefunds(context, params.token, receipt),
     done,

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import type { PaymentResult } from "../../domain/tips/receipt.server.ts";
+import { featuresOf } from "../../http/features.server.ts";
 import { getTexts } from "../../http/i18n.server.ts";
 
 export interface ShownReceiver {
@@ -9,6 +10,8 @@ export interface ShownReceiver {
   handle: string;
   avatar_id: string | null;
   isGroup: boolean;
+  /** Its page is there; not of a group while groups are off. */
+  hasPage: boolean;
 }
 
 /** A group without a name shows its address; a deleted account has neither. */
@@ -26,5 +29,6 @@ export function shownReceiver(
     handle: group ? `/gl/${group.slug}` : (path ?? "").replace("/", "@"),
     avatar_id,
     isGroup: group !== null,
+    hasPage: path !== null && (group === null || featuresOf(context).groups),
   };
 }

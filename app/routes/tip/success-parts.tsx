@@ -89,13 +89,17 @@ export function Thanks({
         </ul>
       </div>
       <div className="actions">
-        <MainLink href={receiver.path} data-share={name}>
-          {t("success.share", { name })}
-        </MainLink>
+        {receiver.hasPage ? (
+          <MainLink href={receiver.path} data-share={name}>
+            {t("success.share", { name })}
+          </MainLink>
+        ) : null}
         {own ? <SecondLink href={own.receiptUrl}>{t("success.receipt")}</SecondLink> : null}
-        <a className="center" href={receiver.path}>
-          {t("success.again")}
-        </a>
+        {receiver.hasPage ? (
+          <a className="center" href={receiver.path}>
+            {t("success.again")}
+          </a>
+        ) : null}
       </div>
     </section>
   );
@@ -150,9 +154,11 @@ export function EndedPayment({
   back,
 }: {
   isRefunded: boolean;
-  back: { href: string; text: string };
+  /** Null where that page is off. */
+  back: { href: string; text: string } | null;
 }): ReactElement {
   const { t } = useTexts("result");
+  const { t: common } = useTexts();
   const kind = isRefunded ? "refunded" : "chargeback";
   return (
     <section className="card steps result">
@@ -162,7 +168,7 @@ export function EndedPayment({
       <Title order={1}>{t(`ended.${kind}Heading`)}</Title>
       <p>{t(`ended.${kind}Text`)}</p>
       <div className="actions">
-        <MainLink href={back.href}>{back.text}</MainLink>
+        <MainLink href={back?.href ?? "/"}>{back?.text ?? common("error.home")}</MainLink>
       </div>
     </section>
   );

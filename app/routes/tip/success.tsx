@@ -167,6 +167,7 @@ function WaitingForTip({
 function Ended({ result }: { result: ShownResult }) {
   const { t } = useTexts("result");
   const { payment, receiver } = result;
-  const back = { href: receiver.path, text: t("failed.profile", { name: receiver.name }) };
+  const { name, path, hasPage } = receiver;
+  const back = hasPage ? { href: path, text: t("failed.profile", { name }) } : null;
   return <EndedPayment isRefunded={payment.status === "REFUNDED"} back={back} />;
 }

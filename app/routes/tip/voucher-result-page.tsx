@@ -12,6 +12,7 @@ import type { ShownVoucherResult } from "./voucher-result.server.ts";
 
 export function VoucherResultPage({ voucher }: { voucher: ShownVoucherResult }): ReactElement {
   const { t } = useTexts("vouchers");
+  const { vouchers } = useFeatures();
   const { payment, own } = voucher;
   const email = own?.maskedEmail ? unbroken(own.maskedEmail) : null;
   if (voucher.isWaiting) {
@@ -20,7 +21,7 @@ export function VoucherResultPage({ voucher }: { voucher: ShownVoucherResult }):
     return <Waiting payment={payment} isSaving={voucher.isSaving} underWay={underWay} mail={mail} />;
   }
   if (payment.status !== "SUCCESS") {
-    const back = { href: "/voucher", text: t("bought.back") };
+    const back = vouchers ? { href: "/voucher", text: t("bought.back") } : null;
     return <EndedPayment isRefunded={payment.status === "REFUNDED"} back={back} />;
   }
   return <Bought voucher={voucher} email={email} />;

@@ -7,6 +7,7 @@ import { PageTitle } from "../components/page-title.tsx";
 import { Title } from "../components/title.tsx";
 import type { ActReply } from "../lost-connection.ts";
 import { RenderedActs } from "../lost-connection.ts";
+import { FOCUSED } from "./refused-page.ts";
 
 export function AdminPage({
   title,
@@ -27,7 +28,7 @@ export function AdminPage({
         <NameParts text={title} />
       </Title>
       {done ? (
-        <p className="note" role="status">
+        <p className="note" role="status" {...FOCUSED}>
           {done}
         </p>
       ) : null}

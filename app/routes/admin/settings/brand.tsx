@@ -59,7 +59,6 @@ export default function BrandSettings({ loaderData, actionData }: Route.Componen
       <section className="card">
         <BrandFields {...loaderData} lastResult={actionData ?? null} />
       </section>
-      <UpLink to="/admin/settings/logo">{t("logo.title")}</UpLink>
       <UpLink to="/admin/settings">{t("title")}</UpLink>
     </AdminPage>
   );

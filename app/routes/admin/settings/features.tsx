@@ -6,6 +6,7 @@ import { servicesContext } from "../../../context.ts";
 import { featuresForm, storedFeatures } from "../../../domain/settings/settings.schema.ts";
 import { changeFeatures, readGroup } from "../../../domain/settings/settings.server.ts";
 import { readForm } from "../../../http/body.server.ts";
+import { featuresOf } from "../../../http/features.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { FEATURES, REGISTRATIONS } from "../../../product-features.ts";
@@ -30,10 +31,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readForm(request), featuresForm);
   if (!form.ok) return form.reply;
   const { seen_version, ...features } = form.value;
+  const { registration: before } = featuresOf(context);
   const outcome = await changeFeatures(services, { operator_id, seen_version, features });
   if (outcome === "stale" || outcome === "other_waits")
     return form.refuse({ "": `errors.settings.${outcome}` });
   await services.settings.renew();
+  const isNowInvited = features.registration === "invitation" && before !== "invitation";
+  if (outcome === "changed" && isNowInvited)
+    return redirectDocument("/admin/users/invitation?done=by_invitation", 303);
   // The frame of a page that stays open would keep the old settings.
   return redirectDocument(`/admin/settings?done=${outcome}`, 303);
 }

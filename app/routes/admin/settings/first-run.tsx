@@ -103,7 +103,7 @@ function Step({ step, is_done, page, variables, text }: Route.ComponentProps["lo
         )}
         {is_done || variables.length === 0 ? null : (
           <small>
-            <code>{variables.join(" ")}</code>
+            {t("firstRun.variables")} <code>{variables.join(" ")}</code>
           </small>
         )}
       </span>

@@ -85,7 +85,7 @@ export default function Logo({ loaderData, actionData }: Route.ComponentProps) {
           problem={actionData?.picture === name ? Object.values(actionData.error ?? {})[0]?.[0] : undefined}
         />
       ))}
-      <UpLink to="/admin/settings/brand">{t("brand.title")}</UpLink>
+      <UpLink to="/admin/settings">{t("title")}</UpLink>
     </AdminPage>
   );
 }

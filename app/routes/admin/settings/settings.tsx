@@ -44,6 +44,12 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
               {t("change")}
               <span className="hidden-visually"> {t(`groups.${group}.name`)}</span>
             </Link>
+            {group === "brand" ? (
+              <>
+                {" · "}
+                <Link to="/admin/settings/logo">{t("logo.title")}</Link>
+              </>
+            ) : null}
           </p>
         </Card>
       ))}

@@ -21,7 +21,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const { t } = deskOf(context);
   return {
     title: t("operators:creator.title"),
-    done: doneText(url, ["invited"], () => t("operators:creator.invited")),
+    done: doneText(url, ["invited", "by_invitation"], (done) => t(`operators:creator.done.${done}`)),
     isOpen: featuresOf(context).registration === "open",
   };
 }
