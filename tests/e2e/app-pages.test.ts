@@ -307,17 +307,17 @@ describe("a creator on hydrated pages", () => {
     expect([pathOf(page), await price.inputValue()]).toEqual(["/account/settings", "4"]);
   });
 
-  test("a session that is ended in one tab leads the other tab to the login at its next act", async () => {
+  test("a session that is ended in one tab asks for a login in each tab, a sent form is kept", async () => {
     const visitor = await creatorAt(DESK);
     const { page, t } = visitor;
     await openApp(visitor, "/account/security");
-    // Of the poll, once the session is over.
-    visitor.expectStatus(401);
+    // Of the poll, once the session is over, and of the form.
+    visitor.expectStatus(401, 403);
     const other = await page.context().newPage();
     await other.goto("/account/settings");
     await page.context().clearCookies({ name: /session/ });
     await other.getByRole("button", { name: t("account:save") }).click();
-    await other.waitForURL("**/login**");
+    await other.getByRole("heading", { level: 1, name: t("auth:held.login.title") }).waitFor();
     await drawerLink(visitor, t("drawer:settings")).click();
     await page.waitForURL("**/login**");
   });

@@ -207,7 +207,7 @@ function StepContent({ id, facts, refused, refusedPerson }: VerificationViewProp
 
 function StepLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Button component={Link} to={to} className="go" fullWidth>
+    <Button component={Link} to={to} className="go">
       {children}
     </Button>
   );

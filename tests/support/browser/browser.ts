@@ -128,6 +128,7 @@ export async function open(circumstances: Circumstances, place?: Place): Promise
     looksRight: async () => {
       await fitsItsWidth(page);
       await hasRoundFaces(page);
+      await hasNeatButtons(page);
       await isAccessible(script ? page : await readInRoom(page, width), page.url());
       if (script) await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
     },
@@ -152,6 +153,27 @@ async function fitsItsWidth(page: Page): Promise<void> {
   });
   if (overflow)
     throw new Error(`${page.url()} does not fit ${page.viewportSize()?.width} px, it is ${overflow}`);
+}
+
+/** Buttons, and links that look like them, lie within their card; their text is in the middle. */
+async function hasNeatButtons(page: Page): Promise<void> {
+  const odd = await page.locator(".card :is(.go, .second):visible").evaluateAll((buttons) =>
+    buttons.flatMap((button) => {
+      const card = button.closest(".card")?.getBoundingClientRect();
+      const box = button.getBoundingClientRect();
+      // Words for screen readers alone lie elsewhere.
+      const hidden = [...button.querySelectorAll(".hidden-visually")];
+      const text = document.createRange();
+      text.selectNodeContents(button);
+      if (hidden[0]) text.setEndBefore(hidden[0]);
+      const inner = text.getBoundingClientRect();
+      const isOutside = card !== undefined && (box.right > card.right + 1 || box.left < card.left - 1);
+      const isAskew = Math.abs(inner.top - box.top - (box.bottom - inner.bottom)) > 4;
+      if (!isOutside && !isAskew) return [];
+      return `${isOutside ? "outside" : "askew"}: ${button.textContent} ${button.outerHTML.slice(0, 120)}`;
+    }),
+  );
+  if (odd.length > 0) throw new Error(`${page.url()} has odd buttons: ${odd.join(", ")}`);
 }
 
 /** An avatar is as wide as it is high, a picture as well as initials, wherever it stands. */
