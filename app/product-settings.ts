@@ -1,4 +1,5 @@
 import type { LegalPage } from "./domain/legal-texts/legal-texts.schema.ts";
+import { PROFILE_CURRENCIES, type ProfileCurrency } from "./domain/money/minor.ts";
 import type { Feature, REGISTRATIONS } from "./product-features.ts";
 import { productRules } from "./product-rules.ts";
 
@@ -48,6 +49,10 @@ export interface LegalVersion {
   readonly published_at: Date;
 }
 
+/** Those of the provider, those of common countries, or the receiver's alone. */
+export const PAY_CURRENCIES = ["all", "common", "own"] as const;
+export type PayCurrencies = (typeof PAY_CURRENCIES)[number];
+
 /** As it is stored and typed: docs/product.md, 6.16. */
 export interface ContentRules {
   /** Of tips and vouchers. */
@@ -61,6 +66,9 @@ export interface ContentRules {
   /** To the end of the year that is this many after the purchase's. */
   readonly voucher_valid_years: number;
   readonly voucher_withdrawal_days: number;
+  /** Of new profiles, groups and vouchers, in our order; the first one is of new accounts. */
+  readonly currencies: readonly ProfileCurrency[];
+  readonly pay_currencies: PayCurrencies;
 }
 
 /** What runs of app/product-rules.ts; money in minor units. What is kept with a payment stays as it was. */
@@ -157,6 +165,8 @@ export const defaultSettings: Settings = {
       voucher_presets_minor: voucher.presets_minor,
       voucher_valid_years: voucher.valid_years,
       voucher_withdrawal_days: voucher.withdrawal_days,
+      currencies: PROFILE_CURRENCIES,
+      pay_currencies: "all",
     },
     payout: { automatic_minimum_minor, regions },
   },

@@ -4,7 +4,7 @@ import { servicesContext } from "../context.ts";
 import { formatAmount, minor } from "../domain/money/minor.ts";
 import type { ConfirmOutcome } from "../domain/payment-updates/checkout.server.ts";
 import { findPayment } from "../domain/payments/payment-record.server.ts";
-import { quote } from "../domain/payments/quote.server.ts";
+import { isPayable, quote } from "../domain/payments/quote.server.ts";
 import { listCountries } from "../domain/tax/countries.server.ts";
 import { apiJson, apiRefusal, refuseField, refuseUnknown } from "../http/api.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
@@ -42,6 +42,8 @@ export async function chargeOf(
 ): Promise<number | Response> {
   const { db, providers, clock, config } = context.get(servicesContext);
   const { type, pay_currency, country } = order;
+  if (!isPayable(rulesOf(context).content, order))
+    return refuseField(context, "pay_currency", "errors.currency.required");
   if (type !== null && !providers.offers(pay_currency, country).has(type))
     return refuseField(context, "type", "errors.offer.not_offered");
   const needs_fresh_rate = config.mode === "live";

@@ -36,6 +36,7 @@ import {
 } from "../http/api.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";
 import { findReader } from "../http/reader.server.ts";
+import { offeredCurrencies } from "../http/rules.server.ts";
 import { productRules } from "../product-rules.ts";
 import { byId, bySlug, call, dataOf, fields, pagesOf } from "./call.server.ts";
 import { picture } from "./user-data.server.ts";
@@ -239,6 +240,8 @@ export const grouplistCalls = [
     refusals: { 403: ["not_active"], 409: ["too_many"] },
     async handler({ req, env: { context }, var: { viewer } }) {
       const body = req.valid("json");
+      if (!offeredCurrencies(context, viewer.currency).includes(body.currency))
+        return refuseField(context, "currency", "errors.currency.required");
       await requireGroupBudget(context, viewer.id);
       const services = context.get(servicesContext);
       const made = await createGroup(services, { creator_id: viewer.id, ...body });

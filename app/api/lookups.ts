@@ -2,8 +2,8 @@ import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import { businessDate } from "../domain/calendar.ts";
 import { countryName, currencyName } from "../domain/money/formats.ts";
-import { currencyDigits, PROFILE_CURRENCIES } from "../domain/money/minor.ts";
-import { payableCurrencies } from "../domain/payments/quote.server.ts";
+import { currencyDigits } from "../domain/money/minor.ts";
+import { offeredPayCurrencies } from "../domain/payments/quote.server.ts";
 import { listCountries } from "../domain/tax/countries.server.ts";
 import { listFeatured, listNewCreators } from "../domain/users/creator-lists.server.ts";
 import { apiJson } from "../http/api.server.ts";
@@ -11,6 +11,7 @@ import { apiFresh } from "../http/fresh-answer.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
 import { likelyCountry } from "../http/likely-country.server.ts";
 import { findReader } from "../http/reader.server.ts";
+import { rulesOf } from "../http/rules.server.ts";
 import { productRules } from "../product-rules.ts";
 import { call, dataOf } from "./call.server.ts";
 import { creatorData, creatorJson } from "./user-data.server.ts";
@@ -65,12 +66,15 @@ export const lookupCalls = [
     },
     handler({ req, env: { context } }) {
       const locale = getLocale(context);
-      const currencies = payableCurrencies(context.get(servicesContext).providers).map((code) => ({
-        code,
-        name: currencyName(code, locale),
-        digits: currencyDigits(code),
-        profile: PROFILE_CURRENCIES.some((each) => each === code),
-      }));
+      const { content } = rulesOf(context);
+      const currencies = offeredPayCurrencies(context.get(servicesContext).providers, content).map(
+        (code) => ({
+          code,
+          name: currencyName(code, locale),
+          digits: currencyDigits(code),
+          profile: content.currencies.some((each) => each === code),
+        }),
+      );
       return apiFresh(req.raw, { data: currencies });
     },
   }),

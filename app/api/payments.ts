@@ -2,7 +2,7 @@ import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import { PROFILE_CURRENCIES, toDecimal } from "../domain/money/minor.ts";
 import { countryIdField, payCurrency, readAmount, typeField } from "../domain/payments/payer.schema.ts";
-import { quote } from "../domain/payments/quote.server.ts";
+import { isPayable, quote } from "../domain/payments/quote.server.ts";
 import { FAILURE_REASONS, PAYMENT_STATUSES } from "../domain/payments/states.ts";
 import { findAnyResult } from "../domain/vouchers/voucher-drafts.server.ts";
 import { apiJson, refuseField, refuseUnknown } from "../http/api.server.ts";
@@ -48,6 +48,8 @@ export const paymentCalls = [
       const { amount_minor } = read;
       const country = (await countryCodes(context))(country_id);
       if (country === null) return refuseField(context, "country_id", "errors.country.required");
+      if (!isPayable(rulesOf(context).content, { currency, pay_currency }))
+        return refuseField(context, "pay_currency", "errors.currency.required");
       const needs_fresh_rate = config.mode === "live";
       const order = { amount_minor, currency, type, pay_currency, country, now: clock(), needs_fresh_rate };
       const price = await quote(db, { ...order, rules: rulesOf(context) });

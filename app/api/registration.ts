@@ -22,6 +22,7 @@ import {
 import { mayMail, mayRegister, mayResend, recipientKey } from "../http/budgets.server.ts";
 import { neededInvitation } from "../http/features.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
+import { newCurrency } from "../http/rules.server.ts";
 import { beginSession } from "../http/sessions.server.ts";
 import { call, dataOf, fields } from "./call.server.ts";
 import { apiUser, userData } from "./user-data.server.ts";
@@ -59,6 +60,7 @@ export const registrationCalls = [
       const locale = chosenLocale(upload.fields.locale) ?? getLocale(context);
       const outcome = await register(services, {
         ...{ email, password, locale, invitation, document: file.bytes },
+        currency: newCurrency(context),
       });
       if (outcome.outcome === "not_invited")
         return refuseField(context, "invitation", "errors.registration.invitation", "not_invited");

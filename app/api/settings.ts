@@ -7,7 +7,7 @@ import { currencyForm, rankingCall, settingsChange } from "../domain/users/setti
 import { saveSettings, setCurrency, setPaused, setRanking } from "../domain/users/settings.server.ts";
 import { termsForm } from "../domain/users/user.schema.ts";
 import { apiRefusal, readCall, refuseField } from "../http/api.server.ts";
-import { rulesOf } from "../http/rules.server.ts";
+import { offeredCurrencies, rulesOf } from "../http/rules.server.ts";
 import { defaultSettings } from "../product-settings.ts";
 import { call, dataOf, fields } from "./call.server.ts";
 import { apiUser, userData } from "./user-data.server.ts";
@@ -98,7 +98,10 @@ export const settingsCalls = [
     refusals: { 409: ["in_progress"] },
     async handler({ req, env: { context }, var: { viewer } }) {
       const { db, clock } = context.get(servicesContext);
-      const outcome = await setCurrency(db, viewer.id, req.valid("json").currency, clock());
+      const { currency } = req.valid("json");
+      if (!offeredCurrencies(context, viewer.currency).includes(currency))
+        return refuseField(context, "currency", "errors.currency.required");
+      const outcome = await setCurrency(db, viewer.id, currency, clock());
       if (outcome !== "in_progress") return await apiUser(context, viewer.id);
       const text = "errors.payout.in_progress";
       return apiRefusal(context, { status: 409, code: outcome, text, errors: { currency: [text] } });

@@ -2,12 +2,13 @@ import { href, type RouterContextProvider } from "react-router";
 import { clientAddressContext, formOriginsContext, servicesContext } from "../context.ts";
 import type { SignedLink } from "../crypto/crypto.server.ts";
 import { currencyName } from "../domain/money/formats.ts";
-import type { Locale, Minor } from "../domain/money/minor.ts";
+import type { Minor } from "../domain/money/minor.ts";
 import type { Starter } from "../domain/payments/payment-starts.server.ts";
-import type { PaymentType, Providers } from "../domain/payments/provider-port.ts";
-import { payableCurrencies, quote } from "../domain/payments/quote.server.ts";
+import type { PaymentType } from "../domain/payments/provider-port.ts";
+import { offeredPayCurrencies, quote } from "../domain/payments/quote.server.ts";
 import { productRules } from "../product-rules.ts";
 import { addressKey, networkKey } from "./address-keys.ts";
+import { getLocale } from "./i18n.server.ts";
 import { rulesOf } from "./rules.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -47,8 +48,10 @@ export function seenPrice(posted: FormData) {
   };
 }
 
-export function currencyOptions(providers: Providers, locale: Locale): { value: string; text: string }[] {
-  return payableCurrencies(providers).map((code) => ({
+export function currencyOptions(context: Context, currency: string): { value: string; text: string }[] {
+  const { providers } = context.get(servicesContext);
+  const locale = getLocale(context);
+  return offeredPayCurrencies(providers, rulesOf(context).content, currency).map((code) => ({
     value: code,
     text: `${code} – ${currencyName(code, locale)}`,
   }));

@@ -355,6 +355,7 @@ export default {
     voucher_maximum: "Über dem kleinsten Gutschein, höchstens {{voucher_most}}",
     voucher_years: "Das Gesetz verlangt mindestens {{years_least}} Jahre; höchstens {{years_most}}",
     voucher_days: "Das Gesetz verlangt mindestens {{days_least}} Tage; höchstens {{days_most}}",
+    currencies: "EUR, USD oder GBP, mindestens eine",
   },
   payouts: {
     automatic: "{{automatic_least}} bis {{automatic_most}}",

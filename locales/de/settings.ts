@@ -7,7 +7,7 @@ export default {
   groups: {
     brand: { name: "Marke", help: "Name, Farben, Startseite, Adressen" },
     rules: { name: "Regeln", help: "Gebühr, Grenzen und Beträge von Trinkgeld" },
-    content: { name: "Inhalte", help: "Länge von Nachrichten, Dankeschöns" },
+    content: { name: "Inhalte", help: "Nachrichten, Dankeschöns, Gutscheine, Währungen" },
     payouts: { name: "Auszahlungen", help: "Gebühren, Mindestbeträge" },
     features: { name: "Funktionen", help: "Was die Plattform anbietet, und die Registrierung" },
     words: { name: "Texte", help: "Nutzungsbedingungen, Datenschutz, Impressum, Fragen, Beschwerden" },
@@ -158,6 +158,13 @@ export default {
       voucher_presets_minor: "Gutscheinbeträge zur Auswahl, getrennt durch ;",
       voucher_valid_years: "Gültigkeit von Gutscheinen in Jahren, bis Jahresende",
       voucher_withdrawal_days: "Widerrufsfrist von Gutscheinen in Tagen",
+      currencies: "Währungen zur Auswahl, getrennt durch ;",
+      pay_currencies: "Fans zahlen in",
+    },
+    payCurrencies: {
+      all: "Allen Währungen des Anbieters",
+      common: "Verbreiteten Währungen",
+      own: "Nur der Währung des Creators",
     },
   },
   payouts: {

@@ -347,6 +347,7 @@ export default {
     voucher_maximum: "Above the smallest voucher, at most {{voucher_most}}",
     voucher_years: "The law wants at least {{years_least}} years; {{years_most}} at most",
     voucher_days: "The law wants at least {{days_least}} days; {{days_most}} at most",
+    currencies: "EUR, USD or GBP, at least one",
   },
   payouts: {
     automatic: "{{automatic_least}} to {{automatic_most}}",

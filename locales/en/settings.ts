@@ -4,7 +4,7 @@ export default {
   groups: {
     brand: { name: "Brand", help: "Name, colors, home page, addresses" },
     rules: { name: "Rules", help: "Fee, limits and amounts of tips" },
-    content: { name: "Content", help: "Message length, thank-yous" },
+    content: { name: "Content", help: "Messages, thank-yous, vouchers, currencies" },
     payouts: { name: "Payouts", help: "Fees, minimums" },
     features: { name: "Features", help: "What the platform offers, and registration" },
     words: { name: "Words", help: "Terms, privacy, imprint, questions, complaints" },
@@ -154,6 +154,13 @@ export default {
       voucher_presets_minor: "Voucher amounts on offer, separated by ;",
       voucher_valid_years: "Years that vouchers are valid, to the end of the last one",
       voucher_withdrawal_days: "Days to withdraw from a voucher",
+      currencies: "Currencies on offer, separated by ;",
+      pay_currencies: "Fans pay in",
+    },
+    payCurrencies: {
+      all: "Every currency of the provider",
+      common: "Common currencies",
+      own: "The creator’s currency alone",
     },
   },
   payouts: {

@@ -161,6 +161,7 @@ describe("registering", () => {
       register(services(), {
         email: number % 2 ? "Ada@Example.org" : "ada@example.org",
         password: "Regenschirm 7",
+        currency: "EUR",
         invitation: "open",
         locale: "de",
         document,
@@ -206,6 +207,7 @@ describe("registering", () => {
       password: "Regenschirm 7",
       locale: "en",
       document,
+      currency: "EUR",
       invitation: "open",
     });
     const account = await database.db
@@ -223,7 +225,14 @@ describe("registering", () => {
     const before = await readdir(folder, { recursive: true });
     const email = `${"a".repeat(300)}@example.org`;
     await expect(
-      register(services(), { email, password: "Regenschirm 7", locale: "en", invitation: "open", document }),
+      register(services(), {
+        email,
+        password: "Regenschirm 7",
+        locale: "en",
+        currency: "EUR",
+        invitation: "open",
+        document,
+      }),
     ).rejects.toThrow();
     const after = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".sealed"));
     expect(after).toEqual(before.filter((name) => name.endsWith(".sealed")));

@@ -190,6 +190,7 @@ describe("the address that can come back", () => {
         email,
         password: "another person",
         locale: "en",
+        currency: "EUR",
         invitation: "open",
         document: Buffer.from("%PDF-1.4\n%%EOF"),
       },

@@ -31,7 +31,7 @@ describe("fewer characters, and one thank-you", () => {
 
   beforeAll(async () => {
     const begun = await fan.post("/joerdis", { amount: "10" });
-    words = (begun.headers.location ?? "").replace(/\/summary$/, "/details");
+    words = (begun.headers.location ?? "").replace(/\/\w+$/, "/details");
     await set({ message_characters_maximum: "60", thank_yous_maximum: "1" }, async () =>
       /\b60 Zeichen/.test((await fan.get(words)).text),
     );
@@ -188,6 +188,64 @@ describe("limits, years and days of vouchers", () => {
   });
 });
 
+describe("fewer currencies", () => {
+  const bought = { choice: "25.00", email: "ada@example.org", country: "DE" };
+
+  beforeAll(async () => {
+    const fields = { currencies: "gbp; USD", pay_currencies: "own" };
+    await set(fields, async () => !/value="EUR"/.test((await fan.get("/voucher")).text));
+  });
+
+  const optionsOf = (text: string, name: string) => {
+    const select = new RegExp(`<select[^>]*name="${name}".*?</select>`, "s").exec(text)?.[0] ?? "";
+    return [...select.matchAll(/value="([A-Z]{3})"/g)].map(([, code]) => code);
+  };
+
+  test("new profiles, groups and vouchers are of those on offer, and a profile keeps its own", async () => {
+    expect(optionsOf((await fan.get("/voucher")).text, "currency")).toEqual(["USD", "GBP"]);
+    expect((await fan.post("/voucher", { ...bought, currency: "EUR" })).status).toBe(422);
+    const creator = wireFan(
+      "de",
+      { Cookie: await world.sessionOf("joerdis@demo.example") },
+      world.second.url,
+    );
+    expect(optionsOf((await creator.get("/account/currency")).text, "currency")).toEqual([
+      ...["EUR", "USD", "GBP"],
+    ]);
+    expect((await creator.post("/account/currency", { currency: "EUR" })).status).toBe(303);
+    expect(optionsOf((await creator.get("/grouplists")).text, "currency")).toEqual(["EUR", "USD", "GBP"]);
+    const session = { Cookie: await world.sessionOf("joerdis@demo.example") };
+    const english = wireFan("en", session, world.second.url);
+    const listed = JSON.parse((await english.get("/api/currencies")).text).data;
+    expect(listed.map(({ code, profile }: { code: string; profile: boolean }) => [code, profile])).toEqual([
+      ["USD", true],
+      ["GBP", true],
+    ]);
+  });
+
+  test("a fan pays in the profile's currency alone, on pages and by the API", async () => {
+    const begun = await fan.post("/joerdis", { amount: "10" });
+    const payment = (begun.headers.location ?? "").replace(/\/\w+$/, "/payment");
+    expect(optionsOf((await fan.get(payment)).text, "pay_currency")).toEqual(["EUR"]);
+    const choice = { type: "INETCASH_CC", country: "DE", email: "" };
+    expect((await fan.post(payment, { ...choice, pay_currency: "USD" })).status).toBe(422);
+    const english = wireFan("en", {}, world.second.url);
+    const fee = `/api/payment/fee?amount=10.00&currency=EUR&country_id=${await countryId("DE")}`;
+    expect((await english.get(`${fee}&pay_currency=EUR`)).status).toBe(200);
+    const refused = await english.get(`${fee}&pay_currency=USD`);
+    expect([refused.status, JSON.parse(refused.text).errors]).toEqual([
+      422,
+      { pay_currency: ["Choose a currency"] },
+    ]);
+    await set({ pay_currencies: "common" }, async () =>
+      optionsOf((await fan.get(payment)).text, "pay_currency").includes("CHF"),
+    );
+    expect((await english.get(`${fee}&pay_currency=USD`)).status).toBe(200);
+    expect((await english.get(`${fee}&pay_currency=JPY`)).status).toBe(422);
+    await set({}, async () => (await english.get(`${fee}&pay_currency=JPY`)).status === 200);
+  });
+});
+
 const countryId = async (code: string) => {
   const row = world.db.selectFrom("countries").select("id").where("iso_3166_1", "=", code);
   return String((await row.executeTakeFirstOrThrow()).id);
@@ -224,6 +282,7 @@ test("what the ranges forbid is refused at its field, and nothing changes", asyn
     { message_characters_maximum: "49" },
     { message_characters_maximum: "1001" },
     { thank_yous_maximum: "3" },
+    { currencies: "EUR; CHF" },
   ];
   for (const fields of cases) {
     const refused = await world.save("content", fields);

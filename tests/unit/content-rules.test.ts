@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { isPayable } from "../../app/domain/payments/quote.server.ts";
 import { contentRulesForm, storedContentRules } from "../../app/domain/settings/content-rules.schema.ts";
 import { defaultSettings } from "../../app/product-settings.ts";
 
@@ -52,4 +53,24 @@ it("vouchers have limits, three to six amounts within them, and the years and da
   ];
   for (const [fields, name, message] of cases)
     expect(problems({ ...fits, ...fields }), JSON.stringify(fields)).toContainEqual([name, message]);
+});
+
+it("at least one profile currency is on offer, in our order, and fans pay in all, common or the receiver's own", () => {
+  const rules = read({ currencies: "gbp, EUR", pay_currencies: "common" }).data?.rules;
+  expect(rules).toMatchObject({ currencies: ["EUR", "GBP"], pay_currencies: "common" });
+  for (const currencies of [";", "CHF", "EUR; CHF", "EUR; EUR"])
+    expect(problems({ currencies }), currencies).toEqual([["currencies", "errors.rules.currencies"]]);
+  expect(problems({ pay_currencies: "some" })).toEqual([["pay_currencies", "errors.rules.currencies"]]);
+  const { content } = defaultSettings.rules;
+  const payable = (pay_currencies: "all" | "common" | "own") =>
+    ["EUR", "USD", "CHF", "JPY"].filter((pay_currency) =>
+      isPayable({ ...content, pay_currencies }, { currency: "EUR", pay_currency }),
+    );
+  expect(payable("all")).toEqual(["EUR", "USD", "CHF", "JPY"]);
+  expect(payable("common")).toEqual(["EUR", "USD", "CHF"]);
+  expect(payable("own")).toEqual(["EUR"]);
+  // A receiver's own is payable, however rare.
+  expect(isPayable({ ...content, pay_currencies: "own" }, { currency: "JPY", pay_currency: "JPY" })).toBe(
+    true,
+  );
 });

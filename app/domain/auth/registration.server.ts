@@ -172,10 +172,12 @@ class PendingGone extends Error {
  */
 export async function register(
   services: LinkServices & { media: Media; encryption: Encryption },
-  given: { email: string; locale: Locale; invitation: { token: string | null } | "open" } & (
-    | { password: string; document: Uint8Array }
-    | { pending: PendingRegistration }
-  ),
+  given: {
+    email: string;
+    locale: Locale;
+    currency: string;
+    invitation: { token: string | null } | "open";
+  } & ({ password: string; document: Uint8Array } | { pending: PendingRegistration }),
 ): Promise<Registration> {
   const now = services.clock();
   const pending = "pending" in given ? given.pending : null;
@@ -196,6 +198,7 @@ export async function register(
         email: given.email,
         password_hash,
         locale: given.locale,
+        currency: given.currency,
         terms_accepted_at: now,
         accepted_terms_version: termsInForce(now),
         created_at: now,

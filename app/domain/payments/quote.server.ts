@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Rules } from "../../product-settings.ts";
+import type { ContentRules, Rules } from "../../product-settings.ts";
 import { businessDate } from "../calendar.ts";
 import { convertAtRates, oldestUsableRate, vatAndRatesOn } from "../exchange-rates/rates.server.ts";
 import { type Fee, feeOn, feeRules } from "../money/fee.ts";
 import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { vatRateOn } from "../tax/countries.server.ts";
-import type { PaymentType, Providers } from "./provider-port.ts";
+import { COMMON_CURRENCIES, type PaymentType, type Providers } from "./provider-port.ts";
 
 /** Fee and total in the profile's currency, the charge in the fan's. */
 export interface Quote extends Fee {
@@ -18,7 +18,16 @@ export interface Quote extends Fee {
   rate_date: string;
 }
 
-/** Null without a fresh reference rate (docs/product.md, 3.2). */
+/** Whether an operator lets fans pay so; in the receiver's currency in any case. */
+export function isPayable(
+  { pay_currencies }: ContentRules,
+  { currency, pay_currency }: { currency: string; pay_currency: string },
+): boolean {
+  if (pay_currency === currency || pay_currencies === "all") return true;
+  return pay_currencies === "common" && COMMON_CURRENCIES.has(pay_currency);
+}
+
+/** Null without a fresh reference rate, and for what is not payable (docs/product.md, 3.2). */
 export async function quote(
   db: Kysely<DB>,
   order: {
@@ -32,6 +41,7 @@ export async function quote(
     rules: Rules;
   },
 ): Promise<Quote | null> {
+  if (!isPayable(order.rules.content, order)) return null;
   const day = businessDate(order.now);
   if (order.pay_currency === order.currency) {
     const vat_rate_bps = await vatRateOn(db, order.country, day);
@@ -68,6 +78,18 @@ function unconverted(fee: Fee, order: { currency: string; country: string }, day
     rate: "1",
     rate_date: day,
   };
+}
+
+/** For a receiver of this currency, or of any on offer. */
+export function offeredPayCurrencies(
+  providers: Providers,
+  content: ContentRules,
+  currency: string | null = null,
+): string[] {
+  const own: readonly string[] = currency === null ? content.currencies : [currency];
+  return payableCurrencies(providers).filter((pay_currency) =>
+    own.some((each) => isPayable(content, { currency: each, pay_currency })),
+  );
 }
 
 /** Profile currencies first. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Locale } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
-import { type ContentRules, defaultSettings, type Rules } from "../../product-settings.ts";
+import { type ContentRules, defaultSettings, PAY_CURRENCIES, type Rules } from "../../product-settings.ts";
+import { PROFILE_CURRENCIES } from "../money/minor.ts";
 import { figure, figures, seen_version, storedMoney } from "./rule-fields.schema.ts";
 
 const count = z.int().nonnegative().exactOptional();
@@ -14,6 +15,8 @@ export const storedContentRules = z.object({
   voucher_presets_minor: z.array(z.int()).exactOptional(),
   voucher_valid_years: count,
   voucher_withdrawal_days: count,
+  currencies: z.array(z.enum(PROFILE_CURRENCIES)).exactOptional(),
+  pay_currencies: z.enum(PAY_CURRENCIES).exactOptional(),
 });
 
 export const flatContentRules = ({ content }: Rules): ContentRules => content;
@@ -38,6 +41,20 @@ const whole = ({ minimum, maximum }: { minimum: number; maximum: number }, probl
     .refine((value) => value >= minimum && value <= maximum, problem)
     .optional();
 
+const currencies = z
+  .string()
+  .max(100, "errors.rules.currencies")
+  .transform((text, context) => {
+    const codes = text
+      .toUpperCase()
+      .split(/[;,\s]/)
+      .filter(Boolean);
+    const known = PROFILE_CURRENCIES.filter((currency) => codes.includes(currency));
+    if (known.length > 0 && known.length === codes.length) return known;
+    context.addIssue({ code: "custom", message: "errors.rules.currencies" });
+    return z.NEVER;
+  });
+
 /** An empty field is as by default. What the ranges forbid is refused with the reason. */
 export function contentRulesForm(locale: Locale) {
   return z
@@ -50,6 +67,8 @@ export function contentRulesForm(locale: Locale) {
       voucher_presets_minor: figures(locale),
       voucher_valid_years: whole(CONTENT_RANGES.voucher_years, "errors.rules.voucher_years"),
       voucher_withdrawal_days: whole(CONTENT_RANGES.voucher_days, "errors.rules.voucher_days"),
+      currencies: currencies.optional(),
+      pay_currencies: z.enum(PAY_CURRENCIES, "errors.rules.currencies").optional(),
     })
     .transform(({ seen_version, ...form }, context) => {
       const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import type { ContentRules } from "../../product-settings.ts";
 import { emailAddress } from "../email-address.schema.ts";
-import { type Locale, type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
+import { type Locale, type Minor, minor } from "../money/minor.ts";
 import {
   amountField,
   amountFields,
@@ -87,7 +87,7 @@ export function voucherForm(locale: Locale, content: ContentRules) {
   return z
     .object({
       ...amountFields,
-      currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
+      currency: z.enum(content.currencies, "errors.currency.required"),
       message: senderMessage(content),
       sender_name: senderName,
       email: payerEmail,

@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { currencyName } from "../../domain/money/formats.ts";
-import { PROFILE_CURRENCIES } from "../../domain/money/minor.ts";
 import { currencyForm } from "../../domain/users/settings.schema.ts";
 import { setCurrency } from "../../domain/users/settings.server.ts";
 import { readForm } from "../../http/body.server.ts";
@@ -13,6 +12,7 @@ import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
+import { offeredCurrencies } from "../../http/rules.server.ts";
 import { FieldsForm } from "../../ui/components/checked-fields.tsx";
 import { useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     isSaved: (await takeDone(request, context, ["saved"])) !== null,
     currency: viewer.currency,
-    currencies: PROFILE_CURRENCIES.map((code) => ({
+    currencies: offeredCurrencies(context, viewer.currency).map((code) => ({
       value: code,
       label: `${currencyName(code, locale)} (${code})`,
     })),
@@ -38,7 +38,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   const form = parseForm(request, context, await readForm(request), currencyForm);
   if (!form.ok) return form.reply;
-  const outcome = await setCurrency(db, viewer.id, form.value.currency, clock());
+  const { currency } = form.value;
+  if (!offeredCurrencies(context, viewer.currency).includes(currency))
+    return form.refuse({ currency: "errors.currency.required" });
+  const outcome = await setCurrency(db, viewer.id, currency, clock());
   if (outcome === "in_progress") return form.refuse({ currency: "errors.payout.in_progress" });
   return redirect("/account/currency", { status: 303, headers: await doneHeaders(context, "saved") });
 }

@@ -16,6 +16,7 @@ import { featuresOf, neededInvitation } from "../../http/features.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { ownCookie } from "../../http/own-cookie.server.ts";
+import { newCurrency } from "../../http/rules.server.ts";
 import { beginSession } from "../../http/sessions.server.ts";
 import { CheckField } from "../../ui/components/check-field.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
@@ -94,7 +95,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const locale = getLocale(context);
   const { email } = form.value;
   const invitation = neededInvitation(context, form.value.invitation);
-  const outcome = await register(services, { email, locale, invitation, pending: kept.pending });
+  const account = { email, locale, currency: newCurrency(context), invitation };
+  const outcome = await register(services, { ...account, pending: kept.pending });
   if (outcome.outcome === "not_invited") return refuse({ "": "errors.registration.invitation" });
   if (outcome.outcome === "email_taken") {
     if (await mayKeepRegistration(context, { isCounted: true }))

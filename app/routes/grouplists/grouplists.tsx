@@ -7,13 +7,13 @@ import { servicesContext } from "../../context.ts";
 import { newGroupForm } from "../../domain/grouplists/grouplist.schema.ts";
 import { createGroup, listOwnGroups, type OwnGroup } from "../../domain/grouplists/own-groups.server.ts";
 import { currencyName } from "../../domain/money/formats.ts";
-import { PROFILE_CURRENCIES } from "../../domain/money/minor.ts";
 import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { formatsOf } from "../../http/i18n.server.ts";
+import { offeredCurrencies } from "../../http/rules.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { FieldsForm } from "../../ui/components/checked-fields.tsx";
 import { OptionalLabel, useErrorText } from "../../ui/components/form-errors.tsx";
@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       title: titleOf(context, group),
     })),
     currency: viewer.currency,
-    currencies: PROFILE_CURRENCIES.map((code) => ({
+    currencies: offeredCurrencies(context, viewer.currency).map((code) => ({
       value: code,
       label: `${currencyName(code, locale)} (${code})`,
     })),
@@ -53,6 +53,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const failure = "errors.grouplist.create_failed";
   const form = parseForm(request, context, posted, newGroupForm, {}, failure);
   if (!form.ok) return form.reply;
+  if (!offeredCurrencies(context, viewer.currency).includes(form.value.currency))
+    return form.refuse({ currency: "errors.currency.required" });
   if (!(await takeBudgets(context, [{ budget: "grouplist", key: viewer.id }])))
     return form.refuse({ "": "errors.grouplist.too_often" });
   const made = await createGroup(services, { creator_id: viewer.id, ...form.value });

@@ -4,7 +4,7 @@ import { feeRateFor, feeRules } from "../../domain/money/fee.ts";
 import { countryName } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { COMMON_CURRENCIES, type PaymentType, walletsOf } from "../../domain/payments/provider-port.ts";
-import { type Quote, quote } from "../../domain/payments/quote.server.ts";
+import { isPayable, type Quote, quote } from "../../domain/payments/quote.server.ts";
 import { COMMON_COUNTRIES, listCountries } from "../../domain/tax/countries.server.ts";
 import type { TipDraft } from "../../domain/tips/drafts.server.ts";
 import type { PaymentChoice } from "../../domain/tips/tip.schema.ts";
@@ -27,7 +27,7 @@ export async function paymentOptions(
   draft: Order & Terms,
   { country, url }: { country: string; url: URL },
 ) {
-  const { db, providers } = context.get(servicesContext);
+  const { db } = context.get(servicesContext);
   const locale = getLocale(context);
   const { served, offers, terms } = termsOf(context, draft, country);
   const { type: chosen, pay_currency: payCurrency } = terms;
@@ -48,7 +48,7 @@ export async function paymentOptions(
     payCurrency,
     hasAllCountries,
     countries: named.sort((a, b) => a.text.localeCompare(b.text, locale)),
-    currencies: currencyOptions(providers, locale).filter(
+    currencies: currencyOptions(context, draft.currency).filter(
       ({ value }) => hasAllCountries || COMMON_CURRENCIES.has(value) || value === payCurrency,
     ),
     amount: formatAmount(draft.amount_minor, draft.currency, locale),
@@ -71,7 +71,9 @@ export async function likelySum(
 type Terms = Pick<TipDraft, "payment_type" | "pay_currency">;
 
 function termsOf(context: Context, draft: Order & Terms, country: string) {
-  const pay_currency = draft.pay_currency ?? draft.currency;
+  const { currency } = draft;
+  const chosen = { currency, pay_currency: draft.pay_currency ?? currency };
+  const pay_currency = isPayable(rulesOf(context).content, chosen) ? chosen.pay_currency : currency;
   const served = context.get(servicesContext).providers.offers(pay_currency, country);
   const offers = [...served.keys()];
   const type = offers.find((each) => each === draft.payment_type) ?? offers[0] ?? null;
@@ -110,7 +112,10 @@ export async function likelyPayment(
   if (country === "") return { payment: null, sender_name };
   const { providers } = context.get(servicesContext);
   const wanted = fan?.pay_currency ?? currency;
-  const pay_currency = providers.offers(wanted, country).size > 0 ? wanted : currency;
+  const canPay =
+    isPayable(rulesOf(context).content, { currency, pay_currency: wanted }) &&
+    providers.offers(wanted, country).size > 0;
+  const pay_currency = canPay ? wanted : currency;
   const offers = [...providers.offers(pay_currency, country).keys()];
   const type = offers.find((each) => each === fan?.type) ?? offers[0];
   return {
@@ -129,6 +134,8 @@ export async function choiceProblem(
   const countries = await listCountries(db);
   if (!countries.some((each) => each.iso_3166_1 === terms.country))
     return { country: "errors.country.required" };
+  if (!isPayable(rulesOf(context).content, { ...draft, ...terms }))
+    return { pay_currency: "errors.currency.required" };
   if (!providers.offers(terms.pay_currency, terms.country).has(terms.type))
     return { type: "errors.offer.not_offered" };
   return (await priceNow(context, draft, terms)) ? null : { pay_currency: "errors.offer.no_rate" };

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { redirectDocument } from "react-router";
 import { servicesContext } from "../../../context.ts";
@@ -13,7 +14,7 @@ import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
-import { type ContentRules, defaultSettings } from "../../../product-settings.ts";
+import { type ContentRules, defaultSettings, PAY_CURRENCIES } from "../../../product-settings.ts";
 import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
@@ -50,12 +51,12 @@ function typedRules(
   rules: Partial<ContentRules>,
   locale: Locale,
 ): Partial<Record<keyof ContentRules, string>> {
-  const typed = (name: string, value: number) =>
-    name.endsWith("_minor") ? toTyped(value, "EUR", locale) : String(value);
+  const typed = (name: string, value: number | string) =>
+    name.endsWith("_minor") && typeof value === "number" ? toTyped(value, "EUR", locale) : String(value);
   return Object.fromEntries(
     Object.entries(rules).map(([name, value]) => [
       name,
-      typeof value === "number" ? typed(name, value) : value.map((each) => typed(name, each)).join("; "),
+      typeof value === "object" ? value.map((each) => typed(name, each)).join("; ") : typed(name, value),
     ]),
   );
 }
@@ -97,7 +98,7 @@ export default function ContentSettings({ loaderData, actionData }: Route.Compon
 const NAMES = [
   ...(["message_characters_maximum", "thank_yous_maximum", "voucher_minimum_minor"] as const),
   ...(["voucher_maximum_minor", "voucher_presets_minor", "voucher_valid_years"] as const),
-  "voucher_withdrawal_days",
+  ...(["voucher_withdrawal_days", "currencies"] as const),
 ] as const;
 
 type ContentFieldsProps = Omit<Route.ComponentProps["loaderData"], "title"> & {
@@ -107,16 +108,24 @@ type ContentFieldsProps = Omit<Route.ComponentProps["loaderData"], "title"> & {
 function ContentFields({ values, defaults, locale, limits, ...props }: ContentFieldsProps) {
   const { t } = useTranslation("settings");
   const { seenVersion, lastResult } = props;
-  const { form, fields, input } = useCheckedForm({
+  const { form, fields, input, select } = useCheckedForm({
     ...{ id: "content-rules", schema: contentRulesForm(locale), lastResult, values: limits },
-    defaultValue: { ...values, seen_version: seenVersion },
+    defaultValue: { pay_currencies: defaults.pay_currencies, ...values, seen_version: seenVersion },
   });
   const rows = NAMES.map((name) => ({
     ...{ name, label: t(`content.fields.${name}`), byDefault: defaults[name] },
     input: {
       ...input(fields[name]),
-      ...(name === "voucher_presets_minor" && { inputMode: "text" as const }),
+      ...((name === "voucher_presets_minor" || name === "currencies") && { inputMode: "text" as const }),
     },
   }));
-  return <RuleForm form={form} limits={limits} seenVersion={seenVersion} fields={rows} />;
+  return (
+    <RuleForm {...{ form, limits, seenVersion }} fields={rows}>
+      <NativeSelect
+        {...select(fields.pay_currencies)}
+        label={t("content.fields.pay_currencies")}
+        data={PAY_CURRENCIES.map((value) => ({ value, label: t(`content.payCurrencies.${value}`) }))}
+      />
+    </RuleForm>
+  );
 }

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../../context.ts";
 import { feeInAdvance, feeRules } from "../../../domain/money/fee.ts";
 import { countryName, formatPercent } from "../../../domain/money/formats.ts";
-import { type Locale, PROFILE_CURRENCIES, toDecimal, toTyped } from "../../../domain/money/minor.ts";
+import { type Locale, toDecimal, toTyped } from "../../../domain/money/minor.ts";
 import { listCountries } from "../../../domain/tax/countries.server.ts";
 import { voucherForm } from "../../../domain/vouchers/voucher.schema.ts";
 import { startVoucher } from "../../../domain/vouchers/voucher-drafts.server.ts";
@@ -38,7 +38,8 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const earlier = await findEarlier(context, token);
   const named = "amount" in params ? params.amount : undefined;
   const amount = earlier ? toDecimal(earlier.amount_minor, earlier.currency) : named;
-  const currency = earlier?.currency ?? "EUR";
+  const { currencies } = rulesOf(context).content;
+  const currency = currencies.find((each) => each === earlier?.currency) ?? currencies[0] ?? "EUR";
   const countries = await listCountries(db);
   const rules = amountsOf(rulesOf(context).content);
   const fee = feeInAdvance(feeRules(rulesOf(context)));
@@ -56,6 +57,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
       .map(({ iso_3166_1: value }) => ({ value, text: countryName(value, locale) }))
       .sort((a, b) => a.text.localeCompare(b.text, locale)),
     presets: rules.presets_minor,
+    currencies,
     limits: limits(locale, rulesOf(context).content),
     fee: getTexts(context, "tip")(fee.varies ? "amount.feeFrom" : "amount.fee", {
       rate: formatPercent(fee.lowest_bps, locale),
@@ -123,7 +125,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
           amount={fields.amount}
           choice={fields.choice}
           currency={fields.currency}
-          currencies={PROFILE_CURRENCIES}
+          currencies={loaderData.currencies}
           presets={loaderData.presets}
           help={t("buy.ownHelp", limits)}
         />

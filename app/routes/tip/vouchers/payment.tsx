@@ -3,7 +3,7 @@ import { servicesContext } from "../../../context.ts";
 import { feeRateFor, feeRules } from "../../../domain/money/fee.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { walletsOf } from "../../../domain/payments/provider-port.ts";
-import { quote } from "../../../domain/payments/quote.server.ts";
+import { isPayable, quote } from "../../../domain/payments/quote.server.ts";
 import { voucherChoiceForm, voucherPaymentForm } from "../../../domain/vouchers/voucher.schema.ts";
 import { saveVoucherPayment } from "../../../domain/vouchers/voucher-drafts.server.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
@@ -28,7 +28,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const draft = await requireVoucherDraft(context, params.token, request);
   const locale = getLocale(context);
   const country = draft.country ?? "";
-  const payCurrency = draft.pay_currency ?? draft.currency;
+  const { content } = rulesOf(context);
+  const wanted = { currency: draft.currency, pay_currency: draft.pay_currency ?? draft.currency };
+  const payCurrency = isPayable(content, wanted) ? wanted.pay_currency : draft.currency;
   const served = providers.offers(payCurrency, country);
   const offers = [...served.keys()];
   const chosen = offers.find((type) => type === draft.payment_type) ?? offers[0] ?? null;
@@ -50,7 +52,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     isByType:
       new Set(offers.map((type) => feeRateFor({ type, country }, feeRules(rulesOf(context))))).size > 1,
     payCurrency,
-    currencies: currencyOptions(providers, locale),
+    currencies: currencyOptions(context, currency),
     amount: formatAmount(amount_minor, currency, locale),
     charged: price ? formatAmount(price.charged_minor, price.charged_currency, locale) : null,
     steps: VOUCHER_STEPS,
@@ -74,6 +76,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   const { type, pay_currency } = form.value;
   const country = draft.country ?? "";
+  if (!isPayable(rulesOf(context).content, { ...draft, pay_currency }))
+    return form.refuse({ pay_currency: "errors.currency.required" });
   if (!providers.offers(pay_currency, country).has(type))
     return form.refuse({ type: "errors.offer.not_offered" });
   const { amount_minor, currency } = draft;
