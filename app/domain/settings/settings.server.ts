@@ -246,9 +246,10 @@ function picturesIn({ logo_light, logo_dark, icon }: StoredBrand): object {
   return { logo_light, logo_dark, icon };
 }
 
-/** The issuer stands on receipts and statements. */
+/** Vouchers are sold; the issuer is on receipts and statements. */
 function isOfMoney({ group, fields }: GroupChange): boolean {
-  return (group in RULE_GROUPS && fields.length > 0) || fields.includes("issuer");
+  if (group === "rules" || group === "payouts") return fields.length > 0;
+  return fields.some((field) => field === "issuer" || field.startsWith("voucher_"));
 }
 
 /** From the first payment by a real provider on. docs/product.md, 6.16. */

@@ -7,6 +7,7 @@ import { formatAmount, type Locale, localeOf, toTyped } from "../../domain/money
 import { OPERATOR_ROLES } from "../../domain/operator-roles.schema.ts";
 import { findPaymentCurrencies } from "../../domain/payments/payment-record.server.ts";
 import { PAYMENT_STATUSES } from "../../domain/payments/states.ts";
+import { flatContentRules } from "../../domain/settings/content-rules.schema.ts";
 import { PAYOUT_RULES } from "../../domain/settings/payout-rules.schema.ts";
 import { flatRules } from "../../domain/settings/price-rules.schema.ts";
 import { DOCUMENT_KINDS } from "../../domain/verification/verification.schema.ts";
@@ -215,11 +216,8 @@ export function shownChanges(
       field in facts ? partsOf(texts, { kind: change.kind, field, money, value: facts[field] }) : null;
     const name = isCurrency(field)
       ? texts.t("changes:settled")
-      : isRule(change.kind, field)
-        ? texts.t(`settings:rules.${field}`)
-        : isPayoutRule(change.kind, field)
-          ? texts.t(`settings:payouts.${field}`)
-          : named(CHANGED_FIELDS, field, (known) => texts.t(`changes:fields.${known}`));
+      : (ruleName(texts, change.kind, field) ??
+        named(CHANGED_FIELDS, field, (known) => texts.t(`changes:fields.${known}`)));
     return { field: name, old: parts(old), now: parts(now) };
   });
 }
@@ -292,7 +290,7 @@ interface ChangedValue {
 function partsOf(texts: i18n, given: ChangedValue): ValuePart[] {
   const { money, field, value } = given;
   if (Array.isArray(value)) return value.flatMap((each) => partsOf(texts, { ...given, value: each }));
-  if (isRule(given.kind, field) || isPayoutRule(given.kind, field))
+  if (ruleName(texts, given.kind, field) !== null)
     return [{ text: shownFigure(field, value, localeOf(texts.language)) }];
   if (typeof value === "number") {
     const currency = isCurrency(field) ? field : amountCurrency(field, money);
@@ -305,21 +303,26 @@ function partsOf(texts: i18n, given: ChangedValue): ValuePart[] {
   return field === "frozen_for" ? freezeParts(texts, text) : [{ text: nameOf(texts, given, text) }];
 }
 
-const RULES = flatRules(defaultSettings.rules);
+const has = <Key extends string>(rules: Record<Key, unknown>, field: string): field is Key =>
+  Object.hasOwn(rules, field);
 
-function isRule(kind: string, field: string): field is keyof typeof RULES {
-  return kind === "settings" && Object.hasOwn(RULES, field);
-}
+const PRICES = flatRules(defaultSettings.rules);
+const CONTENT = flatContentRules(defaultSettings.rules);
 
-function isPayoutRule(kind: string, field: string): field is (typeof PAYOUT_RULES)[number] {
-  return kind === "settings" && PAYOUT_RULES.some((each) => each === field);
+/** As its form has it; null for what is no rule. */
+function ruleName({ t }: i18n, kind: string, field: string): string | null {
+  if (kind !== "settings") return null;
+  if (has(PRICES, field)) return t(`settings:rules.${field}`);
+  if (has(CONTENT, field)) return t(`settings:content.fields.${field}`);
+  const payout = PAYOUT_RULES.find((each) => each === field);
+  return payout === undefined ? null : t(`settings:payouts.${payout}`);
 }
 
 /** Amounts of rules are the same in each currency; a dash is none. */
 function shownFigure(field: string, value: unknown, locale: Locale): string {
-  if (typeof value !== "number") return "–";
-  if (field.endsWith("_bps")) return `${toTyped(value, "EUR", locale)} %`;
-  return field.endsWith("_minor") ? toTyped(value, "EUR", locale) : String(value);
+  if (value === null || value === "") return "–";
+  if (field.endsWith("_bps")) return `${toTyped(Number(value), "EUR", locale)} %`;
+  return field.endsWith("_minor") ? toTyped(Number(value), "EUR", locale) : String(value);
 }
 
 const BY_CHECKS = "ledger check: ";
