@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CALLS } from "../../app/api/calls.ts";
@@ -278,6 +279,22 @@ describe("with registration by invitation", () => {
     expect(answers.map(([status]) => status).sort()).toEqual([201, 422, 422]);
     expect((await world.get(`/register?invitation=${token}`, "en")).text).toContain("By invitation only");
     expect(await world.db.selectFrom("creator_invitations").select("id").execute()).toEqual([]);
+  });
+
+  test("an address that its owner can still take back gets no invitation", async () => {
+    const { db } = world;
+    const old_email = "changed.away@fans.example";
+    const owner = db.selectFrom("users").select("id").where("email", "=", "joerdis@demo.example");
+    const { id: user_id } = await owner.executeTakeFirstOrThrow();
+    const times = { changed_at: new Date(), undo_until: new Date(Date.now() + 3_600_000) };
+    const change = { id: randomUUID(), user_id, old_email, new_email: "joerdis@demo.example", ...times };
+    await db
+      .insertInto("email_changes")
+      .values({ ...change, undo_hash: randomBytes(32) })
+      .execute();
+    expect((await invite(old_email)).status).toBe(422);
+    const made = db.selectFrom("creator_invitations").select("id").where("email", "=", old_email);
+    expect(await made.execute()).toEqual([]);
   });
 
   test("a creator invites nobody", async () => {

@@ -1,49 +1,27 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSession } from "../../app/domain/auth/sessions.server.ts";
 import { businessDate } from "../../app/domain/calendar.ts";
 import { LEGAL_PAGES } from "../../app/domain/legal-texts/legal-texts.schema.ts";
-import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
 import { eventually } from "../support/eventually.ts";
 import { wireFan } from "../support/http/http-client.ts";
-import { acceptLanguage, ask } from "../support/http/http-requests.ts";
-import { sentCookie } from "../support/http/own-cookies.ts";
-import { type Product, startProduct } from "../support/http/product.ts";
+import { openSettingsWorld, type SettingsWorld } from "../support/http/settings-world.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
-import { createOperatorRow } from "../support/money/operators.ts";
 
 // Two instances on one database: what an operator publishes on the first one, guests read on the second one.
 
-let database: DemoDatabase;
-let first: Product;
-let second: Product;
-let operator: string;
+let world: SettingsWorld;
 
 beforeAll(async () => {
-  database = await createDemoDatabase();
-  const { url, dataFrom, db } = database;
-  first = await startProduct(url, { OPERATOR_NAME: "<b>Klein</b> & *Geld*" }, { dataFrom });
-  second = await startProduct(url, { OPERATOR_NAME: "<b>Klein</b> & *Geld*" }, { dataFrom });
-  const { id: user_id } = await createOperatorRow(db, new Date());
-  const now = new Date();
-  await db
-    .insertInto("second_factors")
-    .values({ user_id, secret_encrypted: Buffer.alloc(48), confirmed_at: now, created_at: now })
-    .execute();
-  const session = { id: randomUUID(), user_id, user_agent: "test", has_second_factor: true };
-  operator = await sentCookie("session", await openSession(db, { ...session, now }));
+  world = await openSettingsWorld({ OPERATOR_NAME: "<b>Klein</b> & *Geld*" });
 });
 
 afterAll(async () => {
-  await Promise.all([first?.stop(), second?.stop()]);
-  await database?.drop();
+  await world?.close();
 });
 
-const get = (path: string, locale: "de" | "en" = "de") =>
-  ask(second.url + path, { headers: acceptLanguage(locale) });
+const get = (path: string, locale: "de" | "en" = "de") => world.get(path, locale);
 
-const wire = () => wireFan("de", { Cookie: operator }, first.url);
+const wire = () => wireFan("de", { Cookie: world.operator }, world.first.url);
 
 const inDays = (days: number) => businessDate(new Date(Date.now() + days * 86_400_000));
 
@@ -217,7 +195,7 @@ test.for([
 test("two megabytes are too much, an unknown page is none, and guests publish nothing", async () => {
   expect((await publish("imprint", { text_de: "x".repeat(2_000_000) })).status).toBe(413);
   expect((await wire().get("/admin/settings/words/other")).status).toBe(404);
-  const guest = wireFan("de", {}, first.url);
+  const guest = wireFan("de", {}, world.first.url);
   expect((await guest.post("/admin/settings/words/faq", {})).headers.location).toMatch(/^\/login/);
   const typed = { seen_version: "0", text_de: "Neu", text_en: "New" };
   expect((await guest.post("/admin/settings/words/faq", typed)).status).toBe(403);
@@ -228,15 +206,8 @@ describe("creators and the terms", () => {
   let own: ReturnType<typeof wireFan>;
 
   beforeAll(async () => {
-    const { db } = database;
-    const { id: user_id } = await db
-      .selectFrom("users")
-      .select("id")
-      .where("username", "=", "joerdis")
-      .executeTakeFirstOrThrow();
-    const session = { id: randomUUID(), user_id, user_agent: "test", has_second_factor: false };
-    creator = await sentCookie("session", await openSession(db, { ...session, now: new Date() }));
-    own = wireFan("de", { Cookie: creator }, second.url);
+    creator = await world.sessionOf("joerdis@demo.example");
+    own = wireFan("de", { Cookie: creator }, world.second.url);
   });
 
   const leadsToTerms = async () => (await own.get("/dashboard")).headers.location === "/account/terms";
@@ -244,7 +215,7 @@ describe("creators and the terms", () => {
 
   /** A version from a moment on, as no form makes one. */
   async function insertVersion(version: number, valid_from: Date): Promise<void> {
-    const { db } = database;
+    const { db } = world;
     const text = JSON.stringify({ de: `Fassung Nr. ${version}`, en: `Version no. ${version}` });
     const row = { page: "terms" as const, version, text, filled: "{}", valid_from, published_at: new Date() };
     await db.insertInto("legal_texts").values(row).execute();
@@ -272,7 +243,9 @@ describe("creators and the terms", () => {
     expect((await own.post("/account/edit", {})).headers.location).toBe("/account/terms");
     expect((await own.get("/api/payouts")).status).toBe(200);
     expect((await get("/joerdis")).status).toBe(200);
-    expect((await wireFan("de", { Cookie: operator }, second.url).get("/admin")).status).toBe(200);
+    expect((await wireFan("de", { Cookie: world.operator }, world.second.url).get("/admin")).status).toBe(
+      200,
+    );
   });
 
   test("are accepted as shown, once", async () => {

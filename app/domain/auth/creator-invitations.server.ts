@@ -6,6 +6,7 @@ import { writeAudit } from "../audit/audit.server.ts";
 import type { Jobs } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { requireOperator } from "../users/user.server.ts";
+import { isEmailTaken } from "./email-change.server.ts";
 
 interface Services {
   db: Kysely<DB>;
@@ -14,7 +15,7 @@ interface Services {
   newId: () => string;
 }
 
-/** Mails a link that opens registration once. "email_taken" by an account. docs/product.md, 6.1. */
+/** Mails a link that opens registration once. "email_taken" as for a registration. docs/product.md, 6.1. */
 export async function inviteCreator(
   services: Services,
   given: { operator_id: string; email: string; locale: string },
@@ -24,12 +25,7 @@ export async function inviteCreator(
   const id = services.newId();
   return await services.db.transaction().execute(async (trx) => {
     await requireOperator(trx, operator_id, "support");
-    const taken = await trx
-      .selectFrom("users")
-      .select("id")
-      .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
-      .executeTakeFirst();
-    if (taken) return "email_taken";
+    if (await isEmailTaken(trx, email, now)) return "email_taken";
     const expires_at = new Date(now.getTime() + productRules.creator_invitation_days * 86_400_000);
     await trx.insertInto("creator_invitations").values({ id, email, made_at: now, expires_at }).execute();
     await queueMail(trx, services, {

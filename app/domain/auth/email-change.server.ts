@@ -278,3 +278,13 @@ async function discardPayoutData(trx: Transaction<DB>, userId: string, since: Da
   if (!discarded.some((each) => each.status === "ACCEPTED")) return;
   await sql`select restore_payout_destination(${userId}::uuid)`.execute(trx);
 }
+
+/** By an account, or reserved for its earlier owner. */
+export async function isEmailTaken(trx: Transaction<DB>, email: string, now: Date): Promise<boolean> {
+  const taken = await trx
+    .selectFrom("users")
+    .select("id")
+    .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+  return taken !== undefined || (await isEmailReserved(trx, email, null, now));
+}

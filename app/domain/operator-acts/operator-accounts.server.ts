@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import type { Encryption, Tokens } from "../../crypto/crypto.server.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { erase } from "../auth/deletion.server.ts";
-import { isEmailReserved } from "../auth/email-change.server.ts";
+import { isEmailTaken } from "../auth/email-change.server.ts";
 import {
   findMailedToken,
   type LinkServices,
@@ -126,15 +126,6 @@ export async function inviteOperator(
     });
     return "waiting";
   });
-}
-
-async function isEmailTaken(trx: Transaction<DB>, email: string, now: Date): Promise<boolean> {
-  const taken = await trx
-    .selectFrom("users")
-    .select("id")
-    .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
-    .executeTakeFirst();
-  return taken !== undefined || (await isEmailReserved(trx, email, null, now));
 }
 
 /** The account has a second factor, whose key and the password come with the mailed link. "gone" when taken. */
