@@ -141,10 +141,12 @@ test("with script, a field that is left says what is wrong, and that it is right
   await giveAmount(visitor, "5");
 
   await leave(t("tip:details.message"), "ü".repeat(1001));
-  await page.getByText(t("errors:message.long", { characters: 1000 })).waitFor();
+  await page.getByText(t("errors:message.long", { characters: 1000 }), { exact: true }).waitFor();
   await page.getByLabel(t("tip:details.message")).fill("ü".repeat(999));
   await page.getByRole("heading", { level: 1 }).click();
-  await page.getByText(t("errors:message.long", { characters: 1000 })).waitFor({ state: "hidden" });
+  await page
+    .getByText(t("errors:message.long", { characters: 1000 }), { exact: true })
+    .waitFor({ state: "hidden" });
   await page.getByText("noch 1", { exact: true }).waitFor();
   await leaveWords(visitor);
 
