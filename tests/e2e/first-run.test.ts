@@ -77,6 +77,9 @@ describe.for(TWO_WAYS)("the first run, script $script, $locale, $width px", (cir
 
     await go(t("settings:firstRun.testMailGo"));
     await page.getByText(t("settings:firstRun.sent", { email })).waitFor();
+    // Its button moves back to rest.
+    await page.getByRole("main").locator("button[data-loading]").waitFor({ state: "detached" });
+    await page.waitForFunction(() => document.getAnimations().length === 0);
     await visitor.looksRight();
     await eventually("the test mail arrives", () => smtp.recipients.includes(email));
     await eventually("mail is done", async () => {
