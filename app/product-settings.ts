@@ -54,6 +54,10 @@ export const PAY_CURRENCIES = ["all", "common", "own"] as const;
 export type PayCurrencies = (typeof PAY_CURRENCIES)[number];
 
 /** As it is stored and typed: docs/product.md, 6.16. */
+/** The identity document's front is always needed. */
+export const WAIVABLE_DOCUMENTS = ["mediafile_passback", "mediafile_shootout", "mediafile_invoice"] as const;
+export type WaivableDocument = (typeof WAIVABLE_DOCUMENTS)[number];
+
 export interface ContentRules {
   /** Of tips and vouchers. */
   readonly message_characters_maximum: number;
@@ -69,6 +73,8 @@ export interface ContentRules {
   /** Of new profiles, groups and vouchers, in our order; the first one is of new accounts. */
   readonly currencies: readonly ProfileCurrency[];
   readonly pay_currencies: PayCurrencies;
+  /** Not needed for a verification. */
+  readonly waived_documents: readonly WaivableDocument[];
 }
 
 /** What runs of app/product-rules.ts; money in minor units. What is kept with a payment stays as it was. */
@@ -167,6 +173,7 @@ export const defaultSettings: Settings = {
       voucher_withdrawal_days: voucher.withdrawal_days,
       currencies: PROFILE_CURRENCIES,
       pay_currencies: "all",
+      waived_documents: [],
     },
     payout: { automatic_minimum_minor, regions },
   },

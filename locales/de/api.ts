@@ -120,7 +120,7 @@ export default {
     getApiSpecialEventActive: "Laufendes Event in deiner Sprache, oder null.",
     getApiSellerFeaturedCreators: "Creator auf der Startseite.",
     getApiSellerNewCreators: "Die neuesten verifizierten Creator.",
-    postApiSeller: "Speichert die mitgeschickten der vier Dokumente und reicht die Verifizierung ein.",
+    postApiSeller: "Speichert die mitgeschickten Dokumente und reicht die Verifizierung ein.",
     patchApiSellerSocialMedia: "Namen oder Adressen bei sieben Netzwerken, je mit _visible; null für keine.",
     postApiMediafiles:
       "Speichert ein Bild. Creator behalten es; sonst ist ein TRIBUTE_IMAGE das private Bild eines Fans. Gruppenbilder schickt der Eigentümer mit dem Slug als grouplist_id; PATCH /api/grouplist/{slug} setzt sie. x_percent, y_percent und zoom_percent schneiden eigene zu, sonst gilt die Mitte.",

@@ -343,6 +343,7 @@ export default {
     blocked: "Zu viele Anmeldeversuche - du wurdest gesperrt!",
   },
   rules: {
+    documents: "Wähle aus den genannten Unterlagen",
     figure: "Gib eine Zahl wie 12,50 ein",
     fee: "Höchstens {{fee}} Prozent",
     minimum: "Mindestens {{least}} und nicht mehr als hundert",

@@ -160,6 +160,13 @@ export default {
       voucher_withdrawal_days: "Widerrufsfrist von Gutscheinen in Tagen",
       currencies: "Währungen zur Auswahl, getrennt durch ;",
       pay_currencies: "Fans zahlen in",
+      waived_documents: "Nicht nötige Unterlagen",
+    },
+    documentsHelp: "Die Vorderseite des Ausweises ist es immer.",
+    documents: {
+      mediafile_passback: "Ausweis, Rückseite",
+      mediafile_shootout: "Foto mit Ausweis",
+      mediafile_invoice: "Adressnachweis",
     },
     payCurrencies: {
       all: "Allen Währungen des Anbieters",

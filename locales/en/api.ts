@@ -119,7 +119,7 @@ export default {
     getApiSpecialEventActive: "Current event in the caller's language, or null.",
     getApiSellerFeaturedCreators: "Creators on the home page.",
     getApiSellerNewCreators: "The newest verified creators.",
-    postApiSeller: "Stores any of the four documents, then submits the verification.",
+    postApiSeller: "Stores any of the documents, then submits the verification.",
     patchApiSellerSocialMedia: "Names or addresses at seven networks, each with _visible; null for none.",
     postApiMediafiles:
       "Stores a picture. Creators keep it; otherwise a TRIBUTE_IMAGE is a fan's private picture. A grouplist's owner sends its slug as grouplist_id; PATCH /api/grouplist/{slug} sets the picture. x_percent, y_percent and zoom_percent crop a creator's own, else the middle shows.",

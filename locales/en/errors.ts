@@ -335,6 +335,7 @@ export default {
     blocked: "Too many login attempts - you've been blocked!",
   },
   rules: {
+    documents: "Choose from the listed documents",
     figure: "Enter a number such as 12.50",
     fee: "At most {{fee}} percent",
     minimum: "At least {{least}}, and not more than a hundred",

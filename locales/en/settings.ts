@@ -156,6 +156,13 @@ export default {
       voucher_withdrawal_days: "Days to withdraw from a voucher",
       currencies: "Currencies on offer, separated by ;",
       pay_currencies: "Fans pay in",
+      waived_documents: "Documents not needed",
+    },
+    documentsHelp: "The front of the identity document always is.",
+    documents: {
+      mediafile_passback: "Identity document, back",
+      mediafile_shootout: "Photo with the document",
+      mediafile_invoice: "Proof of address",
     },
     payCurrencies: {
       all: "Every currency of the provider",

@@ -13,6 +13,8 @@ import { createVerificationWorld, type VerificationWorld } from "../support/mone
 
 let world: VerificationWorld;
 
+const now = () => ({ now: world.clock(), waived: [] });
+
 it.beforeAll(async ({ database }) => {
   world = await createVerificationWorld(database.db);
 });
@@ -29,11 +31,22 @@ describe("handing in", () => {
     expect(await accountStatus(world, creator)).toBe("CREATED");
     expect(await world.handIn(creator)).toEqual({ outcome: "handed_in" });
     expect(await accountStatus(world, creator)).toBe("PENDING");
-    expect(await findVerification(world.db, creator.id, world.clock())).toMatchObject({
+    expect(await findVerification(world.db, creator.id, now())).toMatchObject({
       submitted_at: world.clock(),
       missing: ["photo"],
       reasons: [],
     });
+  });
+
+  it("a document that the operator waives is not needed, the others are", async () => {
+    const creator = await world.newcomer();
+    const waived = ["mediafile_passback", "mediafile_shootout", "mediafile_invoice"] as const;
+    expect(await world.handIn(creator, true, waived)).toEqual({
+      outcome: "incomplete",
+      missing: ["mediafile_pass"],
+    });
+    const found = await findVerification(world.db, creator.id, { now: world.clock(), waived });
+    expect(found.missing).toEqual(["mediafile_pass", "photo"]);
   });
 
   it("handing in a verification counts 18 years by the days of Berlin", async () => {
@@ -44,7 +57,9 @@ describe("handing in", () => {
       .where("id", "=", creator.id)
       .execute();
     const isYoung = async (now: string) =>
-      (await findVerification(world.db, creator.id, new Date(now)))?.missing.includes("date_of_birth");
+      (await findVerification(world.db, creator.id, { now: new Date(now), waived: [] }))?.missing.includes(
+        "date_of_birth",
+      );
     expect(await isYoung("2026-12-31T22:59:59Z")).toBe(true);
     expect(await isYoung("2026-12-31T23:00:00Z")).toBe(false);
   });
@@ -52,7 +67,7 @@ describe("handing in", () => {
   it.each(NETWORK_NAMES)("a page on %s alone is enough to verify", async (network) => {
     const creator = await world.newcomer();
     await world.db.updateTable("social_links").set({ network }).where("user_id", "=", creator.id).execute();
-    const { missing } = await findVerification(world.db, creator.id, world.clock());
+    const { missing } = await findVerification(world.db, creator.id, now());
     expect(missing).not.toContain("social_link");
     const session = { id: randomUUID(), user_id: creator.id, user_agent: "test", has_second_factor: false };
     const token = await openSession(world.db, { ...session, now: world.clock() });
@@ -113,12 +128,12 @@ describe("a decision", () => {
         params: { reasons: [{ kind: "mediafile_pass", reason: "Blurred" }] },
       },
     ]);
-    expect((await findVerification(world.db, creator.id, world.clock())).reasons).toEqual([
+    expect((await findVerification(world.db, creator.id, now())).reasons).toEqual([
       { kind: "mediafile_pass", reason: "Blurred" },
     ]);
     world.time.passSeconds(60);
     expect(await world.handIn(creator)).toEqual({ outcome: "handed_in" });
-    expect((await findVerification(world.db, creator.id, world.clock())).reasons).toEqual([]);
+    expect((await findVerification(world.db, creator.id, now())).reasons).toEqual([]);
     expect(await world.decline(creator)).toBe("declined");
     world.time.passSeconds(60);
     await world.handIn(creator);

@@ -10,7 +10,7 @@ import { READINESS_STEPS } from "../../app/domain/settings/readiness.ts";
 import { BRAND_PICTURES } from "../../app/domain/settings/settings.schema.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
 import { FEATURES, REGISTRATIONS } from "../../app/product-features.ts";
-import { defaultSettings, PAY_CURRENCIES } from "../../app/product-settings.ts";
+import { defaultSettings, PAY_CURRENCIES, WAIVABLE_DOCUMENTS } from "../../app/product-settings.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/routes/admin/audit.server.ts";
 import { EXCEPTION_DONE } from "../../app/routes/admin/last-done.server.ts";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/known-names.ts";
@@ -88,6 +88,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "service_fee_bps tip_minimum_minor tip_maximum_minor tip_presets_minor tip_preselected_minor",
   ),
   "settings:content.payCurrencies.*": PAY_CURRENCIES,
+  "settings:content.documents.*": WAIVABLE_DOCUMENTS,
   "settings:content.fields.*": Object.keys(defaultSettings.rules.content),
   "settings:payouts.*": PAYOUT_RULES,
   "settings:features.names.*": FEATURES,

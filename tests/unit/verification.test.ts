@@ -24,7 +24,7 @@ const today = "2026-11-21";
 
 describe("what verification needs", () => {
   it("verification needs nothing more once all is there", () => {
-    expect(missingRequirements(complete, today)).toEqual([]);
+    expect(missingRequirements(complete, today, { waived: [] })).toEqual([]);
   });
 
   it.each<[string, Partial<VerificationFacts>, string]>([
@@ -47,21 +47,27 @@ describe("what verification needs", () => {
         ],
     ),
   ])("verification is open without %s", (_, change, need) => {
-    expect(missingRequirements({ ...complete, ...change }, today)).toEqual([need]);
+    expect(missingRequirements({ ...complete, ...change }, today, { waived: [] })).toEqual([need]);
   });
 
   it("verification needs 18 years, which are reached on the day itself", () => {
-    const born = (date_of_birth: string) => missingRequirements({ ...complete, date_of_birth }, today);
+    const born = (date_of_birth: string) =>
+      missingRequirements({ ...complete, date_of_birth }, today, { waived: [] });
     expect(born("2008-11-21")).toEqual([]);
     expect(born("2008-11-22")).toEqual(["date_of_birth"]);
-    const leapling = (day: string) => missingRequirements({ ...complete, date_of_birth: "2008-02-29" }, day);
+    const leapling = (day: string) =>
+      missingRequirements({ ...complete, date_of_birth: "2008-02-29" }, day, { waived: [] });
     expect([leapling("2026-02-28"), leapling("2026-03-01")]).toEqual([["date_of_birth"], []]);
   });
 
   it("verification lets the photo be skipped by a confirmation, and nothing else", () => {
-    expect(missingRequirements({ ...complete, has_photo: false }, today, { skipsPhoto: true })).toEqual([]);
+    expect(
+      missingRequirements({ ...complete, has_photo: false }, today, { skipsPhoto: true, waived: [] }),
+    ).toEqual([]);
     const nothing = { ...complete, documents: [], has_photo: false };
-    expect(missingRequirements(nothing, today, { skipsPhoto: true })).toEqual([...DOCUMENT_KINDS]);
+    expect(missingRequirements(nothing, today, { skipsPhoto: true, waived: [] })).toEqual([
+      ...DOCUMENT_KINDS,
+    ]);
   });
 });
 

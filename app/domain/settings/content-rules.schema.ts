@@ -1,7 +1,13 @@
 import { z } from "zod";
 import type { Locale } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
-import { type ContentRules, defaultSettings, PAY_CURRENCIES, type Rules } from "../../product-settings.ts";
+import {
+  type ContentRules,
+  defaultSettings,
+  PAY_CURRENCIES,
+  type Rules,
+  WAIVABLE_DOCUMENTS,
+} from "../../product-settings.ts";
 import { PROFILE_CURRENCIES } from "../money/minor.ts";
 import { figure, figures, seen_version, storedMoney } from "./rule-fields.schema.ts";
 
@@ -17,6 +23,7 @@ export const storedContentRules = z.object({
   voucher_withdrawal_days: count,
   currencies: z.array(z.enum(PROFILE_CURRENCIES)).exactOptional(),
   pay_currencies: z.enum(PAY_CURRENCIES).exactOptional(),
+  waived_documents: z.array(z.enum(WAIVABLE_DOCUMENTS)).exactOptional(),
 });
 
 export const flatContentRules = ({ content }: Rules): ContentRules => content;
@@ -69,6 +76,7 @@ export function contentRulesForm(locale: Locale) {
       voucher_withdrawal_days: whole(CONTENT_RANGES.voucher_days, "errors.rules.voucher_days"),
       currencies: currencies.optional(),
       pay_currencies: z.enum(PAY_CURRENCIES, "errors.rules.currencies").optional(),
+      waived_documents: z.array(z.enum(WAIVABLE_DOCUMENTS, "errors.rules.documents")).optional(),
     })
     .transform(({ seen_version, ...form }, context) => {
       const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined));

@@ -27,7 +27,7 @@ export type HandedIn =
 /** PENDING once complete. */
 export async function handInVerification(
   services: HandingServices,
-  given: { user_id: string; skips_photo: boolean },
+  given: { user_id: string; skips_photo: boolean; waived: readonly DocumentKind[] },
 ): Promise<HandedIn> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<HandedIn> => {
@@ -39,7 +39,8 @@ export async function handInVerification(
       .executeTakeFirstOrThrow();
     if (status !== "CREATED" && status !== "DECLINED") return { outcome: "closed" };
     const facts = await readFacts(trx, given.user_id);
-    const missing = missingRequirements(facts, businessDate(now), { skipsPhoto: given.skips_photo });
+    const { skips_photo: skipsPhoto, waived } = given;
+    const missing = missingRequirements(facts, businessDate(now), { skipsPhoto, waived });
     if (missing.length > 0) return { outcome: "incomplete", missing };
     await openCase(trx, { id: services.newId(), user_id: given.user_id, now });
     return { outcome: "handed_in" };
@@ -96,7 +97,7 @@ interface VerificationState {
 export async function findVerification(
   db: Kysely<DB>,
   userId: string,
-  now: Date,
+  { now, waived }: { now: Date; waived: readonly DocumentKind[] },
 ): Promise<VerificationState> {
   const latest = await db
     .selectFrom("verification_cases")
@@ -116,7 +117,7 @@ export async function findVerification(
     : [];
   const reasons = latest?.decision === "DECLINED" ? readReasons(latest.reasons) : [];
   return {
-    missing: missingRequirements(await readFacts(db, userId), businessDate(now)),
+    missing: missingRequirements(await readFacts(db, userId), businessDate(now), { waived }),
     submitted_at: latest?.decision === null ? latest.submitted_at : null,
     reasons: reasons.filter(({ kind }) => !replaced.some((document) => document.kind === kind)),
   };

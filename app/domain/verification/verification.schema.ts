@@ -40,11 +40,11 @@ export interface VerificationFacts {
   documents: readonly string[];
 }
 
-/** The photo alone may be skipped by a confirmation. */
+/** The creator may skip the photo by a confirmation, the operator waives documents. */
 export function missingRequirements(
   facts: VerificationFacts,
   today: string,
-  { skipsPhoto = false }: { skipsPhoto?: boolean } = {},
+  { skipsPhoto = false, waived }: { skipsPhoto?: boolean; waived: readonly DocumentKind[] },
 ): VerificationNeed[] {
   const met: Record<VerificationNeed, boolean> = {
     names: isFilled(facts.firstname, facts.lastname),
@@ -58,7 +58,7 @@ export function missingRequirements(
     mediafile_invoice: facts.documents.includes("mediafile_invoice"),
     photo: facts.has_photo || skipsPhoto,
   };
-  return VERIFICATION_NEEDS.filter((need) => !met[need]);
+  return VERIFICATION_NEEDS.filter((need) => !met[need] && !waived.some((kind) => kind === need));
 }
 
 function isFilled(...texts: (string | null)[]): boolean {

@@ -47,6 +47,8 @@ interface VerificationPage {
   isOpen: boolean;
   isDeclined: boolean;
   missing: readonly VerificationNeed[];
+  /** Not needed; a declined one is. */
+  waived: readonly DocumentKind[];
   reasons: readonly { kind: DocumentKind; reason: string }[];
   processing: Processing | null;
   handedInOn: string;
@@ -73,12 +75,14 @@ export function VerificationView(props: VerificationViewProps) {
 function OpenVerification(props: VerificationViewProps) {
   const { facts, refused, refusedPerson, notHandedIn } = props;
   const { t } = useTranslation("verification");
-  const { missing, reasons } = facts;
+  const { missing, waived, reasons } = facts;
+  const isNeeded = ([step]: (typeof STEPS)[number]) =>
+    !waived.some((kind) => kind === step) || reasons.some(({ kind }) => kind === step);
   const stateOf = (step: Step, needs: readonly VerificationNeed[]) => {
     if (needs.some((need) => missing.includes(need))) return "open";
     return reasons.some(({ kind }) => kind === step) ? "declined" : "done";
   };
-  const steps = STEPS.map(([id, needs]) => ({ id, state: stateOf(id, needs) }) as const);
+  const steps = STEPS.filter(isNeeded).map(([id, needs]) => ({ id, state: stateOf(id, needs) }) as const);
   const next = steps.find(({ id, state }) => state !== "done" && id !== "photo")?.id ?? "hand_in";
   const current: Step = notHandedIn ? "hand_in" : refusedPerson ? "person" : (refused?.kind ?? next);
   return (

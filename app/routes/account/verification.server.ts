@@ -15,6 +15,7 @@ import { countryOptions } from "../../http/country-options.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { formatsOf, getI18n, getLocale } from "../../http/i18n.server.ts";
 import { privateLink } from "../../http/private-links.server.ts";
+import { rulesOf } from "../../http/rules.server.ts";
 import type { PersonFacts } from "./edit-forms.tsx";
 
 export async function loadVerificationPage(request: Request, context: Readonly<RouterContextProvider>) {
@@ -22,7 +23,8 @@ export async function loadVerificationPage(request: Request, context: Readonly<R
   const { db, clock } = context.get(servicesContext);
   const now = clock();
   const { day } = formatsOf(context);
-  const { missing, submitted_at, reasons } = await findVerification(db, viewer.id, now);
+  const waived = rulesOf(context).content.waived_documents;
+  const { missing, submitted_at, reasons } = await findVerification(db, viewer.id, { now, waived });
   const documents = await listDocuments(db, viewer.id);
   return {
     isOpen: mayChangeDocuments(viewer.status),
@@ -31,6 +33,7 @@ export async function loadVerificationPage(request: Request, context: Readonly<R
       : null,
     isDeclined: viewer.status === "DECLINED",
     missing,
+    waived,
     reasons,
     processing: submitted_at && viewer.status === "PENDING" ? processingAt(submitted_at, now) : null,
     handedInOn: submitted_at ? day(submitted_at) : "",

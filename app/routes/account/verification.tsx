@@ -11,6 +11,7 @@ import { readForm } from "../../http/body.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
+import { rulesOf } from "../../http/rules.server.ts";
 import { orNotSent } from "../../ui/lost-connection.ts";
 import type { Route } from "./+types/verification";
 import { loadVerificationPage } from "./verification.server.ts";
@@ -30,6 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const handedIn = await handInVerification(context.get(servicesContext), {
     user_id: viewer.id,
     skips_photo: form.value.skip_photo,
+    waived: rulesOf(context).content.waived_documents,
   });
   if (handedIn.outcome !== "incomplete") return redirect("/account/verification", 303);
   const { missing } = handedIn;

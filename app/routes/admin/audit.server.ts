@@ -12,7 +12,7 @@ import { PAYOUT_RULES } from "../../domain/settings/payout-rules.schema.ts";
 import { flatRules } from "../../domain/settings/price-rules.schema.ts";
 import { DOCUMENT_KINDS } from "../../domain/verification/verification.schema.ts";
 import { isId } from "../../http/ids.ts";
-import { defaultSettings } from "../../product-settings.ts";
+import { defaultSettings, PAY_CURRENCIES } from "../../product-settings.ts";
 import type { ShownAuditEntry, ShownChange, ValuePart } from "../../ui/components/audit-table.tsx";
 import { LEDGER_ACCOUNTS, NETWORK_PAUSES, named, VOUCHER_STATES } from "../../ui/components/known-names.ts";
 import { LEDGER_CHECKS } from "../../ui/components/ledger-check-names.tsx";
@@ -290,8 +290,7 @@ interface ChangedValue {
 function partsOf(texts: i18n, given: ChangedValue): ValuePart[] {
   const { money, field, value } = given;
   if (Array.isArray(value)) return value.flatMap((each) => partsOf(texts, { ...given, value: each }));
-  if (ruleName(texts, given.kind, field) !== null)
-    return [{ text: shownFigure(field, value, localeOf(texts.language)) }];
+  if (isFigure(given.kind, field)) return [{ text: shownFigure(field, value, localeOf(texts.language)) }];
   if (typeof value === "number") {
     const currency = isCurrency(field) ? field : amountCurrency(field, money);
     if (currency === null) return [{ text: String(value) }];
@@ -318,6 +317,12 @@ function ruleName({ t }: i18n, kind: string, field: string): string | null {
   return payout === undefined ? null : t(`settings:payouts.${payout}`);
 }
 
+const isFigure = (kind: string, field: string) =>
+  kind === "settings" &&
+  (has(PRICES, field) || has(CONTENT, field) || PAYOUT_RULES.some((each) => each === field)) &&
+  field !== "pay_currencies" &&
+  field !== "waived_documents";
+
 /** Amounts of rules are the same in each currency; a dash is none. */
 function shownFigure(field: string, value: unknown, locale: Locale): string {
   if (value === null || value === "") return "–";
@@ -341,7 +346,10 @@ function nameOf(texts: i18n, { kind, field }: ChangedValue, text: string): strin
   switch (field) {
     case "template":
       return mailName(texts, text);
+    case "pay_currencies":
+      return named(PAY_CURRENCIES, text, (known) => t(`settings:content.payCurrencies.${known}`));
     case "documents":
+    case "waived_documents":
       return named(DOCUMENT_KINDS, text, (known) => t(`verification:documents.${known}.name`));
     case "status":
     case "from":

@@ -10,7 +10,7 @@ import {
   declineVerification,
 } from "../../../app/domain/verification/decisions.server.ts";
 import { type HandedIn, handInVerification } from "../../../app/domain/verification/submission.server.ts";
-import { DOCUMENT_KINDS } from "../../../app/domain/verification/verification.schema.ts";
+import { DOCUMENT_KINDS, type DocumentKind } from "../../../app/domain/verification/verification.schema.ts";
 import type { DB } from "../../../db/schema.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 import { pdf } from "../fixtures/upload-corpus.ts";
@@ -25,7 +25,7 @@ export interface VerificationWorld extends TipWorld {
   newcomer(status?: "CREATED" | "ACTIVE"): Promise<Creator>;
   uploadAll(creator: Creator): Promise<void>;
   /** Hands in, without a photo unless it is asked for. */
-  handIn(creator: Creator, skipsPhoto?: boolean): Promise<HandedIn>;
+  handIn(creator: Creator, skipsPhoto?: boolean, waived?: readonly DocumentKind[]): Promise<HandedIn>;
   /** A creator who has handed in. */
   waiting(): Promise<Creator>;
   accept(creator: Creator): Promise<Decision>;
@@ -83,8 +83,8 @@ export async function createVerificationWorld(db: Kysely<DB>): Promise<Verificat
         if (answer !== "saved") throw new Error(`${kind} was not saved: ${answer}`);
       }
     },
-    handIn: (creator, skips_photo = true) =>
-      handInVerification(services, { user_id: creator.id, skips_photo }),
+    handIn: (creator, skips_photo = true, waived = []) =>
+      handInVerification(services, { user_id: creator.id, skips_photo, waived }),
     waiting: async () => {
       const creator = await world.newcomer();
       await world.uploadAll(creator);

@@ -51,11 +51,14 @@ export const verifications: ReviewKind = {
     if (view !== "queue") return { reviews: [], next: null };
     const { cases, next } = await listQueue(services.db, after);
     const now = services.clock();
+    const { waived_documents } = services.settings.current().rules.content;
+    const needed = DOCUMENT_KINDS.length - waived_documents.length;
     return {
       next,
       reviews: cases.map(({ user_id, name, username, submitted_at, country, documents }) => {
         const { days_left } = processingAt(submitted_at, now);
-        const count = t("admin:queue.documentsOf", { count: documents, all: DOCUMENT_KINDS.length });
+        const all = Math.max(documents, needed);
+        const count = t("admin:queue.documentsOf", { count: documents, all });
         const place = country === null ? "" : `${countryName(country, locale)}, `;
         return {
           ...{ id: user_id, name, by: `@${username}`, amount: "–", since: submitted_at },

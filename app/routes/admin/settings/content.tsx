@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { NativeSelect } from "@mantine/core";
+import { Checkbox, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { redirectDocument } from "react-router";
 import { servicesContext } from "../../../context.ts";
@@ -14,11 +14,17 @@ import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
-import { type ContentRules, defaultSettings, PAY_CURRENCIES } from "../../../product-settings.ts";
+import {
+  type ContentRules,
+  defaultSettings,
+  PAY_CURRENCIES,
+  WAIVABLE_DOCUMENTS,
+} from "../../../product-settings.ts";
 import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { waitingAbout } from "../approvals.server.ts";
 import { deskOf } from "../desk.server.ts";
-import { UpLink } from "../page-parts.tsx";
+import { UpLink, WaitingNote } from "../page-parts.tsx";
 import type { Route } from "./+types/content";
 import { RuleForm } from "./rule-fields.tsx";
 
@@ -27,6 +33,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { version, value } = await readGroup(db, "content");
   return {
     title: t("settings:content.title"),
+    waiting: await waitingAbout(context, "settings:content"),
+    waived: storedContentRules.parse(value).waived_documents ?? [],
     seenVersion: String(version),
     locale,
     values: typedRules(storedContentRules.parse(value), locale),
@@ -87,6 +95,7 @@ export default function ContentSettings({ loaderData, actionData }: Route.Compon
   const { t } = useTranslation("settings");
   return (
     <AdminPage title={loaderData.title}>
+      <WaitingNote waiting={loaderData.waiting} />
       <section className="card">
         <ContentFields {...loaderData} lastResult={actionData ?? null} />
       </section>
@@ -107,7 +116,7 @@ type ContentFieldsProps = Omit<Route.ComponentProps["loaderData"], "title"> & {
 
 function ContentFields({ values, defaults, locale, limits, ...props }: ContentFieldsProps) {
   const { t } = useTranslation("settings");
-  const { seenVersion, lastResult } = props;
+  const { seenVersion, lastResult, waived } = props;
   const { form, fields, input, select } = useCheckedForm({
     ...{ id: "content-rules", schema: contentRulesForm(locale), lastResult, values: limits },
     defaultValue: { pay_currencies: defaults.pay_currencies, ...values, seen_version: seenVersion },
@@ -126,6 +135,20 @@ function ContentFields({ values, defaults, locale, limits, ...props }: ContentFi
         label={t("content.fields.pay_currencies")}
         data={PAY_CURRENCIES.map((value) => ({ value, label: t(`content.payCurrencies.${value}`) }))}
       />
+      <fieldset>
+        <legend>{t("content.fields.waived_documents")}</legend>
+        {WAIVABLE_DOCUMENTS.map((kind) => (
+          <Checkbox
+            className="tick-box"
+            key={kind}
+            name="waived_documents"
+            value={kind}
+            label={t(`content.documents.${kind}`)}
+            defaultChecked={waived.includes(kind)}
+          />
+        ))}
+        <p className="help">{t("content.documentsHelp")}</p>
+      </fieldset>
     </RuleForm>
   );
 }
