@@ -280,6 +280,8 @@ export const productRules = {
   /** `days_back`: the latest that a refund may be reported. */
   credit_notes: { batch: 1_000, days_back: 100 },
   payout: {
+    /** Of the month. */
+    day: 1,
     /** For automatic payouts, and for free withdrawals (docs/product.md, 7.2). */
     automatic_minimum_minor: 150_00,
     /** By the bank's region; the fee includes VAT. */

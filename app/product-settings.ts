@@ -90,6 +90,8 @@ export interface Rules {
   };
   readonly content: ContentRules;
   readonly payout: {
+    /** Of the month, from 06:00 in Berlin. */
+    readonly day: number;
     /** For automatic payouts. */
     readonly automatic_minimum_minor: number;
     readonly regions: Readonly<Record<PayoutRegion, PayoutTerms>>;
@@ -134,7 +136,7 @@ export interface Settings {
 export const ORIGIN = "Tribute";
 
 const { minimum_minor, maximum_minor, presets_minor, preselected_minor } = productRules.tip;
-const { automatic_minimum_minor, regions } = productRules.payout;
+const { day, automatic_minimum_minor, regions } = productRules.payout;
 const { voucher } = productRules;
 
 export const defaultSettings: Settings = {
@@ -175,7 +177,7 @@ export const defaultSettings: Settings = {
       pay_currencies: "all",
       waived_documents: [],
     },
-    payout: { automatic_minimum_minor, regions },
+    payout: { day, automatic_minimum_minor, regions },
   },
   pictures: new Map(),
 };

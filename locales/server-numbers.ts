@@ -29,6 +29,7 @@ function serverNumbers(tag: string, { service_fee_bps, tip, content, payout }: R
     payment_start_hours: whole(rules.payment_starts.kept_hours),
     payout_data_unused_days: whole(rules.retention.payout_data_unused_days),
     payout_data_years: whole(rules.retention.payout_data_years),
+    payout_day: whole(payout.day),
     payout_minimum: amount(payout.automatic_minimum_minor),
     pending_registration_minutes: whole(rules.pending_registration_minutes),
     provider_notice_days: whole(rules.retention.provider_notice_days),

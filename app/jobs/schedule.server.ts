@@ -183,11 +183,11 @@ function ledgerHandlers(services: JobServices) {
 }
 
 function payoutHandlers(services: JobServices, report: Report) {
-  const { db, clock, log } = services;
+  const { clock, log } = services;
   return {
     "payouts.monthly": async () => {
       const run = { ...services, rules: settingsOf(services).rules };
-      if (!(await isMonthlyRunDue(db, clock())))
+      if (!(await isMonthlyRunDue(run)))
         return report("payouts.monthly", { failed: await payThoseWhoWaited(run) });
       const ended = await runMonthlyPayouts(run);
       if (ended.outcome === "frozen") log.fatal(ended, "the month's payouts are frozen");
@@ -286,7 +286,7 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "rollups.slide": "1 * * * *",
   "tracking.close-days": "23 * * * *",
   "retention.sweep": "37 * * * *",
-  // Due on the 1st at 06:00; the other hours catch up or continue.
+  // Due on the payout day at 06:00; the other hours catch up or continue.
   "payouts.monthly": "0 * * * *",
   "microblog.produce": "* * * * *",
   "microblog.post": "* * * * *",

@@ -359,6 +359,7 @@ export default {
     currencies: "EUR, USD oder GBP, mindestens eine",
   },
   payouts: {
+    day: "{{day_least}} bis {{day_most}}",
     automatic: "{{automatic_least}} bis {{automatic_most}}",
     fee: "Höchstens {{fee_most}}",
     least: "Über der Gebühr, höchstens {{minimum_most}}",

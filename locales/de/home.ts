@@ -42,7 +42,7 @@ export default {
     say: { title: "Etwas sagen", text: "Ein paar Worte oder ein Bild. Mit Namen oder ohne." },
     pay: {
       title: "Bezahlen",
-      text: "Mit Karte, Überweisung oder Lastschrift. Ausgezahlt wird am Monatsersten, ab {{minimum}}.",
+      text: "Mit Karte, Überweisung oder Lastschrift. Ausgezahlt wird monatlich, ab {{minimum}}.",
     },
   },
   voices: {

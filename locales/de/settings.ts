@@ -8,7 +8,7 @@ export default {
     brand: { name: "Marke", help: "Name, Farben, Startseite, Adressen" },
     rules: { name: "Regeln", help: "Gebühr, Grenzen und Beträge von Trinkgeld" },
     content: { name: "Inhalte", help: "Nachrichten, Dankeschöns, Gutscheine, Währungen" },
-    payouts: { name: "Auszahlungen", help: "Gebühren, Mindestbeträge" },
+    payouts: { name: "Auszahlungen", help: "Tag, Gebühren, Mindestbeträge" },
     features: { name: "Funktionen", help: "Was die Plattform anbietet, und die Registrierung" },
     words: { name: "Texte", help: "Nutzungsbedingungen, Datenschutz, Impressum, Fragen, Beschwerden" },
   },
@@ -177,6 +177,7 @@ export default {
   payouts: {
     title: "Auszahlungen",
     kept: "Beträge gelten in jeder Währung. Angeforderte Auszahlungen behalten ihre Gebühr.",
+    payout_day: "Tag des Monats",
     automatic_minimum_minor: "Automatische Auszahlung ab",
     eu_fee_minor: "Banken in EU und Großbritannien: Gebühr mit USt.",
     eu_free_from_minor: "Banken in EU und Großbritannien: kostenlos ab (– für nie)",

@@ -351,6 +351,7 @@ export default {
     currencies: "EUR, USD or GBP, at least one",
   },
   payouts: {
+    day: "{{day_least}} to {{day_most}}",
     automatic: "{{automatic_least}} to {{automatic_most}}",
     fee: "At most {{fee_most}}",
     least: "Above the fee, at most {{minimum_most}}",

@@ -38,7 +38,7 @@ export default {
     say: { title: "Say something", text: "A few words or a picture. With your name, or without." },
     pay: {
       title: "Pay",
-      text: "By card, bank transfer or direct debit. Creators are paid out on the first of the month, from {{minimum}}.",
+      text: "By card, bank transfer or direct debit. Creators are paid out every month, from {{minimum}}.",
     },
   },
   voices: {

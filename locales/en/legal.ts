@@ -66,7 +66,7 @@ export default {
     },
     payouts: {
       title: "Money of creators",
-      text: "You are credited the whole tip. Card payments become available after {{rule.card_days}} days, direct debits after {{rule.debit_days}}, bank transfers at once.\nWe pay out at the start of each month once {{rule.payout_minimum}} is available in your currency. You can ask for a payout earlier; what that costs depends on your bank's country and is shown before you confirm. See [the fees](/faq#answer-payoutFees).\nIf a payment is charged back, we take the tip back. If your balance is not enough, you owe the rest, and your next tips settle it.",
+      text: "You are credited the whole tip. Card payments become available after {{rule.card_days}} days, direct debits after {{rule.debit_days}}, bank transfers at once.\nWe pay out each month once {{rule.payout_minimum}} is available in your currency. You can ask for a payout earlier; what that costs depends on your bank's country and is shown before you confirm. See [the fees](/faq#answer-payoutFees).\nIf a payment is charged back, we take the tip back. If your balance is not enough, you owe the rest, and your next tips settle it.",
     },
     unwanted: {
       title: "What has no place here",

@@ -5,7 +5,7 @@ export default {
     brand: { name: "Brand", help: "Name, colors, home page, addresses" },
     rules: { name: "Rules", help: "Fee, limits and amounts of tips" },
     content: { name: "Content", help: "Messages, thank-yous, vouchers, currencies" },
-    payouts: { name: "Payouts", help: "Fees, minimums" },
+    payouts: { name: "Payouts", help: "Day, fees, minimums" },
     features: { name: "Features", help: "What the platform offers, and registration" },
     words: { name: "Words", help: "Terms, privacy, imprint, questions, complaints" },
   },
@@ -173,6 +173,7 @@ export default {
   payouts: {
     title: "Payouts",
     kept: "Amounts count in each currency. Requested payouts keep their fee.",
+    payout_day: "Day of the month",
     automatic_minimum_minor: "Automatic payouts from",
     eu_fee_minor: "Banks in the EU and UK: fee with VAT",
     eu_free_from_minor: "Banks in the EU and UK: free from (– for never)",

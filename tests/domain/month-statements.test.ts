@@ -207,12 +207,13 @@ describe("the month's run is due", () => {
   /** The platform began on this day. */
   const beginOn = (day: string) =>
     sql`update kysely_migration set timestamp = ${`${day}T12:00:00.000Z`}`.execute(world.db);
-  const isDueAt = (moment: string) => isMonthlyRunDue(world.db, new Date(moment));
+  const isDueAt = (moment: string) => isMonthlyRunDue({ ...world, clock: () => new Date(moment) });
 
   it("the month's run is due from the 1st at 06:00 in Berlin, in winter and in summer", async () => {
     await beginOn("2026-11-21");
     expect(await isDueAt("2026-12-01T04:59:59Z")).toBe(false);
     expect(await isDueAt("2026-12-01T05:00:00Z")).toBe(true);
+    await beginOn("2027-06-10");
     expect(await isDueAt("2027-07-01T03:59:59Z")).toBe(false);
     expect(await isDueAt("2027-07-01T04:00:00Z")).toBe(true);
   });
@@ -220,9 +221,9 @@ describe("the month's run is due", () => {
   it("the month's run is due until it is done, also days later when it was missed", async () => {
     await beginOn("2026-11-21");
     await at("2026-12-05T09:00:00Z");
-    expect(await isMonthlyRunDue(world.db, world.clock())).toBe(true);
+    expect(await isMonthlyRunDue(world)).toBe(true);
     await runMonthlyPayouts(world);
-    expect(await isMonthlyRunDue(world.db, world.clock())).toBe(false);
+    expect(await isMonthlyRunDue(world)).toBe(false);
     expect(await isDueAt("2027-01-01T05:00:00Z")).toBe(true);
   });
 
@@ -236,7 +237,7 @@ describe("the month's run is due", () => {
     await earn(world, creator, 200_00);
     expect(await runMonthlyPayouts(world)).toMatchObject({ outcome: "frozen" });
     await at("2026-12-03T11:00:00Z");
-    expect(await isMonthlyRunDue(world.db, world.clock())).toBe(true);
+    expect(await isMonthlyRunDue(world)).toBe(true);
     await world.db.updateTable("payout_freezes").set({ lifted_at: world.clock() }).execute();
     expect(await runMonthlyPayouts(world)).toMatchObject({ outcome: "done", payouts: 1 });
   });

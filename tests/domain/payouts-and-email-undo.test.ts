@@ -262,9 +262,15 @@ describe("payout data handed in since the first change is discarded by the undo"
 });
 
 test("the day of the next automatic payout is never a day on which payouts are held up", () => {
-  const now = new Date("2026-11-28T12:00:00Z");
-  expect(nextPayoutDay(now, null)).toBe("2026-12-01");
-  expect(nextPayoutDay(now, new Date("2026-11-30T12:00:00Z"))).toBe("2026-12-01");
-  expect(nextPayoutDay(now, new Date("2026-12-04T22:59:00Z"))).toBe("2026-12-04");
-  expect(nextPayoutDay(now, new Date("2026-12-04T23:01:00Z"))).toBe("2026-12-05");
+  const nextAt = (moment: string, held: string | null, payout_day = 1, is_month_paid = true) =>
+    nextPayoutDay(new Date(moment), held === null ? null : new Date(held), { payout_day, is_month_paid });
+  const now = "2026-11-28T12:00:00Z";
+  expect(nextAt(now, null)).toBe("2026-12-01");
+  expect(nextAt(now, "2026-11-30T12:00:00Z")).toBe("2026-12-01");
+  expect(nextAt(now, "2026-12-04T22:59:00Z")).toBe("2026-12-04");
+  expect(nextAt(now, "2026-12-04T23:01:00Z")).toBe("2026-12-05");
+  expect(nextAt("2026-12-14T12:00:00Z", null, 15, false)).toBe("2026-12-15");
+  expect(nextAt("2026-12-15T02:00:00Z", null, 15, false)).toBe("2026-12-15");
+  expect(nextAt("2026-12-14T12:00:00Z", null, 15, true)).toBe("2027-01-15");
+  expect(nextAt("2026-12-16T12:00:00Z", null, 15, false)).toBe("2027-01-15");
 });

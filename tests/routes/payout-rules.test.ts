@@ -7,6 +7,7 @@ import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts"
 // What an operator sets of payouts runs on all instances; a requested payout keeps its fee.
 
 const RULES = {
+  payout_day: "15",
   automatic_minimum_minor: "90",
   ...{ eu_fee_minor: "2", eu_free_from_minor: "–", eu_minimum_minor: "10" },
   ...{ special_free_from_minor: "200", default_fee_minor: "12,50", paxum_fee_minor: "0" },
@@ -82,6 +83,7 @@ describe("an operator's rules of payouts", () => {
     expect(german).toContain("Übrige SEPA-Länder: ab 200 kostenlos, sonst 4,5; mindestens 20.");
     expect(german).toContain("Alle anderen: 12,5; mindestens 20.");
     expect(german).toContain("Paxum: kostenlos; mindestens 5.");
+    expect(german).toContain("Am 15. jedes Monats");
     const english = main((await world.get("/faq", "en")).text);
     expect(english).toContain("United Kingdom: 2; at least 10.");
     expect(english).toContain("from 90 in your currency");
@@ -100,6 +102,8 @@ describe("an operator's rules of payouts", () => {
 
 test("what the ranges forbid is refused at its field, and nothing changes", async () => {
   const cases: [Record<string, string>, string][] = [
+    [{ payout_day: "0" }, "payout_day"],
+    [{ payout_day: "29" }, "payout_day"],
     [{ automatic_minimum_minor: "4,99" }, "automatic_minimum_minor"],
     [{ automatic_minimum_minor: "1000,01" }, "automatic_minimum_minor"],
     [{ eu_fee_minor: "50,01", eu_minimum_minor: "100" }, "eu_fee_minor"],

@@ -210,7 +210,7 @@ describe("after the provider's page", () => {
 });
 
 test("the home page names the minimum of the payouts on the first", async () => {
-  expect(mainOf((await wireFan("en").get("/")).text)).toContain("on the first of the month, from €150.00");
+  expect(mainOf((await wireFan("en").get("/")).text)).toContain("every month, from €150.00");
   expect(mainOf((await wireFan("de").get("/")).text).replace(/\u00a0/g, " ")).toContain("ab 150,00 €");
 });
 

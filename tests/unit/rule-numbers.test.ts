@@ -35,7 +35,6 @@ const DIGITS = {
   "chatBot:commands.ranges.days": ["30"],
   "chatBot:replies.amount": ["5", "7.50"],
   "chatBot:replies.board.days": ["30"],
-  "faq:payoutDay.answer": ["1"],
   // Apps show another code every 30 seconds (RFC 6238).
   "mailbox:operatorHelp": ["30"],
   // The directive's name.

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Rules } from "../../product-settings.ts";
-import { businessDate } from "../calendar.ts";
+import { businessDate, daysBefore, momentInBerlin } from "../calendar.ts";
 import { dayRates, heldForDebts, readPurses } from "../earnings/debts.server.ts";
 import { type FailedRow, forRows } from "../jobs.ts";
 import { checkAndFreeze, payoutsAreFrozen } from "../ledger/ledger-checks.server.ts";
@@ -18,8 +18,10 @@ interface RunServices {
   clock: () => Date;
   newId: () => string;
   /** As the job begins. */
-  rules: Pick<Rules, "payout">;
+  rules: PayoutRules;
 }
+
+type PayoutRules = Pick<Rules, "payout">;
 
 type MonthlyRun =
   | { outcome: "done"; period: string; payouts: number }
@@ -27,19 +29,43 @@ type MonthlyRun =
   | { outcome: "frozen"; period: string }
   | { outcome: "unfinished"; period: string; failed: FailedRow[] };
 
-function payoutPeriod(now: Date): string {
-  return businessDate(now).slice(0, 7);
+/** The month whose payout day was the last, at 06:00 in Berlin: that of a month's first days is in the month before. */
+function lastPayoutDay(now: Date, { payout }: PayoutRules): { period: string; due: Date } {
+  const month = businessDate(now).slice(0, 7);
+  const due = dueIn(month, payout.day);
+  if (due <= now) return { period: month, due };
+  const before = daysBefore(`${month}-01`, 1).slice(0, 7);
+  return { period: before, due: dueIn(before, payout.day) };
 }
 
-/** From the 1st at 06:00 in Berlin until the month's run has ended. A younger platform waits for the next. */
-export async function isMonthlyRunDue(db: Kysely<DB>, now: Date): Promise<boolean> {
-  const period = payoutPeriod(now);
-  const due = sql`(${`${period}-01 06:00`}::timestamp at time zone 'Europe/Berlin')`;
-  const { rows } = await sql<{ is_due: boolean }>`
-    select ${now}::timestamptz >= ${due}
-      and not exists (select from payout_runs where period = ${period} and finished_at is not null)
-      and (select min(timestamp)::timestamptz from kysely_migration) < ${due} as is_due`.execute(db);
-  return rows[0]?.is_due ?? false;
+function dueIn(month: string, day: number): Date {
+  const due = momentInBerlin(`${month}-${String(day).padStart(2, "0")}T06:00`);
+  if (due === null) throw new Error(`no payout day ${day} in ${month}`);
+  return due;
+}
+
+/**
+ * From the payout day at 06:00 in Berlin until the month's run has ended, also in the next month. A younger
+ * platform waits for the next day. Where the day has been changed, no month is paid a second time.
+ */
+export async function isMonthlyRunDue({ db, clock, rules }: Omit<RunServices, "newId">): Promise<boolean> {
+  const { period, due } = lastPayoutDay(clock(), rules);
+  if (await isPaid(db, period)) return false;
+  const { rows } = await sql<{ is_younger: boolean }>`
+    select min(timestamp)::timestamptz >= ${due} as is_younger from kysely_migration`.execute(db);
+  return rows[0]?.is_younger === false;
+}
+
+/** By its own run, or a later month's. */
+async function isPaid(db: Kysely<DB>, period: string): Promise<boolean> {
+  const run = await db
+    .selectFrom("payout_runs")
+    .select("period")
+    .where("period", ">=", period)
+    .where("finished_at", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return run !== undefined;
 }
 
 /**
@@ -48,18 +74,13 @@ export async function isMonthlyRunDue(db: Kysely<DB>, now: Date): Promise<boolea
  */
 export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyRun> {
   const { db } = services;
-  const period = payoutPeriod(services.clock());
+  const { period } = lastPayoutDay(services.clock(), services.rules);
+  if (await isPaid(db, period)) return { outcome: "done_before", period };
   await db
     .insertInto("payout_runs")
     .values({ period, started_at: services.clock() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const run = await db
-    .selectFrom("payout_runs")
-    .select("finished_at")
-    .where("period", "=", period)
-    .executeTakeFirstOrThrow();
-  if (run.finished_at !== null) return { outcome: "done_before", period };
   await checkAndFreeze(services);
   const { isFrozen, failed } = await payBatches(services, period, null);
   if (isFrozen) return { outcome: "frozen", period };
@@ -80,18 +101,18 @@ export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyR
 }
 
 /**
- * Pays creators skipped for a reversible email change, once its days are over. Until the run's end the run
- * does it. Returns the failures.
+ * Pays creators skipped by the last run for a reversible email change, once its days are over. Until the run's
+ * end the run does it. Returns the failures.
  */
 export async function payThoseWhoWaited(services: RunServices): Promise<FailedRow[]> {
-  const period = payoutPeriod(services.clock());
   const run = await services.db
     .selectFrom("payout_runs")
-    .select("started_at")
-    .where("period", "=", period)
+    .select(["period", "started_at"])
     .where("finished_at", "is not", null)
+    .orderBy("period", "desc")
+    .limit(1)
     .executeTakeFirst();
-  return run ? (await payBatches(services, period, run.started_at)).failed : [];
+  return run ? (await payBatches(services, run.period, run.started_at)).failed : [];
 }
 
 async function payBatches(

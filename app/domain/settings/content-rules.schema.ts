@@ -9,7 +9,7 @@ import {
   WAIVABLE_DOCUMENTS,
 } from "../../product-settings.ts";
 import { PROFILE_CURRENCIES } from "../money/minor.ts";
-import { figure, figures, seen_version, storedMoney } from "./rule-fields.schema.ts";
+import { figure, figures, seen_version, storedMoney, whole } from "./rule-fields.schema.ts";
 
 const count = z.int().nonnegative().exactOptional();
 
@@ -38,15 +38,6 @@ export const CONTENT_RANGES = {
   voucher_years: { minimum: productRules.voucher.valid_years, maximum: 10 },
   voucher_days: { minimum: productRules.voucher.withdrawal_days, maximum: 60 },
 } as const;
-
-const whole = ({ minimum, maximum }: { minimum: number; maximum: number }, problem: string) =>
-  z
-    .string()
-    .trim()
-    .regex(/^\d{1,4}$/, problem)
-    .transform(Number)
-    .refine((value) => value >= minimum && value <= maximum, problem)
-    .optional();
 
 const currencies = z
   .string()

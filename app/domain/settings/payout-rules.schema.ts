@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Locale } from "../../../locales/index.ts";
 import { defaultSettings, type PayoutTerms, type Rules } from "../../product-settings.ts";
-import { figure, figureOrNone, seen_version, storedMoney } from "./rule-fields.schema.ts";
+import { figure, figureOrNone, seen_version, storedMoney, whole } from "./rule-fields.schema.ts";
 
 /** Without a fee a withdrawal is free. */
 const storedFee = z.int().nonnegative().exactOptional();
 const storedFreeFrom = z.int().positive().nullable().exactOptional();
 
 export const storedPayoutRules = z.object({
+  payout_day: z.int().exactOptional(),
   automatic_minimum_minor: storedMoney,
   ...{ eu_fee_minor: storedFee, eu_free_from_minor: storedFreeFrom, eu_minimum_minor: storedMoney },
   special_fee_minor: storedFee,
@@ -32,6 +33,7 @@ const REGIONS = ["eu", "special", "default", "paxum"] as const;
 export function flatPayoutRules({ payout }: Rules): Required<Stored> {
   const { EU, SPECIAL, DEFAULT, PAXUM } = payout.regions;
   return {
+    payout_day: payout.day,
     automatic_minimum_minor: payout.automatic_minimum_minor,
     ...{ eu_fee_minor: EU.fee_minor, eu_free_from_minor: EU.free_from_minor },
     ...{ eu_minimum_minor: EU.minimum_minor, special_fee_minor: SPECIAL.fee_minor },
@@ -52,6 +54,7 @@ export function payoutRulesFrom(stored: Stored): Pick<Rules, "payout"> {
   });
   return {
     payout: {
+      day: all.payout_day,
       automatic_minimum_minor: all.automatic_minimum_minor,
       regions: {
         ...{ EU: termsOf("eu"), SPECIAL: termsOf("special") },
@@ -63,6 +66,8 @@ export function payoutRulesFrom(stored: Stored): Pick<Rules, "payout"> {
 
 /** Within these an operator sets payouts; money in minor units. A high minimum would keep small sums from leavers. */
 export const PAYOUT_RANGES = {
+  // Each month has them.
+  day: { minimum: 1, maximum: 28 },
   ...{ fee_most_minor: 50_00, minimum_most_minor: 100_00, free_from_most_minor: 10_000_00 },
   ...{ automatic_least_minor: 5_00, automatic_most_minor: 1_000_00 },
 } as const;
@@ -72,6 +77,7 @@ export function payoutRulesForm(locale: Locale) {
   return z
     .object({
       seen_version,
+      payout_day: whole(PAYOUT_RANGES.day, "errors.payouts.day"),
       automatic_minimum_minor: figure(locale),
       // A schema for each field: conform reads a shared one once.
       eu_fee_minor: figure(locale),

@@ -50,3 +50,12 @@ export const figureOrNone = (locale: Locale) =>
       .transform(() => null),
     figure(locale),
   ]);
+
+export const whole = ({ minimum, maximum }: { minimum: number; maximum: number }, problem: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,4}$/, problem)
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, problem)
+    .optional();

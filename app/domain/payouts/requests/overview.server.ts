@@ -21,6 +21,8 @@ interface PayoutSettings {
   payout_method: PayoutMethod;
   min_payout_minor: Minor | null;
   is_paused: boolean;
+  /** By this month's run. */
+  is_month_paid: boolean;
   automatic_minimum_minor: Minor;
   currency: string;
   status: string;
@@ -77,13 +79,18 @@ export async function getMoney(
 }
 
 export async function getPayoutSettings(
-  db: Kysely<DB>,
+  { db, clock, rules }: { db: Kysely<DB>; clock: () => Date; rules: Rules },
   userId: string,
-  rules: Rules,
 ): Promise<PayoutSettings> {
+  const month = businessDate(clock()).slice(0, 7);
   const row = await db
     .selectFrom("users")
     .select(["payout_type_id", "payout_method", "min_payout_minor", "currency", "status", "paused_at"])
+    .select(
+      sql<boolean>`exists (
+        select from payout_runs r where r.period >= ${month} and r.finished_at is not null
+      )`.as("is_month_paid"),
+    )
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   return {
@@ -94,13 +101,21 @@ export async function getPayoutSettings(
     currency: row.currency,
     status: row.status,
     is_paused: row.paused_at !== null,
+    is_month_paid: row.is_month_paid,
   };
 }
 
 /** In Berlin; the end of an email change's days where later. */
-export function nextPayoutDay(now: Date, heldUntil: Date | null): string {
-  const [year = 0, month = 1] = businessDate(now).split("-").map(Number);
-  const day = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+export function nextPayoutDay(
+  now: Date,
+  heldUntil: Date | null,
+  { payout_day, is_month_paid }: { payout_day: number; is_month_paid: boolean },
+): string {
+  const today = businessDate(now);
+  const [year = 0, month = 1] = today.split("-").map(Number);
+  const dayIn = (months: number) =>
+    new Date(Date.UTC(year, month - 1 + months, payout_day)).toISOString().slice(0, 10);
+  const day = !is_month_paid && today <= dayIn(0) ? dayIn(0) : dayIn(1);
   const free = heldUntil === null ? day : businessDate(heldUntil);
   return free > day ? free : day;
 }

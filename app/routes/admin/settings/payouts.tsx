@@ -43,6 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 function limitsIn(locale: Locale) {
   const { automatic_least_minor, automatic_most_minor, ...most } = PAYOUT_RANGES;
   return {
+    ...{ day_least: most.day.minimum, day_most: most.day.maximum },
     automatic_least: toTyped(automatic_least_minor, "EUR", locale),
     automatic_most: toTyped(automatic_most_minor, "EUR", locale),
     fee_most: toTyped(most.fee_most_minor, "EUR", locale),
@@ -53,10 +54,10 @@ function limitsIn(locale: Locale) {
 
 function typedRules(rules: Stored, locale: Locale): Partial<Record<keyof Stored, string>> {
   return Object.fromEntries(
-    Object.entries(rules).map(([name, value]) => [
-      name,
-      value === null ? "–" : toTyped(value, "EUR", locale),
-    ]),
+    Object.entries(rules).map(([name, value]) => {
+      if (value === null) return [name, "–"];
+      return [name, name.endsWith("_minor") ? toTyped(value, "EUR", locale) : String(value)];
+    }),
   );
 }
 

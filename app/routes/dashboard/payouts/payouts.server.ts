@@ -46,13 +46,14 @@ export interface DebtOnPage {
 
 export async function loadPayouts({ request, context, url }: LoaderFunctionArgs) {
   const { db, clock } = context.get(servicesContext);
+  const rules = rulesOf(context);
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
   // No payout is older than 1970, and PostgreSQL rejects extreme years.
   const before = Date.parse(url.searchParams.get("before") ?? "");
   const [money, settings, details, history, open, months, waitsUntil, heldUntil, owing] = await Promise.all([
     getMoney(db, viewer.id, viewer.currency),
-    getPayoutSettings(db, viewer.id, rulesOf(context)),
+    getPayoutSettings({ db, clock, rules }, viewer.id),
     findPayoutData(db, viewer.id),
     listPayouts(db, viewer.id, { before: before > 0 ? new Date(before) : null }),
     listOpenPayouts(db, viewer.id),
@@ -75,7 +76,10 @@ export async function loadPayouts({ request, context, url }: LoaderFunctionArgs)
       minimum: formatAmount(settings.automatic_minimum_minor, settings.currency, locale),
       masked_account,
       promise: payoutPromise({ ...settings, masked_account, isDataPending }),
-      nextDay: formatDay(nextPayoutDay(clock(), heldUntil), locale),
+      nextDay: formatDay(
+        nextPayoutDay(clock(), heldUntil, { ...settings, payout_day: rules.payout.day }),
+        locale,
+      ),
     },
     waitsUntil,
     payouts: history.payouts.map((each) => ({

@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
   const rules = rulesOf(context);
-  const settings = await getPayoutSettings(context.get(servicesContext).db, viewer.id, rules);
+  const settings = await getPayoutSettings({ ...context.get(servicesContext), rules }, viewer.id);
   const minimum = settings.min_payout_minor;
   return {
     least: formatAmount(rules.payout.automatic_minimum_minor, settings.currency, locale),

@@ -119,15 +119,16 @@ async function shownPayout(
 ) {
   const { db, clock } = context.get(servicesContext);
   const { locale } = formatsOf(context);
+  const rules = rulesOf(context);
   const [settings, details, heldUntil] = await Promise.all([
-    getPayoutSettings(db, viewer.id, rulesOf(context)),
+    getPayoutSettings({ db, clock, rules }, viewer.id),
     findPayoutData(db, viewer.id),
     findEmailUndoEnd(db, viewer.id, clock()),
   ]);
   const masked_account = maskedDestinationOf(settings.payout_method, details.accepted);
   const isDataPending = details.change?.status === "PENDING";
   const promise = payoutPromise({ ...settings, masked_account, isDataPending });
-  const day = nextPayoutDay(clock(), heldUntil);
+  const day = nextPayoutDay(clock(), heldUntil, { ...settings, payout_day: rules.payout.day });
   const least = settings.automatic_minimum_minor;
   const shown = money.map((each) => ({ currency: each.currency, amount: expectedPayout(each, day) }));
   const due = shown.filter(({ amount }) => amount >= least);
