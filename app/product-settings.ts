@@ -1,6 +1,7 @@
 import type { LegalPage } from "./domain/legal-texts/legal-texts.schema.ts";
 import { PROFILE_CURRENCIES, type ProfileCurrency } from "./domain/money/minor.ts";
 import type { Feature, REGISTRATIONS } from "./product-features.ts";
+import { ORIGIN } from "./product-name.ts";
 import { productRules } from "./product-rules.ts";
 
 /** Drawn from an upload; its address names the hash. In pixels. */
@@ -131,9 +132,6 @@ export interface Settings {
   /** PNG files by hash. */
   readonly pictures: ReadonlyMap<string, Uint8Array>;
 }
-
-/** Name of the software, also under an operator's brand. */
-export const ORIGIN = "Tribute";
 
 const { minimum_minor, maximum_minor, presets_minor, preselected_minor } = productRules.tip;
 const { day, automatic_minimum_minor, regions } = productRules.payout;

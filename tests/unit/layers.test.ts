@@ -23,7 +23,7 @@ const SCHEMA = /^app\/domain\/.*\.schema\.ts$/;
 const PORT = /^app\/domain\/payments\/provider-port\.ts$/;
 /** Pure rules, figures, the list of languages and the way to their texts, which everybody may know. */
 const PLAIN =
-  /^app\/product-(?:rules|settings|features)\.ts$|^locales\/(?:index|quick-texts|text-of)\.ts$|^app\/domain\/(?:money\/|calendar\.ts$|payments\/states\.ts$|settings\/accent\.ts$)/;
+  /^app\/product-(?:rules|settings|features|name)\.ts$|^locales\/(?:index|quick-texts|text-of)\.ts$|^app\/domain\/(?:money\/|calendar\.ts$|payments\/states\.ts$|settings\/accent\.ts$)/;
 /** Facts about a person that pages show: rules of names, and lists of networks. */
 const NAMES = /^app\/domain\/users\/(?:initials|names|social-networks)\.ts$/;
 
@@ -162,7 +162,7 @@ const RULES: Rule[] = [
   {
     who: "texts know each other and the numbers that they name",
     from: /^locales\//,
-    may: [/^app\/product-(?:rules|settings|features)\.ts$/],
+    may: [/^app\/product-(?:rules|settings|features|name)\.ts$/],
   },
 ];
 

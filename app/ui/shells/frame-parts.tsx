@@ -1,5 +1,6 @@
 import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
-import { type Features, ORIGIN } from "../../product-settings.ts";
+import { ORIGIN } from "../../product-name.ts";
+import type { Features } from "../../product-settings.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { PageLink } from "../components/page-link.tsx";
 import { useTexts } from "../texts.ts";

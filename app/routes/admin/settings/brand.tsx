@@ -9,7 +9,7 @@ import { brandFrom, changeBrand, readGroup } from "../../../domain/settings/sett
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { ORIGIN } from "../../../product-settings.ts";
+import { ORIGIN } from "../../../product-name.ts";
 import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
