@@ -52,12 +52,12 @@ export interface LegalVersion {
 
 /** Those of the provider, those of common countries, or the receiver's alone. */
 export const PAY_CURRENCIES = ["all", "common", "own"] as const;
-export type PayCurrencies = (typeof PAY_CURRENCIES)[number];
+type PayCurrencies = (typeof PAY_CURRENCIES)[number];
 
 /** As it is stored and typed: docs/product.md, 6.16. */
 /** The identity document's front is always needed. */
 export const WAIVABLE_DOCUMENTS = ["mediafile_passback", "mediafile_shootout", "mediafile_invoice"] as const;
-export type WaivableDocument = (typeof WAIVABLE_DOCUMENTS)[number];
+type WaivableDocument = (typeof WAIVABLE_DOCUMENTS)[number];
 
 export interface ContentRules {
   /** Of tips and vouchers. */
