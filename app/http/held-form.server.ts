@@ -39,9 +39,16 @@ export function heldForm(request: Request, { fields, hadFiles }: PostedTexts): H
   return { typed, to: pathname + search, lacks_file: hadFiles };
 }
 
+/** Echoed quotes grow sixfold, and anyone may post here: only as long as their pages' forms. */
+const UNCHECKED_BYTES = { operators: 256 * 1024, others: 64 * 1024 };
+
 /** A post that lacks an earlier step: 403 with its form, to be sent again after it. Null for a button. */
 export async function holdForm(request: Request, step: AskedStep): Promise<ReturnType<typeof data> | null> {
   if (["GET", "HEAD"].includes(request.method)) return null;
+  const isOfOperators = pageUrl(request).pathname.startsWith("/admin/");
+  const most = UNCHECKED_BYTES[isOfOperators ? "operators" : "others"];
+  // Without a length the body is not read.
+  if (!(Number(request.headers.get("Content-Length") ?? Number.NaN) <= most)) return null;
   const posted = await postedTexts(request).catch(() => null);
   const held = posted && heldForm(request, posted);
   return held && data({ ...held, step, passkey: null, errors: {} }, { status: 403 });

@@ -362,7 +362,7 @@ export default {
     day: "{{day_least}} bis {{day_most}}",
     automatic: "{{automatic_least}} bis {{automatic_most}}",
     fee: "Höchstens {{fee_most}}",
-    least: "Über der Gebühr, höchstens {{minimum_most}}",
+    least: "Über der Gebühr, höchstens wie vorgegeben: sonst verlieren Creator Geld, die gehen",
     free: "Vom Mindestbetrag bis {{free_from_most}}, oder –",
   },
   registration: {

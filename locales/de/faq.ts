@@ -35,7 +35,7 @@ export default {
   thanks: {
     question: "Kann man sich bei mir bedanken?",
     answer:
-      "Ja, per E-Mail, bis zu {{rule.replies}} Mal pro Trinkgeld, wenn du Namen und Adresse angegeben hast. Jedes Dankeschön hat einen Link zum Abstellen.",
+      "Ja, per E-Mail, wenn du Namen und Adresse angegeben hast. Pro Trinkgeld höchstens: {{rule.replies}}. Jedes Dankeschön hat einen Link zum Abstellen.",
   },
   refund: {
     question: "Ich habe aus Versehen Trinkgeld gegeben. Was nun?",

@@ -55,7 +55,7 @@ export default {
     },
     withdrawal: {
       title: "Widerruf und Erstattung",
-      text: "Unsere Dienstleistung kannst du binnen vierzehn Tagen widerrufen. Du verlangst, dass wir das Trinkgeld sofort weitergeben; ist es beim Creator angekommen, haben wir unsere Leistung vollständig erbracht, und das Widerrufsrecht erlischt. Was aus deiner Zahlung wurde, steht auf der Seite deiner Quittung.\nCreator können ein Trinkgeld innerhalb von {{rule.refund_days}} Tagen zurückgeben. Ist etwas schiefgegangen, schreib an [{{contact}}](mailto:{{contact}}): Was doppelt, versehentlich oder unberechtigt gezahlt wurde, erstatten wir.\nEinen nicht eingelösten Gutschein kannst du [hier](/voucher/withdrawal) binnen vierzehn Tagen zurückgeben, ohne Grund und ohne Anmeldung.",
+      text: "Unsere Dienstleistung kannst du binnen vierzehn Tagen widerrufen. Du verlangst, dass wir das Trinkgeld sofort weitergeben; ist es beim Creator angekommen, haben wir unsere Leistung vollständig erbracht, und das Widerrufsrecht erlischt. Was aus deiner Zahlung wurde, steht auf der Seite deiner Quittung.\nCreator können ein Trinkgeld innerhalb von {{rule.refund_days}} Tagen zurückgeben. Ist etwas schiefgegangen, schreib an [{{contact}}](mailto:{{contact}}): Was doppelt, versehentlich oder unberechtigt gezahlt wurde, erstatten wir.\nEinen nicht eingelösten Gutschein kannst du [hier](/voucher/withdrawal) binnen {{rule.withdrawal_days}} Tagen zurückgeben, ohne Grund und ohne Anmeldung.",
     },
     creators: {
       title: "Für Creator",

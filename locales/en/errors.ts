@@ -354,7 +354,7 @@ export default {
     day: "{{day_least}} to {{day_most}}",
     automatic: "{{automatic_least}} to {{automatic_most}}",
     fee: "At most {{fee_most}}",
-    least: "Above the fee, at most {{minimum_most}}",
+    least: "Above the fee, at most the default: creators who leave would lose money",
     free: "From the minimum to {{free_from_most}}, or –",
   },
   registration: {

@@ -36,7 +36,7 @@ export default {
   thanks: {
     question: "Can a creator thank me?",
     answer:
-      "Yes, by email, up to {{rule.replies}} times per tip, if you left a name and address. Each thank-you has a link to stop them.",
+      "Yes, by email, if you left a name and address. At most per tip: {{rule.replies}}. Each thank-you has a link to stop them.",
   },
   refund: {
     question: "I tipped by mistake. What now?",

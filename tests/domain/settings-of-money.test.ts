@@ -127,14 +127,17 @@ test("an issuer waits with its whole brand, other fields and pictures do not", a
   expect(JSON.stringify(issuers)).toContain("Kleingeld GmbH");
 });
 
-test("what waits of an overtaken version is void", async ({ database }) => {
+test("what waits of an overtaken version is void at once, and blocks no other", async ({ database }) => {
   const world = await worldOf(database.db);
   const brand = { issuer: ["Kleingeld GmbH", "Berlin"] };
   expect(await changeBrand(world, { operator_id: world.maker, seen_version: 0, brand })).toBe("waiting");
   await changeBrandPicture(world, { operator_id: world.maker, name: "icon", picture: PICTURE });
-  expect(await world.decide(world.checker)).toBe("gone");
-  expect((await world.running()).brand.issuer).toEqual(defaultSettings.brand.issuer);
   expect(await world.waiting()).toEqual([]);
+  expect((await world.running()).brand.issuer).toEqual(defaultSettings.brand.issuer);
+  const again = { operator_id: world.checker, seen_version: await world.versionOf("brand"), brand };
+  expect(await changeBrand(world, again)).toBe("waiting");
+  const [act] = await world.waiting();
+  expect(act?.params.settings_before).toEqual({ issuer: defaultSettings.brand.issuer });
 });
 
 test("features change at once, and finance decides no settings", async ({ database }) => {

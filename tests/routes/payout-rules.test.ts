@@ -9,7 +9,7 @@ import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts"
 const RULES = {
   payout_day: "15",
   automatic_minimum_minor: "90",
-  ...{ eu_fee_minor: "2", eu_free_from_minor: "–", eu_minimum_minor: "10" },
+  ...{ eu_fee_minor: "2", eu_free_from_minor: "–", eu_minimum_minor: "4" },
   ...{ special_free_from_minor: "200", default_fee_minor: "12,50", paxum_fee_minor: "0" },
 };
 
@@ -79,13 +79,13 @@ describe("an operator's rules of payouts", () => {
 
   test("pages and texts name the new fees and minimums", async () => {
     const german = main((await world.get("/faq", "de")).text);
-    expect(german).toContain("Königreich: 2; mindestens 10.");
+    expect(german).toContain("Königreich: 2; mindestens 4.");
     expect(german).toContain("Übrige SEPA-Länder: ab 200 kostenlos, sonst 4,5; mindestens 20.");
     expect(german).toContain("Alle anderen: 12,5; mindestens 20.");
     expect(german).toContain("Paxum: kostenlos; mindestens 5.");
     expect(german).toContain("Am 15. jedes Monats");
     const english = main((await world.get("/faq", "en")).text);
-    expect(english).toContain("United Kingdom: 2; at least 10.");
+    expect(english).toContain("United Kingdom: 2; at least 4.");
     expect(english).toContain("from 90 in your currency");
     expect(main((await creator.get("/payout")).text)).toContain("90,00 €");
     expect(main((await creator.get("/payout/settings")).text)).toContain("90,00 €");
@@ -106,10 +106,9 @@ test("what the ranges forbid is refused at its field, and nothing changes", asyn
     [{ payout_day: "29" }, "payout_day"],
     [{ automatic_minimum_minor: "4,99" }, "automatic_minimum_minor"],
     [{ automatic_minimum_minor: "1000,01" }, "automatic_minimum_minor"],
-    [{ eu_fee_minor: "50,01", eu_minimum_minor: "100" }, "eu_fee_minor"],
     [{ eu_fee_minor: "5" }, "eu_minimum_minor"],
     [{ paxum_minimum_minor: "2,50" }, "paxum_minimum_minor"],
-    [{ default_minimum_minor: "100,01" }, "default_minimum_minor"],
+    [{ default_minimum_minor: "20,01" }, "default_minimum_minor"],
     [{ special_free_from_minor: "19,99" }, "special_free_from_minor"],
     [{ special_free_from_minor: "nie" }, "special_free_from_minor"],
     [{ eu_fee_minor: "-1" }, "eu_fee_minor"],

@@ -201,7 +201,7 @@ describe("what is typed", () => {
     expect(answer.status).toBe(422);
     const page = readStrictly(answer.text);
     expect(textOf(page.elements("textarea")[0]).trim()).toBe(message.trim());
-    expect(answer.text).toContain("Höchstens 1.000 Zeichen");
+    expect(answer.text).toContain("Höchstens 1000 Zeichen");
   });
 
   test.for<[string, string]>([

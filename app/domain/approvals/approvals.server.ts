@@ -39,7 +39,7 @@ import { changeApproved } from "../settings/settings.server.ts";
 import { endSuspenseApproved } from "../suspense/suspense-exits.server.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
 
-const facts = z.record(z.string(), z.unknown()).optional();
+const fact = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
 
 const approvalParams = z.object({
   payment_id: z.string().optional(),
@@ -80,10 +80,10 @@ const approvalParams = z.object({
   before_role: z.enum(OPERATOR_ROLES).optional(),
   settings_group: z.string().optional(),
   seen_version: z.number().optional(),
-  settings: facts,
+  settings: z.record(z.string(), z.unknown()).optional(),
   settings_issuer: z.array(z.string()).optional(),
-  settings_before: facts,
-  settings_after: facts,
+  settings_before: z.record(z.string(), fact).optional(),
+  settings_after: z.record(z.string(), fact).optional(),
 });
 
 export interface Approval {
@@ -547,7 +547,8 @@ async function carryOutSettings(
 ): Promise<"done" | "gone"> {
   const { settings_group: group, seen_version, settings, settings_issuer: issuer = null } = params;
   if (group === undefined || seen_version === undefined || settings === undefined) return "gone";
-  const given = { group, seen_version, settings, issuer, ...maker };
+  const { settings_before: was = {}, settings_after: is = {} } = params;
+  const given = { group, seen_version, settings, issuer, was, is, ...maker };
   return (await changeApproved(trx, given)) === "changed" ? "done" : "gone";
 }
 

@@ -64,11 +64,11 @@ export function payoutRulesFrom(stored: Stored): Pick<Rules, "payout"> {
   };
 }
 
-/** Within these an operator sets payouts; money in minor units. A high minimum would keep small sums from leavers. */
+/** Within these an operator sets payouts; money in minor units. */
 export const PAYOUT_RANGES = {
   // Each month has them.
   day: { minimum: 1, maximum: 28 },
-  ...{ fee_most_minor: 50_00, minimum_most_minor: 100_00, free_from_most_minor: 10_000_00 },
+  ...{ fee_most_minor: 50_00, free_from_most_minor: 10_000_00 },
   ...{ automatic_least_minor: 5_00, automatic_most_minor: 1_000_00 },
 } as const;
 
@@ -95,7 +95,8 @@ export function payoutRulesForm(locale: Locale) {
     })
     .transform(({ seen_version, ...form }, context) => {
       const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined));
-      const rules: Required<Stored> = { ...flatPayoutRules(defaultSettings.rules), ...given };
+      const shipped = flatPayoutRules(defaultSettings.rules);
+      const rules: Required<Stored> = { ...shipped, ...given };
       const refuse = (name: keyof typeof form, message: string) =>
         context.addIssue({ code: "custom", path: [name], message });
       const { automatic_least_minor, automatic_most_minor, ...most } = PAYOUT_RANGES;
@@ -107,7 +108,8 @@ export function payoutRulesForm(locale: Locale) {
         const minimum = rules[`${region}_minimum_minor`];
         const free = rules[`${region}_free_from_minor`];
         if (fee > most.fee_most_minor) refuse(`${region}_fee_minor`, "errors.payouts.fee");
-        if (minimum <= fee || minimum > most.minimum_most_minor)
+        // A higher one would keep from creators who leave what they could be paid.
+        if (minimum <= fee || minimum > shipped[`${region}_minimum_minor`])
           refuse(`${region}_minimum_minor`, "errors.payouts.least");
         if (free !== null && (free < minimum || free > most.free_from_most_minor))
           refuse(`${region}_free_from_minor`, "errors.payouts.free");

@@ -23,8 +23,12 @@ export function flatRules({ service_fee_bps, tip }: Rules): Required<StoredRules
   };
 }
 
-/** Within these an operator sets rules; money in minor units. */
-export const RULE_RANGES = { fee_bps_maximum: 3000, tip_least_minor: 50, tip_most_minor: 10_000_00 } as const;
+/** Within these an operator sets rules; money in minor units. The tables keep no other tips. */
+export const RULE_RANGES = {
+  fee_bps_maximum: 3000,
+  tip_least_minor: productRules.tip.minimum_minor,
+  tip_most_minor: productRules.tip.maximum_minor,
+} as const;
 
 const { tip } = productRules;
 

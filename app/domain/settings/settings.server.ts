@@ -13,7 +13,11 @@ import {
 import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
 import { readLegalVersions } from "../legal-texts/legal-texts.server.ts";
 import { minor } from "../money/minor.ts";
-import { requestSecondOperator, type SecondOperatorRule } from "../operator-acts/operator-acts.server.ts";
+import {
+  requestSecondOperator,
+  type SecondOperatorRule,
+  voidActs,
+} from "../operator-acts/operator-acts.server.ts";
 import { rememberIssuer } from "../tax/issuers.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import { flatContentRules, storedContentRules } from "./content-rules.schema.ts";
@@ -275,12 +279,15 @@ async function requestChange(
 ): Promise<"waiting" | "other_waits"> {
   const isPicture = (name: string) => BRAND_PICTURES.some((each) => each === name);
   const settings = Object.fromEntries(Object.entries(value).filter(([name]) => !isPicture(name)));
+  const { defaults, fixed } = services.config.settings;
+  // The checker compares it with the one that runs.
+  const before = "issuer" in is ? { issuer: fixed.issuer ?? defaults.issuer, ...was } : was;
   const isNew = await requestSecondOperator(trx, services, {
     ...{ kind: "SETTINGS", subject: `settings:${group}`, operator_id, worth_eur_minor: minor(0), now },
     params: {
       ...{ settings_group: group, seen_version: version, settings },
       ...(issuer && { settings_issuer: issuer }),
-      ...{ settings_before: was, settings_after: is },
+      ...{ settings_before: before, settings_after: is },
     },
   });
   return isNew ? "waiting" : "other_waits";
@@ -294,6 +301,9 @@ export async function changeApproved(
     seen_version: number;
     settings: object;
     issuer: readonly string[] | null;
+    /** As it was asked for. */
+    was: AuditedFacts;
+    is: AuditedFacts;
     operator_id: string;
     now: Date;
   },
@@ -303,8 +313,8 @@ export async function changeApproved(
   const before = await lockGroup(trx, group);
   if (before.version !== given.seen_version) return "gone";
   const change = changeOf(group, before, parsed(group, given.settings));
-  const { issuer, operator_id, now } = given;
-  await writeChange(trx, { ...change, issuer, operator_id, now });
+  const { issuer, was, is, operator_id, now } = given;
+  await writeChange(trx, { ...change, issuer, was, is, operator_id, now });
   return "changed";
 }
 
@@ -317,6 +327,8 @@ async function writeChange(
     .values({ name: group, value: JSON.stringify(value), changed_at: now })
     .execute();
   if (issuer !== null) await rememberIssuer(trx, issuer, now);
+  // Those are of the version before.
+  await voidActs(trx, { kinds: ["SETTINGS"], subjects: [`settings:${group}`], now });
   await writeAudit(trx, {
     ...{ actor_id: operator_id, action: "settings.changed", subject: `settings:${group}` },
     ...{ before: was, after: is, now },

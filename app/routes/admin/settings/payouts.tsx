@@ -47,7 +47,6 @@ function limitsIn(locale: Locale) {
     automatic_least: toTyped(automatic_least_minor, "EUR", locale),
     automatic_most: toTyped(automatic_most_minor, "EUR", locale),
     fee_most: toTyped(most.fee_most_minor, "EUR", locale),
-    minimum_most: toTyped(most.minimum_most_minor, "EUR", locale),
     free_from_most: toTyped(most.free_from_most_minor, "EUR", locale),
   };
 }
