@@ -163,7 +163,7 @@ describe("a thank-you", () => {
     expect((await creator.wire.follow(own)).text).toContain(sent);
     const third = await creator.wire.post(reply, { message: "Und noch einmal" });
     expect(third.status).toBe(422);
-    expect(third.text).toContain("mehr geht nicht");
+    expect(third.text).toContain("Mehr Dankeschöns gehen hier nicht");
     const mailed = async () =>
       await records().selectFrom("demo_mailbox").selectAll().where("recipient", "=", email).execute();
     await eventually(
