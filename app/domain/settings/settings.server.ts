@@ -14,6 +14,7 @@ import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
 import { readLegalVersions } from "../legal-texts/legal-texts.server.ts";
 import { minor } from "../money/minor.ts";
 import {
+  lockActsAbout,
   requestSecondOperator,
   type SecondOperatorRule,
   voidActs,
@@ -188,6 +189,8 @@ async function changeGroup(
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
     await requireOperator(trx, operator_id, "settings");
+    // Before the group, as an approval does.
+    await lockActsAbout(trx, [`settings:${group}`]);
     const before = await lockGroup(trx, group);
     if (seen_version !== null && before.version !== seen_version) return "stale";
     const change = changeOf(group, before, given.value(parsed(group, before.value)));
