@@ -23,7 +23,7 @@ import { rememberIssuer } from "../tax/issuers.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import { flatContentRules, storedContentRules } from "./content-rules.schema.ts";
 import { flatPayoutRules, payoutRulesFrom, storedPayoutRules } from "./payout-rules.schema.ts";
-import { flatRules, storedRules } from "./price-rules.schema.ts";
+import { flatRules, RULE_RANGES, storedRules } from "./price-rules.schema.ts";
 import {
   BRAND_PICTURES,
   type BrandForm,
@@ -358,7 +358,10 @@ function rulesOn(
   stored: StoredRules,
 ): Pick<Rules, "service_fee_bps" | "tip"> {
   const all = { ...flatRules(defaultSettings.rules), ...stored };
-  const { tip_minimum_minor: least, tip_maximum_minor: most } = all;
+  const { tip_least_minor, tip_most_minor } = RULE_RANGES;
+  // Wider ones may be stored of a version that allowed them.
+  const least = Math.max(all.tip_minimum_minor, tip_least_minor);
+  const most = Math.min(all.tip_maximum_minor, tip_most_minor);
   return {
     service_fee_bps: all.service_fee_bps,
     tip: {

@@ -1,7 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { redirectDocument } from "react-router";
-import { servicesContext } from "../../../context.ts";
 import { type Locale, toTyped } from "../../../domain/money/minor.ts";
 import {
   flatRules,
@@ -9,10 +7,7 @@ import {
   rulesForm,
   storedRules,
 } from "../../../domain/settings/price-rules.schema.ts";
-import { changeRules, readGroup } from "../../../domain/settings/settings.server.ts";
-import { readForm } from "../../../http/body.server.ts";
-import { parseForm } from "../../../http/forms.server.ts";
-import { requireViewer } from "../../../http/guards.server.ts";
+import { readGroup } from "../../../domain/settings/settings.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { defaultSettings } from "../../../product-settings.ts";
 import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
@@ -22,6 +17,7 @@ import { deskOf } from "../desk.server.ts";
 import { UpLink, WaitingNote } from "../page-parts.tsx";
 import type { Route } from "./+types/rules";
 import { RuleForm } from "./rule-fields.tsx";
+import { saveRules } from "./save-rules.server.ts";
 
 type Stored = Partial<ReturnType<typeof flatRules>>;
 
@@ -62,18 +58,9 @@ function typedRules(rules: Stored, locale: Locale): Partial<Record<keyof Stored,
   );
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const { id: operator_id } = await requireViewer(request, context);
-  const locale = getLocale(context);
-  const form = parseForm(request, context, await readForm(request), rulesForm(locale), limitsIn(locale));
-  if (!form.ok) return form.reply;
-  const outcome = await changeRules(services, { operator_id, group: "rules", ...form.value });
-  if (outcome === "stale" || outcome === "other_waits")
-    return form.refuse({ "": `errors.settings.${outcome}` });
-  await services.settings.renew();
-  // The frame of a page that stays open would keep the old settings.
-  return redirectDocument(`/admin/settings?done=${outcome}`, 303);
+export async function action(args: Route.ActionArgs) {
+  const locale = getLocale(args.context);
+  return await saveRules(args, { group: "rules", schema: rulesForm(locale), limits: limitsIn(locale) });
 }
 
 export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
