@@ -34,7 +34,7 @@ export default {
     CORRECTION_REVERSED: "Korrekturbuchung stornieren",
     OPERATOR_INVITED: "In den Betrieb einladen",
     OPERATOR_ROLE: "Rolle im Betrieb ändern",
-    SETTINGS: "Geld-Einstellungen ändern",
+    SETTINGS: "Einstellungen ändern",
   },
   creator: "Creator",
   group: "Gruppe",

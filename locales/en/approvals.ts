@@ -31,7 +31,7 @@ export default {
     CORRECTION_REVERSED: "Reverse correcting entry",
     OPERATOR_INVITED: "Invite operator",
     OPERATOR_ROLE: "Change operator's role",
-    SETTINGS: "Change money settings",
+    SETTINGS: "Change settings",
   },
   creator: "Creator",
   group: "Group",

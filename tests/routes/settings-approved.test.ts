@@ -31,8 +31,10 @@ test("an operator asks, the page says so, and the second one sees the change and
   expect(main(again.text)).toContain("wartet schon eine Änderung");
 
   const second = wireFan("de", { Cookie: world.secondOperator }, world.first.url);
-  const links = readStrictly((await second.get("/admin/approvals")).text).elements("a");
-  const link = links.find((each) => textOf(each) === "Geld-Einstellungen ändern");
+  const list = (await second.get("/admin/approvals")).text;
+  expect(main(list)).toMatch(/Einstellungen ändern ?Regeln/);
+  const links = readStrictly(list).elements("a");
+  const link = links.find((each) => textOf(each) === "Einstellungen ändern");
   const page = (link && attribute(link, "href")) ?? "";
   const shown = main((await second.get(page)).text);
   expect(shown).toMatch(/Servicegebühr[^:]*: ?10,00 % ?→ ?8,00 %/);
@@ -52,7 +54,7 @@ test("payouts take two as well", async () => {
   expect(saved.headers.location).toBe("/admin/settings?done=waiting");
   const second = wireFan("de", { Cookie: world.secondOperator }, world.first.url);
   const links = readStrictly((await second.get("/admin/approvals")).text).elements("a");
-  const link = links.find((each) => textOf(each) === "Geld-Einstellungen ändern");
+  const link = links.find((each) => textOf(each) === "Einstellungen ändern");
   const page = (link && attribute(link, "href")) ?? "";
   const shown = main((await second.get(page)).text);
   expect(shown).toMatch(/Gebühr mit USt\.: ?1,50 ?→ ?2,00/);

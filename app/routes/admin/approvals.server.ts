@@ -8,16 +8,19 @@ import { shownChanges } from "./audit.server.ts";
 import { type Desk, deskOf } from "./desk.server.ts";
 import type { WaitingApproval } from "./page-parts.tsx";
 
-export function showApproval(approval: Approval, { locale, stamp }: Pick<Desk, "locale" | "stamp">) {
+export function showApproval(approval: Approval, { locale, stamp, t }: Pick<Desk, "locale" | "stamp" | "t">) {
   const { id, kind, maker, creator, payouts_count, worth_eur_minor, made_at } = approval;
-  const { group_slug, voucher_end, operator } = approval;
+  const { group_slug, voucher_end, operator, params } = approval;
+  const settings = OF_TWO_OPERATORS.find((group) => group === params.settings_group);
   return {
     ...{ id, kind, maker, creator, payouts_count, group_slug, voucher_end, operator },
+    settings: settings === undefined ? null : t(`settings:groups.${settings}.name`),
     worth: hasWorth(kind) ? formatAmount(worth_eur_minor, "EUR", locale) : "–",
     since: stamp(made_at),
   };
 }
 
+const OF_TWO_OPERATORS = ["brand", "rules", "content", "payouts"] as const;
 const WITHOUT_WORTH: readonly Approval["kind"][] = ["OPERATOR_INVITED", "OPERATOR_ROLE", "SETTINGS"];
 export const hasWorth = (kind: Approval["kind"]) => !WITHOUT_WORTH.includes(kind);
 

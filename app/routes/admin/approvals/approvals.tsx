@@ -81,14 +81,16 @@ function About({
   group_slug: group,
   voucher_end: end,
   operator,
+  settings,
   payouts_count,
 }: Pick<
   ReturnType<typeof showApproval>,
-  "creator" | "group_slug" | "voucher_end" | "operator" | "payouts_count"
+  "creator" | "group_slug" | "voucher_end" | "operator" | "settings" | "payouts_count"
 >) {
   const { t } = useTranslation("approvals");
   if (creator !== null) return <LongText text={atName(creator)} />;
   if (operator !== null) return <LongText text={operator} />;
+  if (settings !== null) return settings;
   if (group !== null) return <LongText text={`/gl/${group}`} />;
   if (end !== null) return t("voucher", { end });
   return payouts_count === null ? "–" : t("payoutsCount", { count: payouts_count });
