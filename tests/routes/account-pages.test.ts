@@ -227,7 +227,11 @@ test("payout data says that a payout is under way before anything is typed", asy
     return { fields: fields.length, isSaid: text.includes("A payout is in progress") };
   };
   expect(await ibans()).toEqual({ fields: 1, isSaid: false });
-  const asked = await wire.post("/payout/withdrawal?currency=EUR", { currency: "EUR", amount: "50" });
+  const asked = await wire.post("/payout/withdrawal?currency=EUR", {
+    currency: "EUR",
+    amount: "50",
+    seen_fee_minor: "150",
+  });
   expect(asked.headers.location).toBe("/payout");
   expect(await ibans()).toEqual({ fields: 0, isSaid: true });
   // No form that would be refused: the page says which payout it is, and how it stands.
@@ -250,7 +254,7 @@ test("what a form has just done is said once: not again when the page is loaded 
     ["/account/currency", { currency: "EUR" }, "/account/currency"],
     ["/account/privacy", {}, "/account/privacy"],
     ["/payout/settings", settings, "/payout"],
-    ["/payout/withdrawal?currency=EUR", { currency: "EUR", amount: "50" }, "/payout"],
+    ["/payout/withdrawal?currency=EUR", { currency: "EUR", amount: "50", seen_fee_minor: "150" }, "/payout"],
     [
       "/account/password",
       { current_password: PASSWORD, password: "five cups of tea", password_confirmation: "five cups of tea" },

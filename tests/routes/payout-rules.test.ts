@@ -71,6 +71,15 @@ describe("an operator's rules of payouts", () => {
     const again = confirmationOf(refused.text);
     expect(again).toEqual({ ...shown, seen_fee_minor: "200" });
     expect(await feesOf()).toEqual(before);
+    for (const unseen of [
+      { currency: "EUR", amount: "60,00" },
+      { ...again, seen_fee_minor: "" },
+    ]) {
+      const answer = await creator.post(WITHDRAWAL, unseen);
+      expect(answer.status).toBe(422);
+      expect(confirmationOf(answer.text)).toEqual(again);
+    }
+    expect(await feesOf()).toEqual(before);
     expect((await creator.post(WITHDRAWAL, again)).status).toBe(303);
     expect(await feesOf()).toEqual([...before, { amount_minor: 60_00, fee_minor: 2_00 }]);
     // Of the demo, requested before the change.

@@ -105,7 +105,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   }),
   "/account/tax": at("/account/tax", { tin: "86095742719", tin_country_id: "57" }),
   "/payout/settings": at("/payout/settings", { payout_type_id: "2", payout_method: "PAXUM" }),
-  "/payout/withdrawal": at("/payout/withdrawal", { currency: "EUR", amount: "5" }),
+  "/payout/withdrawal": at("/payout/withdrawal", { currency: "EUR", amount: "5", seen_fee_minor: "150" }),
   "/payout/:id/statement": owners(({ payout }) => `/payout/${payout}/statement`),
   "/payout/:id/cancellation": owners(({ payout }) => `/payout/${payout}/cancellation`),
   "/payout/months/:month/:currency": at("/payout/months/2020-01/EUR"),

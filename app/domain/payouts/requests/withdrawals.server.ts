@@ -60,8 +60,8 @@ interface WithdrawalOrder {
   currency: ProfileCurrency;
   amount_minor: Minor | null;
   takes_old_rate?: boolean;
-  /** The fee that was shown. */
-  seen_fee_minor?: Minor;
+  /** The fee that was shown: null for none, which is refused. */
+  seen_fee_minor?: Minor | null;
 }
 
 interface Destination {
@@ -156,7 +156,7 @@ async function request(
   if (held === null) return { outcome: "refused", reason: "debt_without_rate" };
   const terms = judgeAmount(termsFor(to, services.rules), order.amount_minor, available, held);
   if (typeof terms === "string") return { outcome: "refused", reason: terms };
-  if (terms.fee_minor !== (order.seen_fee_minor ?? terms.fee_minor))
+  if (order.seen_fee_minor !== undefined && order.seen_fee_minor !== terms.fee_minor)
     return { outcome: "refused", reason: "fee_changed" };
   const vatCountry = terms.fee_minor > 0 ? feeVatCountry(to) : null;
   const rate = vatCountry === null ? 0 : await vatRateOn(trx, vatCountry, businessDate(now));

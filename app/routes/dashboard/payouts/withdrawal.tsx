@@ -101,6 +101,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     seen_currency: viewer.currency,
     takes_old_rate: services.config.mode !== "live",
     ...form.value,
+    seen_fee_minor: form.value.seen_fee_minor ?? null,
   });
   if (outcome.outcome === "requested")
     return redirect("/payout", { status: 303, headers: await doneHeaders(context, "requested") });
