@@ -16,6 +16,7 @@ import { PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
 import type { ConfiguredProvider } from "../domain/payments/providers/provider-kind.ts";
 import { PROVIDER_KINDS } from "../domain/payments/providers/providers.server.ts";
 import { sandboxSettings } from "../domain/payments/providers/sandbox.server.ts";
+import { RULE_RANGES } from "../domain/settings/price-rules.schema.ts";
 import type { SettingsEnvironment } from "../domain/settings/settings.server.ts";
 import { type ViesSettings, viesSettings, viesSettingsOf } from "../domain/tax/vat-id.schema.ts";
 import { limitTable } from "../http/limit-table.ts";
@@ -200,12 +201,13 @@ const environmentSchema = z.object({
       if (list === undefined) return tip.presets_minor;
       const amounts = list.split(",").map((text) => parseAmount(text, "en", "EUR") ?? 0);
       const { minimum, maximum } = tip.own_amounts;
+      const { tip_least_minor, tip_most_minor } = RULE_RANGES;
       const isFit =
         amounts.length >= minimum &&
         amounts.length <= maximum &&
         new Set(amounts).size === amounts.length &&
-        amounts.every((amount) => amount >= tip.minimum_minor && amount <= tip.maximum_minor);
-      if (!isFit) context.addIssue("write three to six different amounts from 1 to 500, as in 5,10,25");
+        amounts.every((each) => each >= tip_least_minor && each <= tip_most_minor);
+      if (!isFit) context.addIssue("write three to six different amounts from 0.50 to 5000, as in 5,10,25");
       return amounts.sort((a, b) => a - b);
     })
     .meta({

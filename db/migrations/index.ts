@@ -13,6 +13,7 @@ import * as creatorInvitations from "./2026-12-07-creator-invitations.ts";
 import * as settingsActs from "./2026-12-07-settings-acts.ts";
 import * as settingsGroups from "./2026-12-08-settings-groups.ts";
 import * as keptVoucherRules from "./2026-12-09-kept-voucher-rules.ts";
+import * as widerTips from "./2026-12-10-wider-tips.ts";
 import * as baseline from "./baseline.ts";
 import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
 
@@ -34,6 +35,7 @@ export const migrations: Record<string, Migration> = {
   "2026-12-07-settings-acts": settingsActs,
   "2026-12-08-settings-groups": settingsGroups,
   "2026-12-09-kept-voucher-rules": keptVoucherRules,
+  "2026-12-10-wider-tips": widerTips,
 };
 
 /** A database of an older version has the baseline's tables, once it has run the upgrade. */

@@ -345,6 +345,8 @@ export default {
   rules: {
     documents: "Wähle aus den genannten Unterlagen",
     figure: "Gib eine Zahl wie 12,50 ein",
+    amount: "Ein Betrag, kein Prozentsatz",
+    percentage: "Ein Prozentsatz, kein Betrag",
     fee: "Höchstens {{fee}} Prozent",
     minimum: "Mindestens {{least}} und nicht mehr als hundert",
     maximum: "Über dem kleinsten Trinkgeld, höchstens {{most}}",

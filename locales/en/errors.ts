@@ -337,6 +337,8 @@ export default {
   rules: {
     documents: "Choose from the listed documents",
     figure: "Enter a number such as 12.50",
+    amount: "An amount, not a percentage",
+    percentage: "A percentage, not an amount",
     fee: "At most {{fee}} percent",
     minimum: "At least {{least}}, and not more than a hundred",
     maximum: "Above the smallest tip, at most {{most}}",

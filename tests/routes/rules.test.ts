@@ -127,11 +127,44 @@ describe("an operator's rules", () => {
   });
 });
 
+test("the widest limits are kept by the tables: the smallest and the largest tip, and a creator's amounts", async () => {
+  const widest = { tip_minimum_minor: "0,50", tip_maximum_minor: "5000" };
+  expect((await world.save("rules", widest)).status).toBe(303);
+  await eventually("the second instance follows", async () => (await feeByApi("5000.00"))[0] === 200);
+  expect(await feeByApi("0.50")).toEqual([200, 5]);
+  for (const [amount, charged] of [
+    ["0,50", "56"],
+    ["5000", "559500"],
+  ] as const)
+    expect((await press(await begin(amount), charged)).status, amount).toBe(303);
+  const session = { Cookie: await world.sessionOf("joerdis@demo.example") };
+  const creator = wireFan("de", session, world.second.url);
+  const amounts = { amount_1: "0,50", amount_2: "900", amount_3: "5000", mark: "NONE" };
+  const settings = { default_price_per_message: "4.999,00", email_notifications: "OFF", locale: "de" };
+  for (const [path, fields] of [
+    ["/account/amounts", amounts],
+    ["/account/settings", settings],
+  ] as const)
+    expect((await creator.post(path, fields)).status, path).toBe(303);
+  const kept = world.db.selectFrom("users").select(["tip_amounts_minor", "default_price_per_message_minor"]);
+  expect(await kept.where("email", "=", "joerdis@demo.example").executeTakeFirst()).toEqual({
+    tip_amounts_minor: [50, 900_00, 5_000_00],
+    default_price_per_message_minor: 4_999_00,
+  });
+  expect((await world.save("rules", {})).status).toBe(303);
+  await eventually("the second instance follows", async () => (await feeByApi("5000.00"))[0] === 422);
+  // Those of the creator that fit: none of three.
+  const shown = readStrictly((await world.get("/joerdis", "en")).text).elements("input");
+  const choices = shown.filter((input) => attribute(input, "name") === "choice");
+  expect(choices.map((input) => attribute(input, "value"))).toContain("10.00");
+});
+
 test("what the ranges forbid is refused at its field, and nothing changes", async () => {
   const cases: [Record<string, string>, string][] = [
     [{ service_fee_bps: "31" }, "service_fee_bps"],
-    [{ service_fee_bps: "-1" }, "service_fee_bps"],
+    [{ service_fee_bps: "2 EUR" }, "service_fee_bps"],
     [{ tip_minimum_minor: "0,10" }, "tip_minimum_minor"],
+    [{ tip_minimum_minor: "2 %" }, "tip_minimum_minor"],
     [{ tip_maximum_minor: "0,50" }, "tip_maximum_minor"],
     [{ tip_maximum_minor: "10000,01" }, "tip_maximum_minor"],
     [{ tip_maximum_minor: "60" }, "tip_presets_minor"],

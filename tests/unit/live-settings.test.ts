@@ -147,12 +147,13 @@ describe("live mode", () => {
     const presets = (TIP_PRESETS: string) => readConfig({ ...LIVE, TIP_PRESETS }).TIP_PRESETS;
     expect(presets("")).toEqual([5_00, 10_00, 25_00, 50_00, 100_00]);
     expect(presets("20, 2.50,8")).toEqual([2_50, 8_00, 20_00]);
+    expect(presets("0.50,5,5000")).toEqual([50, 5_00, 5_000_00]);
     for (const wrong of [
       "5,10",
       "1,2,3,4,5,6,7",
       "5,5,10",
-      "0.50,5,10",
-      "5,10,500.01",
+      "0.49,5,10",
+      "5,10,5000.01",
       "5;10;20",
       "5,ten,20",
     ])

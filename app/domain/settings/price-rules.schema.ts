@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Locale } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
 import { defaultSettings, type Rules } from "../../product-settings.ts";
-import { figure, figures, seen_version, storedMoney } from "./rule-fields.schema.ts";
+import { figure, figures, percentage, seen_version, storedMoney } from "./rule-fields.schema.ts";
 
 export const storedRules = z.object({
   service_fee_bps: z.int().exactOptional(),
@@ -26,8 +26,9 @@ export function flatRules({ service_fee_bps, tip }: Rules): Required<StoredRules
 /** Within these an operator sets rules; money in minor units. The tables keep no other tips. */
 export const RULE_RANGES = {
   fee_bps_maximum: 3000,
-  tip_least_minor: productRules.tip.minimum_minor,
-  tip_most_minor: productRules.tip.maximum_minor,
+  /** Card networks take no less. */
+  tip_least_minor: 50,
+  tip_most_minor: 5_000_00,
 } as const;
 
 const { tip } = productRules;
@@ -37,7 +38,7 @@ export function rulesForm(locale: Locale) {
   return z
     .object({
       seen_version,
-      service_fee_bps: figure(locale),
+      service_fee_bps: percentage(locale),
       tip_minimum_minor: figure(locale),
       tip_maximum_minor: figure(locale),
       tip_presets_minor: figures(locale),

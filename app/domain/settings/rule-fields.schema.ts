@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Locale } from "../../../locales/index.ts";
+import { LANGUAGES, type Locale } from "../../../locales/index.ts";
 import { parseAmount } from "../money/minor.ts";
+import { readFigures } from "../money/typed-figures.ts";
 
 /** The group's version that the page showed. */
 export const seen_version = z.coerce
@@ -10,19 +11,35 @@ export const seen_version = z.coerce
 
 export const storedMoney = z.int().positive().exactOptional();
 
-/** An amount of each currency, or a percentage with two decimals as basis points. */
-export const figure = (locale: Locale) =>
+const typed = (read: (text: string) => number | null, problemOf: (text: string) => string) =>
   z
     .string()
     .trim()
     .optional()
     .transform((text, context) => {
       if (!text) return undefined;
-      const value = parseAmount(text, locale, "EUR");
+      const value = read(text);
       if (value !== null) return value;
-      context.addIssue({ code: "custom", message: "errors.rules.figure" });
+      context.addIssue({ code: "custom", message: problemOf(text) });
       return z.NEVER;
     });
+
+const isPercentage = (text: string) => /[%％٪]/.test(text);
+const amountProblem = (text: string) => (isPercentage(text) ? "errors.rules.amount" : "errors.rules.figure");
+
+/** An amount of each currency, in minor units. */
+export const figure = (locale: Locale) => typed((text) => parseAmount(text, locale, "EUR"), amountProblem);
+
+/** With two decimals, as basis points. */
+export const percentage = (locale: Locale) => {
+  const { decimalMark } = LANGUAGES[locale];
+  const withoutSign = (text: string) => text.replace(/\s*[%％٪]$/, "");
+  const currencyIn = (text: string) => readFigures(withoutSign(text), decimalMark)?.currency ?? null;
+  return typed(
+    (text) => (currencyIn(text) === null ? parseAmount(withoutSign(text), locale, "EUR") : null),
+    (text) => (currencyIn(text) === null ? "errors.rules.figure" : "errors.rules.percentage"),
+  );
+};
 
 export const figures = (locale: Locale) =>
   z
@@ -36,7 +53,7 @@ export const figures = (locale: Locale) =>
         .filter(Boolean);
       const amounts = values.flatMap((each) => parseAmount(each, locale, "EUR") ?? []);
       if (amounts.length === values.length) return amounts.sort((a, b) => a - b);
-      context.addIssue({ code: "custom", message: "errors.rules.figure" });
+      context.addIssue({ code: "custom", message: amountProblem(text) });
       return z.NEVER;
     });
 
