@@ -54,11 +54,11 @@ export interface LegalVersion {
 export const PAY_CURRENCIES = ["all", "common", "own"] as const;
 type PayCurrencies = (typeof PAY_CURRENCIES)[number];
 
-/** As it is stored and typed: docs/product.md, 6.16. */
 /** The identity document's front is always needed. */
 export const WAIVABLE_DOCUMENTS = ["mediafile_passback", "mediafile_shootout", "mediafile_invoice"] as const;
 type WaivableDocument = (typeof WAIVABLE_DOCUMENTS)[number];
 
+/** As it is stored and typed: docs/product.md, 6.16. */
 export interface ContentRules {
   /** Of tips and vouchers. */
   readonly message_characters_maximum: number;
@@ -74,6 +74,8 @@ export interface ContentRules {
   /** Of new profiles, groups and vouchers, in our order; the first one is of new accounts. */
   readonly currencies: readonly ProfileCurrency[];
   readonly pay_currencies: PayCurrencies;
+  /** Words and pictures of fans and pages wait for an operator, also without a sign of misuse. */
+  readonly review_always: boolean;
   /** Not needed for a verification. */
   readonly waived_documents: readonly WaivableDocument[];
 }
@@ -90,6 +92,8 @@ export interface Rules {
     readonly preselected_minor: number;
   };
   readonly content: ContentRules;
+  /** Days from a payment until its money is available, by method. */
+  readonly hold_days: Readonly<Record<keyof typeof productRules.hold_days, number>>;
   readonly payout: {
     /** Of the month, from 06:00 in Berlin. */
     readonly day: number;
@@ -114,6 +118,12 @@ export interface PayoutTerms {
 export function termsText({ fee_minor, free_from_minor }: PayoutTerms) {
   if (fee_minor === 0) return "legal:payoutTerms.free";
   return free_from_minor === null ? "legal:payoutTerms.always" : "legal:payoutTerms.below";
+}
+
+/** The text that says when money is available. */
+export function holdText(days: number) {
+  if (days === 0) return "legal:holdTerms.none";
+  return days === 1 ? "legal:holdTerms.one" : "legal:holdTerms.more";
 }
 
 export interface Features extends Readonly<Record<Feature, boolean>> {
@@ -173,8 +183,10 @@ export const defaultSettings: Settings = {
       voucher_withdrawal_days: voucher.withdrawal_days,
       currencies: PROFILE_CURRENCIES,
       pay_currencies: "all",
+      review_always: false,
       waived_documents: [],
     },
+    hold_days: productRules.hold_days,
     payout: { day, automatic_minimum_minor, regions },
   },
   pictures: new Map(),

@@ -1048,8 +1048,10 @@ export interface Payments {
     "cancelled" | "declined" | "expired" | "error" | null | undefined,
     "cancelled" | "declined" | "expired" | "error" | null
   > | null;
+  hold_days: number | null;
   id: string;
   member_ids: string[] | null;
+  needs_review: Generated<boolean>;
   provider: string;
   provider_ref: string | null;
   purpose: ColumnType<"TIP" | "VOUCHER", "TIP" | "VOUCHER", "TIP" | "VOUCHER">;

@@ -1,5 +1,5 @@
 import { productRules as rules } from "../app/product-rules.ts";
-import { type PayoutTerms, type Rules, termsText } from "../app/product-settings.ts";
+import { holdText, type PayoutTerms, type Rules, termsText } from "../app/product-settings.ts";
 import { LANGUAGES, type Locale } from "./index.ts";
 import { ruleNumbers, textVariables } from "./rule-numbers.ts";
 import { textOf } from "./text-of.ts";
@@ -11,10 +11,8 @@ function serverNumbers(tag: string, { service_fee_bps, tip, content, payout }: R
   const amount = (minor: number) => number.format(minor / 100);
   const [smallest_preset = tip.minimum_minor] = tip.presets_minor;
   return {
-    card_days: whole(rules.hold_days.INETCASH_CC),
     choice_cookie_days: whole(rules.choice_cookie_days),
     complaint_months: whole(rules.content_notices.complaint_months),
-    debit_days: whole(rules.hold_days.INETCASH_DD),
     creator_invitation_days: whole(rules.creator_invitation_days),
     operator_link_hours: whole(rules.link_hours.operator),
     draft_days: whole(rules.retention.draft_days),
@@ -83,12 +81,21 @@ function payoutTerms(tag: string, { payout }: Rules, textOf: (key: string) => st
   };
 }
 
+/** When a method's money is available; `textOf` gives the language's texts. */
+function holdTerms(tag: string, { hold_days }: Rules, textOf: (key: string) => string) {
+  const number = new Intl.NumberFormat(tag);
+  const said = (days: number) => textOf(holdText(days)).replace("{{days}}", number.format(days));
+  const { INETCASH_CC, INETCASH_DD, INETCASH_OB } = hold_days;
+  return { hold_card: said(INETCASH_CC), hold_debit: said(INETCASH_DD), hold_transfer: said(INETCASH_OB) };
+}
+
 /** `textOf` gives a text of the language by its key. */
 export function everyNumber(tag: string, set: Rules, textOf: (key: string) => string) {
   return {
     ...ruleNumbers(tag, set.tip),
     ...serverNumbers(tag, set),
     ...payoutTerms(tag, set, textOf),
+    ...holdTerms(tag, set, textOf),
   };
 }
 

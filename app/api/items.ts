@@ -24,6 +24,7 @@ import {
 import { apiFresh } from "../http/fresh-answer.server.ts";
 import { isId } from "../http/ids.ts";
 import { findReader } from "../http/reader.server.ts";
+import { rulesOf } from "../http/rules.server.ts";
 import { byId, call, dataOf, fields } from "./call.server.ts";
 import { itemData, itemJson, shownItems } from "./user-data.server.ts";
 
@@ -46,6 +47,7 @@ export const itemCalls = [
       const made = await createItem(services, {
         ...{ user_id: viewer.id, name, amount_minor: amount, currency: viewer.currency },
         image_id: mediafile_id ?? null,
+        review_always: rulesOf(context).content.review_always,
       });
       if (made.outcome === "image_unknown")
         return refuseField(context, "mediafile_id", "errors.item.image_unknown", made.outcome);

@@ -50,7 +50,7 @@ async function tellReviews(services: DeskServices): Promise<void> {
   const climate = await findCreator(services, "klima.mit.reto");
   const about = `${climate.about ?? ""}\nVorträge: www.klima-mit-reto.example`.trim();
   const page = { about, goal: null, show_supporters: climate.show_supporters };
-  await savePageWords(db, climate.id, page, newId, hoursAgo(services, 7).clock());
+  await savePageWords(db, climate.id, page, newId, hoursAgo(services, 7).clock(), { review_always: false });
   const gamer = await findCreator(services, "gitti.galaktisch");
   const owned = await db
     .selectFrom("grouplist_users")

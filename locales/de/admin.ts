@@ -228,6 +228,7 @@ export default {
       phone_number: "Telefonnummer",
       iban: "Bankkonto",
       removed: "schon einmal entfernt",
+      always: "alles wird geprüft",
     },
     left: "Zeit übrig",
     hoursLeft_one: "eine Stunde",

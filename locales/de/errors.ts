@@ -362,6 +362,7 @@ export default {
   },
   payouts: {
     day: "{{day_least}} bis {{day_most}}",
+    hold_days: "{{hold_least}} bis {{hold_most}} Tage",
     automatic: "{{automatic_least}} bis {{automatic_most}}",
     fee: "Höchstens {{fee_most}}",
     least: "Über der Gebühr, höchstens wie vorgegeben: sonst verlieren Creator Geld, die gehen",

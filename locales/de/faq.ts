@@ -70,7 +70,7 @@ export default {
   payoutDay: {
     question: "Wann bekomme ich mein Geld?",
     answer:
-      "Am {{rule.payout_day}}. jedes Monats, ab {{rule.payout_minimum}} in deiner Währung. Kartenzahlungen sind nach {{rule.card_days}} Tagen verfügbar, Lastschriften nach {{rule.debit_days}}, Überweisungen sofort. Du kannst auch jederzeit eine Auszahlung anfordern.",
+      "Am {{rule.payout_day}}. jedes Monats, ab {{rule.payout_minimum}} in deiner Währung. Kartenzahlungen sind {{rule.hold_card}} verfügbar, Lastschriften {{rule.hold_debit}}, Überweisungen {{rule.hold_transfer}}. Du kannst auch jederzeit eine Auszahlung anfordern.",
   },
   payoutFees: {
     question: "Was kostet eine Auszahlung?",

@@ -25,6 +25,7 @@ export default {
     notice: "Neue Nutzungsbedingungen ab {{from}}.",
     look: "Lesen und annehmen",
   },
+  holdTerms: { none: "sofort", one: "nach einem Tag", more: "nach {{days}} Tagen" },
   payoutTerms: {
     below: "ab {{free}} kostenlos, sonst {{fee}}; mindestens {{least}}",
     always: "{{fee}}; mindestens {{least}}",
@@ -63,7 +64,7 @@ export default {
     },
     payouts: {
       title: "Das Geld der Creator",
-      text: "Dir wird das ganze Trinkgeld gutgeschrieben. Kartenzahlungen sind nach {{rule.card_days}} Tagen verfügbar, Lastschriften nach {{rule.debit_days}}, Überweisungen sofort.\nWir zahlen jeden Monat aus, sobald {{rule.payout_minimum}} in deiner Währung verfügbar sind. Du kannst eine Auszahlung auch früher anfordern; was das kostet, hängt vom Land deiner Bank ab und steht da, bevor du bestätigst. Siehe [die Gebühren](/faq#answer-payoutFees).\nWird eine Zahlung zurückgebucht, ziehen wir das Trinkgeld wieder ab. Reicht dein Guthaben nicht, schuldest du den Rest, und deine nächsten Trinkgelder gleichen ihn aus.",
+      text: "Dir wird das ganze Trinkgeld gutgeschrieben. Kartenzahlungen sind {{rule.hold_card}} verfügbar, Lastschriften {{rule.hold_debit}}, Überweisungen {{rule.hold_transfer}}.\nWir zahlen jeden Monat aus, sobald {{rule.payout_minimum}} in deiner Währung verfügbar sind. Du kannst eine Auszahlung auch früher anfordern; was das kostet, hängt vom Land deiner Bank ab und steht da, bevor du bestätigst. Siehe [die Gebühren](/faq#answer-payoutFees).\nWird eine Zahlung zurückgebucht, ziehen wir das Trinkgeld wieder ab. Reicht dein Guthaben nicht, schuldest du den Rest, und deine nächsten Trinkgelder gleichen ihn aus.",
     },
     unwanted: {
       title: "Was hier keinen Platz hat",

@@ -161,7 +161,10 @@ export default {
       currencies: "Währungen zur Auswahl (mit ; getrennt)",
       pay_currencies: "Fans zahlen in",
       waived_documents: "Nicht nötige Unterlagen",
+      review_always: "Nichts ungeprüft zeigen",
     },
+    reviewHelp:
+      "Namen, Nachrichten und Bilder der Fans, Tributes und Seitentexte warten auf eine Prüfung. Begonnene Trinkgelder bleiben, wie sie waren.",
     documentsHelp: "Die Vorderseite des Ausweises ist es immer.",
     documents: {
       mediafile_passback: "Ausweis, Rückseite",
@@ -176,9 +179,12 @@ export default {
   },
   payouts: {
     title: "Auszahlungen",
-    kept: "Beträge gelten in jeder Währung. Angeforderte Auszahlungen behalten ihre Gebühr.",
+    kept: "Beträge gelten in jeder Währung. Angeforderte Auszahlungen behalten ihre Gebühr, begonnene Zahlungen ihre Tage.",
     payout_day: "Tag des Monats",
     automatic_minimum_minor: "Automatische Auszahlung ab",
+    card_hold_days: "Kartenzahlungen: Tage bis verfügbar",
+    transfer_hold_days: "Überweisungen: Tage bis verfügbar",
+    debit_hold_days: "Lastschriften: Tage bis verfügbar",
     eu_fee_minor: "Banken in EU und Großbritannien: Gebühr mit USt.",
     eu_free_from_minor: "Banken in EU und Großbritannien: kostenlos ab (– für nie)",
     eu_minimum_minor: "Banken in EU und Großbritannien: Mindestbetrag",

@@ -219,6 +219,7 @@ export default {
       phone_number: "phone number",
       iban: "bank account",
       removed: "removed before",
+      always: "everything is reviewed",
     },
     left: "Time left",
     hoursLeft_one: "one hour",

@@ -354,6 +354,7 @@ export default {
   },
   payouts: {
     day: "{{day_least}} to {{day_most}}",
+    hold_days: "{{hold_least}} to {{hold_most}} days",
     automatic: "{{automatic_least}} to {{automatic_most}}",
     fee: "At most {{fee_most}}",
     least: "Above the fee, at most the default: creators who leave would lose money",

@@ -71,7 +71,7 @@ export default {
   payoutDay: {
     question: "When do I get my money?",
     answer:
-      "Every month on day {{rule.payout_day}}, from {{rule.payout_minimum}} in your currency. Card payments become available after {{rule.card_days}} days, direct debits after {{rule.debit_days}}, bank transfers at once. You can also request a payout at any time.",
+      "Every month on day {{rule.payout_day}}, from {{rule.payout_minimum}} in your currency. Card payments become available {{rule.hold_card}}, direct debits {{rule.hold_debit}}, bank transfers {{rule.hold_transfer}}. You can also request a payout at any time.",
   },
   payoutFees: {
     question: "What does a payout cost?",

@@ -28,6 +28,7 @@ export default {
     notice: "New terms from {{from}}.",
     look: "Read and accept",
   },
+  holdTerms: { none: "at once", one: "after one day", more: "after {{days}} days" },
   payoutTerms: {
     below: "free from {{free}}, otherwise {{fee}}; at least {{least}}",
     always: "{{fee}}; at least {{least}}",
@@ -66,7 +67,7 @@ export default {
     },
     payouts: {
       title: "Money of creators",
-      text: "You are credited the whole tip. Card payments become available after {{rule.card_days}} days, direct debits after {{rule.debit_days}}, bank transfers at once.\nWe pay out each month once {{rule.payout_minimum}} is available in your currency. You can ask for a payout earlier; what that costs depends on your bank's country and is shown before you confirm. See [the fees](/faq#answer-payoutFees).\nIf a payment is charged back, we take the tip back. If your balance is not enough, you owe the rest, and your next tips settle it.",
+      text: "You are credited the whole tip. Card payments become available {{rule.hold_card}}, direct debits {{rule.hold_debit}}, bank transfers {{rule.hold_transfer}}.\nWe pay out each month once {{rule.payout_minimum}} is available in your currency. You can ask for a payout earlier; what that costs depends on your bank's country and is shown before you confirm. See [the fees](/faq#answer-payoutFees).\nIf a payment is charged back, we take the tip back. If your balance is not enough, you owe the rest, and your next tips settle it.",
     },
     unwanted: {
       title: "What has no place here",

@@ -157,7 +157,10 @@ export default {
       currencies: "Currencies on offer (with ; between)",
       pay_currencies: "Fans pay in",
       waived_documents: "Documents not needed",
+      review_always: "Show nothing before a review",
     },
+    reviewHelp:
+      "Fans’ names, messages and pictures, tributes and page texts wait for an operator. Tips that have begun stay as they were.",
     documentsHelp: "The front of the identity document always is.",
     documents: {
       mediafile_passback: "Identity document, back",
@@ -172,9 +175,12 @@ export default {
   },
   payouts: {
     title: "Payouts",
-    kept: "Amounts count in each currency. Requested payouts keep their fee.",
+    kept: "Amounts count in each currency. Requested payouts keep their fee, begun payments their days.",
     payout_day: "Day of the month",
     automatic_minimum_minor: "Automatic payouts from",
+    card_hold_days: "Card payments: days until available",
+    transfer_hold_days: "Bank transfers: days until available",
+    debit_hold_days: "Direct debits: days until available",
     eu_fee_minor: "Banks in the EU and UK: fee with VAT",
     eu_free_from_minor: "Banks in the EU and UK: free from (– for never)",
     eu_minimum_minor: "Banks in the EU and UK: minimum",

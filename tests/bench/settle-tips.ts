@@ -48,7 +48,7 @@ export async function settleAll(
 
 async function settle(db: Kysely<DB>, jobs: Jobs, { payment_id }: PreparedTip): Promise<void> {
   const services = { db, jobs, clock: () => new Date(), newId: randomUUID, voucherCodes: TEST_VOUCHER_CODES };
-  const outcome = await applySnapshot(services, { id: payment_id, type: "INETCASH_CC" }, paid(payment_id));
+  const outcome = await applySnapshot(services, { id: payment_id, hold_days: 7 }, paid(payment_id));
   if (outcome !== "settled") throw new Error(`a tip was not settled: ${outcome}`);
 }
 

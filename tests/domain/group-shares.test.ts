@@ -44,6 +44,7 @@ describe("a share of a group's tip", () => {
       },
       world.newId,
       world.clock(),
+      world.rules.content,
     );
     const payment = await payGroupTip(world, group, { amount: 30_00, ...fan });
     const now = world.clock();

@@ -34,6 +34,7 @@ const add = (world: TipWorld, payment: Paid, words: Partial<Parameters<typeof ad
     message: "Das Lied mit dem Regen!",
     image_id: null,
     show_on_page: false,
+    review_always: false,
     ...words,
   });
 
@@ -126,7 +127,10 @@ describe("words after the payment", () => {
   });
 });
 
-const NOTHING = { sender_name: null, message: "Hallo", image_id: null, show_on_page: false };
+const NOTHING = {
+  ...{ sender_name: null, message: "Hallo", image_id: null },
+  ...{ show_on_page: false, review_always: false },
+};
 
 describe("words that have to be reviewed", () => {
   it("wait from their own time, then lose the picture alone", async ({ world, creator }) => {

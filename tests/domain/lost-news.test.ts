@@ -196,7 +196,7 @@ it("a payment whose creation was never answered ends as failed after its time, a
   expect(await findPayment(world.db, id)).toMatchObject({ status: "FAILED", failure_reason: "expired" });
   world.provider.change(id, { state: "PAID" });
   const snapshot = await world.provider.fetch(`ref-${id}`);
-  if (snapshot) await applySnapshot(world, { id, type: "INETCASH_CC" }, snapshot);
+  if (snapshot) await applySnapshot(world, { id, hold_days: 7 }, snapshot);
   expect(await findPayment(world.db, id)).toMatchObject({ status: "SUCCESS" });
 });
 

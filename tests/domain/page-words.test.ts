@@ -38,7 +38,7 @@ const NOTHING = { about: null, goal: null, show_supporters: false };
 const KILN = { title: "A kiln", amount_minor: minor(500_00), from: "2026-11-21" };
 
 const save = (page: Partial<Parameters<typeof savePageWords>[2]>, who = creator) =>
-  savePageWords(world.db, who.id, { ...NOTHING, ...page }, world.newId, world.clock());
+  savePageWords(world.db, who.id, { ...NOTHING, ...page }, world.newId, world.clock(), world.rules.content);
 const pageOf = async (who = creator) => await findProfile(world.db, who.username, world.clock());
 const waitingIds = async (who = creator) =>
   (await listWordsReviews(world.db, { view: "queue", after: null })).words

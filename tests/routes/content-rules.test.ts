@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type WireFan, wireFan } from "../support/http/http-client.ts";
@@ -244,6 +245,34 @@ describe("fewer currencies", () => {
     expect((await english.get(`${fee}&pay_currency=JPY`)).status).toBe(422);
     await set({}, async () => (await english.get(`${fee}&pay_currency=JPY`)).status === 200);
   });
+});
+
+test("with a review before all is shown, a creator's harmless tribute waits, and is shown without the rule", async () => {
+  const creator = wireFan("de", { Cookie: await world.sessionOf("joerdis@demo.example") }, world.second.url);
+  const settings = async () =>
+    readStrictly((await world.get("/admin/settings/content", "de", world.operator)).text);
+  const isTicked = async () =>
+    (await settings()).elements("input").some((each) => {
+      const name = attribute(each, "name");
+      return name === "review_always" && attribute(each, "checked") !== null;
+    });
+  expect(await isTicked()).toBe(false);
+  await set({ review_always: "on" }, isTicked);
+  const statusOf = async (name: string) => {
+    const row = world.db
+      .selectFrom("tribute_items")
+      .select(["status", "review_reason"])
+      .where("name", "=", name);
+    return await row.executeTakeFirst();
+  };
+  await eventually("the second instance follows", async () => {
+    const name = `Ein Kaffee ${randomUUID().slice(0, 8)}`;
+    expect((await creator.post("/dashboard/items/new", { name, amount: "5", image_id: "" })).status).toBe(
+      303,
+    );
+    return (await statusOf(name))?.review_reason === "always";
+  });
+  await set({}, async () => !(await isTicked()));
 });
 
 const countryId = async (code: string) => {

@@ -9,6 +9,7 @@ import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts"
 const RULES = {
   payout_day: "15",
   automatic_minimum_minor: "90",
+  ...{ card_hold_days: "1", transfer_hold_days: "3", debit_hold_days: "0" },
   ...{ eu_fee_minor: "2", eu_free_from_minor: "–", eu_minimum_minor: "4" },
   ...{ special_free_from_minor: "200", default_fee_minor: "12,50", paxum_fee_minor: "0" },
 };
@@ -93,9 +94,15 @@ describe("an operator's rules of payouts", () => {
     expect(german).toContain("Alle anderen: 12,5; mindestens 20.");
     expect(german).toContain("Paxum: kostenlos; mindestens 5.");
     expect(german).toContain("Am 15. jedes Monats");
+    expect(german).toContain(
+      "Kartenzahlungen sind nach einem Tag verfügbar, Lastschriften sofort, Überweisungen nach 3 Tagen.",
+    );
     const english = main((await world.get("/faq", "en")).text);
     expect(english).toContain("United Kingdom: 2; at least 4.");
     expect(english).toContain("from 90 in your currency");
+    expect(main((await world.get("/terms", "en")).text)).toContain(
+      "Card payments become available after one day, direct debits at once, bank transfers after 3 days.",
+    );
     expect(main((await creator.get("/payout")).text)).toContain("90,00 €");
     expect(main((await creator.get("/payout/settings")).text)).toContain("90,00 €");
   });
@@ -105,7 +112,9 @@ describe("an operator's rules of payouts", () => {
     await eventually("the second instance follows", async () =>
       main((await world.get("/", "de")).text).includes("ab 150,00 €"),
     );
-    expect(main((await world.get("/faq", "en")).text)).toContain("free from 150, otherwise 1.5; at least 5.");
+    const text = main((await world.get("/faq", "en")).text);
+    expect(text).toContain("free from 150, otherwise 1.5; at least 5.");
+    expect(text).toContain("available after 7 days, direct debits after 14 days, bank transfers at once.");
   });
 });
 
@@ -113,6 +122,9 @@ test("what the ranges forbid is refused at its field, and nothing changes", asyn
   const cases: [Record<string, string>, string][] = [
     [{ payout_day: "0" }, "payout_day"],
     [{ payout_day: "29" }, "payout_day"],
+    [{ card_hold_days: "61" }, "card_hold_days"],
+    [{ transfer_hold_days: "-1" }, "transfer_hold_days"],
+    [{ debit_hold_days: "1.5" }, "debit_hold_days"],
     [{ automatic_minimum_minor: "4,99" }, "automatic_minimum_minor"],
     [{ automatic_minimum_minor: "1000,01" }, "automatic_minimum_minor"],
     [{ eu_fee_minor: "5" }, "eu_minimum_minor"],

@@ -124,7 +124,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "admin:featured.done.*": ["featured", "removed", "gone"],
   "admin:featured.*": ["add", "remove"],
   "admin:reviews.views.*": ["queue", "recent", "declined"],
-  "admin:reviews.reasons.*": ["image", "blocked_word", "link", "phone_number", "iban", "removed"],
+  "admin:reviews.reasons.*": ["image", "blocked_word", "link", "phone_number", "iban", "removed", "always"],
   "admin:reviews.status.*": ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"],
   "creatorPages:words.kind.*": ["ABOUT", "GOAL"],
   "creatorPages:page.done.*": ["removed", "taken_off", "gone"],

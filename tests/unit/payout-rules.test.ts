@@ -14,7 +14,8 @@ const parse = (form: Record<string, string>) =>
 describe("the rules of payouts", () => {
   test("empty fields are as by default, and what is stored runs", () => {
     expect(parse({}).data?.rules).toEqual(DEFAULTS);
-    expect(payoutRulesFrom({})).toEqual({ payout: defaultSettings.rules.payout });
+    const { payout: shipped, hold_days } = defaultSettings.rules;
+    expect(payoutRulesFrom({})).toEqual({ payout: shipped, hold_days });
     const set = parse({ eu_fee_minor: "0", eu_free_from_minor: "-", automatic_minimum_minor: "5" }).data
       ?.rules;
     expect(set).toEqual({

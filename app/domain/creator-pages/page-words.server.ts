@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import type { ContentRules } from "../../product-settings.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { type ReviewView, reviewContent } from "../moderation/review-content.ts";
 import {
@@ -110,6 +111,7 @@ export async function savePageWords(
   page: PageWords,
   newId: () => string,
   now: Date,
+  { review_always }: Pick<ContentRules, "review_always">,
 ): Promise<{ waiting: WordsKind[] }> {
   return await db.transaction().execute(async (trx) => {
     const user = await trx
@@ -126,7 +128,8 @@ export async function savePageWords(
       goal: Goal | null,
     ) => {
       const sent = { kind, words, goal: goal && { ...goal, currency: user.currency } };
-      const reason = words === null || words === shown ? null : await reasonOf(trx, userId, kind, words);
+      const reason =
+        words === null || words === shown ? null : await reasonOf(trx, userId, kind, words, review_always);
       const isWaiting = await handIn(trx, userId, sent, reason, newId, now);
       if (isWaiting) waiting.push(kind);
       return !isWaiting;
@@ -211,6 +214,7 @@ async function reasonOf(
   userId: string,
   kind: WordsKind,
   words: string,
+  is_always: boolean,
 ): Promise<string | null> {
   const decided = await trx
     .selectFrom("profile_words")
@@ -222,7 +226,7 @@ async function reasonOf(
     .orderBy("reviewed_at", "desc")
     .executeTakeFirst();
   if (decided) return decided.status === "ACTIVE" ? null : decided.review_reason;
-  const found = reviewContent({ texts: [words], has_image: false });
+  const found = reviewContent({ texts: [words], has_image: false, is_always });
   if (found !== null) return found;
   // After a removal new words wait: a changed dot brings nothing back.
   const last = await trx

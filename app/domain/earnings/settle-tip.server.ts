@@ -84,8 +84,7 @@ export async function settleTip(
     group === null
       ? { turn: null, shares: [payment.amount_minor] }
       : await shareOut(trx, group.id, payment.amount_minor, members);
-  const holdDays = productRules.hold_days[payment.type];
-  const waits = holdDays > 0;
+  const waits = payment.hold_days > 0;
   const day = businessDate(paidAt);
   const inEuro = await euroValue(trx, payment.amount_minor, payment.currency, day);
   const worths = spread(inEuro, amounts);
@@ -106,8 +105,11 @@ export async function settleTip(
   const own = waits ? undefined : await lockBalances(trx, creators, payment.currency);
   await post(trx, [tipPaid(payment, shares, paidAt)], now);
 
-  const reviewReason = reviewContent({ texts: [tip.sender_name, tip.message], has_image: tip.has_image });
-  const availableAt = new Date(paidAt.getTime() + holdDays * 86_400_000);
+  const reviewReason = reviewContent({
+    ...{ texts: [tip.sender_name, tip.message], has_image: tip.has_image },
+    is_always: payment.needs_review,
+  });
+  const availableAt = new Date(paidAt.getTime() + payment.hold_days * 86_400_000);
   const settled = {
     payment_id: payment.id,
     provider_ref: snapshot.providerRef,

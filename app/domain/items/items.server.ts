@@ -43,7 +43,7 @@ type ItemCreated =
 /** With a picture or stopped words it waits for an operator (docs/product.md, 5.2). */
 export async function createItem(
   services: { db: Kysely<DB>; newId: () => string; clock: () => Date },
-  item: Pick<NewItem, "user_id" | "name" | "amount_minor" | "currency" | "image_id">,
+  item: Pick<NewItem, "user_id" | "name" | "amount_minor" | "currency" | "image_id" | "review_always">,
 ): Promise<ItemCreated> {
   return await services.db.transaction().execute(async (trx) => {
     const ids = await lockItems(trx, item.user_id);
@@ -223,12 +223,13 @@ export interface NewItem {
   currency: string;
   image_id: string | null;
   is_reviewed?: boolean;
+  review_always?: boolean;
   now: Date;
 }
 
 /** Appended; shown at once or after review, as returned. */
 export async function addItem(db: Kysely<DB>, item: NewItem): Promise<"ACTIVE" | "PENDING"> {
-  const { now, is_reviewed = false, ...fields } = item;
+  const { now, is_reviewed = false, review_always: _, ...fields } = item;
   const reason = reasonOf(item);
   const status = reason === null || is_reviewed ? "ACTIVE" : "PENDING";
   await db
@@ -259,12 +260,12 @@ async function handInAgain(db: Kysely<DB>, item: Omit<NewItem, "is_reviewed">): 
     .execute();
 }
 
-function needsReview(item: Pick<NewItem, "name" | "image_id">): boolean {
+function needsReview(item: Parameters<typeof reasonOf>[0]): boolean {
   return reasonOf(item) !== null;
 }
 
-function reasonOf({ name, image_id }: Pick<NewItem, "name" | "image_id">) {
-  return reviewContent({ texts: [name], has_image: image_id !== null });
+function reasonOf({ name, image_id, review_always }: Pick<NewItem, "name" | "image_id" | "review_always">) {
+  return reviewContent({ texts: [name], has_image: image_id !== null, is_always: review_always });
 }
 
 interface ItemAct {

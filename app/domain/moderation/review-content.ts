@@ -3,7 +3,15 @@ import { getCountrySpecifications, isValidIBAN } from "ibantools";
 import { productRules } from "../../product-rules.ts";
 import { latinDigit } from "../money/typed-figures.ts";
 
-const REVIEW_REASONS = ["image", "blocked_word", "link", "phone_number", "iban", "removed"] as const;
+const REVIEW_REASONS = [
+  "image",
+  "blocked_word",
+  "link",
+  "phone_number",
+  "iban",
+  "removed",
+  "always",
+] as const;
 
 /** docs/product.md, 5.2. */
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
@@ -59,6 +67,8 @@ export function reviewContent(content: {
   texts: readonly (string | null)[];
   has_image: boolean;
   is_strict?: boolean;
+  /** Whatever it says. */
+  is_always?: boolean;
 }): ReviewReason | null {
   const texts = content.texts.filter((part) => part !== null);
   const text = texts
@@ -72,7 +82,8 @@ export function reviewContent(content: {
   if (content.is_strict && hasAnyPhone(text)) return "phone_number";
   if (content.is_strict && hasWallet(text)) return "iban";
   if (hasBlockedWord(text)) return "blocked_word";
-  return content.has_image ? "image" : null;
+  if (content.has_image) return "image";
+  return content.is_always && text.trim() !== "" ? "always" : null;
 }
 
 function hasAnyPhone(text: string): boolean {

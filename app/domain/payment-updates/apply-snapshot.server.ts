@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { productRules } from "../../product-rules.ts";
 import { applyDisputes, makeRoomForRefund, settleClaims } from "../disputes/follow-disputes.server.ts";
 import { repayFromAvailable } from "../earnings/maturing.server.ts";
 import { settleTip } from "../earnings/settle-tip.server.ts";
@@ -39,7 +38,7 @@ import { restateVoucher, settleVoucher } from "../vouchers/voucher-states.server
 /** Looks up an open payment and applies the answer. Returns the outcome; null without an answer. */
 export async function lookUpPayment(
   services: TipServices & { providers: Providers },
-  payment: Pick<Payment, "id" | "type" | "status" | "provider" | "provider_ref">,
+  payment: Pick<Payment, "id" | "hold_days" | "status" | "provider" | "provider_ref">,
 ): Promise<ProviderPaymentState | null> {
   if (payment.provider_ref === null || !isOpen(payment.status)) return null;
   try {
@@ -56,7 +55,7 @@ export async function lookUpPayment(
 /** In one transaction. Repeated or outdated snapshots change nothing. */
 export async function applySnapshot(
   services: TipServices,
-  payment: Pick<Payment, "id" | "type">,
+  payment: Pick<Payment, "id" | "hold_days">,
   snapshot: PaymentSnapshot,
 ): Promise<string> {
   return await services.db
@@ -68,7 +67,7 @@ export async function applySnapshot(
 export async function applySnapshotIn(
   trx: Transaction<DB>,
   services: TipServices,
-  payment: Pick<Payment, "id" | "type">,
+  payment: Pick<Payment, "id" | "hold_days">,
   snapshot: PaymentSnapshot,
   now: Date,
 ): Promise<string> {
@@ -154,8 +153,11 @@ async function settle(
   return await settleTip(trx, services, { ...locked, tip }, snapshot, now);
 }
 
-function holdFor({ type }: Pick<Payment, "type">, { disputes, refunds }: PaymentSnapshot): HoldOnCreator {
-  return productRules.hold_days[type] === 0 || disputes.length + refunds.length > 0 ? "alone" : "shared";
+function holdFor(
+  { hold_days }: Pick<Payment, "hold_days">,
+  { disputes, refunds }: PaymentSnapshot,
+): HoldOnCreator {
+  return hold_days === 0 || disputes.length + refunds.length > 0 ? "alone" : "shared";
 }
 
 /**

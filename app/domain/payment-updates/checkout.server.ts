@@ -156,6 +156,8 @@ async function beginPayment<Refusal extends { outcome: string }>(
     type,
     provider: provider.name,
     member_ids,
+    hold_days: confirmation.rules.hold_days[type],
+    needs_review: confirmation.rules.content.review_always,
     quote: price,
     now,
   });

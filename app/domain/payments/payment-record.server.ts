@@ -26,6 +26,8 @@ export interface Payment extends PaidFacts {
   created_at: Date;
   settled_at: Date | null;
   member_ids: string[] | null;
+  /** From the payment until its money is available. */
+  hold_days: number;
 }
 
 const PAYMENT_COLUMNS = [
@@ -55,6 +57,7 @@ const PAYMENT_COLUMNS = [
   "created_at",
   "settled_at",
   "member_ids",
+  "hold_days",
 ] as const;
 
 /** The caller checks the rights. */
@@ -95,6 +98,8 @@ export async function insertPayment(
     type: PaymentType;
     provider: string;
     member_ids: string[] | null;
+    hold_days: number;
+    needs_review: boolean;
     quote: Quote;
     now: Date;
   },
@@ -127,6 +132,8 @@ const writePayment = hotQuery(
     rate: parameter<string>(),
     rate_date: parameter<string>(),
     member_ids: parameter<string[] | null>(),
+    hold_days: parameter<number>(),
+    needs_review: parameter<boolean>(),
     now: parameter<Date>(),
   },
   (db, given) =>
@@ -152,6 +159,8 @@ const writePayment = hotQuery(
         rate: given("rate"),
         rate_date: given("rate_date"),
         member_ids: given("member_ids"),
+        hold_days: given("hold_days"),
+        needs_review: given("needs_review"),
         created_at: given("now"),
       })
       .returning(PAYMENT_COLUMNS),
@@ -193,8 +202,13 @@ export async function recordPaymentEvent(
     .execute();
 }
 
-function toPayment(row: Omit<Payment, "payment_id">): Payment {
-  return { ...row, payment_id: row.id };
+function toPayment(row: Omit<Payment, "payment_id" | "hold_days"> & { hold_days: number | null }): Payment {
+  return { ...row, payment_id: row.id, hold_days: holdDaysOf(row) };
+}
+
+/** Payments of a version without the rule wait as long as the shipped rules say. */
+export function holdDaysOf({ hold_days, type }: { hold_days: number | null; type: PaymentType }): number {
+  return hold_days ?? productRules.hold_days[type];
 }
 
 export async function findPaymentCurrencies(

@@ -9,6 +9,7 @@ import {
   WAIVABLE_DOCUMENTS,
 } from "../../product-settings.ts";
 import { PROFILE_CURRENCIES } from "../money/minor.ts";
+import { ticked } from "../typed-text.schema.ts";
 import { figure, figures, seen_version, storedMoney, whole } from "./rule-fields.schema.ts";
 
 const count = z.int().nonnegative().exactOptional();
@@ -24,6 +25,7 @@ export const storedContentRules = z.object({
   currencies: z.array(z.enum(PROFILE_CURRENCIES)).exactOptional(),
   pay_currencies: z.enum(PAY_CURRENCIES).exactOptional(),
   waived_documents: z.array(z.enum(WAIVABLE_DOCUMENTS)).exactOptional(),
+  review_always: z.boolean().exactOptional(),
 });
 
 export const flatContentRules = ({ content }: Rules): ContentRules => content;
@@ -68,6 +70,7 @@ export function contentRulesForm(locale: Locale) {
       currencies: currencies.optional(),
       pay_currencies: z.enum(PAY_CURRENCIES, "errors.rules.currencies").optional(),
       waived_documents: z.array(z.enum(WAIVABLE_DOCUMENTS, "errors.rules.documents")).optional(),
+      review_always: ticked,
     })
     .transform(({ seen_version, ...form }, context) => {
       const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined));

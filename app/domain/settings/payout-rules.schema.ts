@@ -5,11 +5,13 @@ import { figure, figureOrNone, seen_version, storedMoney, whole } from "./rule-f
 
 /** Without a fee a withdrawal is free. */
 const storedFee = z.int().nonnegative().exactOptional();
+const days = z.int().nonnegative().exactOptional();
 const storedFreeFrom = z.int().positive().nullable().exactOptional();
 
 export const storedPayoutRules = z.object({
   payout_day: z.int().exactOptional(),
   automatic_minimum_minor: storedMoney,
+  ...{ card_hold_days: days, transfer_hold_days: days, debit_hold_days: days },
   ...{ eu_fee_minor: storedFee, eu_free_from_minor: storedFreeFrom, eu_minimum_minor: storedMoney },
   special_fee_minor: storedFee,
   special_free_from_minor: storedFreeFrom,
@@ -30,11 +32,13 @@ type Stored = z.infer<typeof storedPayoutRules>;
 const REGIONS = ["eu", "special", "default", "paxum"] as const;
 
 /** What an operator may set of the payouts, as it is stored. */
-export function flatPayoutRules({ payout }: Rules): Required<Stored> {
+export function flatPayoutRules({ payout, hold_days }: Rules): Required<Stored> {
   const { EU, SPECIAL, DEFAULT, PAXUM } = payout.regions;
   return {
     payout_day: payout.day,
     automatic_minimum_minor: payout.automatic_minimum_minor,
+    ...{ card_hold_days: hold_days.INETCASH_CC, transfer_hold_days: hold_days.INETCASH_OB },
+    debit_hold_days: hold_days.INETCASH_DD,
     ...{ eu_fee_minor: EU.fee_minor, eu_free_from_minor: EU.free_from_minor },
     ...{ eu_minimum_minor: EU.minimum_minor, special_fee_minor: SPECIAL.fee_minor },
     ...{ special_free_from_minor: SPECIAL.free_from_minor, special_minimum_minor: SPECIAL.minimum_minor },
@@ -45,14 +49,19 @@ export function flatPayoutRules({ payout }: Rules): Required<Stored> {
 }
 
 /** What runs, where these are stored. */
-export function payoutRulesFrom(stored: Stored): Pick<Rules, "payout"> {
+export function payoutRulesFrom(stored: Stored): Pick<Rules, "payout" | "hold_days"> {
   const all = { ...flatPayoutRules(defaultSettings.rules), ...stored };
   const termsOf = (region: (typeof REGIONS)[number]): PayoutTerms => ({
     fee_minor: all[`${region}_fee_minor`],
     free_from_minor: all[`${region}_free_from_minor`],
     minimum_minor: all[`${region}_minimum_minor`],
   });
+  const transfer = all.transfer_hold_days;
   return {
+    hold_days: {
+      ...{ INETCASH_CC: all.card_hold_days, INETCASH_DD: all.debit_hold_days },
+      ...{ INETCASH_DB: transfer, INETCASH_OB: transfer },
+    },
     payout: {
       day: all.payout_day,
       automatic_minimum_minor: all.automatic_minimum_minor,
@@ -68,6 +77,8 @@ export function payoutRulesFrom(stored: Stored): Pick<Rules, "payout"> {
 export const PAYOUT_RANGES = {
   // Each month has them.
   day: { minimum: 1, maximum: 28 },
+  // Fans can return direct debits for 56 days.
+  hold_days: { minimum: 0, maximum: 60 },
   ...{ fee_most_minor: 50_00, free_from_most_minor: 10_000_00 },
   ...{ automatic_least_minor: 5_00, automatic_most_minor: 1_000_00 },
 } as const;
@@ -79,6 +90,9 @@ export function payoutRulesForm(locale: Locale) {
       seen_version,
       payout_day: whole(PAYOUT_RANGES.day, "errors.payouts.day"),
       automatic_minimum_minor: figure(locale),
+      card_hold_days: whole(PAYOUT_RANGES.hold_days, "errors.payouts.hold_days"),
+      transfer_hold_days: whole(PAYOUT_RANGES.hold_days, "errors.payouts.hold_days"),
+      debit_hold_days: whole(PAYOUT_RANGES.hold_days, "errors.payouts.hold_days"),
       // A schema for each field: conform reads a shared one once.
       eu_fee_minor: figure(locale),
       eu_free_from_minor: figureOrNone(locale),

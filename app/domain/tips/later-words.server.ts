@@ -57,6 +57,7 @@ interface LaterWords {
   /** A guest's stored picture that no tip has. */
   image_id: string | null;
   show_on_page: boolean;
+  review_always: boolean;
 }
 
 /**
@@ -86,7 +87,10 @@ export async function addLaterWords(
     if (now >= open.until) return "closed";
     if (isMessageBelowPrice({ ...open, message: words.message })) return "below_price";
     const { sender_name, message, image_id } = words;
-    const review_reason = reviewContent({ texts: [sender_name, message], has_image: image_id !== null });
+    const review_reason = reviewContent({
+      ...{ texts: [sender_name, message], has_image: image_id !== null },
+      is_always: words.review_always,
+    });
     const said = {
       ...{ sender_name, message, image_id, words_added_at: now, updated_at: now, read_at: null },
       status: review_reason === null ? ("ACTIVE" as const) : ("PENDING" as const),

@@ -5,7 +5,7 @@ import type { VoucherCodes } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../jobs.ts";
 import type { ReversedFacts } from "../ledger/rules/posting-rules.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
-import type { Payment } from "../payments/payment-record.server.ts";
+import { holdDaysOf, type Payment } from "../payments/payment-record.server.ts";
 import type { AccountStatus } from "../users/viewer.ts";
 import type { TipStatus } from "./drafts.server.ts";
 
@@ -194,8 +194,12 @@ export interface TipAndPayment {
     | "vat_rate_bps"
     | "rate"
     | "rate_date"
+    | "hold_days"
   > &
-    Pick<ReversedFacts, "redeemed_in">;
+    Pick<ReversedFacts, "redeemed_in"> & {
+      /** Its words wait for an operator. */
+      needs_review: boolean;
+    };
   /** The creator, or the members at the payment's start, in joining order. */
   receivers: TipReceiver[];
   group: { id: string; slug: string; name: string | null; is_given_by_member: boolean } | null;
@@ -332,6 +336,8 @@ function paymentOf(row: LockedPaymentRow): TipAndPayment["payment"] {
     vat_rate_bps: row.vat_rate_bps,
     rate: row.rate,
     rate_date: row.rate_date,
+    hold_days: holdDaysOf(row),
+    needs_review: row.needs_review,
     redeemed_in: null,
   };
 }
@@ -359,7 +365,7 @@ const TIP = sql`tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip
   tip.item_name, tip.image_id is not null as has_image, tip.locale, tip.paid_at`;
 const PAYMENT = sql`p.id, p.purpose, p.type, p.provider, p.status, p.failure_reason, p.currency, p.amount_minor,
   p.service_fee_minor, p.vat_minor, p.country, p.charged_minor, p.charged_currency, p.total_minor, p.service_fee_bps,
-  p.vat_rate_bps, p.rate::text as rate, p.rate_date`;
+  p.vat_rate_bps, p.rate::text as rate, p.rate_date, p.hold_days, p.needs_review`;
 const TIP_AND_PAYMENT = sql`${TIP}, ${PAYMENT}`;
 
 /** Creator before tip, as at payment start. Key-share locks let referring rows be written meanwhile. */
@@ -396,7 +402,9 @@ interface LockedTipRow extends Omit<LockedTip, "id" | "status"> {
   tip_status: TipStatus;
 }
 
-type LockedPaymentRow = Omit<TipAndPayment["payment"], "payment_id" | "redeemed_in">;
+type LockedPaymentRow = Omit<TipAndPayment["payment"], "payment_id" | "redeemed_in" | "hold_days"> & {
+  hold_days: number | null;
+};
 
 interface LockedRow extends LockedTipRow, LockedPaymentRow {}
 

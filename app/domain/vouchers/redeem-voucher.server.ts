@@ -217,7 +217,7 @@ async function creditCreator(
 ): Promise<void> {
   const payment = await trx
     .selectFrom("payments")
-    .select(["id", "type", "country", "charged_currency"])
+    .select(["id", "type", "country", "charged_currency", "needs_review"])
     .where("voucher_id", "=", voucher.id)
     .where("status", "=", "SUCCESS")
     .forNoKeyUpdate()
@@ -236,8 +236,8 @@ async function creditCreator(
   const day = businessDate(now);
   const worth = await euroValue(trx, amount_minor, currency, day);
   const review_reason = reviewContent({
-    texts: [voucher.sender_name, voucher.message],
-    has_image: false,
+    ...{ texts: [voucher.sender_name, voucher.message], has_image: false },
+    is_always: payment.needs_review,
   });
   await trx
     .insertInto("tips")

@@ -55,7 +55,7 @@ export async function settleVoucher(
       code_encrypted: services.voucherCodes.encrypt(voucher.id, code),
       code_end: endOfCode(code),
       paid_at: paidAt,
-      matures_at: new Date(paidAt.getTime() + productRules.hold_days[payment.type] * DAY_MS),
+      matures_at: new Date(paidAt.getTime() + payment.hold_days * DAY_MS),
       expires_at: endOfValidity({ ...voucher, paid_at: paidAt, waited_days: 0 }),
       updated_at: now,
     })

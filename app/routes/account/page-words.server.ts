@@ -8,6 +8,7 @@ import { doneHeaders } from "../../http/done-notes.server.ts";
 import { featuresOf } from "../../http/features.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
+import { rulesOf } from "../../http/rules.server.ts";
 import { productRules } from "../../product-rules.ts";
 import type { PageWordsFacts } from "./edit-forms.tsx";
 
@@ -21,7 +22,7 @@ export async function pageWordsFacts(
   const page = await findPageWords(context.get(servicesContext).db, userId);
   const shown = shownGoal(page);
   return {
-    ...rulesOf(context, page),
+    ...pageRules(context, page),
     hiddenGoalCurrency: isOtherCurrency(page) ? page.goal_currency : null,
     values: {
       about: waitingWords(page, "ABOUT")?.words ?? page.about ?? "",
@@ -56,7 +57,7 @@ export async function savePageWordsForm(
 ) {
   const { db, clock, newId } = context.get(servicesContext);
   const page = await findPageWords(db, userId);
-  const { rules, limits } = rulesOf(context, page);
+  const { rules, limits } = pageRules(context, page);
   const schema = creatorPageForm(rules.currency, rules.locale, rules.today, rules.began);
   const form = parseForm(request, context, posted, schema, limits);
   if (!form.ok) return form.reply;
@@ -67,12 +68,12 @@ export async function savePageWordsForm(
     ...(goals ? {} : { goal: shownGoal(page) }),
     ...(supporters ? {} : { show_supporters: page.show_supporters }),
   };
-  const saved = await savePageWords(db, userId, words, newId, clock());
+  const saved = await savePageWords(db, userId, words, newId, clock(), rulesOf(context).content);
   const act = saved.waiting.length > 0 ? "in_review" : "saved";
   return redirect("/account/edit", { status: 303, headers: await doneHeaders(context, act, "page") });
 }
 
-function rulesOf(
+function pageRules(
   context: Readonly<RouterContextProvider>,
   { currency, goal: shown, waiting }: Page,
 ): Pick<PageWordsFacts, "rules" | "limits"> {

@@ -66,7 +66,8 @@ export async function takeLaterWords(
   if (taken?.problem) return form.refuse({ image: taken.problem });
   const { name: sender_name = null, message = null, show_on_page } = form.value;
   const image_id = taken?.id ?? null;
-  const said = { payment_id: given.payment_id, sender_name, message, image_id, show_on_page };
+  const { review_always } = rules.content;
+  const said = { payment_id: given.payment_id, sender_name, message, image_id, show_on_page, review_always };
   const outcome = await addLaterWords(services, said);
   if (outcome !== "added" && image_id !== null) await deleteImage(services, image_id);
   switch (outcome) {

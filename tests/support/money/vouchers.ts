@@ -4,7 +4,6 @@ import type { Payment } from "../../../app/domain/payments/payment-record.server
 import type { PaymentType } from "../../../app/domain/payments/provider-port.ts";
 import { quote } from "../../../app/domain/payments/quote.server.ts";
 import { readVoucher } from "../../../app/domain/vouchers/voucher-codes.server.ts";
-import { defaultSettings } from "../../../app/product-settings.ts";
 import { paymentOf, type TipWorld, tell } from "./tip-world.ts";
 
 /** How a voucher is bought; what is left out is the most usual. */
@@ -34,7 +33,7 @@ export async function beginVoucher(world: TipWorld, wish: Partial<VoucherWish> =
   const price = await quote(db, {
     ...{ amount_minor: minor(amount), currency, type, pay_currency: payIn, country: "DE", now },
     needs_fresh_rate: false,
-    rules: defaultSettings.rules,
+    rules: world.rules,
   });
   if (!price) throw new Error("there is no price today");
   await db
@@ -63,6 +62,8 @@ export async function beginVoucher(world: TipWorld, wish: Partial<VoucherWish> =
     .values({
       ...{ id: paymentId, purpose: "VOUCHER", voucher_id: id, type, provider: world.provider.name },
       ...{ ...facts, status: "REDIRECTED", provider_ref: providerRef, redirect_url: redirectUrl },
+      hold_days: world.rules.hold_days[type],
+      needs_review: world.rules.content.review_always,
       created_at: now,
     })
     .execute();

@@ -1,4 +1,4 @@
-import type { SubmissionResult } from "@conform-to/react";
+import { getInputProps, type SubmissionResult } from "@conform-to/react";
 import { Checkbox, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { type Locale, toTyped } from "../../../domain/money/minor.ts";
@@ -55,7 +55,7 @@ function typedRules(
   rules: Partial<ContentRules>,
   locale: Locale,
 ): Partial<Record<keyof ContentRules, string>> {
-  const typed = (name: string, value: number | string) =>
+  const typed = (name: string, value: number | string | boolean) =>
     name.endsWith("_minor") && typeof value === "number" ? toTyped(value, "EUR", locale) : String(value);
   return Object.fromEntries(
     Object.entries(rules).map(([name, value]) => [
@@ -104,7 +104,10 @@ function ContentFields({ values, defaults, locale, limits, ...props }: ContentFi
   const { seenVersion, lastResult, waived } = props;
   const { form, fields, input, select } = useCheckedForm({
     ...{ id: "content-rules", schema: contentRulesForm(locale), lastResult, values: limits },
-    defaultValue: { pay_currencies: defaults.pay_currencies, ...values, seen_version: seenVersion },
+    defaultValue: {
+      ...{ pay_currencies: defaults.pay_currencies, ...values, seen_version: seenVersion },
+      review_always: values.review_always === "true" ? "on" : undefined,
+    },
   });
   const rows = NAMES.map((name) => ({
     ...{ name, label: t(`content.fields.${name}`), byDefault: defaults[name] },
@@ -119,6 +122,12 @@ function ContentFields({ values, defaults, locale, limits, ...props }: ContentFi
         {...select(fields.pay_currencies)}
         label={t("content.fields.pay_currencies")}
         data={PAY_CURRENCIES.map((value) => ({ value, label: t(`content.payCurrencies.${value}`) }))}
+      />
+      <Checkbox
+        {...getInputProps(fields.review_always, { type: "checkbox" })}
+        key={fields.review_always.key}
+        label={t("content.fields.review_always")}
+        description={t("content.reviewHelp")}
       />
       <fieldset>
         <legend>{t("content.fields.waived_documents")}</legend>

@@ -40,6 +40,7 @@ function limitsIn(locale: Locale) {
   const { automatic_least_minor, automatic_most_minor, ...most } = PAYOUT_RANGES;
   return {
     ...{ day_least: most.day.minimum, day_most: most.day.maximum },
+    ...{ hold_least: most.hold_days.minimum, hold_most: most.hold_days.maximum },
     automatic_least: toTyped(automatic_least_minor, "EUR", locale),
     automatic_most: toTyped(automatic_most_minor, "EUR", locale),
     fee_most: toTyped(most.fee_most_minor, "EUR", locale),

@@ -6,6 +6,7 @@ import { canReceive } from "../../../domain/users/viewer.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireCreator } from "../../../http/guards.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
+import { rulesOf } from "../../../http/rules.server.ts";
 import type { Route } from "./+types/new-item";
 import { boundsOf, takeItemForm } from "./item-form.server.ts";
 import { ItemForm, type ItemFormFacts } from "./item-form.tsx";
@@ -21,7 +22,10 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<It
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireCreator(request, context);
   const services = context.get(servicesContext);
-  const { reply, saved } = await takeItemForm(request, context, viewer, (item) => createItem(services, item));
+  const { review_always } = rulesOf(context).content;
+  const { reply, saved } = await takeItemForm(request, context, viewer, (item) =>
+    createItem(services, { ...item, review_always }),
+  );
   if (reply) return reply;
   const page = canReceive(viewer.status) ? `/${viewer.username}` : "/dashboard/items";
   const status = saved.outcome === "created" ? saved.status : undefined;

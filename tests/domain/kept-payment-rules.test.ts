@@ -1,0 +1,162 @@
+import { afterEach, describe, expect } from "vitest";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { createItem } from "../../app/domain/items/items.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
+import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
+import { addLaterWords } from "../../app/domain/tips/later-words.server.ts";
+import { acceptTip } from "../../app/domain/tips/review.server.ts";
+import { checkVoucher, redeemVoucher } from "../../app/domain/vouchers/redeem-voucher.server.ts";
+import type { Rules } from "../../app/product-settings.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
+import { createOperatorRow } from "../support/money/operators.ts";
+import {
+  balancesOf,
+  beginTip,
+  type Creator,
+  createCreator,
+  DAY_SECONDS,
+  payTip,
+  type TipWorld,
+  tell,
+  tellDispute,
+  tipOf,
+} from "../support/money/tip-world.ts";
+import { buyVoucher, voucherRow } from "../support/money/vouchers.ts";
+
+// A payment keeps the rules that it begins under.
+
+let world: TipWorld;
+let creator: Creator;
+
+it.beforeEach(({ world: own, creator: receiving }) => {
+  world = own;
+  creator = receiving;
+});
+afterEach(async () => {
+  await expectCleanBooks(world.db, world.clock());
+});
+
+const holding = (days: Partial<Record<PaymentType, number>>): TipWorld => ({
+  ...world,
+  rules: { ...world.rules, hold_days: { ...world.rules.hold_days, ...days } },
+});
+const reviewing = (): TipWorld => {
+  const content: Rules["content"] = { ...world.rules.content, review_always: true };
+  return { ...world, rules: { ...world.rules, content } };
+};
+const afterDays = async (days: number) => {
+  world.time.passSeconds(days * DAY_SECONDS);
+  await releaseDueFunds(world.db, world.clock());
+};
+
+describe("days until money is available", () => {
+  it("cards without a wait are available at once, and a chargeback takes them back", async () => {
+    const payment = await payTip(holding({ INETCASH_CC: 0 }), creator);
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+    await tellDispute(world, payment, "OPEN");
+    await tellDispute(world, payment, "LOST");
+    expect((await balancesOf(world, creator)).creator_available).toBeUndefined();
+  });
+
+  it("bank transfers with a wait are pending, then available to the second", async () => {
+    await payTip(holding({ INETCASH_OB: 3 }), creator, { type: "INETCASH_OB" });
+    world.time.passSeconds(3 * DAY_SECONDS - 1);
+    await afterDays(0);
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
+    world.time.passSeconds(1);
+    await afterDays(0);
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+  });
+
+  it("a begun payment keeps its days, whatever is set until it is paid", async () => {
+    const begun = await beginTip(holding({ INETCASH_CC: 30 }), creator);
+    await tell(holding({ INETCASH_CC: 0 }), begun);
+    await afterDays(29);
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
+    await afterDays(1);
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+  });
+
+  it("a payment of an earlier version has the shipped days of its method", async () => {
+    const begun = await beginTip(holding({ INETCASH_DD: 2 }), creator, { type: "INETCASH_DD" });
+    await world.db.updateTable("payments").set({ hold_days: null }).where("id", "=", begun.id).execute();
+    await tell(world, begun);
+    await afterDays(13);
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
+    await afterDays(1);
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+  });
+
+  it("a voucher's money waits as its payment does, also redeemed before", async () => {
+    const { id, code } = await buyVoucher(holding({ INETCASH_CC: 20 }));
+    const { matures_at, paid_at } = await voucherRow(world, id);
+    expect(Number(matures_at) - Number(paid_at)).toBe(20 * DAY_SECONDS * 1000);
+    await redeem(code);
+    await afterDays(19);
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 25_00 });
+    await afterDays(1);
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 25_00 });
+  });
+
+  it("the table refuses days beyond the range", async () => {
+    await expect(beginTip(holding({ INETCASH_CC: 61 }), creator)).rejects.toThrow("payments_hold_days_check");
+  });
+});
+
+async function redeem(code: string) {
+  const given = { code, creator_id: creator.id, needs_fresh_rate: false };
+  const look = await checkVoucher(world, given);
+  const seen = look.outcome === "valid" ? (look.credit?.amount_minor ?? 0) : 0;
+  expect(await redeemVoucher(world, { ...given, seen_credit_minor: seen })).toMatchObject({
+    outcome: "redeemed",
+  });
+}
+
+describe("a review before anything is shown", () => {
+  it("harmless words wait for an operator; the money does not", async ({ database }) => {
+    const operator = await createOperatorRow(database.db, world.clock());
+    const payment = await payTip(reviewing(), creator, { from: "Ada", message: "Thank you!" });
+    expect(await tipOf(world, payment)).toMatchObject({ status: "PENDING", review_reason: "always" });
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
+    const given = { tip_id: payment.tip_id ?? "", operator_id: operator.id };
+    expect(await acceptTip(world, given)).toBe("accepted");
+    expect(await tipOf(world, payment)).toMatchObject({ status: "ACTIVE" });
+  });
+
+  it("a tip without words has nothing to review", async () => {
+    const payment = await payTip(reviewing(), creator, { from: "" });
+    expect(await tipOf(world, payment)).toMatchObject({ status: "ACTIVE", review_reason: null });
+  });
+
+  it("a tip that began before the rule is shown at once", async () => {
+    const begun = await beginTip(world, creator, { message: "Thank you!" });
+    await tell(reviewing(), begun);
+    expect(await tipOf(world, begun)).toMatchObject({ status: "ACTIVE" });
+  });
+
+  it("later words wait, too", async () => {
+    const payment = await payTip(world, creator);
+    const words = { payment_id: payment.id, sender_name: null, message: "Hi", image_id: null };
+    expect(await addLaterWords(world, { ...words, show_on_page: false, review_always: true })).toBe("added");
+    expect(await tipOf(world, payment)).toMatchObject({ status: "PENDING", review_reason: "always" });
+  });
+
+  it("a redeemed voucher's words wait, too", async () => {
+    const { code, id } = await buyVoucher(reviewing(), { message: "For your album" });
+    await redeem(code);
+    const tip = await world.db
+      .selectFrom("tips")
+      .select(["status", "review_reason"])
+      .where("voucher_id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(tip).toEqual({ status: "PENDING", review_reason: "always" });
+  });
+
+  it("a creator's tribute waits", async () => {
+    const other = await createCreator(world);
+    const item = { user_id: other.id, name: "Honey", amount_minor: minor(500), currency: "EUR" };
+    const made = await createItem(world, { ...item, image_id: null, review_always: true });
+    expect(made).toMatchObject({ outcome: "created", status: "PENDING" });
+  });
+});
