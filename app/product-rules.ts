@@ -19,6 +19,8 @@ export const productRules = {
   /** For payments whose provider event may be lost. */
   reconcile: {
     stale_minutes: 10,
+    /** For an event that its request handles. */
+    at_once_minutes: 1,
     batch: 200,
     /** Failures in a row after which a provider is down. */
     silences_maximum: 10,

@@ -21,6 +21,7 @@ export const QUEUES = {
     retryDelayMax: 3600,
     expireInSeconds: GIVEN_UP_SECONDS,
   },
+  "payments.sweep": { retryLimit: 0 },
   "payments.reconcile": { retryLimit: 0 },
   "tips.mature": { retryLimit: 0 },
   "tips.expire": { retryLimit: 0 },

@@ -15,6 +15,7 @@ import { postDue } from "../domain/microblog/post-due.server.ts";
 import { producePosts } from "../domain/microblog/produce.server.ts";
 import { listOverdueReviews } from "../domain/moderation/review-queue.server.ts";
 import {
+  alarm,
   handleProviderEvent,
   processRefund,
   reconcilePayments,
@@ -89,21 +90,20 @@ function handlers(services: JobServices): Handlers {
 
 function paymentHandlers(services: JobServices, report: Report) {
   const { clock, log } = services;
-  const alarm = (notice_id: string, outcome: string) => {
-    if (/^refunding_/.test(outcome)) log.error({ notice_id, outcome }, "payment needs an operator");
-    if (/^stray_money/.test(outcome)) log.error({ notice_id, outcome }, "money for an unknown payment");
-  };
   return {
     "payments.notice": async ({ notice_id }) => {
-      alarm(notice_id, await handleProviderEvent(services, notice_id));
+      alarm(log, notice_id, await handleProviderEvent(services, notice_id));
     },
     "payments.refund": ({ refund_id }) => processRefund(services, refund_id),
+    "payments.sweep": async () => {
+      const swept = await sweepProviderEvents(services, (id, outcome) => alarm(log, id, outcome));
+      report("payments.sweep", swept);
+    },
     "payments.reconcile": async () => {
-      const swept = await sweepProviderEvents(services, alarm);
       const reconciled = await reconcilePayments(services);
       const forgotten = new Date(clock().getTime() - productRules.refund.forgotten_hours * 3_600_000);
       const refunded = await sendForgottenRefunds(services, forgotten);
-      report("payments.reconcile", { failed: [...swept.failed, ...reconciled.failed, ...refunded.failed] });
+      report("payments.reconcile", { failed: [...reconciled.failed, ...refunded.failed] });
     },
     "refunds.credit-notes": async () => {
       await issueCreditNotes(services);
@@ -276,6 +276,7 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "tips.review-overdue": "11 * * * *",
   "tips.announce": "* * * * *",
   "tips.announce-day": "0 8 * * *",
+  "payments.sweep": "* * * * *",
   "payments.reconcile": "*/10 * * * *",
   "ledger.check": `*/${productRules.ledger_check_minutes} * * * *`,
   "ledger.check-full": "40 3 * * *",

@@ -6,6 +6,7 @@ export const GROUPS = [
   "pages",
   "rendered",
   "tip",
+  "settled",
   "money",
   "poll",
   "api",

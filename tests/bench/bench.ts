@@ -14,6 +14,7 @@ import type { Server } from "./processes.ts";
 import { measureReads } from "./read-rows.ts";
 import { measureRefusals } from "./refusal-rows.ts";
 import { measureRendered } from "./rendered-rows.ts";
+import { measureSettled } from "./settled-rows.ts";
 import { measureSignIn } from "./sign-in-rows.ts";
 import { measureSlowWays } from "./slow-rows.ts";
 import { measureWholeTips } from "./whole-tip-rows.ts";
@@ -30,6 +31,7 @@ const ON_ONE_PRODUCT: Partial<Record<Group, MeasureServed>> = {
   pages: measurePages,
   rendered: measureRendered,
   tip: measureWholeTips,
+  settled: measureSettled,
   money: measureMoney,
   poll: measureSignIn,
   api: measureApi,

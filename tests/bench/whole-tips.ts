@@ -78,7 +78,7 @@ export async function arrive(base: string, profile: string): Promise<FanOnTheWay
 }
 
 /** From a creator's page to where the provider leads back to, as a browser without script goes. */
-async function walkTip(base: string, profile: string): Promise<FanAtTheEnd> {
+export async function walkTip(base: string, profile: string): Promise<FanAtTheEnd> {
   const fan = await arrive(base, profile);
   for (const { go } of TIP_STEPS) fan.page = await go(fan);
   return atTheEnd(fan);

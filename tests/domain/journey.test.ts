@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, describe, expect } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { createNetworks } from "../../app/domain/microblog/network-port.ts";
+import { handleAtOnce } from "../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
 import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
@@ -49,11 +50,10 @@ it.beforeAll(async ({ database }) => {
   webhooks = createServer(
     createRequestListener(async (request) => {
       const body = new Uint8Array(await request.arrayBuffer());
-      const { outcome } = await receiveWebhook(world, sandbox.provider, {
-        body,
-        headers: request.headers,
-        now: world.clock(),
-      });
+      const notice = { body, headers: request.headers, now: world.clock() };
+      const { outcome } = await handleAtOnce({ ...world, log: createLog("silent") }, (own) =>
+        receiveWebhook(own, sandbox.provider, notice),
+      );
       return new Response(null, { status: outcome === "refused" ? 400 : 204 });
     }),
   );

@@ -57,6 +57,7 @@ it("npm run bench measures every row", () => {
     "group page rendered / Neighbour",
     "whole tip / 6 × ssrdb and 2 × tip1",
     "whole tip / a page of Neighbour",
+    ...["event to settled tip, median", "event to settled tip, p95"],
     "tip settled / tip1",
     "payment begun by form post / tip1",
     "hot creator / spread",

@@ -24,19 +24,24 @@ interface News {
   paymentId: string;
 }
 
+/** Handled by a job, or by the caller (`unhandled_id`) where there are no jobs. */
+type StoreOutcome = { outcome: "stored"; unhandled_id?: string } | { outcome: "repeated" };
+
+interface StoreServices {
+  db: Kysely<DB>;
+  jobs: Jobs | null;
+  newId: () => string;
+}
+
 type ReceiveOutcome =
-  | { outcome: "stored" }
-  | { outcome: "repeated" }
+  | StoreOutcome
   | { outcome: "ignored" }
   | { outcome: "unanswered" }
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
 
-/**
- * Verified on its raw bytes, stored once per event id, with a job that fetches the truth. A refused event
- * changes nothing.
- */
+/** Verified on its raw bytes, stored once per event id. A refused event changes nothing. */
 export async function receiveWebhook(
-  services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
+  services: StoreServices,
   provider: PaymentProvider,
   notice: { body: Uint8Array; headers: Headers; now: Date },
 ): Promise<ReceiveOutcome> {
@@ -53,11 +58,12 @@ export async function receiveWebhook(
 }
 
 async function storeProviderEvent(
-  services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
+  services: StoreServices,
   provider: string,
   { eventId, kind, providerRef, paymentId }: News,
   now: Date,
-): Promise<{ outcome: "stored" } | { outcome: "repeated" }> {
+): Promise<StoreOutcome> {
+  const { stale_minutes, at_once_minutes } = productRules.reconcile;
   return await services.db.transaction().execute(async (trx) => {
     const stored = await trx
       .insertInto("provider_webhook_events")
@@ -69,16 +75,21 @@ async function storeProviderEvent(
         provider_ref: providerRef,
         payment_id: paymentId,
         received_at: now,
-        // The job is done by then; if it was lost, a sweep handles the event.
-        next_try_at: new Date(now.getTime() + productRules.reconcile.stale_minutes * 60_000),
+        // It is handled by then; if that was lost, a sweep handles it.
+        next_try_at: new Date(now.getTime() + (services.jobs ? stale_minutes : at_once_minutes) * 60_000),
       })
       .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
       .returning("id")
       .executeTakeFirst();
     if (!stored) return await takeAgain(trx, services.jobs, provider, eventId);
-    await services.jobs.enqueue(trx, "payments.notice", { notice_id: stored.id });
-    return { outcome: "stored" };
+    return await entrust(trx, services.jobs, stored.id);
   });
+}
+
+async function entrust(trx: Transaction<DB>, jobs: Jobs | null, id: string): Promise<StoreOutcome> {
+  if (!jobs) return { outcome: "stored", unhandled_id: id };
+  await jobs.enqueue(trx, "payments.notice", { notice_id: id });
+  return { outcome: "stored" };
 }
 
 async function nameOf(provider: PaymentProvider, about: string) {
@@ -104,13 +115,13 @@ export async function isEventOfOther(
   return found !== undefined;
 }
 
-/** A repeated event gets a new job only while unhandled. */
+/** A repeated event is handled again only while unhandled. */
 async function takeAgain(
   trx: Transaction<DB>,
-  jobs: Jobs,
+  jobs: Jobs | null,
   provider: string,
   eventId: string,
-): Promise<{ outcome: "stored" } | { outcome: "repeated" }> {
+): Promise<StoreOutcome> {
   const known = await trx
     .selectFrom("provider_webhook_events")
     .select(["id", "tries"])
@@ -119,8 +130,7 @@ async function takeAgain(
     .where("handled_at", "is", null)
     .executeTakeFirst();
   if (!known || known.tries === 0) return { outcome: "repeated" };
-  await jobs.enqueue(trx, "payments.notice", { notice_id: known.id });
-  return { outcome: "stored" };
+  return await entrust(trx, jobs, known.id);
 }
 
 /**
@@ -264,7 +274,7 @@ export async function retryProviderEvent(
 }
 
 type CallOutcome =
-  | { outcome: "answered"; reply: CallReply }
+  | { outcome: "answered"; reply: CallReply; unhandled_id?: string }
   /** One answer for a wrong secret, address and payment. */
   | { outcome: "stranger" }
   | { outcome: "malformed" }
@@ -272,11 +282,11 @@ type CallOutcome =
   | { outcome: "told_of_other" };
 
 /**
- * For a provider without signatures. Stored once, with a job, before the answer; repetitions get the same
+ * For a provider without signatures. Stored once before the answer; repetitions get the same
  * (docs/product.md, 4.4).
  */
 export async function handleProviderCall(
-  services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
+  services: StoreServices,
   provider: PaymentProvider,
   call: ProviderCall & { now: Date },
   urls: { success(paymentId: string): string; failed(paymentId: string): string },
@@ -287,9 +297,10 @@ export async function handleProviderCall(
   const payment = await findPayment(services.db, paymentId);
   const isMeant = payment?.provider === provider.name && [null, providerRef].includes(payment.provider_ref);
   if (!payment || !isMeant) return { outcome: "stranger" };
+  let stored: StoreOutcome = { outcome: "repeated" };
   if (event) {
     const { name } = provider;
-    await storeProviderEvent(services, name, { ...event, providerRef, paymentId }, call.now);
+    stored = await storeProviderEvent(services, name, { ...event, providerRef, paymentId }, call.now);
     if (await isEventOfOther(services.db, { provider: name, eventId: event.eventId, paymentId }))
       return { outcome: "told_of_other" };
   }
@@ -302,5 +313,5 @@ export async function handleProviderCall(
     successUrl: urls.success(paymentId),
     failedUrl: urls.failed(paymentId),
   });
-  return { outcome: "answered", reply };
+  return { ...stored, outcome: "answered", reply };
 }

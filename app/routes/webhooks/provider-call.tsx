@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
+import { handleAtOnce } from "../../domain/payment-updates/handle-events.server.ts";
 import { handleProviderCall } from "../../domain/payments/provider-events.server.ts";
 import { countUnknownPage } from "../../http/page-limit.server.ts";
 import { providerUrls } from "../../http/payment-start.server.ts";
@@ -17,12 +18,8 @@ export const middleware: Route.MiddlewareFunction[] = [
         address: context.get(clientAddressContext),
         now: services.clock(),
       };
-      const answered = await handleProviderCall(
-        services,
-        provider,
-        call,
-        providerUrls(context, services.publicUrl),
-      );
+      const urls = providerUrls(context, services.publicUrl);
+      const answered = await handleAtOnce(services, (own) => handleProviderCall(own, provider, call, urls));
       if (answered.outcome === "answered") {
         const { status, contentType, body } = answered.reply;
         const headers = { "Content-Type": contentType, "Cache-Control": "no-store" };

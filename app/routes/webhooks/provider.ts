@@ -1,21 +1,19 @@
 import { servicesContext } from "../../context.ts";
+import { handleAtOnce } from "../../domain/payment-updates/handle-events.server.ts";
 import { receiveWebhook } from "../../domain/payments/provider-events.server.ts";
 import { readBytes } from "../../http/body.server.ts";
 import type { Route } from "./+types/provider";
 
 const NOTICE_BYTES_MAXIMUM = 256 * 1024;
 
-/** Verified on raw bytes, stored once, answered at once; a job processes it. */
+/** Verified on raw bytes, stored once, handled, answered. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const provider = services.providers.find(params.provider);
   if (!provider) return new Response(null, { status: 404 });
   const body = await readBytes(request, NOTICE_BYTES_MAXIMUM);
-  const received = await receiveWebhook(services, provider, {
-    body,
-    headers: request.headers,
-    now: services.clock(),
-  });
+  const notice = { body, headers: request.headers, now: services.clock() };
+  const received = await handleAtOnce(services, (own) => receiveWebhook(own, provider, notice));
   if (received.outcome === "refused") {
     services.log.warn({ provider: params.provider, reason: received.reason }, "notice refused");
     return new Response(null, { status: 400 });
