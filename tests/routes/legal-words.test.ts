@@ -108,6 +108,10 @@ describe("a new version", () => {
   test("of an old form is refused, keeps what was typed, and so is a day that is over", async () => {
     const stale = await publish("complaint-policy", { ...text, seen_version: "1" });
     expect(stale.status).toBe(422);
+    const reload = readStrictly(stale.text)
+      .elements("a")
+      .find((each) => textOf(each) === "Seite neu laden");
+    expect(reload && attribute(reload, "href")).toBe("/admin/settings/words/complaint-policy");
     expect(stale.text).toContain("{{rule.age}} Jahren");
     const past = await publish("complaint-policy", { ...text, text_de: "Neu", valid_from: inDays(-1) });
     expect([past.status, past.text.includes("Dieser Tag ist vorbei.")]).toEqual([422, true]);

@@ -118,6 +118,22 @@ describe("an operator's rules of payouts", () => {
   });
 });
 
+test("a change that came first is named, with the way to the page anew", async () => {
+  const operator = wireFan("de", { Cookie: world.operator }, world.first.url);
+  const { status, text } = await operator.post("/admin/settings/payouts", { seen_version: "0" });
+  expect([status, main(text).includes("Eine andere Änderung kam zuvor")]).toEqual([422, true]);
+  const reload = readStrictly(text)
+    .elements("a")
+    .find((each) => textOf(each) === "Seite neu laden");
+  expect(reload && attribute(reload, "href")).toBe("/admin/settings/payouts");
+  expect((await operator.get("/admin/settings/payouts")).text).not.toContain("Seite neu laden");
+});
+
+test("an error's line names region and field", async () => {
+  const refused = await world.save("payouts", { eu_fee_minor: "5" });
+  expect(main(refused.text)).toContain("Banken in EU und Großbritannien, Mindestbetrag");
+});
+
 test("what the ranges forbid is refused at its field, and nothing changes", async () => {
   const cases: [Record<string, string>, string][] = [
     [{ payout_day: "0" }, "payout_day"],

@@ -57,6 +57,6 @@ test("payouts take two as well", async () => {
   const link = links.find((each) => textOf(each) === "Einstellungen ändern");
   const page = (link && attribute(link, "href")) ?? "";
   const shown = main((await second.get(page)).text);
-  expect(shown).toMatch(/Gebühr mit USt\.: ?1,50 ?→ ?2,00/);
-  expect(shown).toMatch(/kostenlos ab [^:]*: ?150,00 ?→ ?–/);
+  expect(shown).toMatch(/Großbritannien, Gebühr mit USt\.: ?1,50 ?→ ?2,00/);
+  expect(shown).toMatch(/Großbritannien, Kostenlos ab: ?150,00 ?→ ?–/);
 });

@@ -5,7 +5,7 @@ import { OPERATOR_ROLES } from "../../app/domain/operator-roles.schema.ts";
 import { PAYMENT_REPORTS, REFUND_REPORTS } from "../../app/domain/payment-updates/provider-report.schema.ts";
 import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.ts";
-import { PAYOUT_RULES } from "../../app/domain/settings/payout-rules.schema.ts";
+import { COMMON_PAYOUT_RULES, REGION_TERMS, REGIONS } from "../../app/domain/settings/payout-rules.schema.ts";
 import { READINESS_STEPS } from "../../app/domain/settings/readiness.ts";
 import { BRAND_PICTURES } from "../../app/domain/settings/settings.schema.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
@@ -90,7 +90,9 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "settings:content.payCurrencies.*": PAY_CURRENCIES,
   "settings:content.documents.*": WAIVABLE_DOCUMENTS,
   "settings:content.fields.*": Object.keys(defaultSettings.rules.content),
-  "settings:payouts.*": PAYOUT_RULES,
+  "settings:payouts.*": COMMON_PAYOUT_RULES,
+  "settings:payouts.regions.*": REGIONS,
+  "settings:payouts.terms.*": REGION_TERMS,
   "settings:features.names.*": FEATURES,
   "settings:features.registrations.*": REGISTRATIONS,
   "settings:logo.names.*": BRAND_PICTURES,

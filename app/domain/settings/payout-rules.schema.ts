@@ -29,7 +29,14 @@ export const PAYOUT_RULES = storedPayoutRules.keyof().options;
 
 type Stored = z.infer<typeof storedPayoutRules>;
 
-const REGIONS = ["eu", "special", "default", "paxum"] as const;
+/** The same in each region. */
+export const COMMON_PAYOUT_RULES = [
+  ...(["payout_day", "automatic_minimum_minor"] as const),
+  ...(["card_hold_days", "transfer_hold_days", "debit_hold_days"] as const),
+] as const;
+/** Where a creator's bank is, and what each has. */
+export const REGIONS = ["eu", "special", "default", "paxum"] as const;
+export const REGION_TERMS = ["fee_minor", "free_from_minor", "minimum_minor"] as const;
 
 /** What an operator may set of the payouts, as it is stored. */
 export function flatPayoutRules({ payout, hold_days }: Rules): Required<Stored> {

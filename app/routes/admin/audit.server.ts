@@ -8,7 +8,12 @@ import { OPERATOR_ROLES } from "../../domain/operator-roles.schema.ts";
 import { findPaymentCurrencies } from "../../domain/payments/payment-record.server.ts";
 import { PAYMENT_STATUSES } from "../../domain/payments/states.ts";
 import { flatContentRules } from "../../domain/settings/content-rules.schema.ts";
-import { PAYOUT_RULES } from "../../domain/settings/payout-rules.schema.ts";
+import {
+  COMMON_PAYOUT_RULES,
+  PAYOUT_RULES,
+  REGION_TERMS,
+  REGIONS,
+} from "../../domain/settings/payout-rules.schema.ts";
 import { flatRules } from "../../domain/settings/price-rules.schema.ts";
 import { DOCUMENT_KINDS } from "../../domain/verification/verification.schema.ts";
 import { isId } from "../../http/ids.ts";
@@ -313,8 +318,13 @@ function ruleName({ t }: i18n, kind: string, field: string): string | null {
   if (kind !== "settings") return null;
   if (has(PRICES, field)) return t(`settings:rules.${field}`);
   if (has(CONTENT, field)) return t(`settings:content.fields.${field}`);
-  const payout = PAYOUT_RULES.find((each) => each === field);
-  return payout === undefined ? null : t(`settings:payouts.${payout}`);
+  const common = COMMON_PAYOUT_RULES.find((each) => each === field);
+  if (common) return t(`settings:payouts.${common}`);
+  for (const region of REGIONS)
+    for (const term of REGION_TERMS)
+      if (field === `${region}_${term}`)
+        return `${t(`settings:payouts.regions.${region}`)}, ${t(`settings:payouts.terms.${term}`)}`;
+  return null;
 }
 
 const isFigure = (kind: string, field: string) =>

@@ -30,8 +30,9 @@ export function ErrorSummary({
   );
 }
 
-/** Some texts name their field themselves. */
+/** A text with a colon gets no second one. */
 export function withLabel(label: string | undefined, text: string): string {
-  if (label === undefined || text.includes(": ")) return text;
-  return label.endsWith("?") ? `${label} ${text}` : `${label}: ${text}`;
+  if (label === undefined) return text;
+  if (label.endsWith("?")) return `${label} ${text}`;
+  return text.includes(": ") ? `${label} – ${text}` : `${label}: ${text}`;
 }

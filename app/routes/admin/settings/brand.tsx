@@ -18,6 +18,8 @@ import { deskOf } from "../desk.server.ts";
 import { UpLink, WaitingNote } from "../page-parts.tsx";
 import type { Route } from "./+types/brand";
 import { accentErrors, brandValues, nearestAccents } from "./brand-form.server.ts";
+import { FixedField, SeenVersion } from "./rule-fields.tsx";
+import { refusalOf } from "./save-rules.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, services, t } = deskOf(context);
@@ -42,8 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (pale) return form.refuse(pale);
   const { seen_version } = form.value;
   const outcome = await changeBrand(services, { operator_id, seen_version, brand: brandFrom(form.value) });
-  if (outcome === "stale" || outcome === "other_waits")
-    return form.refuse({ "": `errors.settings.${outcome}` });
+  if (outcome === "stale" || outcome === "other_waits") return form.refuse(refusalOf(outcome));
   await services.settings.renew();
   // The frame of a page that stays open would keep the old settings.
   return redirectDocument(`/admin/settings?done=${outcome}`, 303);
@@ -103,12 +104,13 @@ function BrandFields({
     const help = key && t(`brand.${key}`);
     // The short name follows the name.
     const value = name === "short_name" ? undefined : defaults[name];
-    const byDefault = value && t("byDefault", { value });
-    return { label: labels[name], description: [help, byDefault].filter(Boolean).join(" ") };
+    const byDefault = value && t("byDefault", { value: value.includes("\n") ? `\n${value}` : value });
+    const description = [help, byDefault].filter(Boolean).join(" ");
+    return { label: labels[name], description, descriptionProps: { className: "lines" } };
   };
   return (
     <FieldsForm form={form} labels={labels} hasHidden>
-      <input type="hidden" name="seen_version" value={values.seen_version} />
+      <SeenVersion form={form} version={values.seen_version} />
       {LINES.map((name) =>
         fixed[name] === undefined ? (
           <TextInput {...input(fields[name])} {...shown(name)} key={name} />
@@ -144,16 +146,4 @@ function labelsOf<Name extends string>(
   labelOf: (name: Name) => string,
 ): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, labelOf(name)]));
-}
-
-/** Of the environment: shown, and not changed here. */
-function FixedField({ label, value }: { label: string | undefined; value: string }) {
-  const { t } = useTranslation("settings");
-  return (
-    <p>
-      <b>{label}</b>
-      <br />
-      {value} <span className="help">({t("fixed")})</span>
-    </p>
-  );
 }

@@ -130,7 +130,7 @@ function ContentFields({ values, defaults, locale, limits, ...props }: ContentFi
         description={t("content.reviewHelp")}
       />
       <fieldset>
-        <legend>{t("content.fields.waived_documents")}</legend>
+        <legend className="legend">{t("content.fields.waived_documents")}</legend>
         {WAIVABLE_DOCUMENTS.map((kind) => (
           <Checkbox
             className="tick-box"

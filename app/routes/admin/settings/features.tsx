@@ -17,6 +17,8 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
 import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/features";
+import { SeenVersion } from "./rule-fields.tsx";
+import { refusalOf } from "./save-rules.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, t } = deskOf(context);
@@ -33,8 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { seen_version, ...features } = form.value;
   const { registration: before } = featuresOf(context);
   const outcome = await changeFeatures(services, { operator_id, seen_version, features });
-  if (outcome === "stale" || outcome === "other_waits")
-    return form.refuse({ "": `errors.settings.${outcome}` });
+  if (outcome === "stale" || outcome === "other_waits") return form.refuse(refusalOf(outcome));
   await services.settings.renew();
   const isNowInvited = features.registration === "invitation" && before !== "invitation";
   if (outcome === "changed" && isNowInvited)
@@ -75,8 +76,8 @@ function FeatureFields({
   for (const feature of FEATURES) labels[feature] = t(`features.names.${feature}`);
   return (
     <FieldsForm form={form} labels={labels} hasHidden>
+      <SeenVersion form={form} version={seenVersion} />
       <p className="help">{t("features.off")}</p>
-      <input type="hidden" name="seen_version" value={seenVersion} />
       {FEATURES.map((feature) => (
         <Checkbox
           {...getInputProps(fields[feature], { type: "checkbox" })}

@@ -2,10 +2,12 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { type Locale, toTyped } from "../../../domain/money/minor.ts";
 import {
+  COMMON_PAYOUT_RULES,
   flatPayoutRules,
   PAYOUT_RANGES,
-  PAYOUT_RULES,
   payoutRulesForm,
+  REGION_TERMS,
+  REGIONS,
   storedPayoutRules,
 } from "../../../domain/settings/payout-rules.schema.ts";
 import { readGroup } from "../../../domain/settings/settings.server.ts";
@@ -91,9 +93,17 @@ function PayoutFields({ values, defaults, locale, limits, seenVersion, lastResul
     ...{ id: "payouts", schema: payoutRulesForm(locale), lastResult, values: limits },
     defaultValue: { ...values, seen_version: seenVersion },
   });
-  const rows = PAYOUT_RULES.map((name) => ({
-    ...{ name, label: t(`payouts.${name}`), byDefault: defaults[name] },
-    input: { ...input(fields[name]), ...(name.includes("free_from") && { inputMode: "text" as const }) },
+  const rows = COMMON_PAYOUT_RULES.map((name) => ({
+    ...{ name, label: t(`payouts.${name}`), byDefault: defaults[name], input: input(fields[name]) },
   }));
-  return <RuleForm {...{ form, limits, seenVersion }} kept={t("payouts.kept")} fields={rows} />;
+  const groups = REGIONS.map((region) => ({
+    title: t(`payouts.regions.${region}`),
+    fields: REGION_TERMS.map((term) => {
+      const name = `${region}_${term}` as const;
+      const inputMode = term === "free_from_minor" ? ("text" as const) : ("decimal" as const);
+      const label = t(`payouts.terms.${term}`);
+      return { name, label, byDefault: defaults[name], input: { ...input(fields[name]), inputMode } };
+    }),
+  }));
+  return <RuleForm {...{ form, limits, seenVersion, groups }} kept={t("payouts.kept")} fields={rows} />;
 }

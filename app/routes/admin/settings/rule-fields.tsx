@@ -2,9 +2,11 @@ import type { FormMetadata } from "@conform-to/react";
 import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { FieldsForm, type useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import type { ErrorValues } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 
 interface RuleField {
   name: string;
@@ -13,7 +15,12 @@ interface RuleField {
   byDefault: string | undefined;
   /** What the environment sets; it cannot be typed. */
   fixed?: string | null;
-  input: ReturnType<ReturnType<typeof useCheckedForm>["input"]> & { inputMode?: "text" };
+  input: ReturnType<ReturnType<typeof useCheckedForm>["input"]> & { inputMode?: "text" | "decimal" };
+}
+
+interface FieldGroup {
+  title: string;
+  fields: readonly RuleField[];
 }
 
 /** The form of a group of rules: fields of figures with their defaults, then what else it has. */
@@ -22,6 +29,7 @@ export function RuleForm<Fields extends Record<string, unknown>>({
   limits,
   seenVersion,
   fields,
+  groups = [],
   kept,
   children,
 }: {
@@ -29,35 +37,85 @@ export function RuleForm<Fields extends Record<string, unknown>>({
   limits: ErrorValues;
   seenVersion: string;
   fields: readonly RuleField[];
+  groups?: readonly FieldGroup[];
   /** What stays as it was, where it is not a payment. */
   kept?: string;
   children?: ReactNode;
 }) {
   const { t } = useTranslation("settings");
-  const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]));
+  const labels = Object.fromEntries([
+    ...fields.map(({ name, label }) => [name, label]),
+    ...groups.flatMap(({ title, fields }) => fields.map(({ name, label }) => [name, `${title}, ${label}`])),
+  ]);
   return (
     <FieldsForm form={form} labels={labels} values={limits} hasHidden>
+      <SeenVersion form={form} version={seenVersion} />
       <p className="help">{kept ?? t("rules.kept")}</p>
-      <input type="hidden" name="seen_version" value={seenVersion} />
-      {fields.map(({ name, label, byDefault, fixed, input: { key: _, ...input } }) =>
-        fixed ? (
-          <p key={name}>
-            <b>{label}</b>
-            <br />
-            {fixed} <span className="help">({t("fixed")})</span>
-          </p>
-        ) : (
-          <TextInput
-            {...input}
-            key={name}
-            label={label}
-            description={t("byDefault", { value: byDefault })}
-            inputMode={input.inputMode ?? "decimal"}
-          />
-        ),
-      )}
+      {fields.map((field) => (
+        <RuleInput key={field.name} {...field} />
+      ))}
+      {groups.map(({ title, fields }) => (
+        <fieldset key={title}>
+          <legend>
+            <Title order={2}>{title}</Title>
+          </legend>
+          <div className="own-facts">
+            {fields.map((field) => (
+              <RuleInput key={field.name} {...field} />
+            ))}
+          </div>
+        </fieldset>
+      ))}
       {children}
       <SubmitButton>{t("save")}</SubmitButton>
     </FieldsForm>
+  );
+}
+
+function RuleInput({ label, byDefault, fixed, input: { key: _, ...input } }: RuleField) {
+  const { t } = useTranslation("settings");
+  if (fixed) return <FixedField label={label} value={fixed} />;
+  return (
+    <TextInput
+      {...input}
+      label={label}
+      description={t("byDefault", { value: byDefault })}
+      inputMode={input.inputMode ?? "decimal"}
+    />
+  );
+}
+
+/** Of the environment: shown, and not changed here. */
+export function FixedField({ label, value }: { label: string | undefined; value: string }) {
+  const { t } = useTranslation("settings");
+  return (
+    <p className="lines">
+      <b>{label}</b>
+      <br />
+      {value} <span className="help">({t("fixed")})</span>
+    </p>
+  );
+}
+
+/** What the page has shown, and the way to a change that came first. */
+export function SeenVersion({
+  form,
+  version,
+}: {
+  form: Pick<FormMetadata, "allErrors">;
+  version: string | undefined;
+}) {
+  const { t } = useTranslation("settings");
+  return (
+    <>
+      {form.allErrors.seen_version ? (
+        <p>
+          <Link to="." reloadDocument>
+            {t("reload")}
+          </Link>
+        </p>
+      ) : null}
+      <input type="hidden" name="seen_version" value={version} />
+    </>
   );
 }

@@ -22,9 +22,14 @@ export async function saveRules(
   const parsed = parseForm(request, context, await readForm(request), form.schema, form.limits);
   if (!parsed.ok) return parsed.reply;
   const outcome = await changeRules(services, { operator_id, group: form.group, ...parsed.value });
-  if (outcome === "stale" || outcome === "other_waits")
-    return parsed.refuse({ "": `errors.settings.${outcome}` });
+  if (outcome === "stale" || outcome === "other_waits") return parsed.refuse(refusalOf(outcome));
   await services.settings.renew();
   // The frame of a page that stays open would keep the old settings.
   return redirectDocument(`/admin/settings?done=${outcome}`, 303);
 }
+
+/** Its page links to itself. */
+export const STALE = { seen_version: "errors.settings.stale" };
+
+export const refusalOf = (outcome: "stale" | "other_waits"): Record<string, string> =>
+  outcome === "stale" ? STALE : { "": "errors.settings.other_waits" };

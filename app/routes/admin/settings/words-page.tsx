@@ -28,6 +28,8 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { deskOf } from "../desk.server.ts";
 import { UpLink } from "../page-parts.tsx";
 import type { Route } from "./+types/words-page";
+import { SeenVersion } from "./rule-fields.tsx";
+import { STALE } from "./save-rules.server.ts";
 import { faultErrors, previewOf, textsOf, WORDS_FORM_BYTES_MAXIMUM } from "./words-form.server.ts";
 import { AtOnceCard, PreviewCard } from "./words-parts.tsx";
 
@@ -77,7 +79,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const given = { operator_id, page, seen_version, valid_from, text: textsOf(form.value) };
   const done = await publishLegalText(services, { ...given, values: legalValuesByLocale(context) });
   if (done.outcome === "refused") return form.refuse(faultErrors(context, done.faults));
-  if (done.outcome === "stale") return form.refuse({ "": "errors.settings.stale" });
+  if (done.outcome === "stale") return form.refuse(STALE);
   if (done.outcome === "past") return form.refuse({ valid_from: "errors.words.past" });
   await services.settings.renew();
   return redirect(`/admin/settings/words?done=${done.outcome}`, 303);
@@ -91,6 +93,7 @@ export default function WordsPage({ loaderData, actionData }: Route.ComponentPro
   const previewed = actionData && "previews" in actionData ? actionData : null;
   return (
     <AdminPage title={title}>
+      {previewed?.isAtOnce ? <AtOnceCard page={page} values={previewed.values} /> : null}
       <p className="help">
         {newest ? t("words.newest", newest) : t("words.template")}
         {newest ? (
@@ -103,7 +106,6 @@ export default function WordsPage({ loaderData, actionData }: Route.ComponentPro
       {previewed?.previews.map((preview) => (
         <PreviewCard key={preview.locale} {...preview} />
       ))}
-      {previewed?.isAtOnce ? <AtOnceCard page={page} values={previewed.values} /> : null}
       <section className="card">
         <TextFields
           values={previewed?.values ?? values}
@@ -149,7 +151,7 @@ function TextFields({
   for (const locale of LOCALES) labels[`text_${locale}`] = languageOf(locale);
   return (
     <FieldsForm form={form} labels={labels} hasHidden>
-      <input type="hidden" name="seen_version" value={values.seen_version} />
+      <SeenVersion form={form} version={values.seen_version} />
       {LOCALES.map((locale) => {
         const name = `text_${locale}` as const;
         return (
