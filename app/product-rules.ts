@@ -78,7 +78,7 @@ export const productRules = {
    * In basis points on top of the tip: 10 %. The first matching exception applies, such as { type:
    * "INETCASH_DD", bps: 1200 }; `country` is the fan's.
    */
-  service_fee: { standard_bps: 1000, exceptions: [] },
+  service_fee: { standard_bps: 1000, minimum_minor: 0, exceptions: [] },
   hold_days: { INETCASH_CC: 7, INETCASH_DB: 0, INETCASH_OB: 0, INETCASH_DD: 14 },
   /** Rows that share a creator's pending balance. */
   pending_shards: 4,

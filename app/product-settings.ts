@@ -84,6 +84,8 @@ export interface ContentRules {
 export interface Rules {
   /** In basis points, for payments without an exception. */
   readonly service_fee_bps: number;
+  /** Of each payment, without VAT; 0 for none. */
+  readonly service_fee_minimum_minor: number;
   readonly tip: {
     readonly minimum_minor: number;
     readonly maximum_minor: number;
@@ -172,6 +174,7 @@ export const defaultSettings: Settings = {
   },
   rules: {
     service_fee_bps: productRules.service_fee.standard_bps,
+    service_fee_minimum_minor: productRules.service_fee.minimum_minor,
     tip: { minimum_minor, maximum_minor, presets_minor, preselected_minor },
     content: {
       message_characters_maximum: productRules.tip.message_characters_maximum,

@@ -87,8 +87,10 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
   payments: [
     ...["id", "purpose", "tip_id", "voucher_id", "member_ids", "provider", "type", "country"],
-    ...["currency", "amount_minor", "service_fee_bps", "service_fee_minor", "vat_rate_bps", "vat_minor"],
+    ...["currency", "amount_minor", "service_fee_bps", "service_fee_minor", "service_fee_minimum_minor"],
     ...[
+      "vat_rate_bps",
+      "vat_minor",
       "total_minor",
       "charged_currency",
       "charged_minor",

@@ -1060,6 +1060,7 @@ export interface Payments {
   receipt_number: Generated<string>;
   redirect_url: string | null;
   service_fee_bps: number;
+  service_fee_minimum_minor: ColumnType<Minor, number | undefined, number>;
   service_fee_minor: ColumnType<Minor, number, number>;
   settled_at: Timestamp | null;
   status: ColumnType<

@@ -9,14 +9,25 @@ export interface TipLimits {
 
 const MEGABYTE = 1024 * 1024;
 
+/** Amounts are "5" or "0.50". */
+export function numbersOf(tag: string) {
+  const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
+  const money = new Intl.NumberFormat(tag, {
+    minimumFractionDigits: 2,
+    trailingZeroDisplay: "stripIfInteger",
+  });
+  return {
+    whole: (value: number) => number.format(value),
+    amount: (minor: number) => money.format(minor / 100),
+  };
+}
+
 /**
  * The numbers of the rules that texts of hydrated pages name as {{rule.password_minimum}}, each as the language writes it.
  * The others are in server-numbers.ts.
  */
 export function ruleNumbers(tag: string, tip: TipLimits) {
-  const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
-  const whole = (value: number) => number.format(value);
-  const amount = (minor: number) => number.format(minor / 100);
+  const { whole, amount } = numbersOf(tag);
   return {
     about_maximum: whole(rules.creator_page.about_characters),
     age: whole(rules.age_minimum),

@@ -1,14 +1,12 @@
 import { productRules as rules } from "../app/product-rules.ts";
 import { holdText, type PayoutTerms, type Rules, termsText } from "../app/product-settings.ts";
 import { LANGUAGES, type Locale } from "./index.ts";
-import { ruleNumbers, textVariables } from "./rule-numbers.ts";
+import { numbersOf, ruleNumbers, textVariables } from "./rule-numbers.ts";
 import { textOf } from "./text-of.ts";
 
 /** As `ruleNumbers`, for texts of guests' pages, mails and the API alone: no browser loads them. */
-function serverNumbers(tag: string, { service_fee_bps, tip, content, payout }: Rules) {
-  const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
-  const whole = (value: number) => number.format(value);
-  const amount = (minor: number) => number.format(minor / 100);
+function serverNumbers(tag: string, { tip, content, payout }: Rules) {
+  const { whole, amount } = numbersOf(tag);
   const [smallest_preset = tip.minimum_minor] = tip.presets_minor;
   return {
     choice_cookie_days: whole(rules.choice_cookie_days),
@@ -43,7 +41,6 @@ function serverNumbers(tag: string, { service_fee_bps, tip, content, payout }: R
     seller_notice_days: whole(rules.retention.seller_notice_days),
     tax_details_years: whole(rules.retention.tax_details_years),
     tax_mails: whole(rules.dac7.mails),
-    service_fee_percent: whole(service_fee_bps / 100),
     session_days: whole(rules.session_days),
     shared_days: whole(rules.shared_days),
     smallest_preset: amount(smallest_preset),
@@ -65,12 +62,12 @@ function serverNumbers(tag: string, { service_fee_bps, tip, content, payout }: R
 
 /** What each kind of withdrawal costs; `textOf` gives the language's texts. */
 function payoutTerms(tag: string, { payout }: Rules, textOf: (key: string) => string) {
-  const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
+  const { amount } = numbersOf(tag);
   const said = (terms: PayoutTerms) => {
     const { fee_minor, free_from_minor, minimum_minor } = terms;
     const values = { fee: fee_minor, free: free_from_minor ?? 0, least: minimum_minor };
     return Object.entries(values).reduce(
-      (text, [name, minor]) => text.replace(`{{${name}}}`, number.format(minor / 100)),
+      (text, [name, minor]) => text.replace(`{{${name}}}`, amount(minor)),
       textOf(termsText(terms)),
     );
   };
@@ -89,6 +86,15 @@ function holdTerms(tag: string, { hold_days }: Rules, textOf: (key: string) => s
   return { hold_card: said(INETCASH_CC), hold_debit: said(INETCASH_DD), hold_transfer: said(INETCASH_OB) };
 }
 
+/** "10 %", "10 % (at least 0.50)". */
+function serviceFee(tag: string, set: Rules, textOf: (key: string) => string) {
+  const { whole, amount } = numbersOf(tag);
+  const rate = `${whole(set.service_fee_bps / 100)} %`;
+  const least = amount(set.service_fee_minimum_minor);
+  if (set.service_fee_minimum_minor === 0) return rate;
+  return textOf("tip:amount.feeLeast").replace("{{rate}}", rate).replace("{{least}}", least);
+}
+
 /** `textOf` gives a text of the language by its key. */
 export function everyNumber(tag: string, set: Rules, textOf: (key: string) => string) {
   return {
@@ -96,6 +102,7 @@ export function everyNumber(tag: string, set: Rules, textOf: (key: string) => st
     ...serverNumbers(tag, set),
     ...payoutTerms(tag, set, textOf),
     ...holdTerms(tag, set, textOf),
+    service_fee: serviceFee(tag, set, textOf),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { i18n } from "i18next";
-import { formatDay, formatPercent, formatReceiptNumber } from "../domain/money/formats.ts";
+import { formatDay, formatFeeRate, formatPercent, formatReceiptNumber } from "../domain/money/formats.ts";
 import { formatAmount, localeOf } from "../domain/money/minor.ts";
 import type { Receipt, ReceiptRefund } from "../domain/tips/receipt.server.ts";
 import { keyOf, pdfCache } from "./pdf-cache.server.ts";
@@ -88,7 +88,7 @@ function feeRows(
   const locale = localeOf(texts.language);
   const { payment } = receipt;
   const show = (amount: number) => formatAmount(sign * amount, payment.currency, locale);
-  const fee = t("tip:price.fee", { rate: formatPercent(payment.service_fee_bps, locale) });
+  const fee = t("tip:price.fee", { rate: formatFeeRate(payment, locale, t("tip:price.minimum")) });
   const vat = t("tip:price.vat", { rate: formatPercent(payment.vat_rate_bps, locale) });
   return [
     { cells: [fee, show(refund.service_fee_minor)] },

@@ -2,6 +2,7 @@ import type { i18n } from "i18next";
 import {
   countryName,
   formatDay,
+  formatFeeRate,
   formatPercent,
   formatRate,
   formatReceiptNumber,
@@ -99,7 +100,7 @@ function priceRows({ payment, receiver }: Receipt, texts: i18n): PdfRow[] {
   const { t } = texts;
   const locale = localeOf(texts.language);
   const show = (amount: number) => formatAmount(amount, payment.currency, locale);
-  const fee = t("tip:price.fee", { rate: formatPercent(payment.service_fee_bps, locale) });
+  const fee = t("tip:price.fee", { rate: formatFeeRate(payment, locale, t("tip:price.minimum")) });
   const method = t(`tip:payment.types.${payment.type}.name`);
   const what = receiver ? t("tip:price.tip", { name: nameOf(receiver, texts) }) : t("tip:price.voucher");
   const rows: PdfRow[] = [

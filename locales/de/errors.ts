@@ -348,6 +348,7 @@ export default {
     amount: "Ein Betrag, kein Prozentsatz",
     percentage: "Ein Prozentsatz, kein Betrag",
     fee: "Höchstens {{fee}} Prozent",
+    fee_minimum: "Höchstens {{fee_minimum}} und nie mehr als das kleinste Trinkgeld",
     minimum: "Mindestens {{least}} und nicht mehr als hundert",
     maximum: "Über dem kleinsten Trinkgeld, höchstens {{most}}",
     presets: "Drei bis sechs verschiedene Beträge innerhalb der Grenzen",

@@ -15,7 +15,7 @@ export default {
   fees: {
     question: "Was kostet ein Trinkgeld?",
     answer:
-      "Das Trinkgeld, {{rule.service_fee_percent}} % Servicegebühr und Umsatzsteuer darauf. Das Trinkgeld kommt ganz an. Du siehst den genauen Preis, bevor du bezahlst.",
+      "Das Trinkgeld, {{rule.service_fee}} Servicegebühr und Umsatzsteuer darauf. Das Trinkgeld kommt ganz an. Du siehst den genauen Preis, bevor du bezahlst.",
   },
   limits: {
     question: "Wie viel kann ich geben?",

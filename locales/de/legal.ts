@@ -52,7 +52,7 @@ export default {
     },
     fans: {
       title: "Für Fans",
-      text: "Du brauchst kein Konto. Du musst die Karte oder das Bankkonto, mit dem du zahlst, benutzen dürfen.\nEin Trinkgeld liegt zwischen {{rule.message_price_minimum}} und {{rule.message_price_maximum}} in der Währung der Seite. Dazu kommen eine Servicegebühr von {{rule.service_fee_percent}} % und die Umsatzsteuer darauf; der ganze Preis steht vor dem Bezahlen auf der Seite. Zahlst du in einer anderen Währung, zeigen wir dir den Kurs und seinen Tag.\nNachrichten, Namen und Bilder müssen rechtmäßig und anständig sein. Bilder und Links prüfen wir innerhalb von {{rule.review_hours}} Stunden; wir können sie ausblenden.",
+      text: "Du brauchst kein Konto. Du musst die Karte oder das Bankkonto, mit dem du zahlst, benutzen dürfen.\nEin Trinkgeld liegt zwischen {{rule.message_price_minimum}} und {{rule.message_price_maximum}} in der Währung der Seite. Dazu kommen eine Servicegebühr von {{rule.service_fee}} und die Umsatzsteuer darauf; der ganze Preis steht vor dem Bezahlen auf der Seite. Zahlst du in einer anderen Währung, zeigen wir dir den Kurs und seinen Tag.\nNachrichten, Namen und Bilder müssen rechtmäßig und anständig sein. Bilder und Links prüfen wir innerhalb von {{rule.review_hours}} Stunden; wir können sie ausblenden.",
     },
     withdrawal: {
       title: "Widerruf und Erstattung",

@@ -144,6 +144,7 @@ export default {
     title: "Regeln",
     kept: "Beträge gelten in jeder Währung. Begonnene Zahlungen behalten, was sie angezeigt haben.",
     service_fee_bps: "Servicegebühr in Prozent",
+    service_fee_minimum_minor: "Servicegebühr, mindestens (ohne USt.)",
     tip_minimum_minor: "Kleinstes Trinkgeld",
     tip_maximum_minor: "Größtes Trinkgeld",
     tip_presets_minor: "Beträge zur Auswahl (mit ; getrennt)",

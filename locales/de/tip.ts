@@ -45,6 +45,7 @@ export default {
     payNow: "Jetzt zahlen",
     fee: "+ {{rate}} Gebühr, zzgl. USt. auf die Gebühr",
     feeFrom: "+ ab {{rate}} Gebühr, je nach Zahlungsart, zzgl. USt. auf die Gebühr",
+    feeLeast: "{{rate}} (mindestens {{least}})",
   },
   details: {
     title: "Ein nettes Wort",
@@ -90,6 +91,7 @@ export default {
     voucher: "Gutschein",
     tip: "Trinkgeld für {{name}}",
     fee: "Servicegebühr {{rate}}",
+    minimum: "(Mindestbetrag)",
     vat: "USt. auf die Gebühr, {{rate}}",
     total: "Gesamt",
     totalBy: "Gesamt, {{method}}",

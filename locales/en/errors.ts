@@ -340,6 +340,7 @@ export default {
     amount: "An amount, not a percentage",
     percentage: "A percentage, not an amount",
     fee: "At most {{fee}} percent",
+    fee_minimum: "At most {{fee_minimum}}, and never more than the smallest tip",
     minimum: "At least {{least}}, and not more than a hundred",
     maximum: "Above the smallest tip, at most {{most}}",
     presets: "Three to six different amounts within the limits",

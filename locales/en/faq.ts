@@ -16,7 +16,7 @@ export default {
   fees: {
     question: "What does a tip cost?",
     answer:
-      "The tip, a {{rule.service_fee_percent}} % service fee and VAT on that fee. The creator gets the whole tip. You see the exact price before you pay.",
+      "The tip, a {{rule.service_fee}} service fee and VAT on that fee. The creator gets the whole tip. You see the exact price before you pay.",
   },
   limits: {
     question: "How much can I tip?",

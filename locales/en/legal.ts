@@ -55,7 +55,7 @@ export default {
     },
     fans: {
       title: "For fans",
-      text: "You need no account. You have to be allowed to use the card or the bank account that you pay with.\nA tip is between {{rule.message_price_minimum}} and {{rule.message_price_maximum}} in the currency of the page. On top comes a service fee of {{rule.service_fee_percent}} % and the VAT on it; the whole price stands on the page before you pay. If you pay in another currency, we show the rate and its date.\nMessages, names and pictures have to be lawful and decent. Pictures and links are reviewed within {{rule.review_hours}} hours; an operator can hide them.",
+      text: "You need no account. You have to be allowed to use the card or the bank account that you pay with.\nA tip is between {{rule.message_price_minimum}} and {{rule.message_price_maximum}} in the currency of the page. On top comes a service fee of {{rule.service_fee}} and the VAT on it; the whole price stands on the page before you pay. If you pay in another currency, we show the rate and its date.\nMessages, names and pictures have to be lawful and decent. Pictures and links are reviewed within {{rule.review_hours}} hours; an operator can hide them.",
     },
     withdrawal: {
       title: "Withdrawal and refunds",

@@ -140,6 +140,7 @@ export default {
     title: "Rules",
     kept: "Amounts count in each currency. Payments that have begun keep what they were shown.",
     service_fee_bps: "Service fee in percent",
+    service_fee_minimum_minor: "Service fee, at least (without VAT)",
     tip_minimum_minor: "Smallest tip",
     tip_maximum_minor: "Largest tip",
     tip_presets_minor: "Amounts to choose from (with ; between)",

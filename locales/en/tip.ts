@@ -42,6 +42,7 @@ export default {
     payNow: "Pay now",
     fee: "+ {{rate}} fee, plus VAT on the fee",
     feeFrom: "+ fee from {{rate}}, depending on how you pay, plus VAT on the fee",
+    feeLeast: "{{rate}} (at least {{least}})",
   },
   details: {
     title: "Say something nice",
@@ -87,6 +88,7 @@ export default {
     voucher: "Voucher",
     tip: "Tip for {{name}}",
     fee: "Service fee {{rate}}",
+    minimum: "(minimum)",
     vat: "VAT on the fee, {{rate}}",
     total: "Total",
     totalBy: "Total, {{method}}",

@@ -164,7 +164,7 @@ describe("where the tables belong to a role of their own", () => {
         ),
         ...of(
           "payments",
-          "service_fee_bps service_fee_minor vat_rate_bps vat_minor total_minor charged_minor",
+          "service_fee_bps service_fee_minor service_fee_minimum_minor vat_rate_bps vat_minor total_minor charged_minor",
         ),
         ...of("payments", "charged_currency rate rate_date receipt_number created_at"),
         ...of("tip_allocations", "id payment_id tip_id creator_id currency amount_minor worth_eur_minor"),

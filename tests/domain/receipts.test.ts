@@ -1,16 +1,20 @@
 import { extractText } from "unpdf";
 import { afterEach, expect } from "vitest";
+import { minor } from "../../app/domain/money/minor.ts";
 import { rememberIssuer } from "../../app/domain/tax/issuers.server.ts";
 import { findReceipt } from "../../app/domain/tips/receipt.server.ts";
 import { renderReceipt } from "../../app/pdf/receipt-pdf.server.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { i18nFor } from "../../locales/i18n.ts";
-import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
+import { by, refund, refundsOf } from "../support/money/refund-world.ts";
 import {
   type Creator,
   createCreator,
   createTipWorld,
   DAY_SECONDS,
+  paymentOf,
   payTip,
   type TipWorld,
 } from "../support/money/tip-world.ts";
@@ -51,6 +55,46 @@ it("an old receipt shows the fee's and the VAT's old rates after both have chang
   const fresh = await textOf(await pay());
   for (const said of ["20%", "€10.00", "25%", "€2.50", "€62.50"]) expect(fresh).toContain(said);
   expect(await textOf(old)).toBe(before);
+});
+
+it("a receipt of a minimum fee names it and no rate, and halves of it go back", async () => {
+  world.rules = { ...defaultSettings.rules, service_fee_minimum_minor: 80 };
+  const small = (await payTip(world, creator, { amount: 5_00, country: "US" })).id;
+  const text = await textOf(small);
+  expect(text).toContain("Service fee (minimum) €0.80");
+  expect(text).not.toContain("10%");
+  expect(await textOf((await payTip(world, creator, { amount: 8_00, country: "US" })).id)).toContain("10%");
+  world.rules = defaultSettings.rules;
+  expect(await textOf(small)).toBe(text);
+  const payment = await paymentOf(world, small);
+  for (const charged of [2_90, 2_90]) {
+    await refund(world, payment, by(creator), 2_50);
+    expect((await refundsOf(world, payment)).at(-1)).toMatchObject({
+      ...{ amount_minor: charged, tip_minor: 2_50, service_fee_minor: 40, vat_minor: 0 },
+    });
+  }
+});
+
+it("the check of payments notices another minimum, also where it would change no fee", async () => {
+  world.rules = { ...defaultSettings.rules, service_fee_minimum_minor: 80 };
+  const [small, large] = [await payTip(world, creator, { amount: 5_00 }), await payTip(world, creator)];
+  world.rules = defaultSettings.rules;
+  for (const { id, service_fee_minimum_minor } of [
+    { id: small.id, service_fee_minimum_minor: 0 },
+    { id: small.id, service_fee_minimum_minor: 79 },
+    { id: large.id, service_fee_minimum_minor: 1 },
+    { id: large.id, service_fee_minimum_minor: 5_01 },
+  ]) {
+    const change = async (minimum: number) =>
+      await world.db
+        .updateTable("payments")
+        .set({ service_fee_minimum_minor: minor(minimum) })
+        .where("id", "=", id)
+        .execute();
+    await change(service_fee_minimum_minor);
+    expect(Object.keys(await faultsIn(world.db, world.clock()))).toContain("28-payments-add-up");
+    await change(id === small.id ? 80 : 0);
+  }
 });
 
 it("a receipt names who issued it when it was paid, with address and VAT id, also after we have moved", async () => {

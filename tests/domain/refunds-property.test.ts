@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
+import { RULE_RANGES } from "../../app/domain/settings/price-rules.schema.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import { askRefund, by, refundsOf } from "../support/money/refund-world.ts";
@@ -36,7 +37,8 @@ describe("any tip, in any currencies, given back in any parts", () => {
   it("any tip, in any currencies, given back in any parts comes to the cent, and the books are clean after each part", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.integer({ min: 1_00, max: 500_00 }),
+        fc.integer({ min: RULE_RANGES.tip_least_minor, max: RULE_RANGES.tip_most_minor }),
+        fc.constantFrom(0, 1, 35, RULE_RANGES.fee_minimum_most_minor),
         fc.constantFrom("EUR", "USD", "GBP"),
         fc.constantFrom("EUR", "USD", "JPY", "CHF"),
         fc.constantFrom("DE", "FR", "US", "HU"),
@@ -49,8 +51,9 @@ describe("any tip, in any currencies, given back in any parts", () => {
           }),
           { minLength: 1, maxLength: 5 },
         ),
-        async (amount, currency, payIn, country, steps) => {
+        async (amount, service_fee_minimum_minor, currency, payIn, country, steps) => {
           const own = await createCreator(world, { currency });
+          world.rules = { ...world.rules, service_fee_minimum_minor };
           const payment = await payTip(world, own, { amount, payIn, country });
           for (const [index, step] of steps.entries()) {
             if (step.isLater) await days(4);

@@ -90,8 +90,8 @@ describe("an operator's rules of payouts", () => {
   test("pages and texts name the new fees and minimums", async () => {
     const german = main((await world.get("/faq", "de")).text);
     expect(german).toContain("Königreich: 2; mindestens 4.");
-    expect(german).toContain("Übrige SEPA-Länder: ab 200 kostenlos, sonst 4,5; mindestens 20.");
-    expect(german).toContain("Alle anderen: 12,5; mindestens 20.");
+    expect(german).toContain("Übrige SEPA-Länder: ab 200 kostenlos, sonst 4,50; mindestens 20.");
+    expect(german).toContain("Alle anderen: 12,50; mindestens 20.");
     expect(german).toContain("Paxum: kostenlos; mindestens 5.");
     expect(german).toContain("Am 15. jedes Monats");
     expect(german).toContain(
@@ -113,7 +113,7 @@ describe("an operator's rules of payouts", () => {
       main((await world.get("/", "de")).text).includes("ab 150,00 €"),
     );
     const text = main((await world.get("/faq", "en")).text);
-    expect(text).toContain("free from 150, otherwise 1.5; at least 5.");
+    expect(text).toContain("free from 150, otherwise 1.50; at least 5.");
     expect(text).toContain("available after 7 days, direct debits after 14 days, bank transfers at once.");
   });
 });

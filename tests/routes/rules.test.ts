@@ -127,6 +127,40 @@ describe("an operator's rules", () => {
   });
 });
 
+test("a minimum of the fee is in prices, texts and the API, and a summary from before is shown again", async () => {
+  const started = await begin("2");
+  expect((await summaryForm(fan, started)).charged_minor).toBe("224");
+  const saved = await world.save("rules", { service_fee_minimum_minor: "0,50" });
+  expect(saved.headers.location).toBe("/admin/settings?done=changed");
+  await eventually("the second instance follows", async () =>
+    main((await world.get("/joerdis", "de")).text).includes("mindestens 0,50\u00a0€"),
+  );
+  const refused = await press(started, "224");
+  expect(refused.status).toBe(422);
+  expect(main(refused.text)).toMatch(/Servicegebühr \(Mindestbetrag\) ?0,50\s€.*2,60\s€/);
+  expect((await press(started, "260")).status).toBe(303);
+  const kept = world.db
+    .selectFrom("payments")
+    .select(["service_fee_bps", "service_fee_minor", "service_fee_minimum_minor", "vat_minor"]);
+  expect(
+    await kept.where("amount_minor", "=", minor(2_00)).where("charged_minor", "=", minor(2_60)).execute(),
+  ).toEqual([{ service_fee_bps: 1000, service_fee_minor: 50, service_fee_minimum_minor: 50, vat_minor: 10 }]);
+  expect([await feeByApi("1.00"), await feeByApi("5.00"), await feeByApi("5.10")]).toEqual([
+    [200, 50],
+    [200, 50],
+    [200, 51],
+  ]);
+  for (const [path, said] of [
+    ["/gl/nachtmus", /\+ 10\s%\s\(mindestens 0,50\s€\) Gebühr/],
+    ["/voucher", /\+ 10\s%\s\(mindestens 0,50\) Gebühr/],
+    ["/faq", /10\s% \(mindestens 0,50\) Servicegebühr/],
+    ["/terms", /Servicegebühr von 10\s% \(mindestens 0,50\) und/],
+  ] as const)
+    expect(main((await world.get(path, "de")).text), path).toMatch(said);
+  expect((await world.save("rules", {})).status).toBe(303);
+  await eventually("the second instance follows", async () => (await feeByApi("1.00"))[1] === 10);
+});
+
 test("the widest limits are kept by the tables: the smallest and the largest tip, and a creator's amounts", async () => {
   const widest = { tip_minimum_minor: "0,50", tip_maximum_minor: "5000" };
   expect((await world.save("rules", widest)).status).toBe(303);
@@ -163,6 +197,7 @@ test("what the ranges forbid is refused at its field, and nothing changes", asyn
   const cases: [Record<string, string>, string][] = [
     [{ service_fee_bps: "31" }, "service_fee_bps"],
     [{ service_fee_bps: "2 EUR" }, "service_fee_bps"],
+    [{ service_fee_minimum_minor: "1,01" }, "service_fee_minimum_minor"],
     [{ tip_minimum_minor: "0,10" }, "tip_minimum_minor"],
     [{ tip_minimum_minor: "2 %" }, "tip_minimum_minor"],
     [{ tip_maximum_minor: "0,50" }, "tip_maximum_minor"],

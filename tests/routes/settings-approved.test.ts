@@ -21,7 +21,10 @@ afterAll(async () => {
 const main = (text: string) => textOf(readStrictly(text).elements("main")[0]);
 
 test("an operator asks, the page says so, and the second one sees the change and approves it", async () => {
-  const saved = await world.save("rules", { service_fee_bps: "8", tip_presets_minor: "5; 7,50; 10" });
+  const saved = await world.save("rules", {
+    ...{ service_fee_bps: "8", service_fee_minimum_minor: "0,50" },
+    tip_presets_minor: "5; 7,50; 10",
+  });
   expect([saved.status, saved.headers.location]).toEqual([303, "/admin/settings?done=waiting"]);
   const first = wireFan("de", { Cookie: world.operator }, world.first.url);
   expect(main((await first.follow(saved)).text)).toContain("Wartet auf Freigabe");
@@ -38,6 +41,7 @@ test("an operator asks, the page says so, and the second one sees the change and
   const page = (link && attribute(link, "href")) ?? "";
   const shown = main((await second.get(page)).text);
   expect(shown).toMatch(/Servicegebühr[^:]*: ?10,00 % ?→ ?8,00 %/);
+  expect(shown).toMatch(/Servicegebühr, mindestens[^:]*: ?0,00 ?→ ?0,50/);
   expect(shown).toMatch(/→ ?5,00 ?,? ?7,50 ?,? ?10,00/);
   expect(main((await second.follow(await second.post(page, { intent: "accept" }))).text)).toContain(
     "Freigegeben und ausgeführt.",

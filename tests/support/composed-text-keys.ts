@@ -85,7 +85,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "settings:groups.*.name": ["brand", "content", "features", "payouts", "rules", "words"],
   "settings:groups.*.help": ["brand", "content", "features", "payouts", "rules", "words"],
   "settings:rules.*": words(
-    "service_fee_bps tip_minimum_minor tip_maximum_minor tip_presets_minor tip_preselected_minor",
+    "service_fee_bps service_fee_minimum_minor tip_minimum_minor tip_maximum_minor tip_presets_minor tip_preselected_minor",
   ),
   "settings:content.payCurrencies.*": PAY_CURRENCIES,
   "settings:content.documents.*": WAIVABLE_DOCUMENTS,

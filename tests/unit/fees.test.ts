@@ -11,6 +11,7 @@ import {
   feeRules,
   proportionOf,
 } from "../../app/domain/money/fee.ts";
+import { formatFeeRate } from "../../app/domain/money/formats.ts";
 import { currencyDigits, minor } from "../../app/domain/money/minor.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { defaultSettings } from "../../app/product-settings.ts";
@@ -32,6 +33,7 @@ describe("the fee that the fan pays on top", () => {
       amount_minor: 50_00,
       service_fee_bps: 1000,
       service_fee_minor: 5_00,
+      service_fee_minimum_minor: 0,
       vat_rate_bps: 1900,
       vat_minor: 95,
       fee_incl_vat_minor: 5_95,
@@ -79,9 +81,35 @@ describe("the fee that the fan pays on top", () => {
     );
   });
 
+  it("the fan's fee is at least the minimum, with VAT on top, and says so only where the rate makes less", () => {
+    const rules: FeeRules = { ...STANDARD, minimum_minor: 50 };
+    expect(feeOn(minor(4_99), card(1900), { ...rules, minimum_minor: 51 })).toMatchObject({
+      ...{ service_fee_bps: 1000, service_fee_minor: 51, service_fee_minimum_minor: 51 },
+      ...{ vat_minor: 10, total_minor: 5_60 },
+    });
+    expect(feeOn(minor(5_00), card(1900), rules)).toEqual(feeOn(minor(5_00), card(1900), STANDARD));
+    expect(feeInAdvance(rules)).toEqual({ lowest_bps: 1000, minimum_minor: 50, varies: false });
+  });
+
+  it("the fan's fee with a minimum never falls when the tip grows, and is that of the rate or more", () => {
+    fc.assert(
+      fc.property(tip, tip, fc.integer({ min: 0, max: 1_00 }), vatRate, (one, other, minimum_minor, rate) => {
+        const rules = { ...STANDARD, minimum_minor };
+        const [small, large] = [minor(Math.min(one, other)), minor(Math.max(one, other))];
+        const fee = feeOn(small, card(rate), rules);
+        expect(fee.total_minor).toBeLessThanOrEqual(feeOn(large, card(rate), rules).total_minor);
+        const plain = feeOn(small, card(rate), STANDARD).service_fee_minor;
+        expect(fee.service_fee_minor).toBe(Math.max(plain, minimum_minor));
+        expect(fee.total_minor).toBe(fee.amount_minor + fee.service_fee_minor + fee.vat_minor);
+        expect(formatFeeRate(fee, "en", "least")).toBe(fee.service_fee_minor > plain ? "least" : "10%");
+      }),
+    );
+  });
+
   describe("by rules", () => {
     const directDebit: FeeRules = {
       standard_bps: 1000,
+      minimum_minor: 0,
       exceptions: [{ type: "INETCASH_DD", bps: 1200 }],
     };
 
@@ -100,7 +128,7 @@ describe("the fee that the fan pays on top", () => {
 
     it("the fan's fee by rules may be another in a country; the first exception that fits counts, and none before a way is chosen", () => {
       const rules: FeeRules = {
-        standard_bps: 1000,
+        ...{ standard_bps: 1000, minimum_minor: 0 },
         exceptions: [
           { type: "INETCASH_CC", country: "CH", bps: 900 },
           { country: "CH", bps: 1100 },
@@ -115,12 +143,12 @@ describe("the fee that the fan pays on top", () => {
       expect([rate("INETCASH_CC", "DE"), rate("INETCASH_DD", "DE"), rate(null, "DE")]).toEqual([
         1000, 1200, 1000,
       ]);
-      expect(feeInAdvance(rules)).toEqual({ lowest_bps: 900, varies: true });
+      expect(feeInAdvance(rules)).toMatchObject({ lowest_bps: 900, varies: true });
     });
 
     it("the fan's fee by rules is named in advance by its lowest rate, as a beginning where it varies", () => {
-      expect(feeInAdvance(STANDARD)).toEqual({ lowest_bps: 1000, varies: false });
-      expect(feeInAdvance(directDebit)).toEqual({ lowest_bps: 1000, varies: true });
+      expect(feeInAdvance(STANDARD)).toMatchObject({ lowest_bps: 1000, varies: false });
+      expect(feeInAdvance(directDebit)).toMatchObject({ lowest_bps: 1000, varies: true });
     });
   });
 

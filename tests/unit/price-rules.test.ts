@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { flatRules, rulesForm, storedRules } from "../../app/domain/settings/price-rules.schema.ts";
+import { CONTENT_RANGES } from "../../app/domain/settings/content-rules.schema.ts";
+import {
+  flatRules,
+  RULE_RANGES,
+  rulesForm,
+  storedRules,
+} from "../../app/domain/settings/price-rules.schema.ts";
 import { defaultSettings } from "../../app/product-settings.ts";
 
 const read = (fields: object, locale: "de" | "en" = "de") =>
@@ -22,6 +28,20 @@ it("the smallest tip is 0.50 or more, the largest one up to 5,000.00", () => {
   expect(problems({ ...widest, tip_maximum_minor: "5000,01" })).toEqual([
     ["tip_maximum_minor", "errors.rules.maximum"],
   ]);
+});
+
+it("the minimum of our fee is no more than the smallest tip, nor than the smallest voucher that can be sold", () => {
+  expect(RULE_RANGES.fee_minimum_most_minor).toBeLessThanOrEqual(CONTENT_RANGES.voucher.minimum);
+  const least = { service_fee_minimum_minor: "0,50", tip_minimum_minor: "0,50" };
+  for (const fits of [least, { service_fee_minimum_minor: "1" }, { service_fee_minimum_minor: "0" }])
+    expect(problems(fits), JSON.stringify(fits)).toEqual([]);
+  for (const wrong of [
+    { ...least, service_fee_minimum_minor: "0,51" },
+    { tip_minimum_minor: "5", service_fee_minimum_minor: "1,01" },
+  ])
+    expect(problems(wrong), JSON.stringify(wrong)).toEqual([
+      ["service_fee_minimum_minor", "errors.rules.fee_minimum"],
+    ]);
 });
 
 it("a percentage is typed with or without its sign, and never in a currency", () => {

@@ -7,6 +7,8 @@ export interface Fee {
   amount_minor: Minor;
   service_fee_bps: number;
   service_fee_minor: Minor;
+  /** 0 where the rate makes as much. */
+  service_fee_minimum_minor: Minor;
   vat_rate_bps: number;
   vat_minor: Minor;
   fee_incl_vat_minor: Minor;
@@ -17,11 +19,14 @@ type Method = keyof (typeof productRules)["hold_days"];
 
 export interface FeeRules {
   standard_bps: number;
+  /** Without VAT, whatever the rate. */
+  minimum_minor: number;
   exceptions: readonly { type?: Method; country?: string; bps: number }[];
 }
 
-export function feeRules({ service_fee_bps }: Rules): FeeRules {
-  return { ...productRules.service_fee, standard_bps: service_fee_bps };
+export function feeRules({ service_fee_bps, service_fee_minimum_minor }: Rules): FeeRules {
+  const { exceptions } = productRules.service_fee;
+  return { exceptions, standard_bps: service_fee_bps, minimum_minor: service_fee_minimum_minor };
 }
 
 /** Without a method the standard fee, unless the country has one. */
@@ -33,15 +38,19 @@ interface FeeFacts {
 
 /**
  * Half up, plus VAT of the fan's country (0 outside the EU). 10 % of 50.00 in Germany: 5.00 + 0.95, so 55.95.
+ * At least the minimum.
  */
 export function feeOn(amount: Minor, facts: FeeFacts, rules: FeeRules): Fee {
   const rate = feeRateFor(facts, rules);
-  const serviceFee = basisPointsOf(amount, rate);
+  const share = basisPointsOf(amount, rate);
+  const minimum = minor(rules.minimum_minor > share ? rules.minimum_minor : 0);
+  const serviceFee = minor(Math.max(share, minimum));
   const vat = basisPointsOf(serviceFee, facts.vat_rate_bps);
   return {
     amount_minor: amount,
     service_fee_bps: rate,
     service_fee_minor: serviceFee,
+    service_fee_minimum_minor: minimum,
     vat_rate_bps: facts.vat_rate_bps,
     vat_minor: vat,
     fee_incl_vat_minor: minor(serviceFee + vat),
@@ -57,9 +66,10 @@ export function feeRateFor({ type, country }: Pick<FeeFacts, "type" | "country">
   return exception?.bps ?? rules.standard_bps;
 }
 
-export function feeInAdvance(rules: FeeRules): { lowest_bps: number; varies: boolean } {
+export function feeInAdvance(rules: FeeRules) {
   const rates = [rules.standard_bps, ...rules.exceptions.map(({ bps }) => bps)];
-  return { lowest_bps: Math.min(...rates), varies: new Set(rates).size > 1 };
+  const { minimum_minor } = rules;
+  return { lowest_bps: Math.min(...rates), minimum_minor, varies: new Set(rates).size > 1 };
 }
 
 /** `part` of `of`, applied to `whole`, half up. */

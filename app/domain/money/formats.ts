@@ -1,4 +1,5 @@
 import { LANGUAGES, type Locale } from "../../../locales/index.ts";
+import { basisPointsOf, minor } from "./minor.ts";
 
 const days = new Map<Locale, Intl.DateTimeFormat>();
 const percents = new Map<Locale, Intl.NumberFormat>();
@@ -119,6 +120,17 @@ export function formatPercent(basisPoints: number, locale: Locale): string {
     () => new Intl.NumberFormat(LANGUAGES[locale].tag, { style: "percent", maximumFractionDigits: 2 }),
   );
   return format.format(basisPoints / 10_000);
+}
+
+/** The rate of a payment's fee; `minimum` says that the fee is more than that. */
+export function formatFeeRate(
+  payment: { amount_minor: number; service_fee_minor: number; service_fee_bps: number },
+  locale: Locale,
+  minimum: string,
+): string {
+  const { amount_minor, service_fee_minor, service_fee_bps } = payment;
+  const isMore = service_fee_minor > basisPointsOf(minor(amount_minor), service_fee_bps);
+  return isMore ? minimum : formatPercent(service_fee_bps, locale);
 }
 
 const changes = new Map<Locale, Intl.NumberFormat>();

@@ -6,6 +6,7 @@ import { figure, figures, percentage, seen_version, storedMoney } from "./rule-f
 
 export const storedRules = z.object({
   service_fee_bps: z.int().exactOptional(),
+  service_fee_minimum_minor: z.int().nonnegative().exactOptional(),
   tip_minimum_minor: storedMoney,
   tip_maximum_minor: storedMoney,
   tip_presets_minor: z.array(z.int()).exactOptional(),
@@ -15,10 +16,11 @@ export const storedRules = z.object({
 type StoredRules = z.infer<typeof storedRules>;
 
 /** What an operator may set of the rules, as it is stored. */
-export function flatRules({ service_fee_bps, tip }: Rules): Required<StoredRules> {
+export function flatRules({ service_fee_bps, service_fee_minimum_minor, tip }: Rules): Required<StoredRules> {
   const { minimum_minor, maximum_minor, presets_minor, preselected_minor } = tip;
   return {
-    ...{ service_fee_bps, tip_minimum_minor: minimum_minor, tip_maximum_minor: maximum_minor },
+    ...{ service_fee_bps, service_fee_minimum_minor },
+    ...{ tip_minimum_minor: minimum_minor, tip_maximum_minor: maximum_minor },
     ...{ tip_presets_minor: [...presets_minor], tip_preselected_minor: preselected_minor },
   };
 }
@@ -26,6 +28,8 @@ export function flatRules({ service_fee_bps, tip }: Rules): Required<StoredRules
 /** Within these an operator sets rules; money in minor units. The tables keep no other tips. */
 export const RULE_RANGES = {
   fee_bps_maximum: 3000,
+  /** No more than what it is for: an operator may sell vouchers of this. */
+  fee_minimum_most_minor: 1_00,
   /** Card networks take no less. */
   tip_least_minor: 50,
   tip_most_minor: 5_000_00,
@@ -39,6 +43,7 @@ export function rulesForm(locale: Locale) {
     .object({
       seen_version,
       service_fee_bps: percentage(locale),
+      service_fee_minimum_minor: figure(locale),
       tip_minimum_minor: figure(locale),
       tip_maximum_minor: figure(locale),
       tip_presets_minor: figures(locale),
@@ -52,6 +57,8 @@ export function rulesForm(locale: Locale) {
       const { service_fee_bps, tip_minimum_minor: least, tip_maximum_minor: most } = rules;
       const { tip_presets_minor: presets, tip_preselected_minor: preselected } = rules;
       if (service_fee_bps > RULE_RANGES.fee_bps_maximum) refuse("service_fee_bps", "errors.rules.fee");
+      if (rules.service_fee_minimum_minor > Math.min(RULE_RANGES.fee_minimum_most_minor, least))
+        refuse("service_fee_minimum_minor", "errors.rules.fee_minimum");
       if (least < RULE_RANGES.tip_least_minor || least > tip.minimum_minor * 100)
         refuse("tip_minimum_minor", "errors.rules.minimum");
       if (most <= least || most > RULE_RANGES.tip_most_minor)

@@ -356,14 +356,14 @@ export function brandFrom(form: BrandForm): StoredBrand {
 function rulesOn(
   { presets_minor }: SettingsEnvironment,
   stored: StoredRules,
-): Pick<Rules, "service_fee_bps" | "tip"> {
+): Pick<Rules, "service_fee_bps" | "service_fee_minimum_minor" | "tip"> {
   const all = { ...flatRules(defaultSettings.rules), ...stored };
   const { tip_least_minor, tip_most_minor } = RULE_RANGES;
   // Wider ones may be stored of a version that allowed them.
   const least = Math.max(all.tip_minimum_minor, tip_least_minor);
   const most = Math.min(all.tip_maximum_minor, tip_most_minor);
   return {
-    service_fee_bps: all.service_fee_bps,
+    ...{ service_fee_bps: all.service_fee_bps, service_fee_minimum_minor: all.service_fee_minimum_minor },
     tip: {
       minimum_minor: least,
       maximum_minor: most,

@@ -1,6 +1,6 @@
 import { type ReactElement, useContext } from "react";
 import { mailParams } from "../../domain/mails/mail-params.ts";
-import { formatDay, formatPercent } from "../../domain/money/formats.ts";
+import { formatDay, formatFeeRate, formatPercent } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { MailFrame, MailLayout } from "./mail-layout.tsx";
 import { mailTemplate } from "./mail-template.ts";
@@ -45,7 +45,7 @@ export const receipt = mailTemplate({
     const rows: Row[] = [
       [t("receipt.tip", { name }), money(receipt.amount_minor)],
       [
-        t("receipt.fee", { rate: formatPercent(receipt.service_fee_bps, locale) }),
+        t("receipt.fee", { rate: formatFeeRate(receipt, locale, t("tip:price.minimum")) }),
         money(receipt.service_fee_minor),
       ],
       ...(receipt.vat_minor > 0 ? [vat] : []),

@@ -1,7 +1,5 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
-import { feeInAdvance, feeRules } from "../../domain/money/fee.ts";
-import { formatPercent } from "../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../domain/money/minor.ts";
 import { findDraft, isEditable, startTip, type TipDraft } from "../../domain/tips/drafts.server.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
@@ -25,6 +23,7 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/amount";
 import { AmountButtons, AmountChoices, SHORT_WAY } from "./amount-choices.tsx";
+import { feeLine } from "./fee-line.server.ts";
 import { OwnItems, OwnLinks } from "./own-items.tsx";
 import { findOwnSide } from "./own-side.server.ts";
 import { firstWallets, likelyPayment } from "./payment-options.server.ts";
@@ -45,7 +44,6 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const locale = getLocale(context);
   const rules = rulesOf(context).tip;
   const t = getTexts(context, "tip");
-  const fee = feeInAdvance(feeRules(rulesOf(context)));
   const { presets, marked, preselected } = offeredAmounts(profile.amounts, rules);
   const page = {
     profile,
@@ -61,9 +59,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     }),
     limits: limits(rulesOf(context), profile.currency, locale),
     wallets: firstWallets(context, profile.currency),
-    fee: t(fee.varies ? "amount.feeFrom" : "amount.fee", {
-      rate: formatPercent(fee.lowest_bps, locale),
-    }),
+    fee: feeLine(context, profile.currency),
     title: t("profile.title", { name: profile.name }),
     ...sharing(context, whole, locale),
   };

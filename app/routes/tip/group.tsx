@@ -1,8 +1,6 @@
 import { data, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
 import { minimumFor, sharersOf } from "../../domain/grouplists/sharers.ts";
-import { feeInAdvance, feeRules } from "../../domain/money/fee.ts";
-import { formatPercent } from "../../domain/money/formats.ts";
 import { startGroupTip } from "../../domain/tips/drafts.server.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
 import { addressKey } from "../../http/address-keys.ts";
@@ -21,6 +19,7 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/group";
 import { AmountButtons, AmountChoices, SHORT_WAY } from "./amount-choices.tsx";
+import { feeLine } from "./fee-line.server.ts";
 import { GroupCover, GroupHead, GroupMembers, GroupMore } from "./group-head.tsx";
 import { chosenOf, findEarlier, limits, requireGroup, sharesText, shownGroup } from "./group-page.server.ts";
 import { type GroupChoice, groupUrl } from "./group-url.ts";
@@ -49,7 +48,6 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const minimum = minimumFor(count, rulesOf(context));
   const rules = rulesOf(context).tip;
   const { presets_minor } = rules;
-  const fee = feeInAdvance(feeRules(rulesOf(context)));
   const name = page.name ?? getTexts(context, "grouplists")("unnamed", { slug: page.slug });
   const shown = {
     group: shownGroup(context, page, name, locale, isSavingData(request.headers)),
@@ -65,9 +63,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     sharers: { count, text: sharesText(context, page.currency, count, earlier?.amount_minor ?? null) },
     limits: limits(rulesOf(context), page.currency, locale, minimum),
     wallets: firstWallets(context, page.currency),
-    fee: getTexts(context, "tip")(fee.varies ? "amount.feeFrom" : "amount.fee", {
-      rate: formatPercent(fee.lowest_bps, locale),
-    }),
+    fee: feeLine(context, page.currency),
     isIndexed: featuresOf(context).indexing,
     title: t("page.title", { name }),
     description: t("page.description", { name, count: able.length }),

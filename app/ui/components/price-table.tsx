@@ -1,4 +1,4 @@
-import { formatDay, formatPercent, formatRate } from "../../domain/money/formats.ts";
+import { formatDay, formatFeeRate, formatPercent, formatRate } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { useTexts } from "../texts.ts";
 
@@ -46,7 +46,7 @@ export function PriceTable({ price, name, method }: { price: Price; name: string
           <td className="money">{money(price.amount_minor)}</td>
         </tr>
         <tr>
-          <th scope="row">{t("price.fee", { rate: formatPercent(price.service_fee_bps, locale) })}</th>
+          <th scope="row">{t("price.fee", { rate: formatFeeRate(price, locale, t("price.minimum")) })}</th>
           <td className="money">{money(price.service_fee_minor)}</td>
         </tr>
         {price.vat_minor > 0 ? (

@@ -1,4 +1,4 @@
--- A payment is the tip, our fee at its rate and the VAT on it at its rate; charged in another currency it is as much at
+-- A payment is the tip, our fee at its rate or the minimum that was more, and the VAT on it at its rate; charged in another currency it is as much at
 -- its rate. Its tip is of the same amount, and stands where its payment stands. A tip that was paid has a payment that was
 -- settled, whatever other tries it has; that a member's share of a group's tip has one, check 53 says.
 with odd as materialized (
@@ -6,7 +6,8 @@ with odd as materialized (
   select p.id, p.status, t.id as tip_id, t.status as tip_status, t.paid_at is not null and p.settled_at is null
       and t.group_tip_id is null and t.voucher_id is null as is_unpaid,
     p.id is not null and (p.total_minor <> p.amount_minor + p.service_fee_minor + p.vat_minor
-      or p.service_fee_minor <> (p.amount_minor * p.service_fee_bps + 5000) / 10000
+      or p.service_fee_minor <> greatest((p.amount_minor * p.service_fee_bps + 5000) / 10000, p.service_fee_minimum_minor)
+      or p.service_fee_minimum_minor between 1 and (p.amount_minor * p.service_fee_bps + 5000) / 10000
       or p.vat_minor <> (p.service_fee_minor * p.vat_rate_bps + 5000) / 10000
       or case when p.currency = p.charged_currency then p.charged_minor <> p.total_minor or p.rate <> 1
         else abs(p.total_minor * p.rate * power(10::numeric, (select digits from currencies where code = p.charged_currency)

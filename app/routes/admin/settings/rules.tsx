@@ -38,9 +38,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 function limitsIn(locale: Locale) {
-  const { fee_bps_maximum, tip_least_minor, tip_most_minor } = RULE_RANGES;
+  const { fee_bps_maximum, fee_minimum_most_minor, tip_least_minor, tip_most_minor } = RULE_RANGES;
   return {
     fee: toTyped(fee_bps_maximum, "EUR", locale),
+    fee_minimum: toTyped(fee_minimum_most_minor, "EUR", locale),
     least: toTyped(tip_least_minor, "EUR", locale),
     most: toTyped(tip_most_minor, "EUR", locale),
   };
@@ -80,6 +81,7 @@ export default function RuleSettings({ loaderData, actionData }: Route.Component
 
 const NAMES = [
   "service_fee_bps",
+  "service_fee_minimum_minor",
   "tip_minimum_minor",
   "tip_maximum_minor",
   "tip_presets_minor",

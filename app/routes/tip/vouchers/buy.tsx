@@ -1,7 +1,6 @@
 import { data, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../../context.ts";
-import { feeInAdvance, feeRules } from "../../../domain/money/fee.ts";
-import { countryName, formatPercent } from "../../../domain/money/formats.ts";
+import { countryName } from "../../../domain/money/formats.ts";
 import { type Locale, toDecimal, toTyped } from "../../../domain/money/minor.ts";
 import { listCountries } from "../../../domain/tax/countries.server.ts";
 import { voucherForm } from "../../../domain/vouchers/voucher.schema.ts";
@@ -21,6 +20,7 @@ import { StepHead } from "../../../ui/components/step-head.tsx";
 import { SelectField, TextAreaField, TextField } from "../../../ui/components/text-field.tsx";
 import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
+import { feeLine } from "../fee-line.server.ts";
 import { preselectAmount } from "../preselected-amount.ts";
 import { findEarlier, VOUCHER_STEPS, voucherStepUrl } from "../voucher-steps.server.ts";
 import type { Route } from "./+types/buy";
@@ -42,7 +42,6 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const currency = currencies.find((each) => each === earlier?.currency) ?? currencies[0] ?? "EUR";
   const countries = await listCountries(db);
   const rules = amountsOf(rulesOf(context).content);
-  const fee = feeInAdvance(feeRules(rulesOf(context)));
   const page = {
     earlier: earlier && {
       token: token ?? "",
@@ -59,9 +58,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     presets: rules.presets_minor,
     currencies,
     limits: limits(locale, rulesOf(context).content),
-    fee: getTexts(context, "tip")(fee.varies ? "amount.feeFrom" : "amount.fee", {
-      rate: formatPercent(fee.lowest_bps, locale),
-    }),
+    fee: feeLine(context, null),
     steps: VOUCHER_STEPS,
     title: t("buy.title"),
     description: t("buy.description", limits(locale, rulesOf(context).content)),
