@@ -826,9 +826,9 @@ const tips: Retained[] = [
   },
   {
     table: "payments",
-    columns: `amount_minor charged_currency charged_minor country created_at currency failure_reason id member_ids
-      provider provider_ref purpose rate rate_date receipt_number redirect_url service_fee_bps service_fee_minimum_minor service_fee_minor settled_at
-      status tip_id total_minor type vat_minor vat_rate_bps voucher_id`,
+    columns: `amount_minor charged_currency charged_minor country created_at currency failure_reason hold_days id
+      member_ids needs_review provider provider_ref purpose rate rate_date receipt_number redirect_url service_fee_bps
+      service_fee_minimum_minor service_fee_minor settled_at status tip_id total_minor type vat_minor vat_rate_bps voucher_id`,
     what: "attempts to pay",
     why: MONEY,
     until: `No money moved: with their tip or voucher, ${rules.unpaid_days} days after its end; deleted. Otherwise they stay.`,
