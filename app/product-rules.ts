@@ -64,8 +64,8 @@ export const productRules = {
   },
   item: {
     twice_seconds: 60,
+    /** The largest is the largest tip. */
     minimum_minor: 500,
-    maximum_minor: 500_00,
     name_characters: { minimum: 3, maximum: 255 },
     per_creator_maximum: 50,
     /** For unverified creators, waiting for review at once. */

@@ -21,10 +21,12 @@ import {
   refuseUnknown,
   requireApiBudget,
 } from "../http/api.server.ts";
+import { offeredProfile } from "../http/features.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";
 import { isId } from "../http/ids.ts";
 import { findReader } from "../http/reader.server.ts";
 import { rulesOf } from "../http/rules.server.ts";
+import { defaultSettings } from "../product-settings.ts";
 import { byId, call, dataOf, fields } from "./call.server.ts";
 import { itemData, itemJson, shownItems } from "./user-data.server.ts";
 
@@ -35,13 +37,13 @@ export const itemCalls = [
     method: "post",
     path: "/api/user-tributes",
     who: "creator",
-    described: itemCall("EUR"),
+    described: itemCall("EUR", defaultSettings.rules.tip),
     answers: { 201: dataOf(itemData) },
     // Deleted meanwhile by another call.
     refusals: { 404: ["not_found"], 409: ["too_many", "too_many_waiting"], 422: ["image_unknown"] },
     async handler({ req, env: { context }, var: { viewer } }) {
       const services = context.get(servicesContext);
-      const fields = await readCall(req.raw, context, itemCall(viewer.currency));
+      const fields = await readCall(req.raw, context, itemCall(viewer.currency, rulesOf(context).tip));
       const { name, amount, mediafile_id } = fields;
       await requireApiBudget(context, "item", "errors.item.too_often", viewer.id);
       const made = await createItem(services, {
@@ -135,5 +137,5 @@ async function seenItems(request: Request, context: Context, userId: string) {
   if (caller?.id === userId && caller.status !== "LOCKED" && stageOf(caller) === null)
     return await ownItems(context, userId);
   const profile = await findProfileById(await findReader(request, context), userId, clock());
-  return profile && shownItems(profile, publicUrl);
+  return profile && shownItems(offeredProfile(context, profile), publicUrl);
 }

@@ -4,6 +4,7 @@ import type { PublicProfile } from "../domain/users/profile.server.ts";
 import { FEATURES, type Feature } from "../product-features.ts";
 import type { Features } from "../product-settings.ts";
 import { pagePattern } from "./guards.server.ts";
+import { rulesOf } from "./rules.server.ts";
 
 /** Patterns of pages and calls. Vouchers that were bought can still be redeemed and withdrawn from. */
 const PATTERNS: Partial<Record<Feature, RegExp>> = {
@@ -30,11 +31,17 @@ export function neededInvitation(context: Readonly<RouterContextProvider>, token
   return featuresOf(context).registration === "open" ? ("open" as const) : { token: token || null };
 }
 
-/** A creator's page without what is off. */
+/** A creator's page without what is off, nor items outside of a tip's limits. */
 export function offeredProfile(context: Readonly<RouterContextProvider>, profile: PublicProfile) {
   const { goals, supporters } = featuresOf(context);
+  const { minimum_minor, maximum_minor } = rulesOf(context).tip;
+  const items = profile.items.filter(
+    ({ amount_minor }) => amount_minor >= minimum_minor && amount_minor <= maximum_minor,
+  );
   return {
     ...profile,
+    items,
+    amounts: { ...profile.amounts, are_offered: profile.amounts.are_offered || items.length === 0 },
     goal: goals ? profile.goal : null,
     shows_supporters: supporters && profile.shows_supporters,
     supporters: supporters ? profile.supporters : [],

@@ -15,6 +15,7 @@ import { minor } from "../../app/domain/money/minor.ts";
 import { startTip } from "../../app/domain/tips/drafts.server.ts";
 import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { productRules } from "../../app/product-rules.ts";
+import { defaultSettings } from "../../app/product-settings.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { test as it } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
@@ -65,7 +66,11 @@ async function image(
 
 describe("the form of an item", () => {
   const parse = (fields: Record<string, string>, locale: "de" | "en" = "en") =>
-    itemForm("EUR", locale).safeParse({ name: "A coffee", amount: "5", ...fields });
+    itemForm("EUR", locale, defaultSettings.rules.tip).safeParse({
+      name: "A coffee",
+      amount: "5",
+      ...fields,
+    });
   const errors = (fields: Record<string, string>) => parse(fields).error?.issues.map((each) => each.message);
 
   it("the form of an item takes names of 3 to 255 characters as a person counts them, without the spaces around them", () => {
@@ -83,6 +88,14 @@ describe("the form of an item", () => {
     expect([typed("5", "en"), typed("500.00", "en"), typed("12,50", "de")]).toEqual([500, 50_000, 1250]);
     for (const amount of ["", "4.99", "500.01", "five", "1e2", "-5", "9".repeat(41)])
       expect(errors({ amount }), amount).toEqual(["errors.item.amount"]);
+  });
+
+  it("the form of an item takes no amount outside of an operator's limits of tips", () => {
+    const within = (minimum_minor: number, maximum_minor: number) => (typed: string) =>
+      itemForm("EUR", "en", { minimum_minor, maximum_minor }).safeParse({ name: "A coffee", amount: typed })
+        .success;
+    expect(["4.99", "5", "5000", "5000.01"].map(within(50, 5_000_00))).toEqual([false, true, true, false]);
+    expect(["7.99", "8", "20", "20.01"].map(within(8_00, 20_00))).toEqual([false, true, true, false]);
   });
 
   it("the form of an item tells an English reader who typed a comma to write a dot", () => {

@@ -180,6 +180,15 @@ test("the widest limits are kept by the tables: the smallest and the largest tip
     ["/account/settings", settings],
   ] as const)
     expect((await creator.post(path, fields)).status, path).toBe(303);
+  const item = await creator.post("/dashboard/items/new", { name: "Ein Flügel", amount: "4.500,00" });
+  expect(item.status).toBe(303);
+  const dear = await world.db
+    .selectFrom("tribute_items")
+    .select("id")
+    .where("amount_minor", "=", minor(4_500_00))
+    .executeTakeFirstOrThrow();
+  const shownItem = async () => (await world.get(`/api/user-tribute/${dear.id}`, "en")).status;
+  expect(await shownItem()).toBe(200);
   const kept = world.db.selectFrom("users").select(["tip_amounts_minor", "default_price_per_message_minor"]);
   expect(await kept.where("email", "=", "joerdis@demo.example").executeTakeFirst()).toEqual({
     tip_amounts_minor: [50, 900_00, 5_000_00],
@@ -187,6 +196,8 @@ test("the widest limits are kept by the tables: the smallest and the largest tip
   });
   expect((await world.save("rules", {})).status).toBe(303);
   await eventually("the second instance follows", async () => (await feeByApi("5000.00"))[0] === 422);
+  expect(await shownItem()).toBe(404);
+  expect((await fan.post("/joerdis", { choice: `item-${dear.id}`, way: "now" })).status).toBe(422);
   // Those of the creator that fit: none of three.
   const shown = readStrictly((await world.get("/joerdis", "en")).text).elements("input");
   const choices = shown.filter((input) => attribute(input, "name") === "choice");

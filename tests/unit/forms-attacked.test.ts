@@ -206,7 +206,7 @@ const FORMS: Record<string, z.ZodType> = {
   ...{ paymentChoiceForm, paymentForm, writeOffForm, batchForm, reasonForm, payoutCodeForm, cropForm },
   ...{ privacyForm, deletionForm, rankingCall, countryCall, payoutTypeChange, currencyForm, socialForm },
   ...{ socialChange, itemCropForm, itemMove },
-  itemForm: itemForm("EUR", "de"),
+  itemForm: itemForm("EUR", "de", defaultSettings.rules.tip),
   completeForm: completeForm(async () => true),
   profileForm: profileForm(today),
   profileChange: profileChange(today),

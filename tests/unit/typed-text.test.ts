@@ -81,7 +81,10 @@ const free = async () => true;
 const FIELDS: [string, (typed: string) => unknown][] = [
   ["a fan's name", (typed) => senderName.parse(typed)],
   ["a fan's message", (typed) => senderMessage(defaultSettings.rules.content).parse(typed)],
-  ["an item's name", (typed) => itemForm("EUR", "en").parse({ name: typed, amount: "5" }).name],
+  [
+    "an item's name",
+    (typed) => itemForm("EUR", "en", defaultSettings.rules.tip).parse({ name: typed, amount: "5" }).name,
+  ],
   ["a group's name", (typed) => groupForm.parse({ name: typed }).name],
   ["a page's text", (typed) => creatorPageForm("EUR", "en", "2026-11-25").parse({ about: typed }).about],
   [

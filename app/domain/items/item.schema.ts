@@ -1,9 +1,17 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import type { Rules } from "../../product-settings.ts";
 import { amountProblem, type Locale, type Minor, parseAmount } from "../money/minor.ts";
 import { cleanLine, UNSEEN } from "../typed-text.schema.ts";
 
-const { minimum_minor, maximum_minor, name_characters } = productRules.item;
+const { name_characters } = productRules.item;
+
+type TipLimits = Pick<Rules["tip"], "minimum_minor" | "maximum_minor">;
+
+/** Of new items, in minor units. */
+export function itemLimits({ minimum_minor, maximum_minor }: TipLimits): TipLimits {
+  return { minimum_minor: Math.max(productRules.item.minimum_minor, minimum_minor), maximum_minor };
+}
 
 const name = z
   .string("errors.item.name")
@@ -14,8 +22,9 @@ const name = z
     return length <= name_characters.maximum && seen > 0 && length >= name_characters.minimum;
   }, "errors.item.name");
 
-const amount = (currency: string, locale: Locale, text = "errors.item.amount") =>
-  z
+const amount = (currency: string, locale: Locale, tip: TipLimits, text = "errors.item.amount") => {
+  const { minimum_minor, maximum_minor } = itemLimits(tip);
+  return z
     .string(text)
     .max(40, text)
     .transform((given, context): Minor => {
@@ -28,21 +37,22 @@ const amount = (currency: string, locale: Locale, text = "errors.item.amount") =
       });
       return z.NEVER;
     });
+};
 
-export const itemForm = (currency: string, locale: Locale) =>
+export const itemForm = (currency: string, locale: Locale, tip: TipLimits) =>
   z.object({
     name,
-    amount: amount(currency, locale),
+    amount: amount(currency, locale, tip),
     image_id: z.guid().optional().catch(undefined),
     remove_image: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
   });
 
-export const itemCall = (currency: string) =>
+export const itemCall = (currency: string, tip: TipLimits) =>
   z.object({
     name,
     amount: z
       .union([z.string(), z.number().transform(String)], "errors.api.item_amount")
-      .pipe(amount(currency, "en", "errors.api.item_amount")),
+      .pipe(amount(currency, "en", tip, "errors.api.item_amount")),
     mediafile_id: z.guid("errors.item.image_unknown").nullish(),
   });
 

@@ -8,7 +8,7 @@ import { requireCreator } from "../../../http/guards.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/edit-item";
-import { boundsOf, takeItemForm } from "./item-form.server.ts";
+import { limitsOf, takeItemForm } from "./item-form.server.ts";
 import { ItemForm, type ItemFormFacts } from "./item-form.tsx";
 
 /** docs/product.md, 5.9. */
@@ -20,7 +20,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { currency } = viewer;
   const locale = getLocale(context);
   const facts: ItemFormFacts = {
-    ...{ currency, locale, bounds: boundsOf(currency, locale) },
+    ...{ currency, locale, ...limitsOf(context, currency) },
     values: {
       name: item.name,
       // A price in an earlier currency is not offered.

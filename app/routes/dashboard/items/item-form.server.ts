@@ -1,16 +1,16 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { itemForm } from "../../../domain/items/item.schema.ts";
+import { itemForm, itemLimits } from "../../../domain/items/item.schema.ts";
 import type { ItemRevised } from "../../../domain/items/items.server.ts";
 import { itemCropForm } from "../../../domain/media/crop.schema.ts";
 import { storeImage } from "../../../domain/media/media.server.ts";
-import { formatAmount, type Locale, type Minor } from "../../../domain/money/minor.ts";
+import { formatAmount, type Minor } from "../../../domain/money/minor.ts";
 import type { Viewer } from "../../../domain/users/viewer.ts";
 import { readUploadForm, type UploadedFile } from "../../../http/body.server.ts";
 import { takeBudgets } from "../../../http/budgets.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
-import { productRules } from "../../../product-rules.ts";
+import { rulesOf } from "../../../http/rules.server.ts";
 
 interface TypedItem {
   user_id: string;
@@ -29,13 +29,14 @@ export async function takeItemForm(
 ) {
   const { currency } = viewer;
   const locale = getLocale(context);
+  const { tip, bounds } = limitsOf(context, currency);
   const { fields, file } = await readUploadForm(request, "image");
   const taken = file ? await takeImage(context, viewer, file, fields) : null;
   if (taken?.id) {
     fields.set("image_id", taken.id);
     fields.delete("remove_image");
   }
-  const form = parseForm(request, context, fields, itemForm(currency, locale), boundsOf(currency, locale));
+  const form = parseForm(request, context, fields, itemForm(currency, locale, tip), bounds);
   if (taken?.problem) return { reply: form.refuse({ image: taken.problem }) };
   if (!form.ok) return { reply: form.reply };
   if (!(await takeBudgets(context, [{ budget: "item", key: viewer.id }])))
@@ -75,8 +76,9 @@ async function takeImage(
     : { id: stored.media_id, problem: null };
 }
 
-export function boundsOf(currency: string, locale: Locale) {
-  const { minimum_minor, maximum_minor } = productRules.item;
-  const show = (amount: number) => formatAmount(amount, currency, locale, true);
-  return { minimum: show(minimum_minor), maximum: show(maximum_minor) };
+/** What an item's form takes, as numbers and in words. */
+export function limitsOf(context: Readonly<RouterContextProvider>, currency: string) {
+  const tip = itemLimits(rulesOf(context).tip);
+  const show = (amount: number) => formatAmount(amount, currency, getLocale(context), true);
+  return { tip, bounds: { minimum: show(tip.minimum_minor), maximum: show(tip.maximum_minor) } };
 }

@@ -21,6 +21,7 @@ const KeptPicture = import.meta.env.SSR ? (await loadKeptPicture()).default : la
 export interface ItemFormFacts {
   currency: string;
   locale: Locale;
+  tip: Parameters<typeof itemForm>[2];
   bounds: { minimum: string; maximum: string };
   values: { name: string; amount: string; image_id: string | undefined };
 }
@@ -42,7 +43,7 @@ export function ItemForm({
 }) {
   const { t } = useTranslation("items");
   const isOverList = useOutletContext<boolean>();
-  const { currency, locale, bounds } = facts;
+  const { currency, locale, tip, bounds } = facts;
   const upload = useUpload(t("form.failed"));
   const chosen = useChosenFile();
   const { errors } = upload;
@@ -51,7 +52,7 @@ export function ItemForm({
     id: "item",
     lastResult: refusal ?? lastResult ?? null,
     defaultValue: { ...facts.values, remove_image: undefined },
-    schema: itemForm(currency, locale),
+    schema: itemForm(currency, locale, tip),
     onSubmit: upload.send,
     values: bounds,
   });

@@ -8,7 +8,7 @@ import { requireCreator } from "../../../http/guards.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { rulesOf } from "../../../http/rules.server.ts";
 import type { Route } from "./+types/new-item";
-import { boundsOf, takeItemForm } from "./item-form.server.ts";
+import { limitsOf, takeItemForm } from "./item-form.server.ts";
 import { ItemForm, type ItemFormFacts } from "./item-form.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<ItemFormFacts> {
@@ -16,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<It
   const { currency } = viewer;
   const locale = getLocale(context);
   const values = { name: "", amount: "", image_id: undefined };
-  return { currency, locale, bounds: boundsOf(currency, locale), values };
+  return { currency, locale, ...limitsOf(context, currency), values };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
