@@ -19,6 +19,9 @@ const STAGE_PAGES: Record<Stage, string> = {
   "new-terms": "/account/terms",
 };
 
+/** One press, and the page that was asked for opens. */
+const RETURNING: ReadonlySet<Stage> = new Set(["terms", "new-terms"]);
+
 /** A locked creator may read the reason, export and delete. */
 const LOCKED_PAGES = /^\/account\/(locked|export|delete)(\/|$)/;
 /** Open in every stage: a mistyped address can be changed, an account deleted. */
@@ -61,7 +64,8 @@ const GUARDS: Record<string, Guard> = {
     if (stage === null || STAGE_PAGES[stage] === pathname) return;
     if (stage === "new-terms" && OPEN_UNDER_OLD_TERMS.test(pathname)) return;
     throw (
-      (stage === "new-terms" && (await holdForm(request, "newTerms"))) || redirect(STAGE_PAGES[stage], 303)
+      (stage === "new-terms" && (await holdForm(request, "newTerms"))) ||
+      (RETURNING.has(stage) ? thenBack(request, STAGE_PAGES[stage]) : redirect(STAGE_PAGES[stage], 303))
     );
   },
   "full-access": async (request, context) => {
@@ -117,10 +121,13 @@ export async function requireViewer(
   throw toLogin(request);
 }
 
-function toLogin(request: Request): Response {
+const toLogin = (request: Request) => thenBack(request, "/login");
+
+/** A step that leads back to the page that was asked for. */
+function thenBack(request: Request, step: string): Response {
   const { pathname, search } = pageUrl(request);
   const isPlain = pathname === "/dashboard" || !["GET", "HEAD"].includes(request.method);
-  return redirect(isPlain ? "/login" : `/login?return_to=${encodeURIComponent(pathname + search)}`, 303);
+  return redirect(isPlain ? step : `${step}?return_to=${encodeURIComponent(pathname + search)}`, 303);
 }
 
 /** Refuses users without a profile, such as operators. */

@@ -403,7 +403,7 @@ export default {
     email_unverified: "Bestätige zuerst deine E-Mail-Adresse",
     username_missing: "Wähl zuerst deinen Benutzernamen",
     terms_pending: "Nimm zuerst die Bedingungen der Verifizierung an oder lehne sie ab",
-    new_terms: "Nimm zuerst die neuen Nutzungsbedingungen unter /account/terms an",
+    new_terms: "Nimm zuerst die neuen Nutzungsbedingungen auf dieser Seite an: {{page}}",
     not_active: "Nur für verifizierte Creator ohne Schulden",
     owner: "Das kann nur, wem die Gruppe gehört",
     media_key: "Muss TRIBUTE_IMAGE oder GROUPLIST_AVATAR sein",

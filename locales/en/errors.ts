@@ -396,7 +396,7 @@ export default {
     email_unverified: "Confirm your email address first",
     username_missing: "Choose your username first",
     terms_pending: "Accept or decline the terms of verification first",
-    new_terms: "Accept the new terms at /account/terms first",
+    new_terms: "Accept the new terms on this page first: {{page}}",
     not_active: "Only for verified creators without debts",
     owner: "Only for the owner of the group",
     media_key: "Must be TRIBUTE_IMAGE or GROUPLIST_AVATAR",

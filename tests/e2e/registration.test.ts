@@ -57,7 +57,8 @@ describe.for(TWO_WAYS)("becoming a creator, script $script, $locale, $width px",
     expect(pathOf(page)).toBe("/account/verification-terms");
     const answer = locale === "de" ? t("auth:terms.decline") : t("auth:terms.accept");
     await page.getByRole("button", { name: answer }).click();
-    await page.waitForURL("**/dashboard");
+    await page.waitForURL("**/account/edit");
+    await visitor.visit("/dashboard");
     await page.getByRole("heading", { name: t("drawer:home") }).waitFor();
     await visitor.looksRight();
     const user = await product.db

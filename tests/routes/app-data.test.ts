@@ -198,7 +198,7 @@ describe("forms that the script posts", () => {
       ...{ status: 202, redirect: "/account/settings", reload: false },
     });
     const terms = await post(wire, "/account/verification-terms", { accepted: "true" });
-    expect(await wayOf(terms)).toEqual({ status: 202, redirect: "/dashboard", reload: false });
+    expect(await wayOf(terms)).toEqual({ status: 202, redirect: "/account", reload: false });
     const email = `${crypto.randomUUID()}@moved.example`;
     const moved = await post(wire, "/account/email", { email, password: PASSWORD });
     expect(await wayOf(moved)).toEqual({ status: 202, redirect: "/email/confirm", reload: true });

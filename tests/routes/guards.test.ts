@@ -308,6 +308,23 @@ test("a guest comes back to the page from which they were sent to sign in", asyn
   expect(answer.headers.location).toBe("/login?return_to=%2Faccount%2Fsecurity%3Fa%3Db%26c%3D%252F");
 });
 
+test("a creator comes back to the page from which they were sent to the terms, never to another site", async () => {
+  const undecided = { verification_terms_accepted_at: null };
+  const accept = async (query: string, account: Parameters<typeof makeAccount>[0] = undecided) => {
+    const headers = { Cookie: await cookieOf(await makeAccount(account)) };
+    return await fan.post(`/account/verification-terms${query}`, { accepted: "true" }, headers);
+  };
+  const cookie = { Cookie: await cookieOf(await makeAccount(undecided)) };
+  const sent = (await fan.get("/dashboard/items?a=b", cookie)).headers.location ?? "";
+  expect(sent).toBe("/account/verification-terms?return_to=%2Fdashboard%2Fitems%3Fa%3Db");
+  const { text } = await fan.get(sent, cookie);
+  expect(text).toContain(`action="${sent}"`);
+  expect((await fan.post(sent, { accepted: "true" }, cookie)).headers.location).toBe("/dashboard/items?a=b");
+  expect((await accept("")).headers.location).toBe("/dashboard");
+  expect((await accept("?return_to=%2F%2Fevil.example")).headers.location).toBe("/dashboard");
+  expect((await accept("", {})).headers.location).toBe("/account");
+});
+
 test("a visitor who is logging out sees the visitors' pages, session or not", async () => {
   const leaving = await sentCookie("logging_out", "1");
   const Cookie = `${await cookieOf(await makeAccount())}; ${leaving}`;

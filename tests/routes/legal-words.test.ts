@@ -229,7 +229,9 @@ describe("creators and the terms", () => {
   test("terms in force are a stage; payouts, own data, security and leaving stay open", async () => {
     await eventually("the second instance follows", leadsToTerms);
     for (const path of ["/dashboard/items", "/dashboard/fans", "/account", "/account/edit", "/statistics"])
-      expect.soft((await own.get(path)).headers.location, path).toBe("/account/terms");
+      expect
+        .soft((await own.get(path)).headers.location, path)
+        .toBe(`/account/terms?return_to=${encodeURIComponent(path)}`);
     for (const path of [
       ...["/payout", "/payout/settings", "/payout/withdrawal?currency=EUR", "/dashboard/payouts"],
       ...["/account/payoutdata", "/account/tax", "/account/privacy", "/account/export"],
@@ -237,7 +239,16 @@ describe("creators and the terms", () => {
     ])
       expect.soft((await own.get(path)).status, path).toBe(200);
     const closed = await own.get("/api/tributes");
-    expect([closed.status, JSON.parse(closed.text).code]).toEqual([403, "new_terms"]);
+    const page = closed.headers.location ?? "";
+    expect(new URL(page).pathname).toBe("/account/terms");
+    expect([closed.status, JSON.parse(closed.text)]).toEqual([
+      403,
+      {
+        code: "new_terms",
+        message: `Nimm zuerst die neuen Nutzungsbedingungen auf dieser Seite an: ${page}`,
+        errors: {},
+      },
+    ]);
     const code = { voucher: "x", seen_credit: "0", act: "redeem" };
     for (const joined of [own.post("/gl/invite/nachtmusnachtmus", {}), own.post("/voucher/redeem", code)])
       expect((await joined).headers.location).toBe("/account/terms");
@@ -260,7 +271,9 @@ describe("creators and the terms", () => {
       const refused = await own.post("/account/terms", { version });
       expect([refused.status, refused.text.includes("Es gibt eine neuere Fassung.")]).toEqual([422, true]);
     }
-    expect((await own.post("/account/terms", { version: "1" })).headers.location).toBe("/dashboard");
+    const from = "/account/terms?return_to=%2Fdashboard%2Fitems";
+    expect((await own.get(from)).text).toContain(`action="${from}"`);
+    expect((await own.post(from, { version: "1" })).headers.location).toBe("/dashboard/items");
     const home = await own.get("/dashboard");
     expect([home.status, home.text.includes("Neue Nutzungsbedingungen")]).toEqual([200, false]);
     expect((await own.get("/account/terms")).headers.location).toBe("/dashboard");

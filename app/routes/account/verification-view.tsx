@@ -190,7 +190,11 @@ function StepContent({ id, facts, refused, refusedPerson }: VerificationViewProp
     case "social_link":
       return <StepLink to="/account/socialmedia">{t("needs.addSocial")}</StepLink>;
     case "terms":
-      return <StepLink to="/account/verification-terms">{t("needs.readTerms")}</StepLink>;
+      return (
+        <StepLink to="/account/verification-terms?return_to=%2Faccount%2Fverification">
+          {t("needs.readTerms")}
+        </StepLink>
+      );
     case "photo":
       return facts.person ? (
         <PictureForm kind="avatar" {...facts.person.picture} next="verification" />

@@ -7,32 +7,35 @@ import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { formatsOf } from "../../http/i18n.server.ts";
+import { safeReturnPath } from "../../http/preference-cookies.server.ts";
 import { FaultNote } from "../../ui/components/fault-note.tsx";
 import { useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/new-terms";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireCreator(request, context);
   const { legal_versions } = context.get(settingsContext);
   const isOwed = viewer.accepted_terms_version < viewer.terms_version;
   const offered = isOwed
     ? versionInForce(legal_versions, "terms", context.get(servicesContext).clock())
     : newestVersion(legal_versions, "terms");
-  if (!offered || viewer.accepted_terms_version >= offered.version) throw redirect("/dashboard", 303);
+  if (!offered || viewer.accepted_terms_version >= offered.version) throw redirect(backFrom(url), 303);
   return { version: offered.version, from: formatsOf(context).day(offered.valid_from), isOwed };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { id: user_id } = await requireCreator(request, context);
   const form = parseForm(request, context, await readForm(request), acceptanceForm);
   if (!form.ok) return form.reply;
   const done = await acceptTerms(services, { user_id, version: form.value.version });
   if (done === "stale") return form.refuse({ "": "errors.words.newer" });
-  return redirect("/dashboard", 303);
+  return redirect(backFrom(url), 303);
 }
+
+const backFrom = (url: URL) => safeReturnPath(url.searchParams.get("return_to"), "/dashboard");
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";
 

@@ -7,6 +7,7 @@ import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { dashboardOrVoucher } from "../../http/held-voucher.server.ts";
+import { safeReturnPath } from "../../http/preference-cookies.server.ts";
 import { FaultNote } from "../../ui/components/fault-note.tsx";
 import { useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
@@ -18,13 +19,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return null;
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireCreator(request, context);
   const form = parseForm(request, context, await readForm(request), termsForm);
   if (!form.ok) return form.reply;
   await decideTerms(db, viewer.id, form.value.accepted, clock());
-  return redirect(await dashboardOrVoucher(request, context), 303);
+  const home = viewer.has_decided_terms ? "/account" : await dashboardOrVoucher(request, context);
+  return redirect(safeReturnPath(url.searchParams.get("return_to"), home), 303);
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";
