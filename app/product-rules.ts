@@ -311,7 +311,7 @@ export const productRules = {
   /** Per run; renewal and retry per night. */
   vies: { checks_of_run: 20, renewed_after_days: 90, invalid_renewed_after_days: 7, renewals_of_run: 500 },
   /** Cache seconds, and bytes of drawn pictures. */
-  share_kit: { seconds: 600, bytes_kept: 4 * 1024 * 1024 },
+  share_kit: { seconds: 600, goal_seconds: 60, bytes_kept: 4 * 1024 * 1024 },
   qr_code: { pixels: 200, file_pixels: 500, margin: 2, kept: 500 },
   shared_days: 1,
   chat_bot: { link_minutes: 10, creators_of_server: 5, leaderboard_rows: 10 },

@@ -176,6 +176,7 @@ function profilePage(locale: Locale, texts: i18n): AmountRoute.ComponentProps["l
     title: texts.t("tip:profile.title", { name: NAME }),
     description: "C",
     address: "http://localhost/ada",
+    oembed: "http://localhost/oembed?url=http%3A%2F%2Flocalhost%2Fada",
     image: `http://localhost/ada/preview/${locale}.png`,
   };
 }

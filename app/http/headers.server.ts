@@ -36,6 +36,8 @@ export function appPolicy({
     `style-src 'self'${import.meta.env.DEV ? " 'unsafe-inline'" : styles}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    // The share kit shows the card.
+    "frame-src 'self'",
     `connect-src 'self'${import.meta.env.DEV ? " ws:" : ""}`,
     "base-uri 'none'",
     `form-action ${["'self'", ...formOrigins].join(" ")}`,

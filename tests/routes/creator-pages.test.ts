@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { describe, expect, inject, test } from "vitest";
 import { businessDate } from "../../app/domain/calendar.ts";
 import { setStatus } from "../../app/domain/users/user.server.ts";
-import { drawBadge } from "../../app/routes/public/badge-file.ts";
+import { drawBadge } from "../../app/routes/tip/embed/drawings.server.tsx";
 import { records } from "../support/database/records.ts";
 import { holdReviewQueue } from "../support/database/review-queue.ts";
 import { eventually } from "../support/eventually.ts";
@@ -333,7 +333,7 @@ describe("what creators share", () => {
   test("a badge writes whatever a name holds as text", () => {
     const drawn = drawBadge(`"><script>alert('1')</script>&`);
     expect(drawn).not.toMatch(/<script|alert\('/);
-    expect(drawn).toContain("&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;");
+    expect(drawn).toContain("&quot;&gt;&lt;script&gt;alert(&#x27;1&#x27;)&lt;/script&gt;&amp;");
   });
 
   test("of creators who are not open, locked or deleted there is neither badge nor picture, and a renamed one leads on", async () => {
@@ -367,8 +367,8 @@ describe("what creators share", () => {
     const page = readStrictly((await creator.wire.get("/dashboard/share-kit")).text);
     expect(page.problems).toEqual([]);
     const codes = page.elements("pre").map(textOf);
-    const url = new RegExp(`https?://[^/"]+/${creator.username}`);
-    expect(codes).toHaveLength(4);
+    const url = new RegExp(`https?://[^/"]+/(?:embed/)?${creator.username}`);
+    expect(codes).toHaveLength(5);
     for (const code of codes) expect(code).toMatch(url);
     for (const code of codes) expect(code).not.toMatch(/<script|onclick|javascript:/i);
     // Buttons that copy come with the script.

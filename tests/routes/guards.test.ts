@@ -196,6 +196,9 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/:profile/qr/:format": ["/joerdis/qr/svg", "open"],
   "/:profile/preview/:file": ["/joerdis/preview/de.png", "open"],
   "/:profile/badge/:file": ["/joerdis/badge/de.svg", "open"],
+  "/:profile/goal/:file": ["/joerdis/goal/de.svg", "open"],
+  "/embed/:profile": ["/embed/joerdis", "open"],
+  "/oembed": ["/oembed", "missing"],
   "/:profile/:amount": ["/joerdis/5", "open"],
   ...acts("/gl/:grouplist/tip/:token", ["/details", "/image", "/payment", "/summary"], "missing"),
   ...acts("/:profile/tip/:token", ["/details", "/image", "/payment", "/summary"], "missing"),
@@ -262,7 +265,7 @@ describe.for(VISITORS)("%s", (visitor) => {
     } else expect(answer.status).toBe(expected === "page" ? 200 : expected);
     expect(formsWithLesserEnter(readStrictly(answer.text))).toEqual([]);
     // What pages elsewhere show of a creator is the same for everybody.
-    if (visitor !== "guest" && !/\/(?:preview|badge)\//.test(address)) {
+    if (visitor !== "guest" && !/^\/(?:[^/]+\/(?:preview|badge|goal)|embed|oembed)(?:\/|$)/.test(address)) {
       expect(answer.headers["cache-control"]).toMatch(/no-store/);
       expect(answer.headers.etag).toBeUndefined();
     }

@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { servicesContext, settingsContext } from "../../context.ts";
 import { OWN_ACCENT, textOn } from "../../domain/settings/accent.ts";
-import { findAccount } from "../../domain/users/user.server.ts";
+import { findProfile } from "../../domain/users/profile.server.ts";
 import { canReceive } from "../../domain/users/viewer.ts";
+import { offeredProfile } from "../../http/features.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
@@ -11,27 +12,33 @@ import { Card } from "../../ui/components/card.tsx";
 import { CopyTextButton } from "../../ui/components/copy-text-button.tsx";
 import { SecondLink } from "../../ui/components/main-button.tsx";
 import { QrLink } from "../../ui/components/qr-link.tsx";
+import { CARD_SIZE, cardFrame, inHtml } from "../../ui/embed-code.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/share-kit";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, publicUrl } = context.get(servicesContext);
+  const { db, publicUrl, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  if (!canReceive(viewer.status) || viewer.username === null) return { kit: null };
-  const { name } = await findAccount(db, viewer.id);
+  const profile =
+    canReceive(viewer.status) && viewer.username && (await findProfile(db, viewer.username, clock()));
+  if (!profile) return { kit: null };
+  const { name, username, goal } = offeredProfile(context, profile);
   const locale = getLocale(context);
-  const address = `${publicUrl}/${viewer.username}`;
-  const text = getI18n(context).t("share:badge", { name: name ?? viewer.username });
+  const address = `${publicUrl}/${username}`;
+  const text = getI18n(context).t("share:badge", { name });
   const accent = context.get(settingsContext).brand.accent_light ?? OWN_ACCENT;
-  const badge = `/${viewer.username}/badge/${locale}.svg`;
+  const badge = `/${username}/badge/${locale}.svg`;
   return {
     kit: {
       address,
       text,
       badge,
-      username: viewer.username,
-      preview: `/${viewer.username}/preview/${locale}.png`,
+      username,
+      goal: goal && { title: goal.title, file: `/${username}/goal/${locale}.svg` },
+      preview: `/${username}/preview/${locale}.png`,
       code: shareCode({ address, text, badge: `${publicUrl}${badge}`, accent }),
+      cardCode: cardFrame({ src: `${publicUrl}/embed/${username}`, title: text, ...CARD_SIZE }),
+      goalCode: goal && pictureCode(address, `${publicUrl}/${username}/goal/${locale}.svg`, goal.title),
     },
   };
 }
@@ -46,7 +53,7 @@ export default function ShareKit({ loaderData: { kit } }: Route.ComponentProps) 
         </div>
       </AccountPage>
     );
-  const { address, text, badge, username, preview, code } = kit;
+  const { address, text, badge, username, preview, code, cardCode, goal, goalCode } = kit;
   return (
     <AccountPage title={t("title")} intro={t("intro")}>
       <CodeCard title={t("link.title")} label={t("link.code")} copied={t("link.copied")} code={address}>
@@ -79,6 +86,20 @@ export default function ShareKit({ loaderData: { kit } }: Route.ComponentProps) 
           </a>
         </p>
       </CodeCard>
+      <CodeCard title={t("card.title")} label={t("card.code")} copied={t("card.copied")} code={cardCode}>
+        <iframe
+          className="share-card"
+          src={`/embed/${username}`}
+          title={text}
+          {...CARD_SIZE}
+          loading="lazy"
+        />
+      </CodeCard>
+      {goal && goalCode ? (
+        <CodeCard title={t("goal.title")} label={t("goal.code")} copied={t("goal.copied")} code={goalCode}>
+          <img className="share-preview" src={goal.file} width={480} height={92} alt={goal.title} />
+        </CodeCard>
+      ) : null}
       <CodeCard
         title={t("markdown.title")}
         label={t("markdown.code")}
@@ -118,9 +139,8 @@ function CodeCard(props: {
   );
 }
 
-const ESCAPED: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
-
-const inHtml = (text: string) => text.replace(/[&"<>]/g, (sign) => ESCAPED[sign] ?? sign);
+const pictureCode = (address: string, src: string, words: string) =>
+  `<a href="${inHtml(address)}"><img src="${inHtml(src)}" style="max-width:100%" alt="${inHtml(words)}"></a>`;
 
 function shareCode({
   address,

@@ -4,8 +4,9 @@ export function shareMeta(page: {
   address: string;
   image: string;
   isIndexed: boolean;
+  oembed: string;
 }) {
-  const { title, description, address, image, isIndexed } = page;
+  const { title, description, address, image, isIndexed, oembed } = page;
   return [
     ...(isIndexed ? [] : [{ name: "robots", content: "noindex" }]),
     { name: "description", content: description },
@@ -14,5 +15,6 @@ export function shareMeta(page: {
     { property: "og:url", content: address },
     { property: "og:image", content: image },
     { name: "twitter:card", content: "summary_large_image" },
+    { tagName: "link", rel: "alternate", type: "application/json+oembed", href: oembed },
   ];
 }

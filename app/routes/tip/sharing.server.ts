@@ -11,6 +11,7 @@ export function sharing(context: Readonly<RouterContextProvider>, profile: Publi
   return {
     description: profile.about ?? getTexts(context, "tip")("profile.description", { name: profile.name }),
     address,
+    oembed: `${publicUrl}/oembed?url=${encodeURIComponent(address)}`,
     isIndexed: featuresOf(context).indexing,
     image: `${address}/preview/${locale}.png`,
   };

@@ -1,6 +1,6 @@
 import type { Stop } from "./stop.ts";
 
-/** What creators share: the QR code, the picture of a shared link, the badge. */
+/** What creators share: the QR code, the picture of a shared link, badge, goal and card. */
 export const SHARE_STOPS: Record<string, () => Stop[]> = {
   "/:profile/qr": () => [
     { path: "/joerdis/qr", status: 200 },
@@ -22,4 +22,14 @@ export const SHARE_STOPS: Record<string, () => Stop[]> = {
     { path: "/joerdis/badge/de.png", status: 404, kind: "nothing" },
     { path: "/nobody.of.that.name/badge/de.svg", status: 404, kind: "nothing" },
   ],
+  "/:profile/goal/:file": () => [
+    { path: "/joerdis/goal/de.svg", status: 200, kind: "picture", cache: "minute" },
+    { path: "/joerdis/goal/de.png", status: 404, kind: "nothing" },
+    { path: "/nobody.of.that.name/goal/de.svg", status: 404, kind: "nothing" },
+  ],
+  "/embed/:profile": () => [
+    { path: "/embed/joerdis", status: 200, kind: "frame", cache: "minute" },
+    { path: "/embed/nobody.of.that.name", status: 404, kind: "nothing" },
+  ],
+  "/oembed": () => [{ path: "/oembed", status: 404, kind: "nothing" }],
 };
