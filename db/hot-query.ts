@@ -1,4 +1,5 @@
 import {
+  type Compilable,
   type CompiledQuery,
   DummyDriver,
   type Expression,
@@ -6,6 +7,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   type QueryExecutorProvider,
+  type QueryResult,
   sql,
 } from "kysely";
 import { QueryCompiler } from "./query-compiler.ts";
@@ -59,4 +61,11 @@ export function hotQuery<Parameters extends Record<string, Placeholder<unknown>>
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters: bound });
     return rows;
   };
+}
+
+/** Built anew, but parsed and planned once per connection: where few texts exist. */
+export async function runPrepared<Row>(db: Kysely<DB>, query: Compilable<Row>): Promise<QueryResult<Row>> {
+  const compiled = query.compile();
+  if (!statementNames.has(compiled.sql)) statementNames.set(compiled.sql, `built-${statementNames.size}`);
+  return await db.executeQuery(compiled);
 }

@@ -12,7 +12,7 @@ import {
   releasedAfterRefund,
 } from "../ledger/rules/reversal-posting-rules.ts";
 import { minor } from "../money/minor.ts";
-import type { Payment } from "../payments/payment-record.server.ts";
+import { type Payment, recordPaymentEvent } from "../payments/payment-record.server.ts";
 import {
   type PaymentSnapshot,
   type ProviderPaymentState,
@@ -93,21 +93,14 @@ export async function applySnapshotIn(
     outcome = step.to.toLowerCase();
   }
   if (outcome !== "unchanged") {
-    await trx
-      .insertInto("payment_events")
-      .values({
-        payment_id: locked.payment.id,
-        kind: outcome,
-        detail: JSON.stringify({
-          from: locked.payment.status,
-          provider_state: snapshot.state,
-          failure_code: snapshot.failureCode,
-          ...(snapshot.receipt === undefined ? {} : { receipt: snapshot.receipt }),
-          ...presentmentOf(snapshot),
-        }),
-        at: now,
-      })
-      .execute();
+    const detail = {
+      from: locked.payment.status,
+      provider_state: snapshot.state,
+      failure_code: snapshot.failureCode,
+      receipt: snapshot.receipt,
+      ...presentmentOf(snapshot),
+    };
+    await recordPaymentEvent(trx, locked.payment.id, outcome, detail, now);
   }
   let hasMoved = false;
   const isSettled =

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import { hotQuery, parameter } from "../../../db/hot-query.ts";
+import { hotQuery, parameter, runPrepared } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { PaidFacts } from "../ledger/rules/posting-rules.ts";
@@ -62,9 +62,13 @@ const PAYMENT_COLUMNS = [
 
 /** The caller checks the rights. */
 export async function findPayment(db: Kysely<DB>, id: string): Promise<Payment | null> {
-  const row = await db.selectFrom("payments").select(PAYMENT_COLUMNS).where("id", "=", id).executeTakeFirst();
+  const [row] = await paymentById(db, { id });
   return row ? toPayment(row) : null;
 }
+
+const paymentById = hotQuery("payment-by-id", { id: parameter<string>() }, (db, given) =>
+  db.selectFrom("payments").select(PAYMENT_COLUMNS).where("id", "=", given("id")),
+);
 
 export async function listPaymentsOfTip(db: Kysely<DB>, tipId: string): Promise<Payment[]> {
   return (await paymentsOfTip(db, { tip_id: tipId })).map(toPayment);
@@ -175,7 +179,7 @@ export async function recordRedirect(
   providerRef: string,
   redirectUrl: string,
 ): Promise<void> {
-  await db
+  const redirected = db
     .updateTable("payments")
     .set((eb) => ({
       provider_ref: providerRef,
@@ -187,21 +191,19 @@ export async function recordRedirect(
         .else(eb.ref("status"))
         .end(),
     }))
-    .where("id", "=", id)
-    .execute();
+    .where("id", "=", id);
+  await runPrepared(db, redirected);
 }
 
 export async function recordPaymentEvent(
   db: Kysely<DB>,
   paymentId: string,
   kind: string,
-  detail: Record<string, string | number | null>,
+  detail: Record<string, string | number | null | undefined>,
   now: Date,
 ): Promise<void> {
-  await db
-    .insertInto("payment_events")
-    .values({ payment_id: paymentId, kind, detail: JSON.stringify(detail), at: now })
-    .execute();
+  const row = { payment_id: paymentId, kind, detail: JSON.stringify(detail), at: now };
+  await runPrepared(db, db.insertInto("payment_events").values(row));
 }
 
 function toPayment(row: Omit<Payment, "payment_id" | "hold_days"> & { hold_days: number | null }): Payment {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
-import { hotQuery, parameter } from "../../../db/hot-query.ts";
+import { hotQuery, parameter, runPrepared } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 
@@ -120,10 +120,8 @@ export async function recordStart(
 ): Promise<void> {
   const { starter, now, ...ids } = start;
   const { address_hash, network_hash } = starter;
-  await trx
-    .insertInto("payment_starts")
-    .values({ ...ids, address_hash, network_hash, started_at: now })
-    .execute();
+  const row = { ...ids, address_hash, network_hash, started_at: now };
+  await runPrepared(trx, trx.insertInto("payment_starts").values(row));
 }
 
 type Place = keyof typeof rules.unpaid;

@@ -1,5 +1,6 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { type Insertable, type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
+import { hotQuery, parameter, runPrepared } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
@@ -58,38 +59,50 @@ export async function receiveWebhook(
 }
 
 async function storeProviderEvent(
-  services: StoreServices,
+  { db, jobs, newId }: StoreServices,
   provider: string,
   { eventId, kind, providerRef, paymentId }: News,
   now: Date,
 ): Promise<StoreOutcome> {
   const { stale_minutes, at_once_minutes } = productRules.reconcile;
-  return await services.db.transaction().execute(async (trx) => {
-    const stored = await trx
-      .insertInto("provider_webhook_events")
-      .values({
-        id: services.newId(),
-        provider,
-        event_id: eventId,
-        kind,
-        provider_ref: providerRef,
-        payment_id: paymentId,
-        received_at: now,
-        // It is handled by then; if that was lost, a sweep handles it.
-        next_try_at: new Date(now.getTime() + (services.jobs ? stale_minutes : at_once_minutes) * 60_000),
-      })
-      .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (!stored) return await takeAgain(trx, services.jobs, provider, eventId);
-    return await entrust(trx, services.jobs, stored.id);
+  const row = {
+    ...{ id: newId(), provider, event_id: eventId, kind, provider_ref: providerRef, payment_id: paymentId },
+    received_at: now,
+    // It is handled by then; if that was lost, a sweep handles it.
+    next_try_at: new Date(now.getTime() + (jobs ? stale_minutes : at_once_minutes) * 60_000),
+  };
+  if (!jobs) {
+    const unhandled_id = await storeOnce(db, row);
+    return unhandled_id === null ? { outcome: "repeated" } : { outcome: "stored", unhandled_id };
+  }
+  return await db.transaction().execute(async (trx) => {
+    const notice_id = await storeOnce(trx, row);
+    if (notice_id === null) return { outcome: "repeated" };
+    await jobs.enqueue(trx, "payments.notice", { notice_id });
+    return { outcome: "stored" };
   });
 }
 
-async function entrust(trx: Transaction<DB>, jobs: Jobs | null, id: string): Promise<StoreOutcome> {
-  if (!jobs) return { outcome: "stored", unhandled_id: id };
-  await jobs.enqueue(trx, "payments.notice", { notice_id: id });
-  return { outcome: "stored" };
+/** The id of what is to be handled. A repeated event is handled again only while unhandled. */
+async function storeOnce(
+  db: Kysely<DB>,
+  row: Insertable<DB["provider_webhook_events"]>,
+): Promise<string | null> {
+  const insert = db
+    .insertInto("provider_webhook_events")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
+    .returning("id");
+  const [stored] = (await runPrepared(db, insert)).rows;
+  if (stored) return stored.id;
+  const known = await db
+    .selectFrom("provider_webhook_events")
+    .select(["id", "tries"])
+    .where("provider", "=", row.provider)
+    .where("event_id", "=", row.event_id)
+    .where("handled_at", "is", null)
+    .executeTakeFirst();
+  return known && known.tries > 0 ? known.id : null;
 }
 
 async function nameOf(provider: PaymentProvider, about: string) {
@@ -115,24 +128,6 @@ export async function isEventOfOther(
   return found !== undefined;
 }
 
-/** A repeated event is handled again only while unhandled. */
-async function takeAgain(
-  trx: Transaction<DB>,
-  jobs: Jobs | null,
-  provider: string,
-  eventId: string,
-): Promise<StoreOutcome> {
-  const known = await trx
-    .selectFrom("provider_webhook_events")
-    .select(["id", "tries"])
-    .where("provider", "=", provider)
-    .where("event_id", "=", eventId)
-    .where("handled_at", "is", null)
-    .executeTakeFirst();
-  if (!known || known.tries === 0) return { outcome: "repeated" };
-  return await entrust(trx, jobs, known.id);
-}
-
 /**
  * Fetches the truth and passes it to `settle`. Another reference or provider is marked and changes nothing.
  */
@@ -147,11 +142,7 @@ export async function handleWebhookEvent(
   }) => Promise<string>,
 ): Promise<string> {
   const { db, providers } = services;
-  const notice = await db
-    .selectFrom("provider_webhook_events")
-    .selectAll()
-    .where("id", "=", noticeId)
-    .executeTakeFirst();
+  const [notice] = await eventById(db, { id: noticeId });
   if (!notice || notice.handled_at) return "repeated";
   const payment = await findPayment(db, notice.payment_id);
   let outcome: string;
@@ -169,13 +160,14 @@ export async function handleWebhookEvent(
     const { payment_id, provider, provider_ref } = notice;
     outcome = await takeUnknownPayment({ payment_id, provider, provider_ref });
   }
-  await db
-    .updateTable("provider_webhook_events")
-    .set({ handled_at: services.clock(), outcome })
-    .where("id", "=", noticeId)
-    .execute();
+  const handled = { handled_at: services.clock(), outcome };
+  await runPrepared(db, db.updateTable("provider_webhook_events").set(handled).where("id", "=", noticeId));
   return outcome;
 }
+
+const eventById = hotQuery("provider-event-by-id", { id: parameter<string>() }, (db, given) =>
+  db.selectFrom("provider_webhook_events").selectAll().where("id", "=", given("id")),
+);
 
 async function truthOf(
   provider: PaymentProvider,

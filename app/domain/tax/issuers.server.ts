@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Expression, type Kysely, type RawBuilder, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 
 /** At every start. Unchanged lines change nothing: old documents keep their issuer. */
@@ -11,7 +11,7 @@ export async function rememberIssuer(db: Kysely<DB>, lines: readonly string[], n
 }
 
 /** The issuer at a moment, or the first one. */
-export function issuerAt(at: Date): RawBuilder<string[] | null> {
+export function issuerAt(at: Date | Expression<Date>): RawBuilder<string[] | null> {
   return sql<string[] | null>`(select i.lines from issuers i
     order by i.since > ${at}, case when i.since > ${at} then i.since end, i.since desc limit 1)`;
 }

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from "kysely";
-import { hotQuery, parameter } from "../../../db/hot-query.ts";
+import { hotQuery, parameter, runPrepared } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
@@ -157,29 +157,27 @@ async function insertDraft(
   if (earlier?.image_id) {
     await db.updateTable("tips").set({ image_id: null }).where("id", "=", earlier.id).execute();
   }
-  await db
-    .insertInto("tips")
-    .values({
-      id: tip.id,
-      ...receiver,
-      begun_by: receiver.begun_by ?? earlier?.begun_by ?? null,
-      amount_minor: tip.amount_minor,
-      locale: tip.locale,
-      sender_name: earlier ? earlier.sender_name : (tip.sender_name ?? null),
-      message: earlier?.message ?? null,
-      image_id: earlier?.image_id ?? null,
-      sender_email: earlier?.sender_email ?? null,
-      share_email: earlier?.share_email ?? false,
-      show_on_page: earlier?.show_on_page ?? false,
-      payment_type: earlier?.payment_type ?? null,
-      country: earlier?.country ?? null,
-      pay_currency: earlier?.pay_currency ?? null,
-      ...payment,
-      ...(typed && typedColumns(typed, tip.now)),
-      created_at: tip.now,
-      updated_at: tip.now,
-    })
-    .execute();
+  const row = {
+    id: tip.id,
+    ...receiver,
+    begun_by: receiver.begun_by ?? earlier?.begun_by ?? null,
+    amount_minor: tip.amount_minor,
+    locale: tip.locale,
+    sender_name: earlier ? earlier.sender_name : (tip.sender_name ?? null),
+    message: earlier?.message ?? null,
+    image_id: earlier?.image_id ?? null,
+    sender_email: earlier?.sender_email ?? null,
+    share_email: earlier?.share_email ?? false,
+    show_on_page: earlier?.show_on_page ?? false,
+    payment_type: earlier?.payment_type ?? null,
+    country: earlier?.country ?? null,
+    pay_currency: earlier?.pay_currency ?? null,
+    ...payment,
+    ...(typed && typedColumns(typed, tip.now)),
+    created_at: tip.now,
+    updated_at: tip.now,
+  };
+  await runPrepared(db, db.insertInto("tips").values(row));
 }
 
 type DraftPage = { username: string } | { slug: string };
@@ -366,13 +364,15 @@ async function updateEditable(
   tipId: string,
   fields: Updateable<DB["tips"]>,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable("tips")
-    .set(fields)
-    .where("id", "=", tipId)
-    .where("status", "in", ["DRAFT", "AWAITING_PAYMENT"])
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  const result = await runPrepared(
+    db,
+    db
+      .updateTable("tips")
+      .set(fields)
+      .where("id", "=", tipId)
+      .where("status", "in", ["DRAFT", "AWAITING_PAYMENT"]),
+  );
+  return (result.numAffectedRows ?? 0n) > 0n;
 }
 
 interface ExpiryServices {

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from "kysely";
+import { type Expression, type Kysely, sql } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { maskEmail } from "../email-address.schema.ts";
@@ -29,7 +30,7 @@ export interface CameBack extends ReceiptRefund {
 }
 
 /** Part of the receipt's query, as most payments have no refunds. */
-export const hasRefunds = (paymentId: string) =>
+export const hasRefunds = (paymentId: string | Expression<string>) =>
   sql<boolean>`exists (select from refunds where payment_id = ${paymentId}::uuid)`;
 
 /** `hasAny` saves the queries. */
@@ -248,42 +249,48 @@ export function isRecent(paidOrBegunAt: Date, now: Date): boolean {
   return now.getTime() < paidOrBegunAt.getTime() + productRules.receipt.payer_days * 86_400_000;
 }
 
+const tipOfPayment = hotQuery(
+  "tip-of-payment",
+  { tip_id: parameter<string>(), payment_id: parameter<string>(), at: parameter<Date>() },
+  (db, given) =>
+    db
+      .selectFrom("tips as t")
+      .leftJoin("users as u", "u.id", "t.creator_id")
+      .leftJoin("grouplists as g", (join) =>
+        join.onRef("g.id", "=", "t.grouplist_id").on("t.creator_id", "is", null),
+      )
+      .select(["t.id", "t.status", "t.item_name", "t.sender_name", "t.message", "t.sender_email"])
+      .select(["t.paid_at", "t.amount_minor", "t.currency", "t.image_id", "t.words_added_at"])
+      .select(["u.currency as profile_currency", "u.default_price_per_message_minor", "u.show_supporters"])
+      .select(["u.username", "u.name", "u.avatar_id", "u.deleted_at", agreedToPage.as("may_be_on_page")])
+      .select(mayBePutOnPage.as("may_be_put_on_page"))
+      .select(["g.slug", "g.name as group_name", "g.avatar_id as group_avatar_id"])
+      .select([issuerAt(given("at")).as("issuer"), hasRefunds(given("payment_id")).as("has_refunds")])
+      .select((eb) =>
+        eb
+          .exists(eb.selectFrom("refund_requests as q").where("q.payment_id", "=", given("payment_id")))
+          .$castTo<boolean>()
+          .as("has_refund_requests"),
+      )
+      .select((eb) =>
+        eb
+          .exists(
+            eb
+              .selectFrom("disputes as d")
+              .where("d.payment_id", "=", given("payment_id"))
+              .where("d.status", "in", ["OPEN", "LOST"]),
+          )
+          .$castTo<boolean>()
+          .as("is_claimed"),
+      )
+      .where("t.id", "=", given("tip_id")),
+);
+
 async function findTipOfPayment(db: Kysely<DB>, given: string | Payment) {
   const payment = typeof given === "string" ? await findPayment(db, given) : given;
   if (!payment?.tip_id) return null;
-  const tip = await db
-    .selectFrom("tips as t")
-    .leftJoin("users as u", "u.id", "t.creator_id")
-    .leftJoin("grouplists as g", (join) =>
-      join.onRef("g.id", "=", "t.grouplist_id").on("t.creator_id", "is", null),
-    )
-    .select(["t.id", "t.status", "t.item_name", "t.sender_name", "t.message", "t.sender_email"])
-    .select(["t.paid_at", "t.amount_minor", "t.currency", "t.image_id", "t.words_added_at"])
-    .select(["u.currency as profile_currency", "u.default_price_per_message_minor", "u.show_supporters"])
-    .select(["u.username", "u.name", "u.avatar_id", "u.deleted_at", agreedToPage.as("may_be_on_page")])
-    .select(mayBePutOnPage.as("may_be_put_on_page"))
-    .select(["g.slug", "g.name as group_name", "g.avatar_id as group_avatar_id"])
-    .select(issuerAt(payment.settled_at ?? payment.created_at).as("issuer"))
-    .select(hasRefunds(payment.id).as("has_refunds"))
-    .select((eb) =>
-      eb
-        .exists(eb.selectFrom("refund_requests as q").where("q.payment_id", "=", payment.id))
-        .$castTo<boolean>()
-        .as("has_refund_requests"),
-    )
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom("disputes as d")
-            .where("d.payment_id", "=", payment.id)
-            .where("d.status", "in", ["OPEN", "LOST"]),
-        )
-        .$castTo<boolean>()
-        .as("is_claimed"),
-    )
-    .where("t.id", "=", payment.tip_id)
-    .executeTakeFirst();
+  const { id: payment_id, tip_id, settled_at, created_at: at } = payment;
+  const [tip] = await tipOfPayment(db, { tip_id, payment_id, at: settled_at ?? at });
   if (!tip) return null;
   const { slug, username } = tip;
   const receiver: Recipient =
