@@ -98,6 +98,8 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
       "rate_date",
       "receipt_number",
       "created_at",
+      "hold_days",
+      "needs_review",
     ],
   ],
   tip_allocations: [

@@ -166,7 +166,7 @@ describe("where the tables belong to a role of their own", () => {
           "payments",
           "service_fee_bps service_fee_minor service_fee_minimum_minor vat_rate_bps vat_minor total_minor charged_minor",
         ),
-        ...of("payments", "charged_currency rate rate_date receipt_number created_at"),
+        ...of("payments", "charged_currency rate rate_date receipt_number created_at hold_days needs_review"),
         ...of("tip_allocations", "id payment_id tip_id creator_id currency amount_minor worth_eur_minor"),
         ...of("tip_allocations", "available_at pending_shard is_ranked"),
         ...of("refunds", "id payment_id asked_by requested_by requested_at currency amount_minor tip_minor"),

@@ -1,6 +1,7 @@
 -- What the creators were allocated of a payment is the whole tip, in its currency, each to the one whose tip it is: the
 -- payment's own, or a share of it. Nearly all payments are allocated as a whole; of the others the parts are added up. A
 -- creator has one share of a payment (its key). A voucher's is allocated to who redeemed it, as the tip that it became.
+-- A tip's share is available when the days are over that its payment keeps.
 with parted as materialized (
   select p.id, p.amount_minor, p.purpose, p.purpose = 'TIP' and p.status in ('SUCCESS', 'CHARGEBACK') as is_due
   from payments p left join tip_allocations a on a.payment_id = p.id and a.amount_minor = p.amount_minor
@@ -23,3 +24,4 @@ where not coalesce(case p.purpose
     else t.voucher_id = p.voucher_id and a.creator_id = t.creator_id and a.currency = t.currency
       and a.amount_minor = t.amount_minor end,
   false)
+  or (p.purpose = 'TIP' and a.available_at <> p.settled_at + p.hold_days * interval '24 hours')

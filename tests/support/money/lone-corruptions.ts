@@ -136,6 +136,11 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
         "available_at = now() - interval '100 years'",
         "released_at is null and payment_id in (select id from payments where tip_id is not null) and payment_id not in (select payment_id from disputes)",
       ),
+      one(
+        "payments",
+        "hold_days = null",
+        "id in (select payment_id from tip_allocations where available_at < now() - interval '50 years')",
+      ),
     ],
   },
   "11-suspense-empties": {

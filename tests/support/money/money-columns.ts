@@ -55,7 +55,7 @@ export const MONEY_TABLES: Readonly<Record<string, Readonly<Record<string, strin
   ledger_transfer: {},
   month_statements: {},
   operator_acts: {},
-  payments: { redirect_url: SHOWN, failure_reason: SHOWN },
+  payments: { redirect_url: SHOWN, failure_reason: SHOWN, needs_review: SHOWN },
   payout_batches: { content_type: SHOWN, fetched_at: SHOWN, file_name: SHOWN },
   payout_destinations: {
     ...{ code_expires_at: JOB, code_tries_left: JOB, decline_reason: WORDS, recorded_at: JOB },
@@ -220,6 +220,8 @@ export const UNNOTICED: Readonly<Record<string, string>> = {
   "month_statements.facts":
     "figures and words that it took when it was issued; its sums, number and month are noticed",
   "payments.deleted": "one that brought no money",
+  "payments.hold_days":
+    "of one that brought no money, or a voucher, which keeps when it matures; missing where an earlier version began it",
   "tip_allocations.pending_minor":
     "what the sums of waiting money count, which `npm run rollups:check` compares",
   "tip_allocations.released_at": "of a share that never waited, which no posting releases",
