@@ -271,7 +271,7 @@ export default [
   route("theme", "routes/public/theme.ts"),
   route("notice", "routes/public/cookie-banner.ts"),
   route("loading", "routes/public/loading.tsx"),
-  route("embed/:profile", "routes/tip/embed/card.tsx"),
+  route("embed/:profile", "routes/tip/embed/card.ts"),
   route("oembed", "routes/tip/embed/oembed.ts"),
   route("media/icon.svg", "routes/public/brand-icon.ts"),
   route("media/brand/:file", "routes/public/brand-picture.ts"),

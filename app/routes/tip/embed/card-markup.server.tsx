@@ -1,77 +1,29 @@
-import { hash } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
-import { servicesContext } from "../../../context.ts";
-import { formatAmount, type Locale, toDecimal } from "../../../domain/money/minor.ts";
+import type { Locale } from "../../../domain/money/minor.ts";
 import { textOn } from "../../../domain/settings/accent.ts";
 import { initials } from "../../../domain/users/initials.ts";
-import type { PublicProfile } from "../../../domain/users/profile.server.ts";
-import { offeredAmounts } from "../../../domain/users/tip-amounts.ts";
-import { i18nIn } from "../../../http/i18n.server.ts";
-import { chooseLocale } from "../../../http/locale.server.ts";
-import { rulesOf } from "../../../http/rules.server.ts";
-import { productRules } from "../../../product-rules.ts";
 import { hueOf } from "../../../ui/components/avatar.tsx";
-import { shownGoal } from "../shown-goal.server.ts";
-import type { Route } from "./+types/card";
 import { CARD_SCRIPT } from "./card-script.ts";
-import { accentOf, EVERYWHERE, findEmbedded } from "./embedded-profile.server.ts";
 
-/**
- * A creator's card inside of other sites: the one page that they may frame. No cookies, and links that open
- * the tip page in a new tab. docs/product.md, 9.10.
- */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const profile = await findEmbedded(context, params.profile, (name) => `/embed/${name}`);
-  if (profile instanceof Response) return profile;
-  const locale = chooseLocale(null, request.headers.get("Accept-Language"));
-  const { publicUrl } = context.get(servicesContext);
-  const css = cardCss(accentOf(context));
-  const html = renderToStaticMarkup(<Card {...cardOf(context, profile, { locale, publicUrl })} css={css} />);
-  return new Response(`<!doctype html>${html}`, {
-    headers: {
-      ...EVERYWHERE,
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": cardPolicy(css),
-      // Sites that isolate themselves frame no page without it.
-      "Cross-Origin-Embedder-Policy": "require-corp",
-      "Cache-Control": `public, max-age=${productRules.share_kit.goal_seconds}`,
-      Vary: "Accept-Language",
-    },
-  });
+interface CardProps {
+  css: string;
+  locale: Locale;
+  name: string;
+  username: string;
+  /** Of the tip page. */
+  address: string;
+  about: string | null;
+  goal: { title: string; percent: number; sum: string } | null;
+  /** In place of the amounts. */
+  paused: string | null;
+  amounts: readonly { text: string; href: string }[];
+  texts: { tip: string; newTab: string };
 }
 
-function cardPolicy(css: string): string {
-  const [style, script] = [css, CARD_SCRIPT].map((text) => `'sha256-${hash("sha256", text, "base64")}'`);
-  return `default-src 'none'; style-src ${style}; script-src ${script}; style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
+/** A whole document. */
+export function drawCard(card: CardProps): string {
+  return `<!doctype html>${renderToStaticMarkup(<Card {...card} />)}`;
 }
-
-const AMOUNTS = 3;
-
-function cardOf(
-  context: Route.LoaderArgs["context"],
-  profile: PublicProfile,
-  { locale, publicUrl }: { locale: Locale; publicUrl: string },
-) {
-  const { name, username, currency, amounts, is_paused } = profile;
-  const t = i18nIn(context, locale).getFixedT(locale, ["share", "tip"]);
-  const address = `${publicUrl}/${username}`;
-  const goal = shownGoal(profile, locale);
-  const { presets } = offeredAmounts(amounts, rulesOf(context).tip);
-  return {
-    ...{ locale, name, username, address, about: profile.about },
-    goal: goal && { ...goal, sum: t("tip:goal.sum", { reached: goal.reached, amount: goal.amount }) },
-    paused: is_paused ? t("tip:amount.paused", { name }) : null,
-    amounts: is_paused
-      ? []
-      : presets.slice(0, AMOUNTS).map((preset) => ({
-          text: formatAmount(preset, currency, locale, true),
-          href: `${address}/${toDecimal(preset, currency)}`,
-        })),
-    texts: { tip: t("share:badge", { name }), newTab: t("share:newTab") },
-  };
-}
-
-type CardProps = ReturnType<typeof cardOf> & { css: string };
 
 function Card({ css, locale, name, username, address, about, goal, paused, amounts, texts }: CardProps) {
   const away = { target: "_blank", rel: "noopener" };
@@ -129,7 +81,7 @@ function Card({ css, locale, name, username, address, about, goal, paused, amoun
 }
 
 /** Rules without quotes, so that the text is the markup that is hashed. */
-function cardCss(accent: string): string {
+export function cardCss(accent: string): string {
   return `:root{color-scheme:light dark;--card:#fff;--ink:#221d19;--soft:#5c534c;--line:#d9d4cf}
 @media (prefers-color-scheme:dark){:root{--card:#1b1f27;--ink:#f2efec;--soft:#b8b1aa;--line:#3a404b}}
 *{box-sizing:border-box;margin:0}
