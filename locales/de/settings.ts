@@ -166,7 +166,7 @@ export default {
       review_always: "Nichts ungeprüft zeigen",
     },
     reviewHelp:
-      "Namen, Nachrichten und Bilder der Fans, Tributes und Seitentexte warten auf eine Prüfung. Begonnene Trinkgelder bleiben, wie sie waren.",
+      "Namen, Nachrichten und Bilder der Fans, Tributes und Seitentexte warten auf eine Prüfung, auch länger als einen Tag. Begonnene Zahlungen bleiben, wie sie waren.",
     documentsHelp: "Die Vorderseite des Ausweises ist es immer.",
     documents: {
       mediafile_passback: "Ausweis, Rückseite",

@@ -162,7 +162,7 @@ export default {
       review_always: "Show nothing before a review",
     },
     reviewHelp:
-      "Fans’ names, messages and pictures, tributes and page texts wait for an operator. Tips that have begun stay as they were.",
+      "Fans’ names, messages and pictures, tributes and page texts wait for an operator, for more than a day if need be. Payments that have begun stay as they were.",
     documentsHelp: "The front of the identity document always is.",
     documents: {
       mediafile_passback: "Identity document, back",

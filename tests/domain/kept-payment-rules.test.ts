@@ -2,18 +2,22 @@ import { afterEach, describe, expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { createItem } from "../../app/domain/items/items.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
+import { listPaymentsOfTip } from "../../app/domain/payments/payment-record.server.ts";
 import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
 import { addLaterWords } from "../../app/domain/tips/later-words.server.ts";
-import { acceptTip } from "../../app/domain/tips/review.server.ts";
+import { listReceivedTips } from "../../app/domain/tips/received-tips.server.ts";
+import { acceptTip, activateOverdueReviews } from "../../app/domain/tips/review.server.ts";
 import { checkVoucher, redeemVoucher } from "../../app/domain/vouchers/redeem-voucher.server.ts";
 import type { Rules } from "../../app/product-settings.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
+import { createGroup, payGroupTip } from "../support/money/groups.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import {
   balancesOf,
   beginTip,
   type Creator,
+  confirm,
   createCreator,
   DAY_SECONDS,
   payTip,
@@ -124,6 +128,52 @@ describe("a review before anything is shown", () => {
     expect(await tipOf(world, payment)).toMatchObject({ status: "ACTIVE" });
   });
 
+  it("its creator sees the money, and neither name nor address until then", async ({ database }) => {
+    const given = { from: "Ada", message: "Thank you!", email: "ada@fans.example", shareEmail: true };
+    const payment = await payTip(reviewing(), creator, given);
+    const seen = async () => {
+      const filter = { only_new: false, fan: "", after: null };
+      const { tips } = await listReceivedTips(world.db, creator.id, filter);
+      const found = await listReceivedTips(world.db, creator.id, { ...filter, fan: "ada" });
+      const [tip] = tips;
+      return [tip?.amount_minor, tip?.sender_name, tip?.sender_email, tip?.message, found.tips.length];
+    };
+    expect(await seen()).toEqual([50_00, null, null, null, 0]);
+    const operator = await createOperatorRow(database.db, world.clock());
+    await acceptTip(world, { tip_id: payment.tip_id ?? "", operator_id: operator.id });
+    expect(await seen()).toEqual([50_00, "Ada", "ada@fans.example", "Thank you!", 1]);
+  });
+
+  it("a share of a group's tip names no fan until its group's tip is accepted", async ({ database }) => {
+    const group = await createGroup(world, [creator, await createCreator(world)]);
+    const payment = await payGroupTip(reviewing(), group, { from: "Ada", message: "Thank you all!" });
+    const seen = async () => {
+      const filter = { only_new: false, fan: "", after: null };
+      const [share] = (await listReceivedTips(world.db, creator.id, filter)).tips;
+      return [share?.sender_name, share?.message];
+    };
+    expect(await seen()).toEqual([null, null]);
+    const operator = await createOperatorRow(database.db, world.clock());
+    await acceptTip(world, { tip_id: payment.tip_id ?? "", operator_id: operator.id });
+    expect(await seen()).toEqual(["Ada", "Thank you all!"]);
+  });
+
+  it("without an operator it is never shown, also with a picture", async () => {
+    const payment = await payTip(reviewing(), creator, { message: "www.example.org" });
+    await afterDays(2);
+    const { activated } = await activateOverdueReviews(world, world.clock());
+    expect(activated).not.toContain(payment.tip_id);
+    expect(await tipOf(world, payment)).toMatchObject({ status: "PENDING", review_reason: "always" });
+  });
+
+  it("a payment that began before the rule is not resumed, since its words may be new", async () => {
+    const begun = await beginTip(world, creator, { message: "Thank you!" });
+    const again = await confirm(reviewing(), begun.tip_id ?? "");
+    expect(again).toMatchObject({ outcome: "pay" });
+    const payments = await listPaymentsOfTip(world.db, begun.tip_id ?? "");
+    expect(payments.map(({ needs_review }) => needs_review).sort()).toEqual([false, true]);
+  });
+
   it("a tip without words has nothing to review", async () => {
     const payment = await payTip(reviewing(), creator, { from: "" });
     expect(await tipOf(world, payment)).toMatchObject({ status: "ACTIVE", review_reason: null });
@@ -143,7 +193,9 @@ describe("a review before anything is shown", () => {
   });
 
   it("a redeemed voucher's words wait, too", async () => {
-    const { code, id } = await buyVoucher(reviewing(), { message: "For your album" });
+    const { code, id } = await buyVoucher(reviewing(), { message: "For your album", from: "Ada" });
+    const look = await checkVoucher(world, { code, creator_id: null, needs_fresh_rate: false });
+    expect(look).toMatchObject({ outcome: "valid", voucher: { message: null, sender_name: null } });
     await redeem(code);
     const tip = await world.db
       .selectFrom("tips")

@@ -67,7 +67,7 @@ export function reviewContent(content: {
   texts: readonly (string | null)[];
   has_image: boolean;
   is_strict?: boolean;
-  /** Whatever it says. */
+  /** Whatever it says; nothing of it is shown unreviewed, and the other reasons are not looked for. */
   is_always?: boolean;
 }): ReviewReason | null {
   const texts = content.texts.filter((part) => part !== null);
@@ -76,14 +76,14 @@ export function reviewContent(content: {
     .normalize("NFKC")
     .replace(/[\p{Cf}\p{DI}]/gu, "")
     .replace(/\p{Nd}/gu, latinDigit);
+  if (content.is_always && (content.has_image || text.trim() !== "")) return "always";
   if (hasIban(text)) return "iban";
   if (hasLink(text, content.is_strict)) return "link";
   if (PHONE.test(withoutOtherNumbers(text))) return "phone_number";
   if (content.is_strict && hasAnyPhone(text)) return "phone_number";
   if (content.is_strict && hasWallet(text)) return "iban";
   if (hasBlockedWord(text)) return "blocked_word";
-  if (content.has_image) return "image";
-  return content.is_always && text.trim() !== "" ? "always" : null;
+  return content.has_image ? "image" : null;
 }
 
 function hasAnyPhone(text: string): boolean {

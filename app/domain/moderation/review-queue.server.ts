@@ -9,8 +9,10 @@ import { readPage } from "../read-page.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import { type ReviewReason, type ReviewView, readReviewReason } from "./review-content.ts";
 
-/** Whatever became of its money. */
-export const tipIsHidden = sql<SqlBool>`(t.status = 'DECLINED' or (t.reviewed_at is not null and t.activated_at is null))`;
+/** Of sender and email, whatever became of its money. A share is reviewed with its group's tip. */
+export const tipIsHidden = sql<SqlBool>`(t.status = 'DECLINED'
+  or t.activated_at is null and (t.reviewed_at is not null or exists (
+    select from tips whole where whole.id = coalesce(t.group_tip_id, t.id) and whole.review_reason = 'always')))`;
 
 const CONTENTS = {
   tip: { table: "tips", since: "paid_at" },

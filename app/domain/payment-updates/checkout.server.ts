@@ -141,6 +141,8 @@ async function beginPayment<Refusal extends { outcome: string }>(
       each.charged_currency === price.charged_currency &&
       each.charged_minor === price.charged_minor &&
       each.country === price.country &&
+      // Words may have changed since.
+      (each.needs_review || !confirmation.rules.content.review_always) &&
       String(each.member_ids) === String(member_ids),
   );
   const others = open.filter((each) => each !== same);

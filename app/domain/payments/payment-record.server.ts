@@ -28,6 +28,8 @@ export interface Payment extends PaidFacts {
   member_ids: string[] | null;
   /** From the payment until its money is available. */
   hold_days: number;
+  /** Its words wait for an operator. */
+  needs_review: boolean;
 }
 
 const PAYMENT_COLUMNS = [
@@ -58,6 +60,7 @@ const PAYMENT_COLUMNS = [
   "settled_at",
   "member_ids",
   "hold_days",
+  "needs_review",
 ] as const;
 
 /** The caller checks the rights. */

@@ -61,7 +61,7 @@ export async function declineTip(
 }
 
 /**
- * Activates tips unreviewed for 24 hours without their picture, which is erased. Returns their ids, for the
+ * Activates tips unreviewed for 24 hours without their picture, which is erased; not where all is reviewed. Returns their ids, for the
  * alarm (docs/product.md, 5.2).
  */
 export async function activateOverdueReviews(
@@ -78,7 +78,7 @@ export async function activateOverdueReviews(
     find: async (last) => {
       const after = last ? sql`and (paid_at, id) > (${last.paid_at}, ${last.id})` : sql``;
       const { rows } = await sql<{ id: string; paid_at: Date | null }>`
-        select id, paid_at from tips where status = 'PENDING' and group_tip_id is null
+        select id, paid_at from tips where status = 'PENDING' and group_tip_id is null and review_reason <> 'always'
           and coalesce(words_added_at, paid_at) < ${since} ${after}
         order by paid_at, id limit ${batch}`.execute(db);
       return rows;

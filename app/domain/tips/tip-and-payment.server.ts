@@ -195,11 +195,9 @@ export interface TipAndPayment {
     | "rate"
     | "rate_date"
     | "hold_days"
+    | "needs_review"
   > &
-    Pick<ReversedFacts, "redeemed_in"> & {
-      /** Its words wait for an operator. */
-      needs_review: boolean;
-    };
+    Pick<ReversedFacts, "redeemed_in">;
   /** The creator, or the members at the payment's start, in joining order. */
   receivers: TipReceiver[];
   group: { id: string; slug: string; name: string | null; is_given_by_member: boolean } | null;

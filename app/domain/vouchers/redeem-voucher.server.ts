@@ -62,16 +62,17 @@ interface CheckServices {
   voucherCodes: TipServices["voucherCodes"];
 }
 
-/** Changes nothing (docs/product.md, 5.12). */
+/** Changes nothing. Words that need a review are left out (docs/product.md, 5.12). */
 export async function checkVoucher(
   services: CheckServices,
   given: { code: string; creator_id: string | null; needs_fresh_rate: boolean },
 ): Promise<VoucherCheck> {
   const { db } = services;
   const now = services.clock();
-  const voucher = await findByCode(services, given.code);
-  const worthless = judge(voucher, now);
-  if (!voucher || worthless) return worthless ?? { outcome: "not_valid" };
+  const found = await findByCode(services, given.code);
+  const worthless = judge(found, now);
+  if (!found || worthless) return worthless ?? { outcome: "not_valid" };
+  const voucher = (await needsReview(db, found.id)) ? { ...found, message: null, sender_name: null } : found;
   if (given.creator_id === null) return { outcome: "valid", voucher, credit: null, becomes: null };
   const creator = await db
     .selectFrom("users")
@@ -80,6 +81,16 @@ export async function checkVoucher(
     .executeTakeFirstOrThrow();
   const credit = await creditFor(db, voucher, creator.currency, given.needs_fresh_rate, now);
   return { outcome: "valid", voucher, credit, becomes: becomesFor(creator.status, voucher, now) };
+}
+
+async function needsReview(db: Kysely<DB>, voucherId: string): Promise<boolean> {
+  const payment = await db
+    .selectFrom("payments")
+    .select("needs_review")
+    .where("voucher_id", "=", voucherId)
+    .where("status", "=", "SUCCESS")
+    .executeTakeFirst();
+  return payment?.needs_review ?? false;
 }
 
 /**
