@@ -11,6 +11,7 @@ export default {
     go: "Anmelden",
     forgot: "Passwort vergessen?",
     register: "Eigene Seite anlegen",
+    joined: "Du bist dabei. Melde dich an.",
     newPassword: "Passwort geändert. Melde dich an.",
   },
   code: {

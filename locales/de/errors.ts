@@ -366,7 +366,8 @@ export default {
     hold_days: "{{hold_least}} bis {{hold_most}} Tage",
     automatic: "{{automatic_least}} bis {{automatic_most}}",
     fee: "Höchstens {{fee_most}}",
-    least: "Über der Gebühr, höchstens wie vorgegeben: sonst verlieren Creator Geld, die gehen",
+    figure_or_none: "Betrag oder –",
+    least: "Über der Gebühr, höchstens wie vorgegeben: Wer geht, würde sonst Geld verlieren",
     free: "Vom Mindestbetrag bis {{free_from_most}}, oder –",
   },
   registration: {

@@ -71,7 +71,7 @@ export default {
     next: "Wie es weitergeht",
     nextMessage: "{{name}} liest deine Nachricht.",
     nextReview:
-      "Bilder und Links prüfen wir binnen {{rule.review_hours}} Stunden; dann sieht {{name}} deine Nachricht.",
+      "Wir prüfen deine Nachricht, meist binnen {{rule.review_hours}} Stunden; dann sieht {{name}} sie.",
     nextMail: "Die Quittung geht an {{email}}.",
     nextNoMail: "Keine E-\u2060Mail angegeben: Speichere die Quittung",
     receipt: "Quittung öffnen",

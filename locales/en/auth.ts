@@ -8,6 +8,7 @@ export default {
     go: "Log in",
     forgot: "Forgot your password?",
     register: "Become a creator",
+    joined: "You have joined. Log in.",
     newPassword: "Password changed. Log in.",
   },
   code: {

@@ -358,6 +358,7 @@ export default {
     hold_days: "{{hold_least}} to {{hold_most}} days",
     automatic: "{{automatic_least}} to {{automatic_most}}",
     fee: "At most {{fee_most}}",
+    figure_or_none: "An amount or –",
     least: "Above the fee, at most the default: creators who leave would lose money",
     free: "From the minimum to {{free_from_most}}, or –",
   },

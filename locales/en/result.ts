@@ -67,8 +67,7 @@ export default {
     text: "{{amount}} is on its way to {{name}}.",
     next: "What happens next",
     nextMessage: "{{name}} reads your message.",
-    nextReview:
-      "Pictures and links are reviewed within {{rule.review_hours}} hours; then {{name}} sees your message.",
+    nextReview: "We review your message, usually within {{rule.review_hours}} hours; then {{name}} sees it.",
     nextMail: "The receipt goes to {{email}}.",
     nextNoMail: "No email given: save your receipt",
     receipt: "Open receipt",

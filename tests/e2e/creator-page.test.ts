@@ -94,6 +94,7 @@ test.for(TWO_WAYS)(
     const { page, t } = creator;
     await page.getByRole("link", { name: t("dashboard:side.kit") }).click();
     await page.waitForURL("**/dashboard/share-kit");
+    await page.getByRole("heading", { name: t("share:title") }).waitFor();
     await creator.looksRight();
     for (const picture of await page.locator("main img").all()) {
       await picture.scrollIntoViewIfNeeded();

@@ -74,6 +74,7 @@ describe.for(TWO_WAYS)("an operator's role, script $script, $locale, $width px",
       .getByRole("button", { name: t("operators:join.go") })
       .click();
     await page.waitForURL("**/login");
+    await page.getByText(t("auth:login.joined")).waitFor();
     await logIn(invited, email, PASSWORD, "**/login/code*");
     // The app's next code: each works once.
     await page.getByLabel(t("account:factor.code")).fill(app.generate({ timestamp: Date.now() + 30_000 }));
@@ -135,6 +136,8 @@ describe.for(TWO_WAYS)("an operator's role, script $script, $locale, $width px",
     await page.getByRole("heading", { name: t("operators:remove.title") }).waitFor();
     if (script) await whenHydrated(page);
     await page.getByLabel(t("admin:lock.reason")).fill("Left the team");
+    // Their open page asks what is new.
+    invited.expectStatus(401);
     await press(first, t("operators:remove.go"));
     await said(first, t("operators:done.removed"));
     expect(await page.getByText(email).count()).toBe(0);

@@ -116,6 +116,14 @@ describe("an operator's rules of payouts", () => {
     expect(text).toContain("free from 150, otherwise 1.50; at least 5.");
     expect(text).toContain("available after 7 days, direct debits after 14 days, bank transfers at once.");
   });
+
+  test("the overview calls the group as shipped again, and the log names it", async () => {
+    const cards = readStrictly((await world.get("/admin/settings", "de", world.operator)).text);
+    const card = cards.elements("section").find((each) => textOf(each).startsWith("Auszahlungen"));
+    expect(textOf(card)).toContain("Wie ausgeliefert");
+    const log = (await world.get("/admin/audit?action=settings.changed", "de", world.operator)).text;
+    expect(main(log)).toContain("Einstellungen Auszahlungen");
+  });
 });
 
 test("a change that came first is named, with the way to the page anew", async () => {
@@ -154,6 +162,7 @@ test("what the ranges forbid is refused at its field, and nothing changes", asyn
   for (const [fields, name] of cases) {
     const refused = await world.save("payouts", fields);
     expect.soft(refused.status, JSON.stringify(fields)).toBe(422);
+    if (fields.special_free_from_minor === "nie") expect(main(refused.text)).toContain("Betrag oder –");
     const page = readStrictly(refused.text);
     expect(page.problems).toEqual([]);
     const invalid = page.elements("input").filter((input) => attribute(input, "aria-invalid") === "true");

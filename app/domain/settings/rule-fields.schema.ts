@@ -59,14 +59,17 @@ export const figures = (locale: Locale) =>
 
 /** As `figure`; a dash is none. */
 export const figureOrNone = (locale: Locale) =>
-  z.union([
-    z
-      .string()
-      .trim()
-      .regex(/^[-–]$/)
-      .transform(() => null),
-    figure(locale),
-  ]);
+  z.union(
+    [
+      z
+        .string()
+        .trim()
+        .regex(/^[-–]$/)
+        .transform(() => null),
+      figure(locale),
+    ],
+    "errors.payouts.figure_or_none",
+  );
 
 export const whole = ({ minimum, maximum }: { minimum: number; maximum: number }, problem: string) =>
   z

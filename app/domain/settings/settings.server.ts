@@ -39,7 +39,7 @@ export interface SettingsEnvironment {
   presets_minor: readonly number[] | null;
 }
 
-const SETTINGS_GROUPS = ["brand", "features", "rules", "content", "payouts"] as const;
+export const SETTINGS_GROUPS = ["brand", "features", "rules", "content", "payouts"] as const;
 type SettingsGroup = (typeof SETTINGS_GROUPS)[number];
 type StoredBrand = z.infer<typeof storedBrand>;
 type StoredRules = z.infer<typeof storedRules>;
@@ -113,10 +113,13 @@ export async function listSettingsChanges(
 ): Promise<{ group: SettingsGroup; changed_at: Date | null }[]> {
   const rows = await db
     .selectFrom("settings")
-    .select((eb) => ["name", eb.fn.max("changed_at").as("changed_at")])
-    .groupBy("name")
+    .select(["name", "changed_at"])
+    .select(sql<boolean>`value = '{}'`.as("is_shipped"))
+    .distinctOn("name")
+    .orderBy("name")
+    .orderBy("version", "desc")
     .execute();
-  const changed = new Map(rows.map(({ name, changed_at }) => [name, changed_at]));
+  const changed = new Map(rows.map((row) => [row.name, row.is_shipped ? null : row.changed_at]));
   return SETTINGS_GROUPS.map((group) => ({ group, changed_at: changed.get(group) ?? null }));
 }
 

@@ -15,6 +15,7 @@ import {
   REGIONS,
 } from "../../domain/settings/payout-rules.schema.ts";
 import { flatRules } from "../../domain/settings/price-rules.schema.ts";
+import { SETTINGS_GROUPS } from "../../domain/settings/settings.server.ts";
 import { DOCUMENT_KINDS } from "../../domain/verification/verification.schema.ts";
 import { isId } from "../../http/ids.ts";
 import { defaultSettings, PAY_CURRENCIES } from "../../product-settings.ts";
@@ -108,7 +109,9 @@ function shownSubject({ t }: i18n, subject: string): ShownAuditEntry["subject"] 
   const [kind = "", id] = subject.split(":");
   const known = SUBJECTS.get(kind);
   if (!known || !id) return { text: subject, page: null };
-  return { text: t(`admin:audit.${known.text}`), page: { id, href: known.href(id) } };
+  const group = kind === "settings" ? SETTINGS_GROUPS.find((each) => each === id) : undefined;
+  const name = group ? t(`settings:groups.${group}.name`) : id;
+  return { text: t(`admin:audit.${known.text}`), page: { id: name, href: known.href(id) } };
 }
 
 export const CHANGED_FIELDS = [

@@ -6,6 +6,7 @@ import { findInvited, joinOperators } from "../../domain/operator-acts/operator-
 import { joinOperatorsForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
+import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
@@ -57,7 +58,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome === "code_wrong") return form.refuse({ code: "errors.code.wrong" });
   if (outcome === "gone") return form.refuse({ "": "errors.operator.link" });
   await services.limits.reset("second_factor", invited.user_id);
-  return redirect("/login", 303);
+  return redirect("/login", { status: 303, headers: await doneHeaders(context, "joined") });
 }
 
 export default function JoinOperators({ loaderData, actionData }: Route.ComponentProps) {

@@ -24,7 +24,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return {
     title: getI18n(context).t("auth:login.title"),
     returnTo: url.searchParams.get("return_to"),
-    hasNewPassword: (await takeDone(request, context, ["changed"])) !== null,
+    done: (await takeDone(request, context, ["changed", "joined"]))?.act ?? null,
   };
 }
 
@@ -50,6 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("auth");
   const { registration } = useFeatures();
+  const { done } = loaderData;
   const [form, fields] = shownForm<{ email: string; password: string; return_to: string }>({
     id: "login",
     lastResult: actionData,
@@ -57,7 +58,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   });
   return (
     <FormPage title={t("login.title")}>
-      {loaderData.hasNewPassword ? <p className="note">{t("login.newPassword")}</p> : null}
+      {done ? <p className="note">{t(done === "joined" ? "login.joined" : "login.newPassword")}</p> : null}
       <ErrorSummary
         formId={form.id}
         errors={form.allErrors}

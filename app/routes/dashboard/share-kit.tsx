@@ -34,6 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       text,
       badge,
       username,
+      buttonStyle: { background: accent, color: textOn(accent) },
       goal: goal && { title: goal.title, file: `/${username}/goal/${locale}.svg` },
       preview: `/${username}/preview/${locale}.png`,
       code: shareCode({ address, text, badge: `${publicUrl}${badge}`, accent }),
@@ -53,7 +54,7 @@ export default function ShareKit({ loaderData: { kit } }: Route.ComponentProps) 
         </div>
       </AccountPage>
     );
-  const { address, text, badge, username, preview, code, cardCode, goal, goalCode } = kit;
+  const { address, text, badge, buttonStyle, username, preview, code, cardCode, goal, goalCode } = kit;
   return (
     <AccountPage title={t("title")} intro={t("intro")}>
       <CodeCard title={t("link.title")} label={t("link.code")} copied={t("link.copied")} code={address}>
@@ -81,7 +82,7 @@ export default function ShareKit({ loaderData: { kit } }: Route.ComponentProps) 
         code={code.button}
       >
         <p>
-          <a className="share-button" href={`/${username}`}>
+          <a className="share-button" href={`/${username}`} style={buttonStyle}>
             {text}
           </a>
         </p>

@@ -82,11 +82,11 @@ function Card({ css, locale, name, username, address, about, goal, paused, amoun
 
 /** Rules without quotes, so that the text is the markup that is hashed. */
 export function cardCss(accent: string): string {
-  return `:root{color-scheme:light dark;--card:#fff;--ink:#221d19;--soft:#5c534c;--line:#d9d4cf}
+  return `:root{--card:#fff;--ink:#221d19;--soft:#5c534c;--line:#d9d4cf}
 @media (prefers-color-scheme:dark){:root{--card:#1b1f27;--ink:#f2efec;--soft:#b8b1aa;--line:#3a404b}}
 *{box-sizing:border-box;margin:0}
 body{font:16px/1.45 system-ui,sans-serif;color:var(--ink);background:transparent}
-main{display:grid;gap:12px;padding:20px;border:1px solid var(--line);border-radius:16px;background:var(--card);overflow-wrap:anywhere}
+main{color-scheme:light dark;display:grid;gap:12px;padding:20px;border:1px solid var(--line);border-radius:16px;background:var(--card);overflow-wrap:anywhere}
 header{display:flex;gap:12px;align-items:center}
 .face{flex:none;display:grid;place-items:center;width:48px;height:48px;border-radius:50%;color:#fff;font-weight:700}
 h1{font-size:18px;line-height:1.3}h2{font-size:16px}
