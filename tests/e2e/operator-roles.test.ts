@@ -59,6 +59,8 @@ describe.for(TWO_WAYS)("an operator's role, script $script, $locale, $width px",
   /** Takes the mailed link, and signs in for the first time. */
   async function join(email: string): Promise<Visitor> {
     const invited = await open(circumstances, product.place());
+    // The login page asks for a login in another tab.
+    invited.expectStatus(401);
     const { page } = invited;
     const link = await product.linkTo(email, /register\/operator/);
     await invited.visit(link);
@@ -136,8 +138,6 @@ describe.for(TWO_WAYS)("an operator's role, script $script, $locale, $width px",
     await page.getByRole("heading", { name: t("operators:remove.title") }).waitFor();
     if (script) await whenHydrated(page);
     await page.getByLabel(t("admin:lock.reason")).fill("Left the team");
-    // Their open page asks what is new.
-    invited.expectStatus(401);
     await press(first, t("operators:remove.go"));
     await said(first, t("operators:done.removed"));
     expect(await page.getByText(email).count()).toBe(0);
