@@ -115,8 +115,8 @@ test("limits stored by a version that allowed wider ones run within those of the
   database,
 }) => {
   const world = await worldOf(database);
-  const value = JSON.stringify({ tip_minimum_minor: 50, tip_maximum_minor: 10_000_00 });
+  const value = JSON.stringify({ tip_minimum_minor: 20, tip_maximum_minor: 10_000_00 });
   await world.db.insertInto("settings").values({ name: "rules", value, changed_at: world.clock() }).execute();
   const { tip } = (await readSettings(world.db, ENVIRONMENT)).rules;
-  expect(tip).toMatchObject({ minimum_minor: 1_00, maximum_minor: 500_00 });
+  expect(tip).toMatchObject({ minimum_minor: 50, maximum_minor: 5_000_00 });
 });
