@@ -99,13 +99,6 @@ const RETRY = {
   },
 };
 
-const NEW_TERMS = {
-  Location: {
-    schema: { type: "string" as const },
-    description: "With the code new_terms: the page where the creator accepts them; no call does",
-  },
-};
-
 export const KNOWN = {
   name: "If-None-Match",
   in: "header" as const,
@@ -139,7 +132,6 @@ export function refusalsOf(all: Refusals): Responses {
       {
         description: DESCRIPTIONS[Number(status)] ?? "",
         ...(["429", "503"].includes(status) ? { headers: RETRY } : {}),
-        ...(codes.includes("new_terms") ? { headers: NEW_TERMS } : {}),
         content: {
           "application/json": {
             schema: {

@@ -278,20 +278,12 @@ export async function requireApiUnlocked(
   throw apiRefusal(context, { status: 403, code: "locked", text: "errors.api.locked" });
 }
 
-const STAGE_REFUSALS: Record<Exclude<Stage, "new-terms">, { code: string; text: string }> = {
+const STAGE_REFUSALS: Record<Stage, { code: string; text: string }> = {
   "verify-email": { code: "email_unverified", text: "errors.api.email_unverified" },
   complete: { code: "username_missing", text: "errors.api.username_missing" },
   terms: { code: "terms_pending", text: "errors.api.terms_pending" },
+  "new-terms": { code: "new_terms", text: "errors.api.new_terms" },
 };
-
-/** No call accepts new terms: their page is named. */
-function refuseUnderOldTerms(context: Readonly<RouterContextProvider>): Response {
-  const page = `${context.get(servicesContext).publicUrl}/account/terms`;
-  return apiRefusal(context, {
-    ...{ status: 403, code: "new_terms", text: "errors.api.new_terms" },
-    ...{ values: { page }, headers: { Location: page } },
-  });
-}
 
 /** Accepts accounts past their stages, or at the one that this call completes. */
 export async function requireApiMember(
@@ -303,8 +295,9 @@ export async function requireApiMember(
   const stage = stageOf(viewer);
   if (stage === null || stage === passes) return viewer;
   if (stage === "new-terms" && OPEN_UNDER_OLD_TERMS.test(pageUrl(request).pathname)) return viewer;
-  if (stage === "new-terms") throw refuseUnderOldTerms(context);
-  throw apiRefusal(context, { status: 403, ...STAGE_REFUSALS[stage] });
+  // No call accepts new terms: their page is named.
+  const values = { page: `${context.get(servicesContext).publicUrl}/account/terms` };
+  throw apiRefusal(context, { status: 403, ...STAGE_REFUSALS[stage], values });
 }
 
 export async function requireApiCreator(

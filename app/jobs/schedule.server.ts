@@ -132,6 +132,8 @@ function tipHandlers(services: JobServices, report: Report) {
       const { activated, failed } = await activateOverdueReviews(services, clock());
       if (activated.length > 0)
         log.error({ tip_ids: activated }, "reviews overdue: activated without their images");
+      const tipIds = await listOverdueReviews(db, "tip", clock());
+      if (tipIds.length > 0) log.error({ tip_ids: tipIds }, "reviews overdue: tips wait for an operator");
       const itemIds = await listOverdueReviews(db, "item", clock());
       if (itemIds.length > 0) log.error({ item_ids: itemIds }, "reviews overdue: items wait for an operator");
       const wordsIds = await listOverdueReviews(db, "words", clock());

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { createItem } from "../../app/domain/items/items.server.ts";
+import { listOverdueReviews } from "../../app/domain/moderation/review-queue.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { listPaymentsOfTip } from "../../app/domain/payments/payment-record.server.ts";
 import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
@@ -163,6 +164,7 @@ describe("a review before anything is shown", () => {
     await afterDays(2);
     const { activated } = await activateOverdueReviews(world, world.clock());
     expect(activated).not.toContain(payment.tip_id);
+    expect(await listOverdueReviews(world.db, "tip", world.clock())).toContain(payment.tip_id);
     expect(await tipOf(world, payment)).toMatchObject({ status: "PENDING", review_reason: "always" });
   });
 

@@ -56,7 +56,7 @@ export async function createItem(
     if (twin)
       return { outcome: "created", id: twin.id, status: twin.status === "ACTIVE" ? "ACTIVE" : "PENDING" };
     if (ids.length >= productRules.item.per_creator_maximum) return { outcome: "too_many" };
-    if (needsReview(item) && !(await hasRoomInQueue(trx, item.user_id)))
+    if (reasonOf(item) !== null && !(await hasRoomInQueue(trx, item.user_id)))
       return { outcome: "too_many_waiting" };
     if (item.image_id !== null && !(await takeImage(trx, { ...item, image_id: item.image_id })))
       return { outcome: "image_unknown" };
@@ -258,10 +258,6 @@ async function handInAgain(db: Kysely<DB>, item: Omit<NewItem, "is_reviewed">): 
     .where("id", "=", id)
     .where("user_id", "=", user_id)
     .execute();
-}
-
-function needsReview(item: Parameters<typeof reasonOf>[0]): boolean {
-  return reasonOf(item) !== null;
 }
 
 function reasonOf({ name, image_id, review_always }: Pick<NewItem, "name" | "image_id" | "review_always">) {

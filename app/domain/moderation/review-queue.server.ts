@@ -52,11 +52,7 @@ export async function readReviewPage<Tables, Names extends keyof Tables, Row ext
 }
 
 /** They go on waiting. */
-export async function listOverdueReviews(
-  db: Kysely<DB>,
-  kind: Exclude<ReviewedKind, "tip">,
-  now: Date,
-): Promise<string[]> {
+export async function listOverdueReviews(db: Kysely<DB>, kind: ReviewedKind, now: Date): Promise<string[]> {
   const rows = await waiting(db, kind)
     .select("id")
     .where(CONTENTS[kind].since, "<", new Date(now.getTime() - productRules.review_hours * 3_600_000))

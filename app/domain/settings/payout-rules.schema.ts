@@ -3,9 +3,9 @@ import type { Locale } from "../../../locales/index.ts";
 import { defaultSettings, type PayoutTerms, type Rules } from "../../product-settings.ts";
 import { figure, figureOrNone, seen_version, storedMoney, whole } from "./rule-fields.schema.ts";
 
+const days = z.int().nonnegative().exactOptional();
 /** Without a fee a withdrawal is free. */
 const storedFee = z.int().nonnegative().exactOptional();
-const days = z.int().nonnegative().exactOptional();
 const storedFreeFrom = z.int().positive().nullable().exactOptional();
 
 export const storedPayoutRules = z.object({

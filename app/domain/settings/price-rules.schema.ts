@@ -28,9 +28,9 @@ export function flatRules({ service_fee_bps, service_fee_minimum_minor, tip }: R
 /** Within these an operator sets rules; money in minor units. The tables keep no other tips. */
 export const RULE_RANGES = {
   fee_bps_maximum: 3000,
-  /** No more than what it is for: an operator may sell vouchers of this. */
+  /** The smallest voucher that an operator may offer. */
   fee_minimum_most_minor: 1_00,
-  /** Card networks take no less. */
+  /** Providers of cards charge no less. */
   tip_least_minor: 50,
   tip_most_minor: 5_000_00,
 } as const;

@@ -61,8 +61,8 @@ export async function declineTip(
 }
 
 /**
- * Activates tips unreviewed for 24 hours without their picture, which is erased; not where all is reviewed. Returns their ids, for the
- * alarm (docs/product.md, 5.2).
+ * Activates tips unreviewed for 24 hours without their picture, which is erased; not where all is reviewed.
+ * Returns their ids, for the alarm (docs/product.md, 5.2).
  */
 export async function activateOverdueReviews(
   services: { db: Kysely<DB>; jobs: Jobs },
