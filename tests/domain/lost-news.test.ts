@@ -122,7 +122,7 @@ it("a provider's resend of news that could not be handled is handled, one of han
   const { payment, notice } = await paidAndTold();
   expect(await arrives(payment)).toEqual({ outcome: "repeated" });
   await failing(notice);
-  expect(await arrives(payment)).toEqual({ outcome: "stored" });
+  expect(await arrives(payment)).toEqual({ outcome: "stored", event_id: notice });
   await handleProviderEvent(world, notice);
   expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
   expect(await arrives(payment)).toEqual({ outcome: "repeated" });

@@ -147,12 +147,18 @@ async function receive(request: Request): Promise<Response> {
     const urls = { success: () => "https://tribute.example/ok", failed: () => "https://tribute.example/no" };
     const answered = await handleProviderCall(world, world.providers.get("inetcash"), call, urls);
     if (answered.outcome !== "answered") return new Response(null, { status: 404 });
+    if (answered.event_id !== null) await enqueue(answered.event_id);
     return new Response(answered.reply.body, { status: answered.reply.status });
   }
   const notice = { body: await request.bytes(), headers: request.headers, now };
-  const { outcome } = await receiveWebhook(world, world.providers.get(name), notice);
-  return new Response(null, { status: outcome === "refused" ? 400 : 202 });
+  const received = await receiveWebhook(world, world.providers.get(name), notice);
+  if (received.outcome === "stored") await enqueue(received.event_id);
+  return new Response(null, { status: received.outcome === "refused" ? 400 : 202 });
 }
+
+/** As where too many events are under way. */
+const enqueue = (notice_id: string) =>
+  world.db.transaction().execute((trx) => world.jobs.enqueue(trx, "payments.notice", { notice_id }));
 
 interface Begun {
   name: Name;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { productRules } from "../../product-rules.ts";
-import { forEachRow, type Jobs, type RowsOutcome } from "../jobs.ts";
+import { forEachRow, type RowsOutcome } from "../jobs.ts";
 import {
   failUnanswered,
   findPayment,
@@ -49,38 +49,38 @@ interface Log {
 let underWay = 0;
 
 /**
- * What `receive` stores is handled before the answer, which waits for seconds at most. A job handles what fails,
- * and what comes while too many are under way; the sweep, what a process leaves that dies.
+ * Settles a stored event before its answer, which waits for seconds at most. A job handles what fails, and what
+ * comes while too many are under way; the sweep, what a process leaves that dies.
  */
-export async function handleAtOnce<Received extends object>(
-  services: EventServices & { log: Log },
-  receive: (
-    services: Omit<EventServices, "jobs"> & { jobs: Jobs | null },
-  ) => Promise<Received & { unhandled_id?: string }>,
-): Promise<Received> {
-  if (underWay >= AT_ONCE) return await receive(services);
+export async function handleAtOnce(services: EventServices & { log: Log }, eventId: string): Promise<void> {
+  if (underWay >= AT_ONCE) return await enqueueEvent(services, eventId);
   underWay += 1;
-  const received = receive({ ...services, jobs: null });
-  const handled = received
-    .then(({ unhandled_id: id }) => (id === undefined ? undefined : handleOrEnqueue(services, id)))
-    .finally(() => {
-      underWay -= 1;
-    });
+  const handled = handleOrEnqueue(services, eventId).finally(() => {
+    underWay -= 1;
+  });
   await Promise.race([handled, pause(PATIENCE_MS, undefined, { ref: false })]);
-  return await received;
 }
 
 async function handleOrEnqueue(services: EventServices & { log: Log }, notice_id: string): Promise<void> {
-  const { db, jobs, log } = services;
   try {
-    alarm(log, notice_id, await handleProviderEvent(services, notice_id));
+    alarm(services.log, notice_id, await handleProviderEvent(services, notice_id));
   } catch (error) {
-    log.error({ notice_id, error: String(error) }, "an event waits for its job");
-    await db
-      .transaction()
-      .execute((trx) => jobs.enqueue(trx, "payments.notice", { notice_id }))
-      .catch((failure: unknown) => log.error({ notice_id, error: String(failure) }, "an event waits"));
+    services.log.error({ notice_id, error: String(error) }, "an event waits for its job");
+    await enqueueEvent(services, notice_id);
   }
+}
+
+/** Without a job the sweep handles it. */
+async function enqueueEvent(
+  { db, jobs, log }: EventServices & { log: Log },
+  notice_id: string,
+): Promise<void> {
+  await db
+    .transaction()
+    .execute((trx) => jobs.enqueue(trx, "payments.notice", { notice_id }))
+    .catch((error: unknown) =>
+      log.error({ notice_id, error: String(error) }, "an event waits for the sweep"),
+    );
 }
 
 export function alarm(log: Log, notice_id: string, outcome: string): void {

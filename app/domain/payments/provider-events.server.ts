@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { hotQuery, parameter, runPrepared } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
@@ -25,12 +25,11 @@ interface News {
   paymentId: string;
 }
 
-/** Handled by a job, or by the caller (`unhandled_id`) where there are no jobs. */
-type StoreOutcome = { outcome: "stored"; unhandled_id?: string } | { outcome: "repeated" };
+/** The caller has a stored event handled. */
+type StoreOutcome = { outcome: "stored"; event_id: string } | { outcome: "repeated" };
 
 interface StoreServices {
   db: Kysely<DB>;
-  jobs: Jobs | null;
   newId: () => string;
 }
 
@@ -58,51 +57,33 @@ export async function receiveWebhook(
   return await storeProviderEvent(services, provider.name, event, notice.now);
 }
 
+/** Once. A repeated event is handled again only while unhandled. */
 async function storeProviderEvent(
-  { db, jobs, newId }: StoreServices,
+  { db, newId }: StoreServices,
   provider: string,
   { eventId, kind, providerRef, paymentId }: News,
   now: Date,
 ): Promise<StoreOutcome> {
-  const { stale_minutes, at_once_minutes } = productRules.reconcile;
-  const row = {
-    ...{ id: newId(), provider, event_id: eventId, kind, provider_ref: providerRef, payment_id: paymentId },
-    received_at: now,
-    // It is handled by then; if that was lost, a sweep handles it.
-    next_try_at: new Date(now.getTime() + (jobs ? stale_minutes : at_once_minutes) * 60_000),
-  };
-  if (!jobs) {
-    const unhandled_id = await storeOnce(db, row);
-    return unhandled_id === null ? { outcome: "repeated" } : { outcome: "stored", unhandled_id };
-  }
-  return await db.transaction().execute(async (trx) => {
-    const notice_id = await storeOnce(trx, row);
-    if (notice_id === null) return { outcome: "repeated" };
-    await jobs.enqueue(trx, "payments.notice", { notice_id });
-    return { outcome: "stored" };
-  });
-}
-
-/** The id of what is to be handled. A repeated event is handled again only while unhandled. */
-async function storeOnce(
-  db: Kysely<DB>,
-  row: Insertable<DB["provider_webhook_events"]>,
-): Promise<string | null> {
   const insert = db
     .insertInto("provider_webhook_events")
-    .values(row)
+    .values({
+      ...{ id: newId(), provider, event_id: eventId, kind, provider_ref: providerRef, payment_id: paymentId },
+      received_at: now,
+      // It is handled by then; if that was lost, a sweep handles it.
+      next_try_at: new Date(now.getTime() + productRules.reconcile.at_once_minutes * 60_000),
+    })
     .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
     .returning("id");
   const [stored] = (await runPrepared(db, insert)).rows;
-  if (stored) return stored.id;
+  if (stored) return { outcome: "stored", event_id: stored.id };
   const known = await db
     .selectFrom("provider_webhook_events")
     .select(["id", "tries"])
-    .where("provider", "=", row.provider)
-    .where("event_id", "=", row.event_id)
+    .where("provider", "=", provider)
+    .where("event_id", "=", eventId)
     .where("handled_at", "is", null)
     .executeTakeFirst();
-  return known && known.tries > 0 ? known.id : null;
+  return known && known.tries > 0 ? { outcome: "stored", event_id: known.id } : { outcome: "repeated" };
 }
 
 async function nameOf(provider: PaymentProvider, about: string) {
@@ -266,7 +247,7 @@ export async function retryProviderEvent(
 }
 
 type CallOutcome =
-  | { outcome: "answered"; reply: CallReply; unhandled_id?: string }
+  | { outcome: "answered"; reply: CallReply; event_id: string | null }
   /** One answer for a wrong secret, address and payment. */
   | { outcome: "stranger" }
   | { outcome: "malformed" }
@@ -289,10 +270,11 @@ export async function handleProviderCall(
   const payment = await findPayment(services.db, paymentId);
   const isMeant = payment?.provider === provider.name && [null, providerRef].includes(payment.provider_ref);
   if (!payment || !isMeant) return { outcome: "stranger" };
-  let stored: StoreOutcome = { outcome: "repeated" };
+  let event_id: string | null = null;
   if (event) {
     const { name } = provider;
-    stored = await storeProviderEvent(services, name, { ...event, providerRef, paymentId }, call.now);
+    const stored = await storeProviderEvent(services, name, { ...event, providerRef, paymentId }, call.now);
+    if (stored.outcome === "stored") event_id = stored.event_id;
     if (await isEventOfOther(services.db, { provider: name, eventId: event.eventId, paymentId }))
       return { outcome: "told_of_other" };
   }
@@ -305,5 +287,5 @@ export async function handleProviderCall(
     successUrl: urls.success(paymentId),
     failedUrl: urls.failed(paymentId),
   });
-  return { ...stored, outcome: "answered", reply };
+  return { outcome: "answered", reply, event_id };
 }

@@ -19,8 +19,9 @@ export const middleware: Route.MiddlewareFunction[] = [
         now: services.clock(),
       };
       const urls = providerUrls(context, services.publicUrl);
-      const answered = await handleAtOnce(services, (own) => handleProviderCall(own, provider, call, urls));
+      const answered = await handleProviderCall(services, provider, call, urls);
       if (answered.outcome === "answered") {
+        if (answered.event_id !== null) await handleAtOnce(services, answered.event_id);
         const { status, contentType, body } = answered.reply;
         const headers = { "Content-Type": contentType, "Cache-Control": "no-store" };
         return new Response(body, { status, headers });

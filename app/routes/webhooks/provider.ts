@@ -13,7 +13,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!provider) return new Response(null, { status: 404 });
   const body = await readBytes(request, NOTICE_BYTES_MAXIMUM);
   const notice = { body, headers: request.headers, now: services.clock() };
-  const received = await handleAtOnce(services, (own) => receiveWebhook(own, provider, notice));
+  const received = await receiveWebhook(services, provider, notice);
+  if (received.outcome === "stored") await handleAtOnce(services, received.event_id);
   if (received.outcome === "refused") {
     services.log.warn({ provider: params.provider, reason: received.reason }, "notice refused");
     return new Response(null, { status: 400 });
