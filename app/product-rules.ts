@@ -183,6 +183,13 @@ export const productRules = {
     take_back_seconds: 10,
     mail_waits_seconds: 15,
   },
+  /** Events that are sent to addresses of a creator's own (docs/product.md, 5.14). */
+  webhook: {
+    ...{ addresses_maximum: 5, deliveries_kept: 100, address_characters: 2000 },
+    ...{ request_seconds: 10, body_bytes_maximum: 20_000 },
+    /** Between tries: three times as long after each, until an address is given up. */
+    ...{ first_wait_seconds: 5, last_wait_hours: 24, tried_days: 3, secrets_overlap_hours: 24 },
+  },
   dashboard_tips: 20,
   fans_page: 25,
   /** Older pages use a cursor. */

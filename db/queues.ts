@@ -68,6 +68,9 @@ export const QUEUES = {
   "sellers.judge": { retryLimit: 3, retryDelay: 600, expireInSeconds: 3600 },
   "microblog.produce": { retryLimit: 0, expireInSeconds: 300 },
   "microblog.post": { retryLimit: 0, expireInSeconds: 600 },
+  // The row says when it is tried again; the sweep is the net.
+  "webhooks.deliver": { notify: true, retryLimit: 0, expireInSeconds: 120 },
+  "webhooks.sweep": { retryLimit: 0 },
   // Outlasts the days after which the job itself gives up.
   "mail.send": { notify: true, retryLimit: 1000, retryDelay: 5, retryBackoff: true, retryDelayMax: 900 },
 } as const;

@@ -2130,6 +2130,84 @@ export interface WaitingTotals {
   month: string;
 }
 
+export interface WebhookDeliveries {
+  about_id: string | null;
+  answer: string | null;
+  answer_ms: number | null;
+  answer_status: number | null;
+  cause: string;
+  due_at: Timestamp;
+  endpoint_id: string;
+  first_tried_at: Timestamp | null;
+  happened_at: Timestamp;
+  id: string;
+  position: Generated<number>;
+  status: ColumnType<
+    "WAITING" | "DELIVERED" | "GIVEN_UP" | "DROPPED",
+    "WAITING" | "DELIVERED" | "GIVEN_UP" | "DROPPED" | undefined,
+    "WAITING" | "DELIVERED" | "GIVEN_UP" | "DROPPED"
+  >;
+  subject_id: string;
+  tried_at: Timestamp | null;
+  tries_count: Generated<number>;
+  type: ColumnType<
+    | "tip.received"
+    | "tip.refunded"
+    | "tip.charged_back"
+    | "tip.thanked"
+    | "goal.reached"
+    | "payout.paid"
+    | "voucher.redeemed"
+    | "group.tip_received"
+    | "group.member_joined"
+    | "group.member_left"
+    | "webhook.test",
+    | "tip.received"
+    | "tip.refunded"
+    | "tip.charged_back"
+    | "tip.thanked"
+    | "goal.reached"
+    | "payout.paid"
+    | "voucher.redeemed"
+    | "group.tip_received"
+    | "group.member_joined"
+    | "group.member_left"
+    | "webhook.test",
+    | "tip.received"
+    | "tip.refunded"
+    | "tip.charged_back"
+    | "tip.thanked"
+    | "goal.reached"
+    | "payout.paid"
+    | "voucher.redeemed"
+    | "group.tip_received"
+    | "group.member_joined"
+    | "group.member_left"
+    | "webhook.test"
+  >;
+}
+
+export interface WebhookEndpoints {
+  address: string;
+  earlier_secret_encrypted: Buffer | null;
+  earlier_until: Timestamp | null;
+  events: string[];
+  failing_since: Timestamp | null;
+  failures_count: Generated<number>;
+  id: string;
+  is_on: Generated<boolean>;
+  leased_until: Timestamp | null;
+  made_at: Timestamp;
+  off_reason: ColumnType<
+    "CREATOR" | "GONE" | "FAILING" | null,
+    "CREATOR" | "GONE" | "FAILING" | null | undefined,
+    "CREATOR" | "GONE" | "FAILING" | null
+  > | null;
+  rests_until: Timestamp | null;
+  secret_encrypted: Buffer;
+  user_id: string;
+}
+
 export interface WriteOffParts {
   amount_minor: ColumnType<Minor, number, number>;
   creator_id: string;
@@ -2289,6 +2367,8 @@ export interface DB {
   voucher_tries: VoucherTries;
   vouchers: Vouchers;
   waiting_totals: WaitingTotals;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
   write_off_parts: WriteOffParts;
   write_offs: WriteOffs;
 }

@@ -35,6 +35,8 @@ export interface JobData {
   "payouts.monthly": Record<string, never>;
   "payouts.month-statements": Record<string, never>;
   "sellers.judge": Record<string, never>;
+  "webhooks.deliver": { endpoint_id: string };
+  "webhooks.sweep": Record<string, never>;
 }
 
 /** app/jobs is the queue. */

@@ -248,6 +248,8 @@ function otherHandlers(services: JobServices, report: Report) {
       // Details were logged above.
       if (failed.length > 0) throw new Error(`${failed.length} things could not be removed`);
     },
+    "webhooks.deliver": async () => undefined,
+    "webhooks.sweep": async () => undefined,
     "microblog.produce": async () => {
       report("microblog.produce", await producePosts(withOfferedNetworks(services)));
     },

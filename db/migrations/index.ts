@@ -16,6 +16,7 @@ import * as keptVoucherRules from "./2026-12-09-kept-voucher-rules.ts";
 import * as widerTips from "./2026-12-10-wider-tips.ts";
 import * as keptPaymentRules from "./2026-12-11-kept-payment-rules.ts";
 import * as minimumFee from "./2026-12-12-minimum-fee.ts";
+import * as webhooks from "./2026-12-13-webhooks.ts";
 import * as baseline from "./baseline.ts";
 import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
 
@@ -40,6 +41,7 @@ export const migrations: Record<string, Migration> = {
   "2026-12-10-wider-tips": widerTips,
   "2026-12-11-kept-payment-rules": keptPaymentRules,
   "2026-12-12-minimum-fee": minimumFee,
+  "2026-12-13-webhooks": webhooks,
 };
 
 /** A database of an older version has the baseline's tables, once it has run the upgrade. */

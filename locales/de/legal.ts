@@ -258,6 +258,11 @@ export default {
         "Bis du die Verknüpfung aufhebst. Eine, die auf dich wartet: {{rule.chat_link_minutes}} Minuten.",
       after: "Nichts.",
     },
+    webhooks: {
+      what: "Eigene Adressen von Creators für Ereignisse, und welche Ereignisse dorthin gingen; nie die Inhalte",
+      until: "Bis du die Adresse entfernst. Vom Gesendeten: die letzten {{rule.webhook_deliveries_kept}}.",
+      after: "Nichts.",
+    },
     traffic: {
       what: "Aufrufe von Seiten, als Zahlen",
       until:

@@ -259,6 +259,11 @@ export default {
       until: "Until you remove the link. One that waits for you: {{rule.chat_link_minutes}} minutes.",
       after: "Nothing.",
     },
+    webhooks: {
+      what: "Creators' own addresses for events, and which events they were sent; never the contents",
+      until: "Until you remove the address. Of what was sent: the last {{rule.webhook_deliveries_kept}}.",
+      after: "Nothing.",
+    },
     traffic: {
       what: "Views of pages, as counts",
       until:

@@ -42,6 +42,7 @@ async function creatorWithEverything(): Promise<Creator> {
   const [at, me, id] = [clock(), creator.id, () => sql`gen_random_uuid()`];
   const [paidTo, unused, payout] = [world.newId(), world.newId(), world.newId()];
   const [avatar, contentCase, group] = [world.newId(), world.newId(), world.newId()];
+  const endpoint = world.newId();
   const encrypted = (details: string) =>
     encryption.encrypt("payout-details", details, Buffer.from(JSON.stringify(GERMAN_BANK)));
   const rows = [
@@ -110,6 +111,10 @@ async function creatorWithEverything(): Promise<Creator> {
       values (${contentCase}, '/ada', ${me}, 'OTHER', 'Words of who reported', 'de', 'DECIDED', ${at}, ${at})`,
     sql`insert into content_case_links values ('\\x0b', ${contentCase}, 'CREATOR', ${at})`,
     sql`insert into content_complaints values (${id()}, ${contentCase}, 'CREATOR', 'My own words', ${at})`,
+    sql`insert into webhook_endpoints (id, user_id, address, events, secret_encrypted, made_at)
+      values (${endpoint}, ${me}, 'https://ada.example/hook', '{tip.received}', '\\x0f', ${at})`,
+    sql`insert into webhook_deliveries (id, endpoint_id, type, subject_id, cause, happened_at, due_at)
+      values (${id()}, ${endpoint}, 'webhook.test', ${endpoint}, '1', ${at}, ${at})`,
     sql`insert into month_statements (creator_id, month, currency, number, facts, issued_at)
       values (${me}, '2026-10', 'EUR', 1, '{}', ${at})`,
   ];
@@ -153,6 +158,9 @@ async function rowsOf(creator: Creator): Promise<Record<string, Record<string, u
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(world.db);
     found[table] = rows;
   }
+  found.webhook_deliveries = (
+    await sql<Record<string, unknown>>`select * from webhook_deliveries`.execute(world.db)
+  ).rows;
   found.tip_replies = (await sql<Record<string, unknown>>`select * from tip_replies`.execute(world.db)).rows;
   found.api_tokens = (await sql<Record<string, unknown>>`select * from api_tokens`.execute(world.db)).rows;
   const voices = await sql<Record<string, unknown>>`select * from testimonial_texts`.execute(world.db);

@@ -231,6 +231,7 @@ const OWN_TABLES = [
   "microblog_posts",
   "chat_links",
   "support_notes",
+  "webhook_endpoints",
 ] as const;
 
 /** Of a user that the caller has locked. Returns what the last mail needs. */

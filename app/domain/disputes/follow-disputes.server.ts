@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { recordTakenShares } from "../creator-events/tip-events.server.ts";
 import { recoverWrittenOff } from "../earnings/debts.server.ts";
 import { endChargebackWhenRepaid, repayFromAvailable } from "../earnings/maturing.server.ts";
 import { post } from "../ledger/post.server.ts";
@@ -209,6 +210,8 @@ async function loseDispute(
   await loseClaim(trx, services, locked, await read(trx, payment.id, disputeId), taken, now);
   await closeDispute(trx, disputeId, "LOST", now);
   await markLost(trx, locked, now);
+  const lost = { type: "tip.charged_back" as const, payment_id: payment.id, cause: disputeId };
+  await recordTakenShares(trx, services, lost, now);
   await settleClaims(trx, services, locked, now);
 }
 

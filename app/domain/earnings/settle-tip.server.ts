@@ -4,7 +4,9 @@ import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar.ts";
+import { type CreatorEvent, recordCreatorEvents } from "../creator-events/record-event.server.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
+import { findOwnerId } from "../grouplists/group.server.ts";
 import { shareOut } from "../grouplists/share-out.server.ts";
 import { lockBalances, post } from "../ledger/post.server.ts";
 import { creditOf, tipPaid } from "../ledger/rules/posting-rules.ts";
@@ -138,6 +140,7 @@ export async function settleTip(
     await repayFromAvailable(trx, credit, share.amount_minor, now);
   }
   await countSettled(trx, locked, shares, { day, worth_eur_minor: inEuro, settled });
+  await recordSettled(trx, services, locked, shares, settled);
   if (tip.sender_email) await queueReceipt(trx, services, locked, tip.sender_email, paidAt, now);
   return "settled";
 }
@@ -148,6 +151,24 @@ async function markRefunded(trx: Transaction<DB>, tipId: string, paidAt: Date, n
     .set({ status: "REFUNDED", paid_at: paidAt, updated_at: now })
     .where("id", "=", tipId)
     .execute();
+}
+
+/** A tip under review is counted, and is received once it is accepted. */
+async function recordSettled(
+  trx: Transaction<DB>,
+  services: TipServices,
+  { tip, group }: TipAndPayment & { tip: LockedTip },
+  shares: readonly SettledShare[],
+  { status, currency, now }: Pick<SettledGroupTip, "status" | "currency" | "now">,
+): Promise<void> {
+  const isShown = status === "ACTIVE";
+  const events = shares.flatMap(({ creator_id, tip_id, amount_minor }): CreatorEvent[] => [
+    ...(isShown ? [{ type: "tip.received" as const, creator_id, subject_id: tip_id }] : []),
+    { type: "goal.reached", creator_id, lifted_minor: amount_minor, currency },
+  ]);
+  const owner = group && isShown ? await findOwnerId(trx, group.id) : undefined;
+  if (owner !== undefined) events.push({ type: "group.tip_received", creator_id: owner, subject_id: tip.id });
+  await recordCreatorEvents(trx, services, events, now);
 }
 
 async function countSettled(

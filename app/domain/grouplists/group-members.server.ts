@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { recordCreatorEvents } from "../creator-events/record-event.server.ts";
 import { lockStatus } from "../users/user.server.ts";
 import {
   countMembers,
@@ -68,6 +69,7 @@ export async function approveMember(
       .execute();
     const event = { kind: "approved" as const, group, to: member.creator_id, isOwner: false };
     await mailGroupEvent(trx, services, { ...event, once: member.id, now });
+    await recordMember(trx, services, "group.member_joined", { group, member, now });
     return "approved";
   });
 }
@@ -98,6 +100,7 @@ async function dismiss<Outcome extends "declined" | "removed">(
     await trx.deleteFrom("grouplist_users").where("id", "=", member.id).execute();
     const event = { kind: outcome, group, to: member.creator_id, isOwner: false };
     await mailGroupEvent(trx, services, { ...event, once: member.id, now });
+    if (outcome === "removed") await recordMember(trx, services, "group.member_left", { group, member, now });
     return outcome;
   });
 }
@@ -118,8 +121,22 @@ export async function leaveGroup(
     await trx.deleteFrom("grouplist_users").where("id", "=", member.id).execute();
     if (member.status === "PENDING") return "withdrawn";
     await mailOwner(trx, services, { kind: "left", group, about: given.creator_id, once: member.id, now });
+    await recordMember(trx, services, "group.member_left", { group, member, now });
     return "left";
   });
+}
+
+/** For the group's owner. */
+export async function recordMember(
+  trx: Transaction<DB>,
+  services: Pick<GroupServices, "jobs" | "newId">,
+  type: "group.member_joined" | "group.member_left",
+  { group, member, now }: { group: { id: string }; member: { id: string; creator_id: string }; now: Date },
+): Promise<void> {
+  const owner = await findOwnerId(trx, group.id);
+  if (owner === undefined) return;
+  const happened = { creator_id: owner, subject_id: group.id, about_id: member.creator_id, cause: member.id };
+  await recordCreatorEvents(trx, services, [{ type, ...happened }], now);
 }
 
 async function mailOwner(

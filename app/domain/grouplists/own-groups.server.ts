@@ -18,6 +18,7 @@ import {
   visibleAvatar,
   visibleName,
 } from "./group.server.ts";
+import { recordMember } from "./group-members.server.ts";
 
 const rules = productRules.grouplist;
 
@@ -233,7 +234,14 @@ async function handOverGroups(
     if (!heir) await closeGroup(trx, services, { group, owner_id: creatorId, now });
     else await handOver(trx, services, { group, from: creatorId, heir, now });
   }
-  await trx.deleteFrom("grouplist_users").where("creator_id", "=", creatorId).execute();
+  const left = await trx
+    .deleteFrom("grouplist_users")
+    .where("creator_id", "=", creatorId)
+    .returning(["id", "creator_id", "grouplist_id", "status"])
+    .execute();
+  for (const { grouplist_id, status, ...member } of left)
+    if (status === "MEMBER")
+      await recordMember(trx, services, "group.member_left", { group: { id: grouplist_id }, member, now });
 }
 
 async function findHeir(trx: Transaction<DB>, groupId: string) {

@@ -14,7 +14,7 @@ import {
   takeHold,
 } from "../vouchers/voucher-states.server.ts";
 import { answerByRefund } from "./refund-requests.server.ts";
-import { takeFrom, writeRefund } from "./refunds.server.ts";
+import { recordRefunded, takeFrom, writeRefund } from "./refunds.server.ts";
 import { leftOf, lockShares, partByCharge, sumReversed } from "./reversal-amounts.server.ts";
 
 /**
@@ -60,7 +60,8 @@ export async function importProviderRefunds(
     if (part.charged_minor === 0) continue;
     const { allocations, available } = await lockShares(trx, payment);
     const plan = takeFrom(payment, before, part, leftOf(payment, before).tip_minor, allocations, available);
-    await writeRefund(trx, services.newId(), payment, plan, {
+    const refund_id = services.newId();
+    await writeRefund(trx, refund_id, payment, plan, {
       reason: "provider",
       status: "DONE",
       asked_by: "PROVIDER",
@@ -70,6 +71,7 @@ export async function importProviderRefunds(
       provider_refund_ref: snapshot.refundId,
     });
     await answerByRefund(trx, services, { payment_id: payment.id, parts: plan.parts }, now);
+    await recordRefunded(trx, services, { payment_id: payment.id, refund_id, plan }, now);
   }
   // Its code is void.
   if (voucher && isUnredeemed) await restateVoucher(trx, voucher, now);

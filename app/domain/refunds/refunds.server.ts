@@ -3,6 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar.ts";
+import { recordTakenShares } from "../creator-events/tip-events.server.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { getBalances, post } from "../ledger/post.server.ts";
 import { type RefundPart, tipRefunded } from "../ledger/rules/reversal-posting-rules.ts";
@@ -231,6 +232,7 @@ async function requestRefund(
     requested_at: now,
   });
   await answerByRefund(trx, services, { payment_id: payment.id, parts: plan.parts }, now);
+  await recordRefunded(trx, services, { payment_id: payment.id, refund_id: refundId, plan }, now);
   if (voucher) await markVoucherRefunded(trx, voucher.id, now);
   if (voucher && by.role === "BUYER")
     await mailWithdrawal(trx, services, voucher, { refundId, payment }, now);
@@ -275,6 +277,19 @@ async function mailWithdrawal(
     },
     now,
   });
+}
+
+/** What takes nothing from creators, such as an unused voucher's refund, is no event of theirs. */
+export async function recordRefunded(
+  trx: Transaction<DB>,
+  services: Pick<TipServices, "jobs" | "newId">,
+  { payment_id, refund_id, plan }: { payment_id: string; refund_id: string; plan: RefundPlan },
+  now: Date,
+): Promise<void> {
+  const allocation_ids = plan.parts.map((part) => part.allocation_id);
+  if (allocation_ids.length === 0) return;
+  const taken = { type: "tip.refunded" as const, payment_id, allocation_ids, cause: refund_id };
+  await recordTakenShares(trx, services, taken, now);
 }
 
 /** The caller holds the locks. */

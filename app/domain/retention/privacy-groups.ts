@@ -88,6 +88,7 @@ export const PRIVACY_GROUPS = {
   traffic: ["traffic_days", "traffic_visitors", "traffic_views", "traffic_entities"],
   microblog: ["microblog_requests", "microblog_links", "microblog_settings", "microblog_posts"],
   chatBot: ["chat_links", "chat_link_requests"],
+  webhooks: ["webhook_endpoints", "webhook_deliveries"],
   mails: ["mail_outbox", "demo_mailbox"],
   sandbox: ["sandbox.payments", "sandbox.notices", "sandbox.refunds", "sandbox.disputes"],
 } as const satisfies Record<string, readonly string[]>;
@@ -109,6 +110,7 @@ export const PRIVACY_GROUP_NAMES: readonly PrivacyGroup[] = [
     "traffic",
     "microblog",
     "chatBot",
+    "webhooks",
     "mails",
   ] as const),
   "sandbox",

@@ -807,6 +807,24 @@ const tips: Retained[] = [
     after_deletion: { stays: "sums, until nothing waits" },
   },
   {
+    table: "webhook_endpoints",
+    columns: `address earlier_secret_encrypted earlier_until events failing_since failures_count id is_on leased_until
+      made_at off_reason rests_until secret_encrypted user_id`,
+    what: "addresses of a creator that events are sent to; the data export has them without their secrets",
+    why: "The creator wants them sent.",
+    until: "Until the creator removes them.",
+    after_deletion: "gone",
+  },
+  {
+    table: "webhook_deliveries",
+    columns: `about_id answer answer_ms answer_status cause due_at endpoint_id first_tried_at happened_at id position
+      status subject_id tried_at tries_count type`,
+    what: "which events an address was sent, without their contents",
+    why: "The creator sees what arrived.",
+    until: `The last ${productRules.webhook.deliveries_kept} of an address.`,
+    after_deletion: "gone",
+  },
+  {
     table: "tip_replies",
     columns: "created_at id message position tip_id",
     what: "a creator's thank-yous",

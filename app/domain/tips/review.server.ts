@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kyse
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
+import { recordReceivedTips } from "../creator-events/tip-events.server.ts";
 import { type FailedRow, forRows, type Jobs } from "../jobs.ts";
 import type { ReviewView } from "../moderation/review-content.ts";
 import {
@@ -17,6 +18,8 @@ import type { TipStatus } from "./drafts.server.ts";
 interface ReviewServices {
   db: Kysely<DB>;
   clock: () => Date;
+  jobs: Jobs;
+  newId: () => string;
 }
 
 interface TipAct {
@@ -29,7 +32,7 @@ export async function acceptTip(services: ReviewServices, given: TipAct): Promis
     const tip = await takeTip(trx, given);
     if (!tip) return "gone";
     const now = services.clock();
-    await activate(trx, [tip], { reviewed_by: given.operator_id, reviewed_at: now }, now);
+    await activate(trx, services, [tip], { reviewed_by: given.operator_id, reviewed_at: now }, now);
     await auditTip(trx, "tip.accepted", given, "ACTIVE", now);
     return "accepted";
   });
@@ -65,10 +68,10 @@ export async function declineTip(
  * Returns their ids, for the alarm (docs/product.md, 5.2).
  */
 export async function activateOverdueReviews(
-  services: { db: Kysely<DB>; jobs: Jobs },
+  services: Omit<ReviewServices, "clock">,
   now: Date,
 ): Promise<{ activated: string[]; failed: FailedRow[] }> {
-  const { db, jobs } = services;
+  const { db } = services;
   const since = new Date(now.getTime() - productRules.review_hours * 3_600_000);
   const { batch } = productRules.retention;
   const activated: string[] = [];
@@ -84,7 +87,7 @@ export async function activateOverdueReviews(
       return rows;
     },
     act: async (rows) => {
-      const done = await db.transaction().execute((trx) => activateUnreviewed(trx, jobs, rows, now));
+      const done = await db.transaction().execute((trx) => activateUnreviewed(trx, services, rows, now));
       activated.push(...done);
       return done.length;
     },
@@ -94,7 +97,7 @@ export async function activateOverdueReviews(
 
 async function activateUnreviewed(
   trx: Transaction<DB>,
-  jobs: Jobs,
+  services: Omit<ReviewServices, "clock">,
   found: readonly { id: string }[],
   now: Date,
 ): Promise<string[]> {
@@ -111,9 +114,9 @@ async function activateUnreviewed(
     .forNoKeyUpdate()
     .execute();
   if (tips.length === 0) return [];
-  await activate(trx, tips, { image_id: null }, now);
+  await activate(trx, services, tips, { image_id: null }, now);
   const media_ids = tips.flatMap(({ image_id }) => image_id ?? []);
-  if (media_ids.length > 0) await jobs.enqueue(trx, "media.erase", { media_ids, document_ids: [] });
+  if (media_ids.length > 0) await services.jobs.enqueue(trx, "media.erase", { media_ids, document_ids: [] });
   return tips.map(({ id }) => id);
 }
 
@@ -149,17 +152,22 @@ function isOneOf(eb: ExpressionBuilder<DB, "tips">, ids: readonly string[]) {
 
 async function activate(
   trx: Transaction<DB>,
+  services: Omit<ReviewServices, "clock">,
   tips: readonly { id: string }[],
   change: { image_id: null } | { reviewed_by: string; reviewed_at: Date },
   now: Date,
 ): Promise<void> {
   const ids = tips.map((tip) => tip.id);
-  await trx
+  const shown = await trx
     .updateTable("tips")
     .set({ ...change, status: "ACTIVE", activated_at: now, updated_at: now })
     .where((eb) => isOneOf(eb, ids))
     .where("status", "=", "PENDING")
+    .returning(["id", "creator_id", "grouplist_id", "words_added_at"])
     .execute();
+  // Words that came later are of a tip that was shown before.
+  const received = shown.filter(({ words_added_at }) => words_added_at === null);
+  await recordReceivedTips(trx, services, received, now);
 }
 
 /** Locked; null when it does not wait or is a share. */

@@ -4,6 +4,7 @@ import type { DB } from "../../../db/schema.ts";
 import type { Tokens } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 import type { ContentRules } from "../../product-settings.ts";
+import { recordCreatorEvents } from "../creator-events/record-event.server.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { reviewContent } from "../moderation/review-content.ts";
 import type { TipServices } from "./tip-and-payment.server.ts";
@@ -146,11 +147,16 @@ export async function replyToTip(
     if (await isThankedOften(trx, tip.sender_email, services.clock())) return "too_often";
     const now = services.clock();
     const position = Number(count) + 1;
+    const id = services.newId();
+    const isFinalAt = given.can_be_taken_back && afterSeconds(now, rules.mail_waits_seconds);
     await trx
       .insertInto("tip_replies")
-      .values({ id: services.newId(), tip_id: tip.id, position, message: given.message, created_at: now })
+      .values({ id, tip_id: tip.id, position, message: given.message, created_at: now })
       .execute();
     await markTipRead(trx, given, now);
+    const thanked = { creator_id: given.creator_id, subject_id: tip.id, about_id: id, cause: id };
+    const wait = isFinalAt && { not_before: isFinalAt };
+    await recordCreatorEvents(trx, services, [{ type: "tip.thanked", ...thanked, ...wait }], now);
     if (await hasStoppedThankYous(trx, tip.sender_email)) return "kept";
     await queueMail(trx, services, {
       dedupe_key: `thank-you:${tip.id}:${position}`,
@@ -168,7 +174,7 @@ export async function replyToTip(
         address_key: addressKey(tip.sender_email),
       },
       now,
-      ...(given.can_be_taken_back && { not_before: afterSeconds(now, rules.mail_waits_seconds) }),
+      ...wait,
     });
     return "sent";
   });

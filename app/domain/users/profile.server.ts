@@ -152,6 +152,33 @@ const reachedMinor = (today: Expression<string>) => sql<number | string | null>`
         select generate_series(date_trunc('month', u.goal_from::timestamp) + interval '1 month', ${today}::date::timestamp, interval '1 month')::date))
   ) end`;
 
+/** Null without one, or in another currency than the profile's. */
+export async function findGoal(
+  db: Kysely<DB>,
+  userId: string,
+  today: string,
+): Promise<{
+  title: string;
+  amount_minor: Minor;
+  currency: string;
+  from: string;
+  reached_minor: Minor;
+} | null> {
+  const row = await db
+    .selectFrom("users as u")
+    .select(["u.goal_title as title", "u.goal_minor", "u.currency", "u.goal_from as from"])
+    .select(reachedMinor(sql`${today}`).as("reached_minor"))
+    .where("u.id", "=", userId)
+    .executeTakeFirst();
+  if (!row || row.title === null || row.goal_minor === null) return null;
+  if (row.from === null || row.reached_minor === null) return null;
+  const { title, currency, from } = row;
+  return {
+    ...{ title, currency, from, amount_minor: minor(row.goal_minor) },
+    reached_minor: minor(Number(row.reached_minor)),
+  };
+}
+
 const { days, tips_counted, tips_minimum } = productRules.tip.often_chosen;
 
 /** As tips_chosen_amounts_idx: paid and not given back, for no item, not by a voucher, a group or the creator. */

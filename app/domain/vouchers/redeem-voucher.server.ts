@@ -3,6 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import type { VoucherCodes } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar.ts";
+import { recordCreatorEvents } from "../creator-events/record-event.server.ts";
 import { repayFromAvailable } from "../earnings/maturing.server.ts";
 import { pendingShard } from "../earnings/settle-tip.server.ts";
 import { convertAtRates, euroValue, oldestUsableRate, ratesOn } from "../exchange-rates/rates.server.ts";
@@ -287,6 +288,17 @@ async function creditCreator(
     ...{ type: payment.type, country: payment.country, item: "", fan_key: "", is_ranked: false },
   };
   await countTip(trx, [count], now);
+  const event = { creator_id, subject_id: tip_id };
+  await recordCreatorEvents(
+    trx,
+    services,
+    [
+      { type: "voucher.redeemed", ...event },
+      ...(review_reason === null ? [{ type: "tip.received" as const, ...event }] : []),
+      { type: "goal.reached", creator_id, lifted_minor: amount_minor, currency },
+    ],
+    now,
+  );
 }
 
 type ReturnReason = "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | "WITHDRAWN";

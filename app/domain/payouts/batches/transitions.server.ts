@@ -3,6 +3,7 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { type AuditedFacts, writeAudit } from "../../audit/audit.server.ts";
 import { businessDate, targetDaysBefore } from "../../calendar.ts";
+import { recordCreatorEvents } from "../../creator-events/record-event.server.ts";
 import { endChargebackWhenRepaid } from "../../earnings/maturing.server.ts";
 import { euroValue } from "../../exchange-rates/rates.server.ts";
 import type { Jobs } from "../../jobs.ts";
@@ -148,6 +149,11 @@ export async function settleStep(
       },
     });
     await mailCreator(trx, services, payout, { statement, cancellation, reason, now });
+  }
+  if (transition === "paid") {
+    const paid = payouts.map(({ id, creator_id }) => ({ creator_id, subject_id: id }));
+    const events = paid.map((payout) => ({ type: "payout.paid" as const, ...payout }));
+    await recordCreatorEvents(trx, services, events, now);
   }
   if (transition === "failed") {
     const left = new Set(payouts.map((payout) => payout.batch_id));

@@ -1,0 +1,15 @@
+/** What a creator can be informed of, in the order of the form. */
+export const CREATOR_EVENT_TYPES = [
+  "tip.received",
+  "tip.refunded",
+  "tip.charged_back",
+  "tip.thanked",
+  "goal.reached",
+  "payout.paid",
+  "voucher.redeemed",
+  "group.tip_received",
+  "group.member_joined",
+  "group.member_left",
+] as const;
+
+export type CreatorEventType = (typeof CREATOR_EVENT_TYPES)[number];
