@@ -1,12 +1,10 @@
 import { chromium, type Page } from "playwright";
-import { createDatabase } from "../../db/index.ts";
 import { findChromium, launchArgs } from "../support/browser/chromium.ts";
 import { whenHydrated } from "../support/browser/hydrated.ts";
-import { openAccounts, prepareTips } from "./bench-database.ts";
+import { receiveTips } from "./bench-database.ts";
 import type { BenchWorld } from "./bench-world.ts";
 import type { Server } from "./processes.ts";
 import { number } from "./report.ts";
-import { settleAll } from "./settle-tips.ts";
 import { EMAILS, logIn } from "./sign-in-rows.ts";
 
 const TIPS = 1000;
@@ -19,7 +17,7 @@ const LIMIT_MS = 200;
  */
 export async function measureInteractions(world: BenchWorld, product: Server): Promise<void> {
   const { options, report, databaseUrl } = world;
-  await receiveTips(databaseUrl);
+  await receiveTips(databaseUrl, EMAILS[0] ?? "", TIPS);
   const [name = "", value = ""] = (await logIn(product.url, 0)).split("=");
   const browser = await chromium.launch({ executablePath: await findChromium(), args: launchArgs() });
   const longest: number[] = [];
@@ -47,22 +45,6 @@ export async function measureInteractions(world: BenchWorld, product: Server): P
     { limit: LIMIT_MS, unit: "ms" },
     `processor ${CPU_SLOWDOWN} × slower; hydrated after ${number(first)} ms`,
   );
-}
-
-async function receiveTips(databaseUrl: string): Promise<void> {
-  const db = createDatabase(databaseUrl, { max: 12 });
-  const { id } = await db
-    .selectFrom("users")
-    .select("id")
-    .where("email", "=", EMAILS[0] ?? "")
-    .executeTakeFirstOrThrow();
-  await openAccounts(db, [id]);
-  const tips = await prepareTips(db, TIPS, [id]);
-  const sender = { sender_name: "Nora", sender_email: "nora@fans.example" };
-  const ids = tips.map(({ tip_id }) => tip_id);
-  await db.updateTable("tips").set(sender).where("id", "in", ids).execute();
-  await settleAll(db, tips, 10);
-  await db.destroy();
 }
 
 /** What a creator does on the dashboard; the longest of its interactions, in milliseconds. */

@@ -34,7 +34,9 @@ export interface Report {
   ): void;
   /** A figure whose goal takes more than a comparison. */
   holds(name: string, value: number, goal: { words: string; isMet: boolean }, beside: string): void;
-  /** A share that has no goal. */
+  /** Milliseconds without a goal. */
+  took(name: string, rounds: readonly number[], beside: string): void;
+  /** A share without a goal. */
   toKnow(name: string, rounds: readonly number[], beside: string): void;
   /** A table on a terminal and with `isTable`; else a line of JSON for each row. */
   print(isTable?: boolean): void;
@@ -55,6 +57,9 @@ export function createReport(): Report {
     holds(name, value, { words, isMet }, beside) {
       const verdict = isMet ? "PASS" : "FAIL";
       rows.push({ name, rounds: [value], show: twoDigits, goal: words, verdict, beside });
+    },
+    took(name, rounds, beside) {
+      rows.push({ name, rounds, show: (value) => `${number(value)} ms`, goal: "–", verdict: "–", beside });
     },
     toKnow(name, rounds, beside) {
       const verdict = isTooWide(spreadOf(rounds)) ? "INCONCLUSIVE" : "–";

@@ -9,6 +9,7 @@ import { PROFILES } from "./hold-load.ts";
 import { measurePage } from "./page-rate.ts";
 import { cpuSeconds, type Server } from "./processes.ts";
 import { number } from "./report.ts";
+import { RENDERED } from "./same-page.ts";
 import { prepareTip1, runTip1 } from "./tip1.ts";
 import { type FanAtTheEnd, PAGES_OF_A_TIP, seeThanks, walkTips } from "./whole-tips.ts";
 
@@ -25,15 +26,19 @@ interface Cost {
   postgres: number;
 }
 
+/** Milliseconds of the processor for a whole tip (docs/bench.md). */
+const SERVER_LIMIT_MS = 13;
+const POSTGRES_LIMIT_MS = 8.5;
+
 /**
  * A fan's whole tip without script, in processor time of the server and PostgreSQL, beside the least that it could cost:
- * ssrdb for each page that the fan sees, and tip1 for its beginning and its settling. The fan's browser and the provider
- * are in neither.
+ * bare React Router for each page that the fan sees, and tip1 for its beginning and its settling. The fan's browser and
+ * the provider are in neither.
  */
 export async function measureWholeTips(world: BenchWorld, product: Server): Promise<void> {
   const { options, report } = world;
   const { rounds, seconds } = options;
-  const ssrdb = await world.startBaseline("ssrdb");
+  const router = await world.startBaseline("router", { PRODUCT_URL: product.url });
   const db = createDatabase(world.databaseUrl, { max: 2 });
   const creators = await benchCreators(db, CREATORS);
   await openAccounts(db, creators);
@@ -61,15 +66,17 @@ export async function measureWholeTips(world: BenchWorld, product: Server): Prom
 
   if (!options.isSmall) await walk(seconds);
   const shares: number[] = [];
+  const costs: Cost[] = [];
   const none: Cost = { server: 0, postgres: 0 };
   const seen = { tip: none, page: none, tip1: none, bare: 0 };
   for (let round = 0; round < rounds; round += 1) {
-    seen.page = await cost(ssrdb.pid, async () => (await measurePage(ssrdb, "/", options)).requests);
+    seen.page = await cost(router.pid, async () => (await measurePage(router, RENDERED, options)).requests);
     seen.tip1 = await cost(
       null,
       async () => TIP1_SECONDS * (await runTip1(world.databaseUrl, world.folder, TIP1_CLIENTS, TIP1_SECONDS)),
     );
     seen.tip = await cost(product.pid, () => walk(seconds));
+    costs.push(seen.tip);
     seen.bare = PAGES_OF_A_TIP * sum(seen.page) + STATEMENTS_OF_A_TIP * seen.tip1.postgres;
     shares.push(seen.bare / sum(seen.tip));
     for (const peer of peers) {
@@ -78,10 +85,22 @@ export async function measureWholeTips(world: BenchWorld, product: Server): Prom
     }
   }
   report.toKnow(
-    `whole tip / ${PAGES_OF_A_TIP} × ssrdb and ${STATEMENTS_OF_A_TIP} × tip1`,
+    `whole tip / ${PAGES_OF_A_TIP} × bare React Router and ${STATEMENTS_OF_A_TIP} × tip1`,
     shares,
-    `${number(1 / sum(seen.tip))} of ${number(1 / seen.bare)} tips per CPU second, PostgreSQL's included; ` +
-      `a tip takes ${milliseconds(seen.tip.server)} of the server and ${milliseconds(seen.tip.postgres)} of PostgreSQL`,
+    `${number(1 / sum(seen.tip))} of ${number(1 / seen.bare)} tips per CPU second, PostgreSQL's included`,
+  );
+  const took = (part: keyof Cost) => costs.map((each) => each[part] * 1000);
+  report.atMost(
+    "whole tip, server",
+    took("server"),
+    { limit: SERVER_LIMIT_MS, unit: "ms" },
+    "six pages, event",
+  );
+  report.atMost(
+    "whole tip, PostgreSQL",
+    took("postgres"),
+    { limit: POSTGRES_LIMIT_MS, unit: "ms" },
+    "the same",
   );
   for (const { name, shares: beside, rate } of peers)
     report.toKnow(
@@ -92,7 +111,7 @@ export async function measureWholeTips(world: BenchWorld, product: Server): Prom
   const faults = (await checkLedger(db, new Date())).filter((check) => check.rows.length > 0);
   if (faults.length > 0) throw new Error(`the books do not add up: ${faults.map(({ name }) => name)}`);
   await db.destroy();
-  await ssrdb.stop();
+  await router.stop();
 }
 
 export async function waitUntilSettled(
@@ -113,8 +132,4 @@ export async function waitUntilSettled(
 
 function sum({ server, postgres }: Cost): number {
   return server + postgres;
-}
-
-function milliseconds(seconds: number): string {
-  return `${number(seconds * 1000)} ms`;
 }
