@@ -267,6 +267,7 @@ export const productRules = {
   /** In the browser that sent them. */
   pending_registration_minutes: 15,
   recovery_codes: 10,
+  api_key: { per_account: 20, name_characters: 40, days: [30, 90, 365], use_noted_minutes: 60 },
   passkey: { per_account: 10, name_characters: 40, challenge_minutes: 10 },
   resend_seconds: 60,
   viewer_refresh_seconds: 10,

@@ -62,6 +62,7 @@ export default [
       route("account/settings", "routes/account/settings.tsx"),
       route("account/password", "routes/account/password.tsx"),
       route("account/amounts", "routes/account/amounts.tsx"),
+      route("account/api", "routes/account/api-keys.tsx"),
       route("account/privacy", "routes/account/privacy.tsx"),
       route("account/socialmedia", "routes/account/social-media.tsx"),
       route("account/delete/:token?", "routes/account/delete.tsx"),

@@ -44,6 +44,14 @@ export interface AccountStatusEvents {
   user_id: string;
 }
 
+export interface ApiKeys {
+  key_hash: Buffer;
+  name: string;
+  scopes: string[];
+  session_id: string;
+  shown: string;
+}
+
 export interface ApiTokens {
   expires_at: Timestamp;
   kind: ColumnType<"ACCESS" | "REFRESH", "ACCESS" | "REFRESH", "ACCESS" | "REFRESH">;
@@ -2226,6 +2234,7 @@ export interface WriteOffs {
 
 export interface DB {
   account_status_events: AccountStatusEvents;
+  api_keys: ApiKeys;
   api_tokens: ApiTokens;
   audit_log: AuditLog;
   bank_entries: BankEntries;

@@ -5,6 +5,7 @@ import { createMiddleware } from "hono/factory";
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { clientAddressContext, servicesContext } from "../context.ts";
+import type { ApiScope } from "../domain/auth/api-key.schema.ts";
 import { freeKey, keepSubject, takeKey } from "../domain/idempotency.server.ts";
 import type { Viewer } from "../domain/users/viewer.ts";
 import { addressKey } from "../http/address-keys.ts";
@@ -20,6 +21,7 @@ import {
   requireApiUnlocked,
   requireApiViewer,
   requireKnownCaller,
+  requireScope,
 } from "../http/api.server.ts";
 import { CHECK_HEADER, readBytes } from "../http/body.server.ts";
 import { featuresOf, isOff } from "../http/features.server.ts";
@@ -56,6 +58,8 @@ interface Definition<W extends Who, Path extends string, Request extends Request
   method: "get" | "post" | "patch" | "delete";
   path: Path;
   who: W;
+  /** Of the API keys that it takes; none without. */
+  scope?: ApiScope;
   /** The onboarding stage that the call completes. */
   passes?: "complete" | "terms";
   /** Validated by the library. */
@@ -87,7 +91,18 @@ export function call<W extends Who, Path extends string, Request extends Request
 }: Definition<W, Path, Request> & {
   handler: RouteHandler<CallRoute<Path, Request>, CallEnv<W>>;
 }) {
-  const { method, path, who, passes, request, described, files = [], needsFiles = false, answers } = given;
+  const {
+    method,
+    path,
+    who,
+    scope = null,
+    passes,
+    request,
+    described,
+    files = [],
+    needsFiles = false,
+    answers,
+  } = given;
   const operationId = callName(given);
   const body = described ?? request?.body?.content["application/json"].schema ?? null;
   const isIdempotent = again !== undefined;
@@ -95,19 +110,40 @@ export function call<W extends Who, Path extends string, Request extends Request
   const middleware = [
     closed(path),
     ...(method === "get" ? [] : [refuseCheck]),
+    scoped(scope),
     admit(who, passes ?? null),
     ...(again ? [once(again)] : []),
     ...(request?.body ? [bounded(request.body.required === false)] : []),
   ];
   const route = createRoute({
     ...{ method, path, operationId },
-    security: [...(who === "anyone" ? [{}] : []), { bearer: [] }, { session: [] }],
+    security: [
+      ...(who === "anyone" ? [{}] : []),
+      ...[{ bearer: [] }, { session: [] }],
+      ...(scope === null ? [] : [{ key: [scope] }]),
+    ],
     parameters: [...(isIdempotent ? [KEY] : []), ...(304 in answers ? [KNOWN] : [])],
     ...(request && { request }),
     responses: { ...answersOf(answers), ...refusalsOf(refusals) },
   });
-  const facts = { operationId, who, body, described: described ?? null, files, needsFiles, isIdempotent };
+  const facts = {
+    operationId,
+    who,
+    scope,
+    body,
+    described: described ?? null,
+    files,
+    needsFiles,
+    isIdempotent,
+  };
   return { ...facts, method: method.toUpperCase(), path, answers, refusals, route, middleware, handler };
+}
+
+function scoped(scope: ApiScope | null) {
+  return createMiddleware<ApiEnv>(async ({ req, env: { context } }, next) => {
+    await requireScope(req.raw, context, scope);
+    await next();
+  });
 }
 
 function closed(path: string) {

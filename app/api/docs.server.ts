@@ -24,6 +24,7 @@ export interface DescribedCall {
   method: string;
   path: string;
   who: Who;
+  scope: string | null;
   isRepeatable: boolean;
   sent: readonly FieldRow[];
   answers: readonly { status: string; fields: readonly FieldRow[] }[];
@@ -80,7 +81,7 @@ const GROUPS = Object.keys(CALLS_BY_GROUP).filter(isGroup);
 let made: ReturnType<typeof describeApi> | null = null;
 
 function describeCall(call: Call): DescribedCall {
-  const { operationId: name, method, path, who, isIdempotent, answers, refusals } = call;
+  const { operationId: name, method, path, who, scope, isIdempotent, answers, refusals } = call;
   made ??= describeApi("", String);
   const operation = made.paths[path]?.[method.toLowerCase()];
   if (!operation) throw new Error(`${method} ${path} is not in the document`);
@@ -94,7 +95,7 @@ function describeCall(call: Call): DescribedCall {
         ...{ name, place, isNeeded: required, kinds: kindsOf(schema, false) },
       }));
   return {
-    ...{ name, method, path, who, isRepeatable: isIdempotent },
+    ...{ name, method, path, who, scope, isRepeatable: isIdempotent },
     sent: [
       ...placed("path"),
       ...placed("query"),

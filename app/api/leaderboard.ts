@@ -89,6 +89,7 @@ export const leaderboardCalls = [
     method: "get",
     path: "/api/leaderboard/creators/ownrank",
     who: "creator",
+    scope: "statistics:read",
     request: { query: rangeQuery },
     answers: {
       200: dataOf(creatorPlace.pick({ rank: true, movement: true, tips_count: true }).nullable()),

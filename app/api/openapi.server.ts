@@ -7,8 +7,12 @@ import { REFUSAL } from "./responses.ts";
 export { callName } from "./call.server.ts";
 
 const SECURITY_SCHEMES = {
-  bearer: { type: "http" as const, scheme: "bearer" },
+  bearer: { type: "http" as const, scheme: "bearer", description: "An access token of POST /api/login." },
   session: { type: "apiKey" as const, in: "cookie" as const, name: "session" },
+  key: {
+    ...{ type: "http" as const, scheme: "bearer", bearerFormat: "trk_ and 56 hexadecimal digits" },
+    description: "A creator's API key, for the calls that name its scope.",
+  },
 };
 
 export interface Schema {

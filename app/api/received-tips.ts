@@ -71,6 +71,7 @@ export const receivedTipCalls = [
     method: "get",
     path: "/api/tributes",
     who: "creator",
+    scope: "tips:read",
     request: { query: tipsPage },
     answers: {
       200: z.object({
@@ -93,6 +94,7 @@ export const receivedTipCalls = [
     method: "get",
     path: "/api/tribute/{id}",
     who: "creator",
+    scope: "tips:read",
     request: { params: byId },
     answers: { 200: dataOf(tipData) },
     refusals: { 404: ["not_found"] },
@@ -152,6 +154,7 @@ export const receivedTipCalls = [
     method: "get",
     path: "/api/tributes/users",
     who: "creator",
+    scope: "tips:read",
     request: { query: fansPage },
     answers: { 200: pagesOf(fanData) },
     async handler({ req, env: { context }, var: { viewer } }) {

@@ -26,6 +26,9 @@ const OF_CALLERS: Record<Who, Refusals> = {
 /** Codes that a call of the stage itself omits. */
 const PASSED = { complete: "username_missing", terms: "terms_pending" } as const;
 
+/** Of API keys, which reach the calls of their scopes alone. */
+const OF_KEYS: Refusals = { 401: ["unauthenticated"], 403: ["scope_missing"] };
+
 /** Possible for any call. */
 const OF_FAULTS: Refusals = { 500: ["fault"], 503: ["unavailable"] };
 
@@ -42,7 +45,7 @@ export function withUsualRefusals(definition: {
 }): Refusals {
   const { method, path, who, passes, body, query, again, refusals = {} } = definition;
   const isWriting = method !== "get";
-  const all: Refusals[] = [OF_CALLERS[who], refusals, OF_FAULTS];
+  const all: Refusals[] = [OF_CALLERS[who], refusals, OF_KEYS, OF_FAULTS];
   if (again) all.push({ 401: ["unauthenticated"], 409: ["under_way"], 422: ["idempotency_key_reused"] });
   if (isWriting) all.push({ 400: ["bad_request"], 403: ["forbidden"] });
   if (!TRACKING.test(path)) all.push({ 429: ["too_many_requests"] });

@@ -35,6 +35,7 @@ export const salesCalls = [
     method: "get",
     path: "/api/sales",
     who: "creator",
+    scope: "statistics:read",
     request: { query: salesPage },
     answers: { 200: pagesOf(saleData) },
     async handler({ req, env: { context }, var: { viewer } }) {
@@ -49,6 +50,7 @@ export const salesCalls = [
     method: "get",
     path: "/api/sales/months",
     who: "creator",
+    scope: "statistics:read",
     answers: { 200: dataOf(z.array(monthData)) },
     async handler({ req, env: { context }, var: { viewer } }) {
       const { clock } = context.get(servicesContext);
@@ -68,6 +70,7 @@ export const salesCalls = [
     method: "get",
     path: "/api/sales/week",
     who: "creator",
+    scope: "statistics:read",
     answers: { 200: dataOf(z.array(dayData)) },
     async handler({ req, env: { context }, var: { viewer } }) {
       const { clock } = context.get(servicesContext);

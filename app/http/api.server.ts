@@ -8,6 +8,8 @@ import {
   settingsContext,
   unavailableContext,
 } from "../context.ts";
+import type { ApiScope } from "../domain/auth/api-key.schema.ts";
+import { findKeyViewer, isKeyLike } from "../domain/auth/api-keys.server.ts";
 import { findApiViewer } from "../domain/auth/sessions.server.ts";
 import type { Locale } from "../domain/money/minor.ts";
 import { isStoredUnchanged, parseOutsideJson } from "../domain/outside-json.server.ts";
@@ -232,9 +234,38 @@ export async function findCaller(
   const { db, clock } = context.get(servicesContext);
   const token = bearerToken(request.headers.get("Authorization"));
   if (token === null) return await findRequestViewer(context);
+  // requireScope alone lets a key in.
+  if (isKeyLike(token)) return await context.get(tokenCallerContext);
   const caller = context.get(tokenCallerContext) ?? findApiViewer(db, token, clock(), termsVersion(context));
   context.set(tokenCallerContext, caller);
   return await caller;
+}
+
+/** Lets an API key into the calls of its scopes alone. Throws a 401 or 403; other callers pass. */
+export async function requireScope(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  scope: ApiScope | null,
+): Promise<void> {
+  const token = bearerToken(request.headers.get("Authorization"));
+  if (token === null || !isKeyLike(token)) return;
+  const { db, clock } = context.get(servicesContext);
+  const found = await findKeyViewer(db, token, clock(), termsVersion(context));
+  if (!found) throw refuseUnauthenticated(context);
+  if (scope === null || !found.scopes.includes(scope)) throw refuseScope(context, scope);
+  context.set(tokenCallerContext, Promise.resolve(found.viewer));
+}
+
+/** With the header of RFC 6750, 3. */
+function refuseScope(context: Readonly<RouterContextProvider>, scope: ApiScope | null): Response {
+  const wanted = scope === null ? "" : `, scope="${scope}"`;
+  return apiRefusal(context, {
+    status: 403,
+    code: "scope_missing",
+    text: scope === null ? "errors.api.no_key" : "errors.api.scope",
+    headers: { "WWW-Authenticate": `Bearer error="insufficient_scope"${wanted}` },
+    values: { scope: scope ?? "" },
+  });
 }
 
 /** Throws a 401 for an unknown or expired token. */

@@ -17,6 +17,7 @@ import * as widerTips from "./2026-12-10-wider-tips.ts";
 import * as keptPaymentRules from "./2026-12-11-kept-payment-rules.ts";
 import * as minimumFee from "./2026-12-12-minimum-fee.ts";
 import * as webhooks from "./2026-12-13-webhooks.ts";
+import * as apiKeys from "./2026-12-15-api-keys.ts";
 import * as baseline from "./baseline.ts";
 import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
 
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   "2026-12-11-kept-payment-rules": keptPaymentRules,
   "2026-12-12-minimum-fee": minimumFee,
   "2026-12-13-webhooks": webhooks,
+  "2026-12-15-api-keys": apiKeys,
 };
 
 /** A database of an older version has the baseline's tables, once it has run the upgrade. */

@@ -9,7 +9,7 @@ export default {
   about: {
     signIn: {
       title: "Anmelden",
-      text: "POST /api/login liefert ein Zugangstoken (Authorization: Bearer) und ein Refresh-Token für ein neues Paar bei POST /oauth/token. Zweimal benutzt, beendet es die Sitzung. Fans brauchen keins; Seiten dieser Website können ihre Sitzung nutzen.",
+      text: "POST /api/login liefert ein Zugangstoken (Authorization: Bearer) und ein Refresh-Token für ein neues Paar bei POST /oauth/token. Zweimal benutzt, beendet es die Sitzung. Fans brauchen keins; Seiten dieser Website können ihre Sitzung nutzen. Für eigene Programme erstellen Creator API-Schlüssel (/account/api), für die Aufrufe, die ihren Scope nennen.",
     },
     answers: {
       title: "Antworten",
@@ -61,6 +61,7 @@ export default {
     creator: "Für Creator.",
     active: "Für verifizierte Creator.",
   },
+  scope: "Nimmt API-Schlüssel mit {{scope}}.",
   repeatable: "Nimmt einen Idempotency-Key an.",
   sent: "Was du sendest",
   answered: "Antwort {{status}}",

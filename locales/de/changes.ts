@@ -45,6 +45,8 @@ export default {
     vat_exported: "Umsatzsteuer-Quartal exportiert",
     sellers_exported: "Verkäufer exportiert",
     tax_details_changed: "Steuerdaten selbst geändert",
+    api_key_created: "API-Schlüssel selbst erstellt",
+    api_key_ended: "API-Schlüssel selbst widerrufen",
     settlement_exception_settled: "Abrechnungsabweichung erledigt",
     settlement_event_taken: "Abrechnungsabweichung verbucht",
     settlement_event_reversed: "Abrechnungsbuchung storniert",
@@ -92,6 +94,7 @@ export default {
     announcement_deleted: "Ankündigung gelöscht",
   },
   fields: {
+    scopes: "Darf",
     template: "Mail",
     mail: "Id der Mail",
     entries_count: "Buchungen",

@@ -332,6 +332,13 @@ export default {
     invalid: "Sechs Ziffern",
     wrong: "Falsch oder schon benutzt. Warte auf den nächsten",
   },
+  api_key: {
+    name: "Gib einen Namen ein",
+    long: "Höchstens {{rule.api_key_name_characters}} Zeichen",
+    scopes: "Wähl, was er darf",
+    lasts: "Wähl, wie lange er gilt",
+    enough: "Mehr als {{rule.api_keys}} Schlüssel gehen nicht. Widerruf zuerst einen",
+  },
   passkey: {
     refused: "Passkey nicht angenommen. Versuch es noch einmal",
     name: "Gib einen Namen ein",
@@ -400,6 +407,8 @@ export default {
     too_large: "Der Inhalt ist zu groß",
     invalid: "Einige Felder stimmen nicht",
     unauthenticated: "Melde dich zuerst an",
+    no_key: "Diesen Aufruf erreicht kein API-Schlüssel",
+    scope: "Dieser Aufruf braucht einen Schlüssel mit {{scope}}",
     id: "Die ID ist keine UUID",
     email_unverified: "Bestätige zuerst deine E-Mail-Adresse",
     username_missing: "Wähl zuerst deinen Benutzernamen",

@@ -8,7 +8,7 @@ export default {
   about: {
     signIn: {
       title: "Signing in",
-      text: "POST /api/login answers an access token (Authorization: Bearer) and a refresh token for a new pair at POST /oauth/token. Reused, it ends the session. Fans need neither; pages of this site may use their session.",
+      text: "POST /api/login answers an access token (Authorization: Bearer) and a refresh token for a new pair at POST /oauth/token. Reused, it ends the session. Fans need neither; pages of this site may use their session. For own programs creators make API keys (/account/api), for the calls that name their scope.",
     },
     answers: {
       title: "Answers",
@@ -60,6 +60,7 @@ export default {
     creator: "For creators.",
     active: "For verified creators.",
   },
+  scope: "Takes API keys with {{scope}}.",
   repeatable: "Takes an Idempotency-Key.",
   sent: "What you send",
   answered: "Answer {{status}}",

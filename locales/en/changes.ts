@@ -43,6 +43,8 @@ export default {
     vat_exported: "VAT quarter exported",
     sellers_exported: "Sellers exported",
     tax_details_changed: "Tax details self-changed",
+    api_key_created: "API key created by its owner",
+    api_key_ended: "API key revoked by its owner",
     settlement_exception_settled: "Settlement exception settled",
     settlement_event_taken: "Settlement exception taken in",
     settlement_event_reversed: "Settlement posting reversed",
@@ -90,6 +92,7 @@ export default {
     announcement_deleted: "Announcement deleted",
   },
   fields: {
+    scopes: "May",
     template: "Mail",
     mail: "Mail’s id",
     entries_count: "Transactions",

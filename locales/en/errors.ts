@@ -324,6 +324,13 @@ export default {
     invalid: "Six digits",
     wrong: "Wrong or used. Wait for the next one",
   },
+  api_key: {
+    name: "Enter a name",
+    long: "At most {{rule.api_key_name_characters}} characters",
+    scopes: "Choose what it may do",
+    lasts: "Choose how long it is valid",
+    enough: "{{rule.api_keys}} keys are the maximum. Revoke one first",
+  },
   passkey: {
     refused: "Passkey not accepted. Try again",
     name: "Enter a name",
@@ -393,6 +400,8 @@ export default {
     too_large: "The body is too large",
     invalid: "Some fields are not valid",
     unauthenticated: "Log in first",
+    no_key: "No API key reaches this call",
+    scope: "This call needs a key with {{scope}}",
     id: "The id is no UUID",
     email_unverified: "Confirm your email address first",
     username_missing: "Choose your username first",

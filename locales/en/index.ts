@@ -4,6 +4,7 @@ import adminPayouts from "./admin-payouts.ts";
 import adminVouchers from "./admin-vouchers.ts";
 import announcements from "./announcements.ts";
 import api from "./api.ts";
+import apiKeys from "./api-keys.ts";
 import approvals from "./approvals.ts";
 import auth from "./auth.ts";
 import bank from "./bank.ts";
@@ -60,6 +61,7 @@ export default {
   adminVouchers,
   announcements,
   api,
+  apiKeys,
   approvals,
   auth,
   bank,

@@ -79,6 +79,7 @@ async function creatorWithEverything(): Promise<Creator> {
       values (${id()}, ${me}, 'mediafile_pass', ${me}, ${at})`,
     sql`insert into sessions values (${id()}, '\\x01', ${me}, 'Browser', false, ${at}, ${at}, ${at})`,
     sql`insert into api_tokens select '\\x02', id, 'ACCESS', null, ${at} from sessions where user_id = ${me}`,
+    sql`insert into api_keys select id, 'Bot', sha256('1'), 'trk_1', '{tips:read}' from sessions where user_id = ${me}`,
     sql`insert into mailed_tokens values ('\\x03', ${me}, 'password', null, ${at}, ${at})`,
     sql`insert into second_factor_challenges values ('\\x04', ${me}, ${at})`,
     sql`insert into second_factors (user_id, secret_encrypted, created_at) values (${me}, '\\x05', ${at})`,
@@ -163,6 +164,7 @@ async function rowsOf(creator: Creator): Promise<Record<string, Record<string, u
   ).rows;
   found.tip_replies = (await sql<Record<string, unknown>>`select * from tip_replies`.execute(world.db)).rows;
   found.api_tokens = (await sql<Record<string, unknown>>`select * from api_tokens`.execute(world.db)).rows;
+  found.api_keys = (await sql<Record<string, unknown>>`select * from api_keys`.execute(world.db)).rows;
   const voices = await sql<Record<string, unknown>>`select * from testimonial_texts`.execute(world.db);
   found.testimonial_texts = voices.rows;
   found.recovery_codes = (

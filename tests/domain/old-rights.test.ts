@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { TOTP } from "otpauth";
 import { expect } from "vitest";
+import { findKeyViewer, makeApiKey } from "../../app/domain/auth/api-keys.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { undoEmailChange } from "../../app/domain/auth/email-change.server.ts";
 import { findKnownDevice, rememberDevice } from "../../app/domain/auth/known-devices.server.ts";
@@ -129,6 +130,14 @@ const RIGHTS: Record<string, Right> = {
     const { refresh_token } = await openApiSession(world.db, session(owner));
     return async () => (await refreshApiTokens(world.db, refresh_token, world.clock())) !== null;
   },
+  "an API key": async (owner) => {
+    const own = session(owner);
+    await openSession(world.db, own);
+    const wanted = { name: "Bot", scopes: ["tips:read"] as const, lasts: null };
+    const made = await makeApiKey(world, { user_id: owner.id, asker: { session_id: own.id }, ...wanted });
+    const key = made.outcome === "made" ? made.key : "";
+    return async () => (await findKeyViewer(world.db, key, world.clock(), 0)) !== null;
+  },
   "a known device": async (owner) => {
     const given = { user_id: owner.id, new_id: world.newId(), old_token: null, now: world.clock() };
     const { token } = await rememberDevice(world.db, given);
@@ -166,6 +175,7 @@ const ENTRIES = [
   "another browser's session",
   "an API access token",
   "an API refresh token",
+  "an API key",
   "a known device",
 ];
 const SETUP = "the second factor that is being set up";

@@ -85,6 +85,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   }),
   "/account/settings": at("/account/settings", { email_notifications: "AT_ONCE" }),
   "/account/amounts": at("/account/amounts", { mark: "NONE", only_items: "on" }),
+  "/account/api": at("/account/api", { name: "Bot", tips_read: "on", lasts: "30", ...taken }),
   "/account/privacy": at("/account/privacy", { ranking: "on" }),
   "/account/socialmedia": at("/account/socialmedia", { twitter: "taken" }),
   "/account/twitter": at("/account/twitter", { tip_frequency: "ALL", advert_frequency: "DAILY" }),

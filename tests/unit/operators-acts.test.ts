@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AUDIT_ACTIONS, type AuditAction } from "../../app/domain/audit/audit.server.ts";
+import { AUDIT_ACTIONS, type AuditAction, OF_CREATORS } from "../../app/domain/audit/audit.server.ts";
 import { RIGHTS } from "../../app/domain/operator-rights.server.ts";
 import { listCode } from "../../scripts/source-files.ts";
 import { PAGE_ACTS, PATTERNS } from "../support/http/patterns.ts";
@@ -111,7 +111,7 @@ const BY_NO_FORM: readonly AuditAction[] = [
   "journal.exported",
   "vat.exported",
   "sellers.exported",
-  "tax_details.changed",
+  ...OF_CREATORS,
 ];
 
 it("every form of the back office writes into the operators' log, or a reason says why it does not", () => {
@@ -159,7 +159,6 @@ describe("the table of roles", () => {
 
   it("names each act of the log once, a creator's own aside", () => {
     const logged = rights.flatMap(({ log }): readonly string[] => log);
-    const own: AuditAction[] = ["tax_details.changed"];
-    expect([...logged, ...own].sort()).toEqual([...AUDIT_ACTIONS].sort());
+    expect([...logged, ...OF_CREATORS].sort()).toEqual([...AUDIT_ACTIONS].sort());
   });
 });

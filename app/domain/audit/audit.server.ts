@@ -80,6 +80,8 @@ export const AUDIT_ACTIONS = [
   "vat.exported",
   "sellers.exported",
   "tax_details.changed",
+  "api_key.created",
+  "api_key.ended",
   "news.retried",
   "mail.retried",
   "network.tried_again",
@@ -99,8 +101,12 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** Nothing personal, since the log outlives the account. */
 export type AuditedFacts = Record<string, string | number | boolean | null | readonly string[]>;
 
-/** A creator's own act. */
-const OF_CREATORS: readonly AuditAction[] = ["tax_details.changed"];
+/** A creator's own acts. */
+export const OF_CREATORS: readonly AuditAction[] = [
+  "tax_details.changed",
+  "api_key.created",
+  "api_key.ended",
+];
 
 /** In the act's own transaction. Throws RightMissing where the operator's role may not act so. */
 export async function writeAudit(

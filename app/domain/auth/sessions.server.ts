@@ -219,7 +219,7 @@ function isOfAccessToken(
   )`;
 }
 
-function viewerRows(db: Kysely<DB>) {
+export function viewerRows(db: Kysely<DB>) {
   return db
     .selectFrom("sessions as s")
     .innerJoin("users as u", "u.id", "s.user_id")
@@ -265,7 +265,7 @@ function viewerRows(db: Kysely<DB>) {
 
 type ViewerRow = Awaited<ReturnType<typeof viewerByToken>>[number];
 
-function toViewer(row: ViewerRow, terms_version: number): Viewer {
+export function toViewer(row: ViewerRow, terms_version: number): Viewer {
   return {
     id: row.id,
     session_id: row.session_id,
@@ -313,6 +313,8 @@ interface ListedSession {
   id: string;
   user_agent: string;
   is_api: boolean;
+  /** Its name. */
+  api_key: string | null;
   created_at: Date;
   renewed_at: Date;
 }
@@ -320,7 +322,8 @@ interface ListedSession {
 export async function listSessions(db: Kysely<DB>, userId: string, now: Date): Promise<ListedSession[]> {
   const rows = await db
     .selectFrom("sessions")
-    .select(["id", "user_agent", "token_hash", "created_at", "renewed_at"])
+    .leftJoin("api_keys as k", "k.session_id", "id")
+    .select(["id", "user_agent", "token_hash", "created_at", "renewed_at", "k.name as api_key"])
     .where("user_id", "=", userId)
     .where("expires_at", ">", now)
     .orderBy("renewed_at", "desc")
@@ -329,7 +332,7 @@ export async function listSessions(db: Kysely<DB>, userId: string, now: Date): P
   return rows.map(({ token_hash, ...row }) => ({ ...row, is_api: token_hash === null }));
 }
 
-/** The device is forgotten too. */
+/** The device is forgotten too. An API key ends by endApiKey. */
 export async function endSession(db: Kysely<DB>, userId: string, sessionId: string): Promise<void> {
   await db
     .with("ended", (own) =>
@@ -337,6 +340,11 @@ export async function endSession(db: Kysely<DB>, userId: string, sessionId: stri
         .deleteFrom("sessions")
         .where("id", "=", sessionId)
         .where("user_id", "=", userId)
+        .where(
+          "id",
+          "not in",
+          own.selectFrom("api_keys").select("session_id").where("session_id", "=", sessionId),
+        )
         .returning("device_id"),
     )
     .deleteFrom("known_devices")

@@ -2,6 +2,7 @@ import { type AsyncZippable, strToU8, zip } from "fflate";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
+import { listApiKeys } from "../auth/api-keys.server.ts";
 import { listSessions } from "../auth/sessions.server.ts";
 import { createConcurrencyLimit } from "../concurrency.server.ts";
 import { readDocument, readImage } from "../media/media.server.ts";
@@ -61,6 +62,7 @@ async function collect(
   json("account", { ...account, ...(await readAcceptance(db, userId)) });
   json("social-media", await listSocialLinks(db, userId));
   json("sessions", await listSessions(db, userId, now));
+  json("api-keys", await listApiKeys(db, userId, now));
   json("items", items);
   json("page", await readPage(db, userId));
   json("tips", tips.rows);

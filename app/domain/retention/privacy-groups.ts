@@ -18,6 +18,7 @@ export const PRIVACY_GROUPS = {
     "creator_invitations",
     ...[
       "sessions",
+      "api_keys",
       "api_tokens",
       "mailed_tokens",
       "second_factor_challenges",

@@ -456,6 +456,14 @@ const signingIn: Retained[] = [
     }),
   ),
   {
+    table: "api_keys",
+    columns: "key_hash name scopes session_id shown",
+    what: "keys for programs of creators: name, scopes and beginning, the rest as a hash",
+    why: "Programs call the API.",
+    until: "They end, or their creator ends them; deleted within the hour.",
+    after_deletion: "gone",
+  },
+  {
     table: "pending_registrations",
     columns: "byte_count content_type created_at document_id id password_hash token_hash",
     what: "of a registration that was refused: the hash of the password, and the encrypted document in the storage",

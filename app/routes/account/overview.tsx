@@ -35,6 +35,7 @@ const PAGES = [
   ["email", "/account/email", "all"],
   ["password", "/account/password", "all"],
   ["security", "/account/security", "all"],
+  ["api", "/account/api", "creators"],
   ["settings", "/account/settings", "all"],
   ["privacy", "/account/privacy", "all"],
   ["currency", "/account/currency", "creators"],

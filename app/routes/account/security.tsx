@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Form, useFetcher } from "react-router";
+import { Form, Link, useFetcher } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { browserName } from "../../domain/auth/browser-name.ts";
 import { listPasskeys } from "../../domain/auth/passkeys.server.ts";
@@ -29,6 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       id: session.id,
       ...browserName(session.user_agent),
       is_api: session.is_api,
+      api_key: session.api_key,
       is_here: session.id === viewer.session_id,
       since: formatMomentInBerlin(session.created_at, locale),
     })),
@@ -87,8 +88,18 @@ function SessionRow({ session }: { session: Session }) {
   const { t } = useTranslation("account");
   const fetcher = useFetcher();
   if (fetcher.state !== "idle") return null;
-  const { id, browser, system, is_api, is_here, since } = session;
+  const { id, browser, system, is_api, api_key, is_here, since } = session;
   const name = browser ? t("security.sessions.browser", { browser, system }) : t("security.sessions.unknown");
+  if (api_key !== null)
+    return (
+      <li>
+        <span>
+          <b>{t("security.sessions.key", { name: api_key })}</b>
+          <small>{t("security.sessions.since", { at: since })}</small>
+        </span>
+        <Link to="/account/api">{t("security.sessions.manage")}</Link>
+      </li>
+    );
   return (
     <li>
       <span>

@@ -115,6 +115,7 @@ function shownSubject({ t }: i18n, subject: string): ShownAuditEntry["subject"] 
 }
 
 export const CHANGED_FIELDS = [
+  "scopes",
   "template",
   "mail",
   "status",

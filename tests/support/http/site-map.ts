@@ -35,6 +35,7 @@ export const SITE: Record<string, Way> = {
   "/account": { door: "signed in" },
   "/account/edit": { door: "profile" },
   "/account/amounts": { door: "profile" },
+  "/account/api": { door: "profile" },
   "/account/email": { door: "change of email" },
   "/account/password": { door: "signed in" },
   "/account/payoutdata": { door: "full access" },

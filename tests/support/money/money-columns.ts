@@ -196,7 +196,7 @@ export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   "sign-in, mail, chat, posts and limits": [
-    ...["api_tokens", "chat_link_requests", "chat_links", "demo_mailbox", "email_changes"],
+    ...["api_keys", "api_tokens", "chat_link_requests", "chat_links", "demo_mailbox", "email_changes"],
     ...["known_devices", "known_networks", "mail_outbox", "mailed_tokens", "microblog_links"],
     ...["microblog_months", "microblog_posts", "microblog_requests", "microblog_settings", "passkeys"],
     ...["pending_registrations", "rate_limits", "recovery_codes", "second_factor_challenges"],

@@ -45,7 +45,7 @@ export default function ApiGroup({ loaderData: { title, calls } }: Route.Compone
 
 function Described({ call }: { call: DescribedCall & { summary: string } }) {
   const { t } = useTexts("api");
-  const { name, method, path, summary, who, isRepeatable, sent, answers, refusals } = call;
+  const { name, method, path, summary, who, scope, isRepeatable, sent, answers, refusals } = call;
   return (
     <section id={name}>
       <Title order={2}>
@@ -53,7 +53,7 @@ function Described({ call }: { call: DescribedCall & { summary: string } }) {
       </Title>
       <p>{summary}</p>
       <p className="help">
-        {t(`who.${who}`)} {isRepeatable ? t("repeatable") : null}
+        {t(`who.${who}`)} {scope ? t("scope", { scope }) : null} {isRepeatable ? t("repeatable") : null}
       </p>
       {sent.length > 0 ? <Fields title={t("sent")} rows={sent} /> : null}
       {answers.map(({ status, fields }) =>
