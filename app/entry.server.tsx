@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { i18n } from "i18next";
 import { renderToReadableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import {
@@ -95,7 +96,7 @@ async function renderApp(
 ): Promise<Response> {
   const nonce = randomBytes(16).toString("base64");
   const stream = await renderToReadableStream(
-    <I18nextProvider i18n={i18nOf(context)}>
+    <I18nextProvider i18n={withoutOwnFields(i18nOf(context))}>
       <PageKindContext value={isSavingData(request.headers) ? "saving" : "app"}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </PageKindContext>
@@ -116,6 +117,11 @@ async function renderApp(
   const rules = status === 200 ? prefetchRules(request, routeIds) : null;
   if (rules !== null) headers.set("Speculation-Rules", rules);
   return new Response(stream, { status, headers });
+}
+
+/** react-i18next's hook copies an instance's own fields at each call, a tenth of a dashboard's time. */
+function withoutOwnFields(texts: i18n): i18n {
+  return Object.create(texts);
 }
 
 function errorFacts(

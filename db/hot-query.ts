@@ -1,5 +1,4 @@
 import {
-  type Compilable,
   type CompiledQuery,
   DummyDriver,
   type Expression,
@@ -7,7 +6,6 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   type QueryExecutorProvider,
-  type QueryResult,
   sql,
 } from "kysely";
 import { QueryCompiler } from "./query-compiler.ts";
@@ -63,9 +61,28 @@ export function hotQuery<Parameters extends Record<string, Placeholder<unknown>>
   };
 }
 
-/** Built anew, but parsed and planned once per connection: where few texts exist. */
-export async function runPrepared<Row>(db: Kysely<DB>, query: Compilable<Row>): Promise<QueryResult<Row>> {
-  const compiled = query.compile();
-  if (!statementNames.has(compiled.sql)) statementNames.set(compiled.sql, `built-${statementNames.size}`);
-  return await db.executeQuery(compiled);
+/** Other texts are prepared when they come often, within a bound on what each connection keeps. */
+const NAMES_MAXIMUM = 400;
+const OFTEN = 3;
+const seen = new Map<string, number>();
+
+/** A partial index must match a constant; a row's fields may grow under an open process. */
+const NEVER_PREPARED = /on conflict\s*\([^)]*\)\s*where|(?:select|returning|,|\.)\s*\*/i;
+const PREPARED = /^\s*(?:select|with|insert|update|delete)\b/i;
+
+/** The name under which a connection prepares a text; undefined runs it unprepared. */
+export function statementName(text: string): string | undefined {
+  const known = statementNames.get(text);
+  if (known !== undefined || statementNames.size >= NAMES_MAXIMUM) return known;
+  const times = (seen.get(text) ?? 0) + 1;
+  if (times < OFTEN) {
+    if (seen.size >= NAMES_MAXIMUM) seen.clear();
+    seen.set(text, times);
+    return undefined;
+  }
+  if (NEVER_PREPARED.test(text) || !PREPARED.test(text)) return undefined;
+  seen.delete(text);
+  const name = `often-${statementNames.size}`;
+  statementNames.set(text, name);
+  return name;
 }

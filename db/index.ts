@@ -1,6 +1,6 @@
 import { Kysely } from "kysely";
 import pg from "pg";
-import { statementNames } from "./hot-query.ts";
+import { statementName, statementNames } from "./hot-query.ts";
 import { Dialect } from "./query-compiler.ts";
 import type { DB } from "./schema.ts";
 
@@ -26,14 +26,19 @@ const types: pg.CustomTypesConfig = {
 /** Named: prepared once per connection. Unnamed for poolers that change connections between transactions. */
 export type Statements = "named" | "unnamed";
 
-function nameHotQueries(client: pg.PoolClient): void {
+function nameQueries(client: pg.PoolClient): void {
   const query = client.query;
   const named = (...call: unknown[]): unknown => {
     const [text, values, ...rest] = call;
-    const name = typeof text === "string" ? statementNames.get(text) : undefined;
+    const name = typeof text === "string" ? nameOf(text, values) : undefined;
     return Reflect.apply(query, client, name ? [{ name, text, values }, ...rest] : call);
   };
   Object.defineProperty(client, "query", { value: named });
+}
+
+/** Without values a text may hold several statements. */
+function nameOf(text: string, values: unknown): string | undefined {
+  return Array.isArray(values) && values.length > 0 ? statementName(text) : statementNames.get(text);
 }
 
 /** Also those of libraries. */
@@ -83,7 +88,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   });
   // Without a listener a broken idle connection ends the process; the pool replaces it.
   pool.on("error", () => undefined);
-  pool.on("connect", options.statements === "unnamed" ? unnameQueries : nameHotQueries);
+  pool.on("connect", options.statements === "unnamed" ? unnameQueries : nameQueries);
   // A connection that breaks inside a transaction fails its next query.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;

@@ -1,8 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { productRules } from "../../app/product-rules.ts";
-import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
-import { settleAll } from "./settle-tips.ts";
 
 /** A tip that only waits for its settling. */
 export interface PreparedTip {
@@ -66,31 +64,6 @@ export async function openAccounts(db: Kysely<DB>, creators: readonly string[]):
       ('service_fee_revenue', '', 'EUR', 0, 'CREDIT', true, false),
       ('vat_output', 'DE', 'EUR', 0, 'CREDIT', true, false)
     on conflict do nothing`.execute(db);
-}
-
-/** Settles tips for a creator, up to `count` of these in the database. */
-export async function receiveTips(databaseUrl: string, email: string, count: number): Promise<void> {
-  const db = createDatabase(databaseUrl, { max: 12 });
-  const { id } = await db
-    .selectFrom("users")
-    .select("id")
-    .where("email", "=", email)
-    .executeTakeFirstOrThrow();
-  const sender = { sender_name: "Nora", sender_email: "nora@fans.example" };
-  const { before } = await db
-    .selectFrom("tips")
-    .select((eb) => eb.fn.countAll<number>().as("before"))
-    .where("creator_id", "=", id)
-    .where("sender_email", "=", sender.sender_email)
-    .executeTakeFirstOrThrow();
-  if (before < count) {
-    await openAccounts(db, [id]);
-    const tips = await prepareTips(db, count - before, [id]);
-    const ids = tips.map(({ tip_id }) => tip_id);
-    await db.updateTable("tips").set(sender).where("id", "in", ids).execute();
-    await settleAll(db, tips, 10);
-  }
-  await db.destroy();
 }
 
 /** Tips that stand before their summary's post, everything chosen. */

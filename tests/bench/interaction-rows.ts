@@ -1,10 +1,10 @@
 import { chromium, type Page } from "playwright";
 import { findChromium, launchArgs } from "../support/browser/chromium.ts";
 import { whenHydrated } from "../support/browser/hydrated.ts";
-import { receiveTips } from "./bench-database.ts";
 import type { BenchWorld } from "./bench-world.ts";
 import type { Server } from "./processes.ts";
 import { number } from "./report.ts";
+import { receiveTips } from "./settle-tips.ts";
 import { EMAILS, logIn } from "./sign-in-rows.ts";
 
 const TIPS = 1000;

@@ -1,10 +1,10 @@
 import { DEMO_GROUP } from "../../db/seeds/demo-group.ts";
-import { receiveTips } from "./bench-database.ts";
 import type { Peer } from "./bench-options.ts";
 import type { BenchWorld } from "./bench-world.ts";
 import { measurePage } from "./page-rate.ts";
 import { cpuSeconds, type Server } from "./processes.ts";
 import { number } from "./report.ts";
+import { receiveTips } from "./settle-tips.ts";
 import { EMAILS, logIn } from "./sign-in-rows.ts";
 
 /** Milliseconds of the server for a page of a creator with many tips. */

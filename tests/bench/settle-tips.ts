@@ -4,9 +4,10 @@ import type { Jobs } from "../../app/domain/jobs.ts";
 import { applySnapshot } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import type { PaymentSnapshot } from "../../app/domain/payments/provider-port.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
+import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { TEST_VOUCHER_CODES } from "../support/money/voucher-codes.ts";
-import type { PreparedTip } from "./bench-database.ts";
+import { openAccounts, type PreparedTip, prepareTips } from "./bench-database.ts";
 
 /** Settles prepared tips through the domain function, `clients` at once, for some seconds; tips per second. */
 export async function settleForSeconds(
@@ -64,4 +65,29 @@ function paid(paymentId: string): PaymentSnapshot {
     refunds: [],
     disputes: [],
   };
+}
+
+/** Settles tips for a creator, up to `count` of these in the database. */
+export async function receiveTips(databaseUrl: string, email: string, count: number): Promise<void> {
+  const db = createDatabase(databaseUrl, { max: 12 });
+  const { id } = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", email)
+    .executeTakeFirstOrThrow();
+  const sender = { sender_name: "Nora", sender_email: "nora@fans.example" };
+  const { before } = await db
+    .selectFrom("tips")
+    .select((eb) => eb.fn.countAll<number>().as("before"))
+    .where("creator_id", "=", id)
+    .where("sender_email", "=", sender.sender_email)
+    .executeTakeFirstOrThrow();
+  if (before < count) {
+    await openAccounts(db, [id]);
+    const tips = await prepareTips(db, count - before, [id]);
+    const ids = tips.map(({ tip_id }) => tip_id);
+    await db.updateTable("tips").set(sender).where("id", "in", ids).execute();
+    await settleAll(db, tips, 10);
+  }
+  await db.destroy();
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import { hotQuery, parameter, runPrepared } from "../../../db/hot-query.ts";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Rules } from "../../product-settings.ts";
@@ -203,10 +203,11 @@ async function lockTip(trx: Transaction<DB>, confirmation: TipConfirmation): Pro
     findMembers: () => findSharing(trx, tip, confirmation),
     refusal: refuseMessage(tip),
     moveOn: (now) =>
-      runPrepared(
-        trx,
-        trx.updateTable("tips").set({ status: "AWAITING_PAYMENT", updated_at: now }).where("id", "=", tip.id),
-      ),
+      trx
+        .updateTable("tips")
+        .set({ status: "AWAITING_PAYMENT", updated_at: now })
+        .where("id", "=", tip.id)
+        .execute(),
   };
 }
 

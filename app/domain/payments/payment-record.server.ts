@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import { hotQuery, parameter, runPrepared } from "../../../db/hot-query.ts";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { PaidFacts } from "../ledger/rules/posting-rules.ts";
@@ -182,7 +182,7 @@ export async function recordRedirect(
   providerRef: string,
   redirectUrl: string,
 ): Promise<void> {
-  const redirected = db
+  await db
     .updateTable("payments")
     .set((eb) => ({
       provider_ref: providerRef,
@@ -194,8 +194,8 @@ export async function recordRedirect(
         .else(eb.ref("status"))
         .end(),
     }))
-    .where("id", "=", id);
-  await runPrepared(db, redirected);
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function recordPaymentEvent(
@@ -206,7 +206,7 @@ export async function recordPaymentEvent(
   now: Date,
 ): Promise<void> {
   const row = { payment_id: paymentId, kind, detail: JSON.stringify(detail), at: now };
-  await runPrepared(db, db.insertInto("payment_events").values(row));
+  await db.insertInto("payment_events").values(row).execute();
 }
 
 function toPayment(row: Omit<Payment, "payment_id" | "hold_days"> & { hold_days: number | null }): Payment {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
-import { hotQuery, parameter, runPrepared } from "../../../db/hot-query.ts";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 
@@ -121,7 +121,7 @@ export async function recordStart(
   const { starter, now, ...ids } = start;
   const { address_hash, network_hash } = starter;
   const row = { ...ids, address_hash, network_hash, started_at: now };
-  await runPrepared(trx, trx.insertInto("payment_starts").values(row));
+  await trx.insertInto("payment_starts").values(row).execute();
 }
 
 type Place = keyof typeof rules.unpaid;

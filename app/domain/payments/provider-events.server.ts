@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { hotQuery, parameter, runPrepared } from "../../../db/hot-query.ts";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
@@ -64,7 +64,7 @@ async function storeProviderEvent(
   { eventId, kind, providerRef, paymentId }: News,
   now: Date,
 ): Promise<StoreOutcome> {
-  const insert = db
+  const stored = await db
     .insertInto("provider_webhook_events")
     .values({
       ...{ id: newId(), provider, event_id: eventId, kind, provider_ref: providerRef, payment_id: paymentId },
@@ -73,8 +73,8 @@ async function storeProviderEvent(
       next_try_at: new Date(now.getTime() + productRules.reconcile.at_once_minutes * 60_000),
     })
     .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
-    .returning("id");
-  const [stored] = (await runPrepared(db, insert)).rows;
+    .returning("id")
+    .executeTakeFirst();
   if (stored) return { outcome: "stored", event_id: stored.id };
   const known = await db
     .selectFrom("provider_webhook_events")
@@ -142,7 +142,7 @@ export async function handleWebhookEvent(
     outcome = await takeUnknownPayment({ payment_id, provider, provider_ref });
   }
   const handled = { handled_at: services.clock(), outcome };
-  await runPrepared(db, db.updateTable("provider_webhook_events").set(handled).where("id", "=", noticeId));
+  await db.updateTable("provider_webhook_events").set(handled).where("id", "=", noticeId).execute();
   return outcome;
 }
 

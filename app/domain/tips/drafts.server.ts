@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from "kysely";
-import { hotQuery, parameter, runPrepared } from "../../../db/hot-query.ts";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
@@ -177,7 +177,7 @@ async function insertDraft(
     created_at: tip.now,
     updated_at: tip.now,
   };
-  await runPrepared(db, db.insertInto("tips").values(row));
+  await db.insertInto("tips").values(row).execute();
 }
 
 type DraftPage = { username: string } | { slug: string };
@@ -364,15 +364,13 @@ async function updateEditable(
   tipId: string,
   fields: Updateable<DB["tips"]>,
 ): Promise<boolean> {
-  const result = await runPrepared(
-    db,
-    db
-      .updateTable("tips")
-      .set(fields)
-      .where("id", "=", tipId)
-      .where("status", "in", ["DRAFT", "AWAITING_PAYMENT"]),
-  );
-  return (result.numAffectedRows ?? 0n) > 0n;
+  const result = await db
+    .updateTable("tips")
+    .set(fields)
+    .where("id", "=", tipId)
+    .where("status", "in", ["DRAFT", "AWAITING_PAYMENT"])
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 interface ExpiryServices {
