@@ -9,7 +9,7 @@ function guestScript(): Plugin {
     apply: "build",
     applyToEnvironment: (environment) => environment.name === "client",
     buildStart() {
-      for (const name of ["enhance", "watch-viewer"])
+      for (const name of ["enhance", "watch-viewer", "show-overlay"])
         this.emitFile({ type: "chunk", id: `/app/enhance/${name}.ts`, name });
     },
   };

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { Kysely } from "kysely";
 import { createContext } from "react-router";
 import type { ReadReplica } from "../db/read-replica.ts";
@@ -13,6 +14,7 @@ import type { TrafficCounter } from "./domain/tracking/traffic.server.ts";
 import type { AddressCountries } from "./http/address-countries.server.ts";
 import type { createSessionCookie } from "./http/cookies.server.ts";
 import type { Limits } from "./http/limits.server.ts";
+import type { OverlayLines } from "./http/overlay-source.ts";
 import type { MailOutlet, MailSamples } from "./mail/mail.server.ts";
 import type { Settings } from "./product-settings.ts";
 import type { Sandbox } from "./sandbox-provider/sandbox.server.ts";
@@ -61,6 +63,7 @@ export interface Services {
   /** Null when unreadable. */
   announcements: (locale: Locale, now: Date) => Promise<Announcements>;
   traffic: TrafficCounter;
+  overlayStreams: OverlayLines;
   pathShape: (path: string) => string;
   log: Logger;
 }
@@ -109,3 +112,6 @@ export const retryAfterContext = createContext<number | null>(null);
 
 /** Beside the answer: a text in a Response is copied three times, a tenth of a page's cost. */
 export const pageContext = createContext<{ answer: Response; body: Buffer } | null>(null);
+
+/** Takes the answer over once its head is sent, for one that stays open. */
+export const streamContext = createContext<((out: ServerResponse) => void) | null>(null);

@@ -320,6 +320,20 @@ export const productRules = {
   vies: { checks_of_run: 20, renewed_after_days: 90, invalid_renewed_after_days: 7, renewals_of_run: 500 },
   /** Cache seconds, and bytes of drawn pictures. */
   share_kit: { seconds: 600, goal_seconds: 60, bytes_kept: 4 * 1024 * 1024 },
+  /** docs/product.md, 5.15. */
+  overlay: {
+    sources_maximum: 10,
+    streams_maximum: 2_000,
+    /** Of lines that are open, and of the leading source's right. */
+    ...{ beat_seconds: 15, lead_seconds: 30, lead_renewed_seconds: 10, poll_seconds: 60 },
+    /** Beyond what it shows; then another source leads. */
+    stalled_seconds: 20,
+    buffered_bytes: 256 * 1024,
+    ...{ supporters: 5, listed: 50, kept_days: 30 },
+    shown_seconds: { minimum: 1, maximum: 60 },
+    css_bytes: 10_240,
+    sound_bytes: 512_000,
+  },
   qr_code: { pixels: 200, file_pixels: 500, margin: 2, kept: 500 },
   shared_days: 1,
   chat_bot: { link_minutes: 10, creators_of_server: 5, leaderboard_rows: 10 },

@@ -1016,6 +1016,58 @@ export interface OperatorInvitations {
   >;
 }
 
+export interface OverlayAlerts {
+  ended_at: Timestamp | null;
+  id: string;
+  queued_at: Timestamp;
+  status: ColumnType<
+    "WAITING" | "SHOWN" | "SKIPPED",
+    "WAITING" | "SHOWN" | "SKIPPED" | undefined,
+    "WAITING" | "SHOWN" | "SKIPPED"
+  >;
+  tip_id: string | null;
+  turn: Generated<number>;
+  user_id: string;
+  words: ColumnType<
+    "UNSEEN" | "APPROVED" | "REFUSED",
+    "UNSEEN" | "APPROVED" | "REFUSED" | undefined,
+    "UNSEEN" | "APPROVED" | "REFUSED"
+  >;
+}
+
+export interface Overlays {
+  accent: string | null;
+  design: ColumnType<
+    "NOTE" | "RIBBON" | "BURST",
+    "NOTE" | "RIBBON" | "BURST" | undefined,
+    "NOTE" | "RIBBON" | "BURST"
+  >;
+  key_id: string;
+  lead_id: string | null;
+  lead_until: Timestamp | null;
+  made_at: Timestamp;
+  minimum_currency: string | null;
+  minimum_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  own_css: string | null;
+  paused_at: Timestamp | null;
+  renewed_at: Timestamp;
+  reviews_words: Generated<boolean>;
+  shown_seconds: Generated<number>;
+  sound: ColumnType<"NONE" | "CHIME" | "OWN", "NONE" | "CHIME" | "OWN" | undefined, "NONE" | "CHIME" | "OWN">;
+  user_id: string;
+}
+
+export interface OverlaySounds {
+  bytes: Buffer;
+  content_type: ColumnType<
+    "audio/mpeg" | "audio/ogg" | "audio/wav",
+    "audio/mpeg" | "audio/ogg" | "audio/wav",
+    "audio/mpeg" | "audio/ogg" | "audio/wav"
+  >;
+  uploaded_at: Timestamp;
+  user_id: string;
+}
+
 export interface Passkeys {
   counter: number;
   created_at: Timestamp;
@@ -2307,6 +2359,9 @@ export interface DB {
   notices: Notices;
   operator_acts: OperatorActs;
   operator_invitations: OperatorInvitations;
+  overlay_alerts: OverlayAlerts;
+  overlay_sounds: OverlaySounds;
+  overlays: Overlays;
   passkeys: Passkeys;
   payment_events: PaymentEvents;
   payment_lookups: PaymentLookups;

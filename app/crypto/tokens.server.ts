@@ -18,7 +18,8 @@ export type TokenPurpose =
   | "content-case"
   | "voucher-draft"
   | "voucher-code"
-  | "chat-link";
+  | "chat-link"
+  | "overlay";
 
 const ID_BYTES = 16;
 const MAC_BYTES = 16;

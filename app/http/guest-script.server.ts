@@ -4,7 +4,7 @@ import type { Presence } from "../domain/auth/sessions.server.ts";
 
 const addresses = new Map<string, string>();
 
-function scriptAddress(name: "enhance" | "watch-viewer"): string {
+export function scriptAddress(name: "enhance" | "watch-viewer" | "show-overlay"): string {
   if (import.meta.env.DEV) return `/app/enhance/${name}.ts`;
   const known = addresses.get(name);
   if (known !== undefined) return known;

@@ -25,7 +25,7 @@ export async function refuseRequest(
 /** Images and machine endpoints are cheap, and one page loads many. */
 const NO_PAGES = /^\/(media|prefetch\.rules|healthz|readyz|metrics)(\/|$)/;
 /** Embedded on other sites and shared by caches: no session is looked up or renewed. */
-const SHARED_FILE = /^\/(?:[^/]+\/(?:badge|goal|preview)\/[^/]+|embed\/[^/]+|oembed)$/;
+const SHARED_FILE = /^\/(?:[^/]+\/(?:badge|goal|preview)\/[^/]+|embed\/[^/]+|oembed|overlay\/.+)$/;
 /** The token in a tip's, receipt's or voucher's address identifies one fan. */
 const OWN_LINKS = [
   ["receipt", /^\/receipt\/([A-Za-z0-9_-]{43})(?:\/|$)/],

@@ -13,6 +13,7 @@ import {
   type Services,
   servicesContext,
   settingsContext,
+  streamContext,
   unavailableContext,
 } from "../context.ts";
 import { addressKey } from "../http/address-keys.ts";
@@ -25,7 +26,7 @@ import { DATA, pagePath } from "../http/page-url.server.ts";
 import { API_PATH, CALL_PATH, ROUTE_LIST } from "../http/path-kinds.ts";
 import type { Dictionaries } from "./dictionaries.server.ts";
 import type { CacheTicket, PageCache } from "./page-cache.server.ts";
-import { type Head, send } from "./send-answer.server.ts";
+import { type Head, send, sendHead } from "./send-answer.server.ts";
 import type { OtherBuilds } from "./static-files.server.ts";
 import { type StaticFiles, sendFile } from "./static-files.server.ts";
 
@@ -36,6 +37,9 @@ type UserPoll = (request: IncomingMessage) => Promise<Record<string, string> | n
 
 /** One of this many cache hits and unchanged polls is logged; all are counted. */
 const LOGGED_HIT = 100;
+
+/** Logged as they open: their end says how long they were open, which is no duration of a request. */
+const streams = new WeakSet<ServerResponse>();
 
 /** Retry-After while the database is down. */
 const AWAY_SECONDS = 10;
@@ -103,6 +107,7 @@ export function createListener(parts: ListenerParts): RequestListener {
     const requestId = randomUUID().slice(-12);
     const startedAt = performance.now();
     outgoing.on("finish", () => {
+      if (streams.has(outgoing)) return;
       const duration = performance.now() - startedAt;
       const { statusCode: status } = outgoing;
       const path = pathOf(answering, incoming);
@@ -212,6 +217,14 @@ async function answerByRoutes(answering: Answering, exchange: Exchange, visit: V
   const response = await withCors(request, services.config.API_ORIGINS, async () =>
     apiFault(request, context, await answerer(request, context)),
   );
+  const stream = context.get(streamContext);
+  if (stream && response.status === 200 && req.method === "GET") {
+    sendHead(res, headFor(response, context), { requestId, isSecure });
+    streams.add(res);
+    logRequest(services, req, res, pathOf(answering, req), { request_id: requestId });
+    stream(res);
+    return;
+  }
   const page = context.get(pageContext);
   const body = page?.answer === response ? page.body : Buffer.from(await response.arrayBuffer());
   send(req, res, headFor(response, context), body, { requestId, isSecure, ticket, dictionaries });

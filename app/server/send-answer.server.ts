@@ -26,6 +26,18 @@ const OF_EVERY_ANSWER = Object.entries({ ...SECURITY_HEADERS, "Cache-Control": "
   ([name, value]) => [name.toLowerCase(), value] as const,
 );
 
+/** For a body that stays open: uncompressed, since each of its events is due at once. */
+export function sendHead(
+  res: ServerResponse,
+  { status, headers }: Head,
+  { requestId, isSecure }: { requestId: string; isSecure: boolean },
+): void {
+  for (const [name, value] of OF_EVERY_ANSWER) if (!headers.has(name)) headers.set(name, value);
+  if (isSecure) headers.set("strict-transport-security", "max-age=31536000");
+  headers.set("x-request-id", requestId);
+  res.writeHead(status, [...headers].flat());
+}
+
 /** One piece, compressed once; stored by its ticket. */
 export function send(
   req: IncomingMessage,

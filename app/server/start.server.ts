@@ -19,6 +19,7 @@ import type { Services } from "../context.ts";
 import { createEncryption, createTokens, createVoucherCodes } from "../crypto/crypto.server.ts";
 import { renderDictionaries } from "../dictionary/render-dictionaries.server.ts";
 import { createAnnouncements } from "../domain/announcements/announcements.server.ts";
+import { OVERLAY_NEWS } from "../domain/overlay/overlays.server.ts";
 import { createProviders } from "../domain/payments/providers/providers.server.ts";
 import { sandboxKeys } from "../domain/payments/providers/sandbox.server.ts";
 import { isWrongKey } from "../domain/reencryption/reencryption.server.ts";
@@ -28,6 +29,7 @@ import { createAddressCountries } from "../http/address-countries.server.ts";
 import { createSessionCookie } from "../http/cookies.server.ts";
 import { createLimits } from "../http/limits.server.ts";
 import { createOpsListener } from "../http/ops.server.ts";
+import { OverlayStreams } from "../http/overlay-streams.server.ts";
 import { createJobs } from "../jobs/jobs.server.ts";
 import { startJobs } from "../jobs/schedule.server.ts";
 import { demoOutlet, smtpOutlet } from "../mail/mail.server.ts";
@@ -102,6 +104,7 @@ export async function start(
     closers.push(async () => {
       services.readiness.stopping();
       http?.drain();
+      services.overlayStreams.stop();
       await pause(drainMs);
     });
     return { url: services.publicUrl, demo, lost, drainMs, stop };
@@ -203,6 +206,7 @@ async function openServices(begun: Start, connections: Awaited<ReturnType<typeof
       filesIn: s3Settings(config) ? null : dataDir,
     }),
     readiness: createReadiness({ db, media: base.media, log }),
+    overlayStreams: new OverlayStreams({ db, clock, settings, log }),
     pathShape: createPathShape(build.routes, CALLS),
     announcements: createAnnouncements(db, (error) =>
       log.warn({ error: String(error) }, "announcements cannot be read"),
@@ -286,16 +290,18 @@ async function serveWeb(
 /** Pages and settings change in all processes at once. */
 function followChanges(
   { directUrl, log, closers }: Start,
-  { settings }: Services,
+  { settings, overlayStreams }: Services,
   cache: PageCache | null,
 ): void {
   settings.onChange(() => cache?.dropAll());
   const channels = {
     settings: () => void settings.renew(),
     ...(cache ? { page_news: (userId: string) => dropByNews(cache, userId) } : {}),
+    [OVERLAY_NEWS]: (userId: string) => overlayStreams.heard(userId),
   };
   const missed = () => {
     cache?.dropAll();
+    overlayStreams.heard(null);
     void settings.renew();
   };
   const news = followNews(directUrl, { channels, missed }, log);

@@ -33,6 +33,7 @@ import mail from "./mail.ts";
 import mailbox from "./mailbox.ts";
 import microblog from "./microblog.ts";
 import operators from "./operators.ts";
+import overlay from "./overlay.ts";
 import overview from "./overview.ts";
 import payouts from "./payouts.ts";
 import picture from "./picture.ts";
@@ -93,6 +94,7 @@ export default {
   mailbox,
   microblog,
   operators,
+  overlay,
   overview,
   payouts,
   picture,

@@ -258,6 +258,11 @@ export default {
         "Bis du die Verknüpfung aufhebst. Eine, die auf dich wartet: {{rule.chat_link_minutes}} Minuten.",
       after: "Nichts.",
     },
+    overlay: {
+      what: "Stream-Overlays von Creators: Einstellungen, Töne, und welche Trinkgelder gezeigt wurden; nie noch einmal die Worte",
+      until: "Solange das Konto besteht. Gezeigtes: {{rule.overlay_kept_days}} Tage.",
+      after: "Nichts.",
+    },
     webhooks: {
       what: "Eigene Adressen von Creators für Ereignisse, und welche Ereignisse dorthin gingen; nie die Inhalte",
       until: "Bis du die Adresse entfernst. Vom Gesendeten: die letzten {{rule.webhook_deliveries_kept}}.",

@@ -259,6 +259,11 @@ export default {
       until: "Until you remove the link. One that waits for you: {{rule.chat_link_minutes}} minutes.",
       after: "Nothing.",
     },
+    overlay: {
+      what: "Creators' stream overlays: settings, sounds, and which tips were shown; never the words again",
+      until: "As long as the account. What was shown: {{rule.overlay_kept_days}} days.",
+      after: "Nothing.",
+    },
     webhooks: {
       what: "Creators' own addresses for events, and which events they were sent; never the contents",
       until: "Until you remove the address. Of what was sent: the last {{rule.webhook_deliveries_kept}}.",

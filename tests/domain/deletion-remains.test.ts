@@ -116,6 +116,9 @@ async function creatorWithEverything(): Promise<Creator> {
       values (${endpoint}, ${me}, 'https://ada.example/hook', '{tip.received}', '\\x0f', ${at})`,
     sql`insert into webhook_deliveries (id, endpoint_id, type, subject_id, cause, happened_at, due_at)
       values (${id()}, ${endpoint}, 'webhook.test', ${endpoint}, '1', ${at}, ${at})`,
+    sql`insert into overlays (user_id, key_id, made_at, renewed_at) values (${me}, ${id()}, ${at}, ${at})`,
+    sql`insert into overlay_sounds values (${me}, 'audio/wav', '\\x10', ${at})`,
+    sql`insert into overlay_alerts (id, user_id, queued_at) values (${id()}, ${me}, ${at})`,
     sql`insert into month_statements (creator_id, month, currency, number, facts, issued_at)
       values (${me}, '2026-10', 'EUR', 1, '{}', ${at})`,
   ];
@@ -156,6 +159,10 @@ async function rowsOf(creator: Creator): Promise<Record<string, Record<string, u
   );
   found.traffic_views = views.rows;
   for (const table of ["content_case_links", "content_complaints"]) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(world.db);
+    found[table] = rows;
+  }
+  for (const table of ["overlay_sounds", "overlay_alerts"]) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(world.db);
     found[table] = rows;
   }

@@ -199,6 +199,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/:profile/goal/:file": ["/joerdis/goal/de.svg", "open"],
   "/embed/:profile": ["/embed/joerdis", "open"],
   "/oembed": ["/oembed", "missing"],
+  ...acts("/overlay/:secret", ["/:kind?", "/events", "/sound", "/pictures/:id"], "missing"),
+  "/overlay/:secret/shown": ["/overlay/x/shown", "posts alone"],
   "/:profile/:amount": ["/joerdis/5", "open"],
   ...acts("/gl/:grouplist/tip/:token", ["/details", "/image", "/payment", "/summary"], "missing"),
   ...acts("/:profile/tip/:token", ["/details", "/image", "/payment", "/summary"], "missing"),

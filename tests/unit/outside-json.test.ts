@@ -89,6 +89,7 @@ test("JSON is parsed elsewhere only where it is our own, or an outside party's",
       // In the browser, of our own answers.
       "app/enhance/form-comforts.ts",
       "app/enhance/passkey.ts",
+      "app/enhance/show-overlay.ts",
       "app/enhance/watch-payment.ts",
       "app/enhance/watch-viewer.ts",
       "app/ui/components/passkey-request.tsx",

@@ -232,6 +232,7 @@ const OWN_TABLES = [
   "chat_links",
   "support_notes",
   "webhook_endpoints",
+  "overlays",
 ] as const;
 
 /** Of a user that the caller has locked. Returns what the last mail needs. */

@@ -4,6 +4,7 @@ import type { DB } from "../../../db/schema.ts";
 import { businessDate } from "../calendar.ts";
 import type { Jobs } from "../jobs.ts";
 import type { Minor } from "../money/minor.ts";
+import { queueAlerts } from "../overlay/alerts.server.ts";
 import { findGoal } from "../users/profile.server.ts";
 import type { CreatorEventType } from "./creator-event.schema.ts";
 
@@ -24,8 +25,8 @@ export type CreatorEvent =
   | { type: "goal.reached"; creator_id: string; lifted_minor: Minor; currency: string };
 
 /**
- * In the transaction of the cause, once per type and cause. Without an address of the creator it is one look-up
- * (docs/product.md, 5.14).
+ * In the transaction of the cause, once per type and cause. Without an address or overlay of the creator it is
+ * one look-up (docs/product.md, 5.14, 5.15).
  */
 export async function recordCreatorEvents(
   trx: Transaction<DB>,
@@ -35,8 +36,13 @@ export async function recordCreatorEvents(
 ): Promise<void> {
   const creators = [...new Set(events.map(({ creator_id }) => creator_id))];
   if (creators.length === 0) return;
-  const endpoints = await listEndpointsOf(trx, { creators });
-  for (const endpoint of endpoints) {
+  const receivers = await listReceiversOf(trx, { creators });
+  const shown = new Set(receivers.filter(({ is_overlay }) => is_overlay).map(({ user_id }) => user_id));
+  const tips = events.flatMap((event) =>
+    event.type === "tip.received" && shown.has(event.creator_id) ? [event] : [],
+  );
+  if (tips.length > 0) await queueAlerts(trx, services, tips, now);
+  for (const endpoint of receivers.filter(({ is_overlay }) => !is_overlay)) {
     const chosen = events.filter(
       ({ type, creator_id }) => creator_id === endpoint.user_id && endpoint.events.includes(type),
     );
@@ -46,13 +52,23 @@ export async function recordCreatorEvents(
   }
 }
 
-const listEndpointsOf = hotQuery("webhook-endpoints-of", { creators: parameter<string[]>() }, (db, given) =>
-  db
-    .selectFrom("webhook_endpoints")
-    .select(["id", "user_id", "events"])
-    .where("user_id", "=", sql<string>`any(${given("creators")}::uuid[])`)
-    .where("is_on", "=", true)
-    .orderBy("id"),
+const listReceiversOf = hotQuery(
+  "creator-event-receivers",
+  { creators: parameter<string[]>() },
+  (db, given) =>
+    db
+      .selectFrom("webhook_endpoints")
+      .select(["id", "user_id", "events", sql<boolean>`false`.as("is_overlay")])
+      .where("user_id", "=", sql<string>`any(${given("creators")}::uuid[])`)
+      .where("is_on", "=", true)
+      .unionAll((own) =>
+        own
+          .selectFrom("overlays")
+          .select(["user_id as id", "user_id", sql<string[]>`array[]::text[]`.as("events")])
+          .select(sql<boolean>`true`.as("is_overlay"))
+          .where("user_id", "=", sql<string>`any(${given("creators")}::uuid[])`),
+      )
+      .orderBy("id"),
 );
 
 type Named = Happened & { type: CreatorEventType };

@@ -8,6 +8,7 @@ import { createConcurrencyLimit } from "../concurrency.server.ts";
 import { readDocument, readImage } from "../media/media.server.ts";
 import type { Media } from "../media/media-port.ts";
 import { tipIsHidden } from "../moderation/review-queue.server.ts";
+import { findOverlay } from "../overlay/overlays.server.ts";
 import { listSocialLinks } from "../users/settings.server.ts";
 import { findAccount } from "../users/user.server.ts";
 import { listDocuments } from "../verification/creator-documents.server.ts";
@@ -19,6 +20,14 @@ export async function exportAccount(
   now: Date,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return await exportLimit(() => collect(services, userId, now));
+}
+
+/** Without its address. */
+async function readOverlay(db: Kysely<DB>, userId: string) {
+  const overlay = await findOverlay(db, userId);
+  if (!overlay) return null;
+  const { key_id: _, ...settings } = overlay;
+  return settings;
 }
 
 /** Each holds all files in memory. */
@@ -66,6 +75,7 @@ async function collect(
   json("items", items);
   json("page", await readPage(db, userId));
   json("tips", tips.rows);
+  json("overlay", await readOverlay(db, userId));
   for (const [name, rows] of Object.entries(await readHistory(db, userId))) json(name, rows);
   for (const document of await listDocuments(db, userId)) {
     const bytes = await readDocument(services, document.id);

@@ -833,6 +833,31 @@ const tips: Retained[] = [
     after_deletion: "gone",
   },
   {
+    table: "overlays",
+    columns: `accent design key_id lead_id lead_until made_at minimum_currency minimum_minor own_css paused_at renewed_at
+      reviews_words shown_seconds sound user_id`,
+    what: "a creator's stream overlay; the data export has its settings",
+    why: "The creator shows tips in a broadcast.",
+    until: "As long as the creator's account.",
+    after_deletion: "gone",
+  },
+  {
+    table: "overlay_sounds",
+    columns: "bytes content_type uploaded_at user_id",
+    what: "a creator's own sound of the overlay",
+    why: "The overlay plays it.",
+    until: "Until the creator removes it.",
+    after_deletion: "gone",
+  },
+  {
+    table: "overlay_alerts",
+    columns: "ended_at id queued_at status tip_id turn user_id words",
+    what: "which tips the overlay has to show and has shown, without their words",
+    why: "The overlay shows each tip once; the creator can repeat it.",
+    until: `${productRules.overlay.kept_days} days; deleted.`,
+    after_deletion: "gone",
+  },
+  {
     table: "tip_replies",
     columns: "created_at id message position tip_id",
     what: "a creator's thank-yous",

@@ -315,6 +315,14 @@ const ENDINGS: readonly Ending[] = [
     where: ALL,
   }),
   removal({
+    step: "alerts of overlays",
+    table: "overlay_alerts",
+    key: "id",
+    at: "queued_at",
+    before: daysAgo(productRules.overlay.kept_days),
+    where: ALL,
+  }),
+  removal({
     step: "notes of operators",
     table: "support_notes",
     key: "id",

@@ -4,7 +4,7 @@ import type { Route } from "./+types/prefetch-rules";
 const NEVER = [
   "/admin* /admin/* /api/* /sandbox/* /dev/* /media/* /webhooks/*",
   "/account/export /account/deleted/*/* /account/verification/documents/* /dashboard/tips/table",
-  "/payout/*/statement /payout/*/cancellation /payout/months/* /*/image /*/pdf /receipt/*/credit-notes/* /*/qr/* /*/badge/* /*/goal/* /*/preview/* /embed/* /oembed",
+  "/payout/*/statement /payout/*/cancellation /payout/months/* /*/image /*/pdf /receipt/*/credit-notes/* /*/qr/* /*/badge/* /*/goal/* /*/preview/* /embed/* /oembed /overlay/*",
 ].flatMap((paths) => paths.split(" "));
 
 /** Since then Chromium drops prefetched pages by Clear-Site-Data; before, it could show outdated ones. */

@@ -1,5 +1,7 @@
 import type { Stop } from "./stop.ts";
 
+const OVERLAY = `/overlay/${"A".repeat(43)}`;
+
 /** What creators share: the QR code, the picture of a shared link, badge, goal and card. */
 export const SHARE_STOPS: Record<string, () => Stop[]> = {
   "/:profile/qr": () => [
@@ -30,6 +32,22 @@ export const SHARE_STOPS: Record<string, () => Stop[]> = {
   "/embed/:profile": () => [
     { path: "/embed/joerdis", status: 200, kind: "frame", cache: "minute" },
     { path: "/embed/nobody.of.that.name", status: 404, kind: "nothing" },
+  ],
+  ...Object.fromEntries(
+    ["/:kind?", "/events", "/sound", "/pictures/:id"].map((end) => [
+      `/overlay/:secret${end}`,
+      () => [
+        {
+          path: OVERLAY + end.replace(/:\w+\??/, "x"),
+          status: 404,
+          kind: "nothing",
+          cache: "never",
+        } as const,
+      ],
+    ]),
+  ),
+  "/overlay/:secret/shown": () => [
+    { path: `${OVERLAY}/shown`, status: 405, kind: "nothing", cache: "never" },
   ],
   "/oembed": () => [{ path: "/oembed", status: 404, kind: "nothing" }],
 };

@@ -209,7 +209,7 @@ export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
       "stopped_thank_yous",
       "traffic_days",
     ],
-    ...["webhook_deliveries", "webhook_endpoints"],
+    ...["webhook_deliveries", "webhook_endpoints", "overlay_alerts", "overlay_sounds", "overlays"],
     ...["traffic_entities", "traffic_views", "traffic_visitors", "voucher_tries"],
   ],
 };

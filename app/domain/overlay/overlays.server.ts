@@ -1,0 +1,99 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Tokens } from "../../crypto/crypto.server.ts";
+import { RECEIVING_STATUSES } from "../users/viewer.ts";
+
+interface OverlayServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+}
+
+/** The channel on which all processes hear of a change; its payload is the creator. */
+export const OVERLAY_NEWS = "overlay_news";
+
+/** Heard once the transaction is committed. */
+export async function tellOverlay(db: Kysely<DB> | Transaction<DB>, userId: string): Promise<void> {
+  await sql`select pg_notify(${OVERLAY_NEWS}, ${userId})`.execute(db);
+}
+
+/** A second call changes nothing. */
+export async function createOverlay({ db, clock, newId }: OverlayServices, userId: string): Promise<void> {
+  const now = clock();
+  await db
+    .insertInto("overlays")
+    .values({ user_id: userId, key_id: newId(), made_at: now, renewed_at: now })
+    .onConflict((conflict) => conflict.column("user_id").doNothing())
+    .execute();
+}
+
+export type Overlay = NonNullable<Awaited<ReturnType<typeof findOverlay>>>;
+
+export async function findOverlay(db: Kysely<DB>, userId: string) {
+  const overlay = await db
+    .selectFrom("overlays as o")
+    .leftJoin("overlay_sounds as s", "s.user_id", "o.user_id")
+    .select(["o.key_id", "o.renewed_at", "o.paused_at", "o.reviews_words", "o.design", "o.accent"])
+    .select(["o.shown_seconds", "o.minimum_minor", "o.minimum_currency", "o.sound", "o.own_css"])
+    .select("s.uploaded_at as sound_at")
+    .where("o.user_id", "=", userId)
+    .executeTakeFirst();
+  return overlay ?? null;
+}
+
+/** The secret in its address: signed from the key, so that nothing is stored that opens it. */
+export function overlaySecret(tokens: Tokens, keyId: string): string {
+  return tokens.sign("overlay", keyId);
+}
+
+export interface OpenOverlay {
+  user_id: string;
+  key_id: string;
+}
+
+/** Null for an unknown or renewed secret, and while its creator receives nothing. */
+export async function findOpenOverlay(
+  { db, tokens }: { db: Kysely<DB>; tokens: Tokens },
+  secret: string,
+): Promise<OpenOverlay | null> {
+  const keyId = tokens.verify("overlay", secret);
+  if (keyId === null) return null;
+  const found = await db
+    .selectFrom("overlays as o")
+    .innerJoin("users as u", "u.id", "o.user_id")
+    .select(["o.user_id", "o.key_id"])
+    .where("o.key_id", "=", keyId)
+    .where("u.status", "in", RECEIVING_STATUSES)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Ends open streams. `keyId`: the one that the creator saw, so that two presses renew once. */
+export async function renewOverlay(
+  { db, clock, newId }: OverlayServices,
+  { user_id, key_id }: OpenOverlay,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("overlays")
+      .set({ key_id: newId(), renewed_at: clock(), lead_id: null, lead_until: null })
+      .where("user_id", "=", user_id)
+      .where("key_id", "=", key_id)
+      .execute();
+    await tellOverlay(trx, user_id);
+  });
+}
+
+export async function pauseOverlay(
+  { db, clock }: Pick<OverlayServices, "db" | "clock">,
+  { user_id, is_paused }: { user_id: string; is_paused: boolean },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("overlays")
+      .set({ paused_at: is_paused ? clock() : null })
+      .where("user_id", "=", user_id)
+      .execute();
+    await tellOverlay(trx, user_id);
+  });
+}

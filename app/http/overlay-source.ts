@@ -1,0 +1,26 @@
+import type { ServerResponse } from "node:http";
+import type { OpenOverlay } from "../domain/overlay/overlays.server.ts";
+
+export const SOURCE_KINDS = ["alerts", "goal", "supporters", "preview"] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** What a page of an overlay says of itself as it opens its line. */
+export interface NewSource extends OpenOverlay {
+  /** Made by the page, so that it keeps its part after a cut. */
+  id: string;
+  kind: SourceKind;
+  last_event_id: string | null;
+}
+
+/** The open lines of this process. */
+export interface OverlayLines {
+  readonly counts: { sources: number };
+  /** In seconds; null when there is room. */
+  waitFor(userId: string): number | null;
+  /** Takes over an answer whose head is sent. */
+  open(source: NewSource, out: ServerResponse): void;
+  /** Of a creator's overlay; null for all, after news may be lost. */
+  heard(userId: string | null): void;
+  /** Ends all lines, so that a stop does not wait for them. */
+  stop(): void;
+}

@@ -1,0 +1,182 @@
+import type { ServerResponse } from "node:http";
+import type { Services } from "../context.ts";
+import { type Candidate, claimLeads, readScreens, releaseLead } from "../domain/overlay/screens.server.ts";
+import { productRules } from "../product-rules.ts";
+import { overlayEvents } from "./overlay-events.server.ts";
+import {
+  candidateOf,
+  end,
+  noteStalled,
+  type Room,
+  type Source,
+  say,
+  turnTo,
+  write,
+} from "./overlay-rooms.server.ts";
+import type { NewSource, OverlayLines } from "./overlay-source.ts";
+
+const RULES = productRules.overlay;
+const RETRY_MS = 1_000;
+
+type Parts = Pick<Services, "db" | "clock" | "settings" | "log">;
+
+/**
+ * The table says what waits; lines only show it, and one source of a creator
+ * leads (docs/decisions/096). One statement reads all overlays with news.
+ */
+export class OverlayStreams implements OverlayLines {
+  readonly #parts: Parts;
+  readonly #rooms = new Map<string, Room>();
+  readonly #due = new Set<string>();
+  readonly #claims = new Map<string, Candidate>();
+  #sources = 0;
+  #isReading = false;
+  #isStopped = false;
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get counts(): { sources: number } {
+    return { sources: this.#sources };
+  }
+
+  waitFor(userId: string): number | null {
+    const own = this.#rooms.get(userId)?.sources.size ?? 0;
+    const isFull = this.#sources >= RULES.streams_maximum || own >= RULES.sources_maximum;
+    return isFull || this.#isStopped ? RULES.beat_seconds : null;
+  }
+
+  open(given: NewSource, out: ServerResponse): void {
+    const { user_id, id, kind } = given;
+    const source: Source = { ...given, out, sent: new Map(), isStalled: false };
+    const room = this.#rooms.get(user_id) ?? { sources: new Set(), screen: null, alertSince: 0 };
+    this.#rooms.set(user_id, room);
+    // After a cut that only the page noticed.
+    for (const old of room.sources) if (old.id === id) old.out.destroy();
+    room.sources.add(source);
+    this.#sources += 1;
+    if (this.#timers.length === 0) this.#wake();
+    write(source, `retry: ${RETRY_MS}\n\n`);
+    out.once("close", () => this.#close(source));
+    if (kind === "alerts") this.#claims.set(user_id, { user_id, source_id: id, instead_of: null });
+    this.#readSoon([user_id]);
+  }
+
+  heard(userId: string | null): void {
+    this.#readSoon(userId === null ? [...this.#rooms.keys()] : [userId]);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#rest();
+    for (const { sources } of this.#rooms.values()) for (const source of sources) end(source);
+  }
+
+  #readSoon(userIds: readonly string[]): void {
+    for (const userId of userIds) if (this.#rooms.has(userId)) this.#due.add(userId);
+    if (!this.#isReading && !this.#isStopped && this.#due.size > 0) void this.#read();
+  }
+
+  async #read(): Promise<void> {
+    this.#isReading = true;
+    try {
+      while (this.#due.size > 0 && !this.#isStopped) {
+        const userIds = [...this.#due];
+        try {
+          await this.#claim();
+          this.#due.clear();
+          await this.#show(userIds);
+        } catch (error) {
+          for (const userId of userIds) this.#due.add(userId);
+          throw error;
+        }
+      }
+    } catch (error) {
+      this.#parts.log.warn({ error: String(error) }, "overlays cannot be read: trying again");
+      setTimeout(() => this.#readSoon([]), RETRY_MS).unref();
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  async #show(userIds: readonly string[]): Promise<void> {
+    const { db, clock } = this.#parts;
+    const screens = await readScreens(db, userIds);
+    for (const userId of userIds) {
+      const room = this.#rooms.get(userId);
+      if (!room) continue;
+      const screen = screens.get(userId) ?? null;
+      turnTo(room, screen, clock());
+      const eventsOf = overlayEvents(this.#parts);
+      for (const source of room.sources) {
+        if (screen?.key_id !== source.key_id) end(source);
+        else for (const event of await eventsOf(source, screen)) say(source, event);
+      }
+    }
+  }
+
+  /** Returns the creators whose leader is another one now. */
+  async #claim(): Promise<string[]> {
+    const asked = [...this.#claims.values()];
+    this.#claims.clear();
+    if (asked.length === 0) return [];
+    const led = await claimLeads(this.#parts.db, asked, this.#parts.clock());
+    return led
+      .filter(({ user_id, lead_id }) => this.#rooms.get(user_id)?.screen?.lead_id !== lead_id)
+      .map(({ user_id }) => user_id);
+  }
+
+  #renewLeads(): void {
+    for (const [userId, room] of this.#rooms) {
+      noteStalled(room, this.#parts.clock());
+      const candidate = candidateOf(userId, room);
+      if (candidate) this.#claims.set(userId, candidate);
+    }
+    this.#claim().then(
+      (changed) => this.#readSoon(changed),
+      (error: unknown) =>
+        this.#parts.log.warn({ error: String(error) }, "leads of overlays cannot be renewed"),
+    );
+  }
+
+  #close(source: Source): void {
+    const { user_id, id } = source;
+    const room = this.#rooms.get(user_id);
+    if (!room?.sources.delete(source)) return;
+    this.#sources -= 1;
+    if (room.sources.size === 0) this.#rooms.delete(user_id);
+    if (this.#sources === 0) this.#rest();
+    const isBack = [...room.sources].some((each) => each.id === id);
+    if (this.#isStopped || isBack || room.screen?.lead_id !== id) return;
+    const next = candidateOf(user_id, room, source);
+    if (next) {
+      this.#claims.set(user_id, next);
+      this.#readSoon([user_id]);
+      return;
+    }
+    const { db, log } = this.#parts;
+    releaseLead(db, user_id, id).catch((error: unknown) =>
+      log.warn({ error: String(error) }, "an overlay's lead cannot be released: it ends by itself"),
+    );
+  }
+
+  #wake(): void {
+    const every = (seconds: number, act: () => void) => setInterval(act, seconds * 1000).unref();
+    const beat = () => {
+      for (const { sources } of this.#rooms.values())
+        for (const source of sources) write(source, "event: beat\ndata:\n\n");
+    };
+    this.#timers = [
+      every(RULES.beat_seconds, beat),
+      every(RULES.lead_renewed_seconds, () => this.#renewLeads()),
+      every(RULES.poll_seconds, () => this.heard(null)),
+    ];
+  }
+
+  #rest(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#timers = [];
+  }
+}

@@ -1,0 +1,6 @@
+/** The address is the secret: it goes into no cache, index or referrer. */
+export const OF_SECRET = {
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Robots-Tag": "noindex",
+};
