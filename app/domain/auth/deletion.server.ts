@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Rules } from "../../product-settings.ts";
 import type { Jobs } from "../jobs.ts";
-import { type CreatorBalances, getBalances, lockBalances, post } from "../ledger/post.server.ts";
+import { type CreatorBalances, getBalancesIn, lockBalances, post } from "../ledger/post.server.ts";
 import { balanceForfeited, leftoverGivenUp } from "../ledger/rules/payout-posting-rules.ts";
 import { type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { rebuildRollups } from "../rollups/check-rollups.server.ts";
@@ -37,8 +37,7 @@ export async function listDeletionBlocks(db: Kysely<DB>, userId: string): Promis
   const toCome = await findMoneyToCome(db, userId);
   const blocks: DeletionBlock[] = [];
   let isHeld = false;
-  for (const currency of PROFILE_CURRENCIES) {
-    const own = await getBalances(db, userId, currency);
+  for (const { currency, balances: own } of await getBalancesIn(db, userId, PROFILE_CURRENCIES)) {
     // Pending redemptions return to their vouchers.
     const balance = minor(own.creator_available + own.creator_pending);
     if (balance > 0) blocks.push({ kind: "balance", currency, amount_minor: balance });
@@ -67,10 +66,12 @@ type MoneyLeft =
   | { outcome: "open" };
 
 export async function findMoneyLeft(db: Kysely<DB>, userId: string, rules: PayoutRules): Promise<MoneyLeft> {
-  const balances = PROFILE_CURRENCIES.map(
-    async (currency) => [currency, await getBalances(db, userId, currency)] as const,
+  const money = await getBalancesIn(db, userId, PROFILE_CURRENCIES);
+  return judgeMoney(
+    money.map(({ currency, balances }) => [currency, balances] as const),
+    await hasMoneyToCome(db, userId),
+    rules,
   );
-  return judgeMoney(await Promise.all(balances), await hasMoneyToCome(db, userId), rules);
 }
 
 /** A refund may be refused, a dispute without a hold may become a debt. */

@@ -192,6 +192,26 @@ export async function getBalances(
   return sumBalances([creatorId], rows).get(creatorId) ?? emptyBalances();
 }
 
+/** As getBalances, in each of the currencies. */
+export async function getBalancesIn<Currency extends string>(
+  db: Kysely<DB>,
+  creatorId: string,
+  currencies: readonly Currency[],
+): Promise<{ currency: Currency; balances: CreatorBalances }[]> {
+  const rows = await db
+    .selectFrom("ledger_account")
+    .select(["code", "owner", "currency", "normal_side", "debits", "credits"])
+    .where("owner", "=", creatorId)
+    .execute();
+  return currencies.map((currency) => {
+    const own = sumBalances(
+      [creatorId],
+      rows.filter((row) => row.currency === currency),
+    );
+    return { currency, balances: own.get(creatorId) ?? emptyBalances() };
+  });
+}
+
 function emptyBalances(): CreatorBalances {
   const none = minor(0);
   return {

@@ -79,12 +79,18 @@ export async function listInbox(
   const last = await findLast(db, creatorId, { only_new: false, fan: "", after });
   const unread =
     after === null
-      ? await readTips(db, creatorId, { only_new: true, fan: "", rows: size, last: null })
+      ? await readRowsAndNext(db, creatorId, { only_new: true, fan: "", rows: size, last: null })
       : null;
-  const rows = Math.max(READ_TIPS_MINIMUM, size - (unread?.tips.length ?? 0));
-  const read = await readTips(db, creatorId, { only_new: false, only_read: true, fan: "", rows, last });
+  const rows = Math.max(READ_TIPS_MINIMUM, size - (unread?.rows.length ?? 0));
+  const read = await readRowsAndNext(db, creatorId, {
+    only_new: false,
+    only_read: true,
+    fan: "",
+    rows,
+    last,
+  });
   return {
-    tips: [...(unread?.tips ?? []), ...read.tips],
+    tips: await withReplies(db, [...(unread?.rows ?? []), ...read.rows]),
     next: read.next?.id ?? null,
     next_unread: unread?.next?.id ?? null,
   };
@@ -119,12 +125,21 @@ async function readTips(
   creatorId: string,
   order: PageOrder,
 ): Promise<{ tips: ReceivedTip[]; next: Place | null }> {
+  const { rows, next } = await readRowsAndNext(db, creatorId, order);
+  return { tips: await withReplies(db, rows), next };
+}
+
+async function readRowsAndNext(
+  db: Kysely<DB>,
+  creatorId: string,
+  order: PageOrder,
+): Promise<{ rows: TipRow[]; next: Place | null }> {
   const rows = await readPage(db, creatorId, { ...order, rows: order.rows + 1 });
   const shown = rows.slice(0, order.rows);
   const end = shown.at(-1);
   const at = order.only_new ? end?.activated_at : end?.paid_at;
   return {
-    tips: await withReplies(db, shown),
+    rows: shown,
     next: rows.length > order.rows && end && at ? { id: end.id, at } : null,
   };
 }
@@ -309,11 +324,7 @@ async function withReplies(db: Kysely<DB>, rows: readonly TipRow[]): Promise<Rec
   const replies = await db
     .selectFrom("tip_replies")
     .select(["tip_id", "message", "created_at"])
-    .where(
-      "tip_id",
-      "in",
-      rows.map(({ id }) => id),
-    )
+    .where("tip_id", "=", sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`)
     .orderBy("tip_id")
     .orderBy("position")
     .execute();

@@ -3,7 +3,7 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import type { Rules } from "../../../product-settings.ts";
 import { businessDate } from "../../calendar.ts";
-import { type CreatorBalances, getBalances } from "../../ledger/post.server.ts";
+import { type CreatorBalances, getBalancesIn } from "../../ledger/post.server.ts";
 import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../../money/minor.ts";
 import { listMaturing } from "../../rollups/waiting-totals.server.ts";
 import { type TipsByCountry, tipsByCountrySchema } from "../statements/statement.schema.ts";
@@ -62,20 +62,21 @@ export async function getMoney(
   userId: string,
   profileCurrency: string,
 ): Promise<CurrencyMoney[]> {
-  const maturing = await listMaturing(db, userId);
-  const all = await Promise.all(
-    PROFILE_CURRENCIES.map(async (currency) => ({
-      currency,
-      balances: await getBalances(db, userId, currency),
+  const [maturing, all] = await Promise.all([
+    listMaturing(db, userId),
+    getBalancesIn(db, userId, PROFILE_CURRENCIES),
+  ]);
+  return all
+    .filter(
+      ({ currency, balances }) =>
+        currency === profileCurrency || Object.values(balances).some((amount) => amount !== 0),
+    )
+    .map((money) => ({
+      ...money,
       maturing: maturing
-        .filter((row) => row.currency === currency)
+        .filter((row) => row.currency === money.currency)
         .map(({ day, amount_minor }) => ({ day, amount_minor })),
-    })),
-  );
-  return all.filter(
-    ({ currency, balances }) =>
-      currency === profileCurrency || Object.values(balances).some((amount) => amount !== 0),
-  );
+    }));
 }
 
 export async function getPayoutSettings(
