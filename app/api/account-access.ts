@@ -32,6 +32,7 @@ type Context = Readonly<RouterContextProvider>;
 
 export const accountAccessCalls = [
   call({
+    name: "changePassword",
     method: "post",
     path: "/api/account/password",
     who: "member",
@@ -55,6 +56,7 @@ export const accountAccessCalls = [
   }),
 
   call({
+    name: "requestEmailChange",
     method: "post",
     path: "/api/account/email",
     // Open in every stage, as its page is.
@@ -80,11 +82,12 @@ export const accountAccessCalls = [
   }),
 
   call({
+    name: "confirmEmailChange",
     method: "post",
     path: "/api/account/email/confirm",
     who: "anyone",
     request: { body: fields(confirmCall) },
-    answers: { 200: dataOf(z.union([userData, z.object({ id: z.string() })])) },
+    answers: { 200: dataOf(z.union([userData, z.object({ id: z.string() }).meta({ id: "ConfirmedUser" })])) },
     refusals: { 422: ["invalid_token"] },
     async handler({ req, env: { context } }) {
       const { token } = req.valid("json");
@@ -100,6 +103,7 @@ export const accountAccessCalls = [
   }),
 
   call({
+    name: "requestDeletion",
     method: "post",
     path: "/api/account/delete",
     who: "user",
@@ -119,6 +123,7 @@ export const accountAccessCalls = [
   }),
 
   call({
+    name: "deleteAccount",
     method: "post",
     path: "/api/account/delete/{token}",
     who: "user",

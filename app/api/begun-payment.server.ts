@@ -14,12 +14,14 @@ import type { Refusals } from "./responses.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-export const begunPayment = z.object({
-  payment_id: z.string(),
-  url: z.string(),
-  /** Our page of the order, for a retry with another method. */
-  summary_url: z.string(),
-});
+export const begunPayment = z
+  .object({
+    payment_id: z.string(),
+    url: z.string(),
+    /** Our page of the order, for a retry with another method. */
+    summary_url: z.string(),
+  })
+  .meta({ id: "BegunPayment" });
 
 export const PAYMENT_REFUSALS: Refusals = {
   409: ["price_changed"],
@@ -33,6 +35,12 @@ const PROVIDER_AWAY_SECONDS = 10;
 export async function countryCodes(context: Context): Promise<(id: number) => string | null> {
   const countries = await listCountries(context.get(servicesContext).db);
   return (id) => countries.find((each) => each.id === id)?.iso_3166_1 ?? null;
+}
+
+/** By its id or its ISO code; null for an unknown one. */
+export async function findCountry(context: Context, named: number | string): Promise<string | null> {
+  const countries = await listCountries(context.get(servicesContext).db);
+  return countries.find((each) => each.id === named || each.iso_3166_1 === named)?.iso_3166_1 ?? null;
 }
 
 /** Returns the refusal when the order cannot be paid this way. */

@@ -55,6 +55,8 @@ interface Requested extends Pick<NonNullable<RouteConfig["request"]>, "params" |
 }
 
 interface Definition<W extends Who, Path extends string, Request extends Requested> {
+  /** As generated clients name it. */
+  name: string;
   method: "get" | "post" | "patch" | "delete";
   path: Path;
   who: W;
@@ -92,6 +94,7 @@ export function call<W extends Who, Path extends string, Request extends Request
   handler: RouteHandler<CallRoute<Path, Request>, CallEnv<W>>;
 }) {
   const {
+    name: operationId,
     method,
     path,
     who,
@@ -103,7 +106,6 @@ export function call<W extends Who, Path extends string, Request extends Request
     needsFiles = false,
     answers,
   } = given;
-  const operationId = callName(given);
   const body = described ?? request?.body?.content["application/json"].schema ?? null;
   const isIdempotent = again !== undefined;
   const refusals = withUsualRefusals({ ...given, body, query: request?.query, again });
@@ -161,6 +163,7 @@ export type Call = Omit<ReturnType<typeof call>, "handler" | "path" | "who" | "r
   handler: unknown;
 };
 
+/** Of its texts and its place on a page. */
 export function callName({ method, path }: { method: string; path: string }): string {
   const words = path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase());
   return `${method.toLowerCase()}${words.replaceAll(/\W/g, "")}`;
@@ -180,10 +183,12 @@ export function dataOf<Schema extends z.ZodType>(schema: Schema) {
   return z.object({ data: schema });
 }
 
+const pageData = z.object({ page: z.int(), next_page: z.int().nullable() }).meta({ id: "Page" });
+
 export function pagesOf<Schema extends z.ZodType>(schema: Schema) {
   return z.object({
     data: z.array(schema),
-    meta: z.object({ page: z.int(), next_page: z.int().nullable() }),
+    meta: pageData,
   });
 }
 
@@ -213,7 +218,7 @@ function admit(who: Who, passes: "complete" | "terms" | null): MiddlewareHandler
 function bounded(isOptional: boolean): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const { raw } = c.req;
-    const body = JSON.stringify(await readFields(raw, isOptional), refuseInfinite);
+    const body = JSON.stringify(await readFields(raw, c.env.context, isOptional), refuseInfinite);
     const headers = new Headers(raw.headers);
     headers.set("Content-Type", "application/json");
     headers.delete("Content-Length");

@@ -13,6 +13,7 @@ import { profileData, profileJson } from "./user-data.server.ts";
 
 export const creatorCalls = [
   call({
+    name: "getCreator",
     method: "get",
     path: "/api/user/{id}",
     who: "anyone",

@@ -10,20 +10,25 @@ import {
 import { toDecimal } from "../domain/money/minor.ts";
 import { setOffForm } from "../domain/payouts/requests/payout.schema.ts";
 import { apiJson, apiRefusal } from "../http/api.server.ts";
+import { decimal } from "./amounts.ts";
 import { call, dataOf, fields } from "./call.server.ts";
 import { codesByStatus } from "./responses.ts";
 
-const offerData = z.object({
-  ...{ from_currency: z.string(), from_minor: z.int(), from_amount: z.string() },
-  ...{ debt_currency: z.string(), debt_minor: z.int(), debt_amount: z.string() },
-  ...{ rate: z.string(), rate_date: z.string() },
-});
+const offerData = z
+  .object({
+    ...{ from_currency: z.string(), from_minor: z.int(), from_amount: decimal },
+    ...{ debt_currency: z.string(), debt_minor: z.int(), debt_amount: decimal },
+    ...{ rate: z.string(), rate_date: z.string() },
+  })
+  .meta({ id: "SetOff" });
 
-const debtData = z.object({
-  ...{ currency: z.string(), amount: z.string(), amount_minor: z.int() },
-  offers: z.array(offerData),
-  lacks_rate: z.boolean(),
-});
+const debtData = z
+  .object({
+    ...{ currency: z.string(), amount: decimal, amount_minor: z.int() },
+    offers: z.array(offerData),
+    lacks_rate: z.boolean(),
+  })
+  .meta({ id: "Debt" });
 
 function offerJson(offer: SetOffOffer) {
   return {
@@ -42,6 +47,7 @@ const STATUSES: Record<Extract<SetOff, { outcome: "refused" }>["reason"], number
 
 export const debtCalls = [
   call({
+    name: "listDebts",
     method: "get",
     path: "/api/payout/debts",
     who: "creator",
@@ -59,6 +65,7 @@ export const debtCalls = [
   }),
 
   call({
+    name: "setOffDebt",
     method: "post",
     path: "/api/payout/set-offs",
     who: "creator",

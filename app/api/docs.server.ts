@@ -2,7 +2,8 @@ import { isOff } from "../http/features.server.ts";
 import type { Features } from "../product-settings.ts";
 import type { Call } from "./call.server.ts";
 import { CALLS_BY_GROUP, type CallGroup } from "./calls.ts";
-import { describeApi, type Schema } from "./openapi.server.ts";
+import { resolve, type Schema } from "./document.ts";
+import { callName, describeApi } from "./openapi.server.ts";
 import type { Who } from "./responses.ts";
 
 /** Type names, or enum values. */
@@ -55,7 +56,7 @@ interface ListedGroup {
 export function listCalls(features: Features): ListedGroup[] {
   return GROUPS.flatMap((group) => {
     const calls = offeredCalls(group, features);
-    const listed = calls.map(({ operationId: name, method, path }) => ({ name, method, path }));
+    const listed = calls.map(({ method, path }) => ({ name: callName({ method, path }), method, path }));
     return listed.length === 0 ? [] : [{ group, calls: listed }];
   });
 }
@@ -81,13 +82,16 @@ const GROUPS = Object.keys(CALLS_BY_GROUP).filter(isGroup);
 let made: ReturnType<typeof describeApi> | null = null;
 
 function describeCall(call: Call): DescribedCall {
-  const { operationId: name, method, path, who, scope, isIdempotent, answers, refusals } = call;
+  const { method, path, who, scope, isIdempotent, answers, refusals } = call;
+  const name = callName(call);
   made ??= describeApi("", String);
+  const { schemas } = made.components;
+  const whole = (schema: Schema = {}) => inlined(schema, schemas);
   const operation = made.paths[path]?.[method.toLowerCase()];
   if (!operation) throw new Error(`${method} ${path} is not in the document`);
   const { parameters, requestBody, responses } = operation;
   const content = requestBody?.content ?? {};
-  const body = (content["multipart/form-data"] ?? content["application/json"])?.schema ?? {};
+  const body = whole((content["multipart/form-data"] ?? content["application/json"])?.schema);
   const placed = (place: FieldRow["place"]) =>
     parameters
       .filter((each) => each.in === place)
@@ -106,9 +110,21 @@ function describeCall(call: Call): DescribedCall {
     ],
     answers: Object.keys(answers).map((status) => ({
       status,
-      fields: rowsOf(responses[status]?.content?.["application/json"]?.schema ?? {}, "body", ""),
+      fields: rowsOf(whole(responses[status]?.content?.["application/json"]?.schema), "body", ""),
     })),
     refusals: Object.entries(refusals).map(([status, codes]) => ({ status, codes })),
+  };
+}
+
+/** Without names of objects. */
+function inlined(named: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
+  const { properties, items, anyOf, ...schema } = resolve(named, schemas);
+  const inside = Object.entries(properties ?? {}).map(([key, each]) => [key, inlined(each, schemas)]);
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(inside) }),
+    ...(items && { items: inlined(items, schemas) }),
+    ...(anyOf && { anyOf: anyOf.map((each) => inlined(each, schemas)) }),
   };
 }
 

@@ -22,16 +22,23 @@ import { picture } from "./user-data.server.ts";
 
 const text = z.string().nullable();
 
-const invitation = z.object({
-  state: z.enum(["open", "full", "off", "owner", "member", "waiting"]),
-  slug: text,
-  name: text,
-  currency: text,
-  creators: z.array(z.object({ username: z.string(), name: z.string(), avatar_thumbnail_url: text })),
-});
+const invitation = z
+  .object({
+    state: z.enum(["open", "full", "off", "owner", "member", "waiting"]),
+    slug: text,
+    name: text,
+    currency: text,
+    creators: z.array(
+      z
+        .object({ username: z.string(), name: z.string(), avatar_thumbnail_url: text })
+        .meta({ id: "InvitedCreator" }),
+    ),
+  })
+  .meta({ id: "Invitation" });
 
 export const grouplistMemberCalls = [
   call({
+    name: "getInvitation",
     method: "get",
     path: "/api/grouplist-invite/{slug}",
     who: "anyone",
@@ -56,11 +63,12 @@ export const grouplistMemberCalls = [
   }),
 
   call({
+    name: "acceptInvitation",
     method: "post",
     path: "/api/grouplist-invite/{slug}",
     who: "active",
     request: { params: bySlug },
-    answers: { 200: dataOf(z.object({ state: z.enum(["waiting", "member"]) })) },
+    answers: { 200: dataOf(z.object({ state: z.enum(["waiting", "member"]) }).meta({ id: "Membership" })) },
     refusals: { 403: ["not_active"], 404: ["not_found"], 409: ["full", "off"] },
     async handler({ req, env: { context }, var: { viewer } }) {
       const { slug: code } = req.valid("param");
@@ -87,6 +95,7 @@ export const grouplistMemberCalls = [
   }),
 
   call({
+    name: "approveMember",
     method: "post",
     path: "/api/grouplist-user/{id}",
     who: "active",
@@ -105,6 +114,7 @@ export const grouplistMemberCalls = [
   }),
 
   call({
+    name: "removeMember",
     method: "delete",
     path: "/api/grouplist-user/{id}",
     // A creator with chargeback debt may leave too.

@@ -38,6 +38,7 @@ import { apiFresh } from "../http/fresh-answer.server.ts";
 import { findReader } from "../http/reader.server.ts";
 import { offeredCurrencies } from "../http/rules.server.ts";
 import { productRules } from "../product-rules.ts";
+import { decimal } from "./amounts.ts";
 import { byId, bySlug, call, dataOf, fields, pagesOf } from "./call.server.ts";
 import { picture } from "./user-data.server.ts";
 
@@ -54,53 +55,70 @@ const summaryData = z.object({
   ...{ avatar_url: text, avatar_thumbnail_url: text },
 });
 
-const ownGroupData = summaryData.extend({
-  role,
-  creators_count: z.int(),
-  asking_count: z.int(),
-});
+const ownGroupData = summaryData
+  .extend({
+    role,
+    creators_count: z.int(),
+    asking_count: z.int(),
+  })
+  .meta({ id: "OwnGroup" });
 
-const publicGroupData = summaryData.extend({ members_count: z.int() });
+const publicGroupData = summaryData.extend({ members_count: z.int() }).meta({ id: "NewGroup" });
 
-const userData = z.object({
-  ...{ id: z.string(), username: z.string(), name: z.string() },
-  ...{ avatar_url: text, avatar_thumbnail_url: text, is_online: z.boolean() },
-  pivot: z.object({ id: z.string(), status: role }),
-});
+const userData = z
+  .object({
+    ...{ id: z.string(), username: z.string(), name: z.string() },
+    ...{ avatar_url: text, avatar_thumbnail_url: text, is_online: z.boolean() },
+    pivot: z.object({ id: z.string(), status: role }).meta({ id: "GroupPivot" }),
+  })
+  .meta({ id: "GroupUser" });
 
-const ownerData = z.object({
-  ...{ new_name: text, is_in_review: z.boolean(), decline_reason: text },
-  ...{ invites_enabled: z.boolean(), invite_url: z.string(), ranking_enabled: z.boolean() },
-  policies: z.object({ "grouplist.avatar.delete": z.boolean() }),
-  /** By the ids of /api/grouplist-user. */
-  members: z.array(z.object({ id: z.string(), username: z.string(), name: z.string(), status: role })),
-});
+const policies = z.object({ "grouplist.avatar.delete": z.boolean() }).meta({ id: "GroupPolicies" });
+
+const ownerData = z
+  .object({
+    ...{ new_name: text, is_in_review: z.boolean(), decline_reason: text },
+    ...{ invites_enabled: z.boolean(), invite_url: z.string(), ranking_enabled: z.boolean() },
+    policies,
+    /** By the ids of /api/grouplist-user. */
+    members: z.array(
+      z
+        .object({ id: z.string(), username: z.string(), name: z.string(), status: role })
+        .meta({ id: "GroupMember" }),
+    ),
+  })
+  .meta({ id: "GroupOwner" });
 
 /** Members see open requests; invitation and turnover are null except for the owner. */
-const groupData = summaryData.extend({
-  users: z.array(userData),
-  policies: z.object({ "grouplist.avatar.delete": z.boolean() }),
-  ...{ invites_enabled: z.boolean().nullable(), invite_url: text },
-  ...{ is_ranking_enabled: z.boolean(), ranking_enabled_at: time.nullable() },
-  /** Null without include_additional_data, and with ranking off. */
-  ...{ rank_30days: z.int().nullable(), tips_count_all_time: z.int().nullable() },
-  ...{ tips_total_30days: text, tips_total_30days_minor: z.int().nullable() },
-  ...{ total_turnover: text, total_turnover_minor: z.int().nullable() },
-  creators: z.array(
-    z.object({
-      ...{ username: z.string(), name: z.string(), avatar_thumbnail_url: text },
-      ...{ is_online: z.boolean(), can_receive: z.boolean() },
-    }),
-  ),
-  ranking: z
-    .object({
-      ...{ rank: z.int().nullable(), tips_count: z.int() },
-      ...{ thirty_days: z.string(), thirty_days_minor: z.int() },
-    })
-    .nullable(),
-  /** Null without include_additional_data, and except for the owner. */
-  owner: ownerData.nullable(),
-});
+const groupData = summaryData
+  .extend({
+    users: z.array(userData),
+    policies,
+    ...{ invites_enabled: z.boolean().nullable(), invite_url: text },
+    ...{ is_ranking_enabled: z.boolean(), ranking_enabled_at: time.nullable() },
+    /** Null without include_additional_data, and with ranking off. */
+    ...{ rank_30days: z.int().nullable(), tips_count_all_time: z.int().nullable() },
+    ...{ tips_total_30days: decimal.nullable(), tips_total_30days_minor: z.int().nullable() },
+    ...{ total_turnover: decimal.nullable(), total_turnover_minor: z.int().nullable() },
+    creators: z.array(
+      z
+        .object({
+          ...{ username: z.string(), name: z.string(), avatar_thumbnail_url: text },
+          ...{ is_online: z.boolean(), can_receive: z.boolean() },
+        })
+        .meta({ id: "GroupCreator" }),
+    ),
+    ranking: z
+      .object({
+        ...{ rank: z.int().nullable(), tips_count: z.int() },
+        ...{ thirty_days: decimal, thirty_days_minor: z.int() },
+      })
+      .meta({ id: "GroupRanking" })
+      .nullable(),
+    /** Null without include_additional_data, and except for the owner. */
+    owner: ownerData.nullable(),
+  })
+  .meta({ id: "Group" });
 
 type Summary = Pick<
   OwnGroup,
@@ -215,6 +233,7 @@ const OWNERS = { 403: ["not_active"], 404: ["not_found"] };
 
 export const grouplistCalls = [
   call({
+    name: "listOwnGroups",
     method: "get",
     path: "/api/grouplists",
     who: "active",
@@ -232,6 +251,7 @@ export const grouplistCalls = [
   }),
 
   call({
+    name: "createGroup",
     method: "post",
     path: "/api/grouplists",
     who: "active",
@@ -253,6 +273,7 @@ export const grouplistCalls = [
   }),
 
   call({
+    name: "listNewGroups",
     method: "get",
     path: "/api/grouplists/new",
     who: "anyone",
@@ -269,6 +290,7 @@ export const grouplistCalls = [
   }),
 
   call({
+    name: "getGroup",
     method: "get",
     path: "/api/grouplist/{slug}",
     who: "anyone",
@@ -288,6 +310,7 @@ export const grouplistCalls = [
   }),
 
   call({
+    name: "changeGroup",
     method: "patch",
     path: "/api/grouplist/{slug}",
     who: "active",
@@ -325,6 +348,7 @@ export const grouplistCalls = [
   }),
 
   call({
+    name: "deleteGroup",
     method: "delete",
     path: "/api/grouplist/{slug}",
     who: "active",
@@ -339,6 +363,7 @@ export const grouplistCalls = [
   }),
 
   call({
+    name: "removeGroupPicture",
     method: "delete",
     path: "/api/grouplist/{id}/avatar",
     who: "active",

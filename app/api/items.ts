@@ -34,6 +34,7 @@ type Context = Readonly<RouterContextProvider>;
 
 export const itemCalls = [
   call({
+    name: "createItem",
     method: "post",
     path: "/api/user-tributes",
     who: "creator",
@@ -63,6 +64,7 @@ export const itemCalls = [
   }),
 
   call({
+    name: "listCreatorItems",
     method: "get",
     path: "/api/user/{id}/tributes",
     who: "anyone",
@@ -77,6 +79,7 @@ export const itemCalls = [
   }),
 
   call({
+    name: "getItem",
     method: "get",
     path: "/api/user-tribute/{id}",
     who: "anyone",
@@ -93,6 +96,7 @@ export const itemCalls = [
   }),
 
   call({
+    name: "deleteItem",
     method: "delete",
     path: "/api/user-tribute/{id}",
     who: "creator",
@@ -108,6 +112,7 @@ export const itemCalls = [
   }),
 
   call({
+    name: "moveItem",
     method: "post",
     path: "/api/user-tribute/{id}/order",
     who: "creator",

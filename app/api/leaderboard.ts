@@ -16,27 +16,39 @@ import { picture } from "./user-data.server.ts";
 /** Against yesterday's final rank; null while unknown. */
 const movement = z
   .object({ kind: z.enum(["up", "down", "same", "new"]), places: z.int().optional() })
+  .meta({ id: "Movement" })
   .nullable();
 
-const creatorPlace = z.object({
+const creatorFields = z.object({
   ...{ rank: z.int(), movement, username: z.string(), name: z.string() },
   ...{ avatar_thumbnail_url: z.string().nullable(), country: z.string().nullable() },
   ...{ tips_count: z.int(), is_online: z.boolean() },
 });
 
-const groupPlace = z.object({
-  ...{ rank: z.int(), movement, slug: z.string(), name: z.string().nullable() },
-  ...{ avatar_thumbnail_url: z.string().nullable(), members_count: z.int(), tips_count: z.int() },
-});
+const creatorPlace = z.object(creatorFields.shape).meta({ id: "CreatorPlace" });
 
-const pastPlace = creatorPlace.pick({
-  ...{ rank: true, username: true, name: true, avatar_thumbnail_url: true, tips_count: true },
-});
+const groupPlace = z
+  .object({
+    ...{ rank: z.int(), movement, slug: z.string(), name: z.string().nullable() },
+    ...{ avatar_thumbnail_url: z.string().nullable(), members_count: z.int(), tips_count: z.int() },
+  })
+  .meta({ id: "GroupPlace" });
+
+const pastPlace = creatorFields
+  .pick({ rank: true, username: true, name: true, avatar_thumbnail_url: true, tips_count: true })
+  .meta({ id: "PastPlace" });
+
+const ownPlace = creatorFields
+  .pick({ rank: true, movement: true, tips_count: true })
+  .meta({ id: "OwnPlace" });
+
+const periodData = z.object({ first_day: z.iso.date(), places: z.array(pastPlace) }).meta({ id: "Period" });
 
 const rangeQuery = z.object({ range: z.enum(RANGES).default("month") });
 
 export const leaderboardCalls = [
   call({
+    name: "listTopCreators",
     method: "get",
     path: "/api/leaderboard/creators",
     who: "anyone",
@@ -52,6 +64,7 @@ export const leaderboardCalls = [
   }),
 
   call({
+    name: "listTopGroups",
     method: "get",
     path: "/api/leaderboard/grouplists",
     who: "anyone",
@@ -67,11 +80,12 @@ export const leaderboardCalls = [
   }),
 
   call({
+    name: "listTopCreatorsBefore",
     method: "get",
     path: "/api/leaderboard/creators/history",
     who: "anyone",
     request: { query: z.object({ interval: z.enum(INTERVALS).default("month") }) },
-    answers: { 200: dataOf(z.array(z.object({ first_day: z.iso.date(), places: z.array(pastPlace) }))) },
+    answers: { 200: dataOf(z.array(periodData)) },
     async handler({ req, env: { context } }) {
       const query = req.valid("query");
       const { clock, publicUrl } = context.get(servicesContext);
@@ -86,14 +100,13 @@ export const leaderboardCalls = [
   }),
 
   call({
+    name: "getOwnRank",
     method: "get",
     path: "/api/leaderboard/creators/ownrank",
     who: "creator",
     scope: "statistics:read",
     request: { query: rangeQuery },
-    answers: {
-      200: dataOf(creatorPlace.pick({ rank: true, movement: true, tips_count: true }).nullable()),
-    },
+    answers: { 200: dataOf(ownPlace.nullable()) },
     async handler({ req, env: { context }, var: { viewer } }) {
       const query = req.valid("query");
       const { clock } = context.get(servicesContext);

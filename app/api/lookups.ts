@@ -18,15 +18,29 @@ import { creatorData, creatorJson } from "./user-data.server.ts";
 
 const eventData = z
   .object({ title: z.string(), text: z.string(), url: z.string().nullable(), color: z.string() })
+  .meta({ id: "Event" })
   .nullable();
+
+const countryData = z
+  .object({ id: z.int(), iso_3166_1: z.string(), name: z.string() })
+  .meta({ id: "Country" });
+
+const locationData = z
+  .object({ country_id: z.int().nullable(), country: z.string().nullable() })
+  .meta({ id: "Location" });
+
+const currencyData = z
+  .object({ code: z.string(), name: z.string(), digits: z.int(), profile: z.boolean() })
+  .meta({ id: "Currency" });
 
 export const lookupCalls = [
   call({
+    name: "listCountries",
     method: "get",
     path: "/api/countries",
     who: "anyone",
     answers: {
-      200: dataOf(z.array(z.object({ id: z.int(), iso_3166_1: z.string(), name: z.string() }))),
+      200: dataOf(z.array(countryData)),
       304: null,
     },
     async handler({ req, env: { context } }) {
@@ -42,26 +56,26 @@ export const lookupCalls = [
   }),
 
   call({
+    name: "getLocation",
     method: "get",
     path: "/api/location",
     who: "anyone",
-    answers: { 200: dataOf(z.object({ country_id: z.int().nullable() })) },
+    answers: { 200: dataOf(locationData) },
     async handler({ req, env: { context } }) {
       const likely = await likelyCountry(req.raw, context);
       const countries = await listCountries(context.get(servicesContext).db);
       const country = countries.find(({ iso_3166_1 }) => iso_3166_1 === likely);
-      return apiJson({ data: { country_id: country?.id ?? null } });
+      return apiJson({ data: { country_id: country?.id ?? null, country: country?.iso_3166_1 ?? null } });
     },
   }),
 
   call({
+    name: "listCurrencies",
     method: "get",
     path: "/api/currencies",
     who: "anyone",
     answers: {
-      200: dataOf(
-        z.array(z.object({ code: z.string(), name: z.string(), digits: z.int(), profile: z.boolean() })),
-      ),
+      200: dataOf(z.array(currencyData)),
       304: null,
     },
     handler({ req, env: { context } }) {
@@ -80,6 +94,7 @@ export const lookupCalls = [
   }),
 
   call({
+    name: "getActiveEvent",
     method: "get",
     path: "/api/special-event/active",
     who: "anyone",
@@ -92,6 +107,7 @@ export const lookupCalls = [
   }),
 
   call({
+    name: "listFeaturedCreators",
     method: "get",
     path: "/api/seller/featured-creators",
     who: "anyone",
@@ -106,6 +122,7 @@ export const lookupCalls = [
   }),
 
   call({
+    name: "listNewCreators",
     method: "get",
     path: "/api/seller/new-creators",
     who: "anyone",

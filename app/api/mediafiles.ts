@@ -30,8 +30,12 @@ const mediaCall = z.object({
   ...{ x_percent: cropPart, y_percent: cropPart, zoom_percent: cropPart },
 });
 
+const groupPicture = z.object({ id: z.string() }).meta({ id: "GroupPicture" });
+const tipPicture = z.object({ file: groupPicture }).meta({ id: "TipPicture" });
+
 export const mediafileCalls = [
   call({
+    name: "uploadPicture",
     method: "post",
     path: "/api/mediafiles",
     who: "anyone",
@@ -39,7 +43,7 @@ export const mediafileCalls = [
     files: ["file"],
     needsFiles: true,
     answers: {
-      201: dataOf(z.union([z.object({ id: z.string() }), z.object({ file: z.object({ id: z.string() }) })])),
+      201: dataOf(z.union([groupPicture, tipPicture])),
     },
     refusals: {
       401: ["unauthenticated"],

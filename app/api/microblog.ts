@@ -14,18 +14,21 @@ import { apiJson, apiRefusal, refuseField, requireApiBudget } from "../http/api.
 import { refuseStale } from "./account-access.ts";
 import { call, dataOf, fields } from "./call.server.ts";
 
-const settingsData = microblogCall.required();
-const microblogData = z.object({
-  is_available: z.boolean(),
-  is_connected: z.boolean(),
-  link_failed: z.boolean(),
-  screen_name: z.string().nullable(),
-  authorize_url: z.url().nullable(),
-  settings: settingsData,
-});
+const settingsData = microblogCall.required().meta({ id: "MicroblogSettings" });
+const microblogData = z
+  .object({
+    is_available: z.boolean(),
+    is_connected: z.boolean(),
+    link_failed: z.boolean(),
+    screen_name: z.string().nullable(),
+    authorize_url: z.url().nullable(),
+    settings: settingsData,
+  })
+  .meta({ id: "Microblog" });
 
 export const microblogCalls = [
   call({
+    name: "getMicroblog",
     method: "get",
     path: "/api/twitter",
     who: "creator",
@@ -34,6 +37,7 @@ export const microblogCalls = [
   }),
 
   call({
+    name: "connectMicroblog",
     method: "post",
     path: "/api/twitter/connect",
     who: "creator",
@@ -65,6 +69,7 @@ export const microblogCalls = [
   }),
 
   call({
+    name: "changeMicroblogSettings",
     method: "patch",
     path: "/api/twitter/settings",
     who: "creator",

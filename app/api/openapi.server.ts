@@ -1,10 +1,16 @@
 import { version } from "../../package.json";
 import { isOff } from "../http/features.server.ts";
 import { defaultSettings, type Settings } from "../product-settings.ts";
+import { callName } from "./call.server.ts";
 import { CALLS, CALLS_BY_GROUP, calls } from "./calls.ts";
+import type { Content, Operation, Schema } from "./document.ts";
+import { explainCall, explainObject } from "./explain.ts";
 import { REFUSAL } from "./responses.ts";
 
 export { callName } from "./call.server.ts";
+
+const ABOUT =
+  "Sign in by POST /api/login and send the access token as Authorization: Bearer, or call from a page of the same origin with its session. Creators make API keys for the calls that name a scope. Texts are in the language of Accept-Language, else in English. Amounts are decimals with a point beside minor units.";
 
 const SECURITY_SCHEMES = {
   bearer: { type: "http" as const, scheme: "bearer", description: "An access token of POST /api/login." },
@@ -15,47 +21,24 @@ const SECURITY_SCHEMES = {
   },
 };
 
-export interface Schema {
-  [key: string]: unknown;
-  type?: string | string[];
-  format?: string;
-  enum?: unknown[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
-}
-type Content = Record<string, { schema: Schema }>;
-
-interface Operation {
-  operationId: string;
-  summary: string;
-  tags: string[];
-  parameters: { name: string; in: string; required?: boolean; schema: Schema }[];
-  requestBody?: { required: boolean; content: Content };
-  responses: Record<string, { content?: Content }>;
-}
-
-/** Derived from the calls; `summaryOf` returns a call's text (docs/product.md, 9.14). */
+/** Derived from the calls; `summaryOf` returns the text of a call or a group (docs/product.md, 9.14). */
 export function describeApi(
   publicUrl: string,
   summaryOf: (name: string) => string,
   { brand, features }: Pick<Settings, "brand" | "features"> = defaultSettings,
 ) {
-  const document = calls.getOpenAPI31Document({
-    openapi: "3.1.0",
-    info: {
-      title: brand.name,
-      version,
-      description:
-        "Sign in by POST /api/login and send the access token as Authorization: Bearer, or call from a page of the same origin with its session. Texts are in the language of Accept-Language, else in English. Amounts are decimals with a point beside minor units.",
-    },
-    externalDocs: { url: `${publicUrl}/api/docs` },
-    servers: [{ url: publicUrl }],
-    tags: Object.keys(CALLS_BY_GROUP).map((name) => ({ name })),
-  });
+  const document = structuredClone(
+    calls.getOpenAPI31Document({
+      openapi: "3.1.0",
+      info: { title: brand.name, version, description: ABOUT },
+      externalDocs: { url: `${publicUrl}/api/docs` },
+      servers: [{ url: publicUrl }],
+      tags: Object.keys(CALLS_BY_GROUP).map((name) => ({ name, description: summaryOf(name) })),
+    }),
+  );
   // What the library has made of our own routes.
   const paths = document.paths as Record<string, Record<string, Operation>>;
+  const schemas: Record<string, Schema> = { ...document.components?.schemas, Refusal: REFUSAL };
   for (const { method, path, files, needsFiles } of CALLS) {
     if (isOff(features, path)) {
       delete paths[path];
@@ -63,15 +46,21 @@ export function describeApi(
     }
     const operation = paths[path]?.[method.toLowerCase()];
     if (!operation) throw new Error(`${method} ${path} is not in the document`);
-    operation.summary = summaryOf(operation.operationId);
+    operation.summary = summaryOf(callName({ method, path }));
     for (const [status, { content }] of Object.entries(operation.responses))
       if (Number(status) < 400) close(content?.["application/json"]?.schema);
     const { requestBody } = operation;
     if (requestBody && files.length > 0)
       requestBody.content = withFiles(requestBody.content, { files, needsFiles });
+    explainCall(operation, schemas);
   }
-  const components = { schemas: { Refusal: REFUSAL }, securitySchemes: SECURITY_SCHEMES };
-  return { ...document, paths, components };
+  for (const [name, schema] of Object.entries(schemas)) {
+    // Objects of answers.
+    if (schema !== REFUSAL) close(schema);
+    explainObject(name, schema, schemas);
+  }
+  const info = { ...document.info, license: { name: "MIT", identifier: "MIT" } };
+  return { ...document, info, paths, components: { schemas, securitySchemes: SECURITY_SCHEMES } };
 }
 
 /** Answers have no undocumented fields. */

@@ -8,12 +8,13 @@ import { findAnyResult } from "../domain/vouchers/voucher-drafts.server.ts";
 import { apiJson, refuseField, refuseUnknown } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
 import { rulesOf } from "../http/rules.server.ts";
-import { countryCodes } from "./begun-payment.server.ts";
+import { decimal } from "./amounts.ts";
+import { findCountry } from "./begun-payment.server.ts";
 import { byId, call, dataOf } from "./call.server.ts";
 
 const amounts = (...names: string[]) =>
   Object.fromEntries(
-    names.flatMap((name) => [[name, z.string()] as const, [`${name}_minor`, z.int()] as const]),
+    names.flatMap((name) => [[name, decimal] as const, [`${name}_minor`, z.int()] as const]),
   );
 
 const feeQuery = z.object({
@@ -21,23 +22,45 @@ const feeQuery = z.object({
   currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
   pay_currency: payCurrency.optional(),
   type: typeField.optional(),
-  country_id: countryIdField,
+  country_id: z.union(
+    [countryIdField, z.string().regex(/^[A-Z]{2}$/, "errors.country.required")],
+    "errors.country.required",
+  ),
 });
+
+const priceData = z
+  .object({
+    ...{ currency: z.string(), pay_currency: z.string(), rate: z.string(), rate_date: z.iso.date() },
+    ...amounts("amount", "servicefee", "fee_incl_vat", "total", "charged"),
+  })
+  .meta({ id: "Price" });
+
+const paymentData = z
+  .object({
+    id: z.string(),
+    ...{ status: z.enum(PAYMENT_STATUSES), type: typeField },
+    failure_reason: z.enum(FAILURE_REASONS).nullable(),
+    currency: z.string(),
+    ...amounts("amount", "servicefee", "fee_incl_vat", "total", "charged"),
+    pay_currency: z.string(),
+    purpose: z.enum(["TIP", "VOUCHER"]),
+    receiver: z
+      .union([
+        z.object({ username: z.string(), name: z.string() }).meta({ id: "CreatorReceiver" }),
+        z.object({ grouplist: z.string(), name: z.string() }).meta({ id: "GroupReceiver" }),
+      ])
+      .nullable(),
+  })
+  .meta({ id: "Payment" });
 
 export const paymentCalls = [
   call({
+    name: "getPrice",
     method: "get",
     path: "/api/payment/fee",
     who: "anyone",
     request: { query: feeQuery },
-    answers: {
-      200: dataOf(
-        z.object({
-          ...{ currency: z.string(), pay_currency: z.string(), rate: z.string(), rate_date: z.iso.date() },
-          ...amounts("amount", "servicefee", "fee_incl_vat", "total", "charged"),
-        }),
-      ),
-    },
+    answers: { 200: dataOf(priceData) },
     async handler({ req, env: { context } }) {
       const query = req.valid("query");
       const { db, clock, config } = context.get(servicesContext);
@@ -46,7 +69,7 @@ export const paymentCalls = [
       const read = readAmount({ choice: query.amount }, { ...tip, currency, locale: "en" });
       if ("problem" in read) return refuseField(context, "amount", "errors.amount.invalid");
       const { amount_minor } = read;
-      const country = (await countryCodes(context))(country_id);
+      const country = await findCountry(context, country_id);
       if (country === null) return refuseField(context, "country_id", "errors.country.required");
       if (!isPayable(rulesOf(context).content, { currency, pay_currency }))
         return refuseField(context, "pay_currency", "errors.currency.required");
@@ -71,29 +94,12 @@ export const paymentCalls = [
   }),
 
   call({
+    name: "getPayment",
     method: "get",
     path: "/api/payment/{id}",
     who: "anyone",
     request: { params: byId },
-    answers: {
-      200: dataOf(
-        z.object({
-          id: z.string(),
-          ...{ status: z.enum(PAYMENT_STATUSES), type: typeField },
-          failure_reason: z.enum(FAILURE_REASONS).nullable(),
-          currency: z.string(),
-          ...amounts("amount", "servicefee", "fee_incl_vat", "total", "charged"),
-          pay_currency: z.string(),
-          purpose: z.enum(["TIP", "VOUCHER"]),
-          receiver: z
-            .union([
-              z.object({ username: z.string(), name: z.string() }),
-              z.object({ grouplist: z.string(), name: z.string() }),
-            ])
-            .nullable(),
-        }),
-      ),
-    },
+    answers: { 200: dataOf(paymentData) },
     refusals: { 404: ["not_found"] },
     async handler({ req, env: { context } }) {
       const { id } = req.valid("param");

@@ -25,37 +25,46 @@ import { apiJson, apiRefusal, readCall, refuseField, requireApiBudget } from "..
 import { isId } from "../http/ids.ts";
 import { rulesOf } from "../http/rules.server.ts";
 import { refuseStale } from "./account-access.ts";
+import { decimal } from "./amounts.ts";
+import { findCountry } from "./begun-payment.server.ts";
 import { byId, call, dataOf, fields, pagesOf } from "./call.server.ts";
 import { codesByStatus } from "./responses.ts";
 
-const figure = { amount: z.string(), amount_minor: z.int() };
+const figure = { amount: decimal, amount_minor: z.int() };
 const time = z.iso.datetime().nullable();
 
-const payoutData = z.object({
-  id: z.string(),
-  status: z.enum(["REQUESTED", "PROCESSING", "PAID", "RETURN_REPORTED", "FAILED"]),
-  payout_type: z.enum(["MONTHLY", "MANUAL"]),
-  method: z.enum(["BANK", "PAXUM"]),
-  currency: z.string(),
-  ...{ ...figure, fee: z.string(), fee_minor: z.int(), net: z.string(), net_minor: z.int() },
-  failure_reason: z.string().nullable(),
-  requested_at: time,
-  paid_at: time,
-  country_overview: z
-    .array(z.object({ country: z.string().nullable(), count: z.int(), ...figure }))
-    .nullable(),
-  statement_number: z.int().nullable(),
-  statement_url: z.string().nullable(),
-});
+const payoutData = z
+  .object({
+    id: z.string(),
+    status: z.enum(["REQUESTED", "PROCESSING", "PAID", "RETURN_REPORTED", "FAILED"]),
+    payout_type: z.enum(["MONTHLY", "MANUAL"]),
+    method: z.enum(["BANK", "PAXUM"]),
+    currency: z.string(),
+    ...{ ...figure, fee: decimal, fee_minor: z.int(), net: decimal, net_minor: z.int() },
+    failure_reason: z.string().nullable(),
+    requested_at: time,
+    paid_at: time,
+    country_overview: z
+      .array(
+        z.object({ country: z.string().nullable(), count: z.int(), ...figure }).meta({ id: "PayoutCountry" }),
+      )
+      .nullable(),
+    statement_number: z.int().nullable(),
+    statement_url: z.string().nullable(),
+  })
+  .meta({ id: "Payout" });
 
 /** Prescribed names; account numbers and addresses are masked. */
-const destinationData = payoutDetailsSchema.extend({
-  id: z.string(),
-  status: z.enum(["CODE_SENT", "PENDING", "ACCEPTED", "DECLINED", "REPLACED"]),
-  masked_account: z.string(),
-  created_at: z.iso.datetime(),
-  decline_reason: z.string().nullable(),
-});
+const destinationData = payoutDetailsSchema
+  .extend({
+    id: z.string(),
+    status: z.enum(["CODE_SENT", "PENDING", "ACCEPTED", "DECLINED", "REPLACED"]),
+    masked_account: z.string(),
+    bank_country: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    decline_reason: z.string().nullable(),
+  })
+  .meta({ id: "PayoutData" });
 
 /** Amounts as decimals and in minor units. */
 function payoutJson(payout: ListedPayout, publicUrl: string) {
@@ -86,9 +95,9 @@ function payoutJson(payout: ListedPayout, publicUrl: string) {
 }
 
 /** Masked for the owner too. */
-function payoutDataJson(shown: PayoutDataFacts, details: PayoutDestination) {
+function payoutDataJson(shown: PayoutDataFacts, details: PayoutDestination, bank_country: string | null) {
   const { id, status, masked_account, created_at, decline_reason } = shown;
-  return { id, status, masked_account, ...maskDetails(details), created_at, decline_reason };
+  return { id, status, masked_account, ...maskDetails(details), bank_country, created_at, decline_reason };
 }
 
 /** Status by cause: account, moment or amount. */
@@ -109,6 +118,7 @@ const STATUSES: Record<WithdrawalRefusal, number> = {
 
 export const payoutCalls = [
   call({
+    name: "listPayouts",
     method: "get",
     path: "/api/payouts",
     who: "creator",
@@ -126,6 +136,7 @@ export const payoutCalls = [
   }),
 
   call({
+    name: "requestPayout",
     method: "post",
     path: "/api/payout/request",
     who: "creator",
@@ -156,11 +167,12 @@ export const payoutCalls = [
   }),
 
   call({
+    name: "setPayoutData",
     method: "post",
     path: "/api/payoutdata",
     who: "creator",
     described: payoutDataForm(() => null),
-    answers: { 201: dataOf(z.object({ id: z.string() })) },
+    answers: { 201: dataOf(z.object({ id: z.string() }).meta({ id: "NewPayoutData" })) },
     refusals: { 409: ["in_progress"], 422: ["owner"] },
     async handler({ req, env: { context }, var: { viewer } }) {
       const services = context.get(servicesContext);
@@ -184,6 +196,7 @@ export const payoutCalls = [
   }),
 
   call({
+    name: "confirmPayoutData",
     method: "post",
     path: "/api/payoutdata/{id}/confirm",
     who: "creator",
@@ -202,7 +215,9 @@ export const payoutCalls = [
       const shown = [change, accepted].find((each) => each?.id === id);
       const details = await openPayoutDetails(services, id);
       if (!shown || !details) throw new Error(`payout data ${id} is confirmed and missing`);
-      return apiJson({ data: payoutDataJson(shown, details) });
+      const { bank_country_id: bank } = details;
+      const bank_country = bank === null ? null : await findCountry(context, bank);
+      return apiJson({ data: payoutDataJson(shown, details, bank_country) });
     },
   }),
 ];

@@ -27,6 +27,7 @@ const ANY_DAY = "2026-01-01";
 
 export const profileCalls = [
   call({
+    name: "replaceProfile",
     method: "post",
     path: "/api/account",
     who: "creator",
@@ -38,6 +39,7 @@ export const profileCalls = [
   }),
 
   call({
+    name: "changeProfile",
     method: "patch",
     path: "/api/account",
     who: "creator",
@@ -48,6 +50,7 @@ export const profileCalls = [
   }),
 
   call({
+    name: "removeAvatar",
     method: "delete",
     path: "/api/account/avatar",
     who: "creator",

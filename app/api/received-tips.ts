@@ -21,6 +21,7 @@ import { isId } from "../http/ids.ts";
 import { findReader } from "../http/reader.server.ts";
 import { rulesOf } from "../http/rules.server.ts";
 import { productRules } from "../product-rules.ts";
+import { decimal, tippedGroup } from "./amounts.ts";
 import { byId, call, dataOf, fields, pagesOf } from "./call.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -38,36 +39,41 @@ const REPLY_REFUSALS = [
   "used_up",
 ] as const satisfies readonly ReplyRefusal[];
 
-const tipData = z.object({
-  id: z.string(),
-  status: z.enum(["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"]),
-  name: text,
-  sender_name: text,
-  sender_email: text,
-  ...{ currency: z.string(), amount: z.string(), amount_minor: z.int() },
-  ...{ refunded: z.string(), refunded_minor: z.int() },
-  message: text,
-  image_url: text,
-  paid_at: time,
-  read_at: time.nullable(),
-  is_new: z.boolean(),
-  is_voucher: z.boolean(),
-  is_on_page: z.boolean(),
-  grouplist: z.object({ slug: z.string(), name: text }).nullable(),
-  replies: z.array(z.object({ message: z.string(), created_at: time })),
-  /** Null while a thank-you can be sent. */
-  reply_refusal: z.enum([...REPLY_REFUSALS, "off"]).nullable(),
-});
+const tipData = z
+  .object({
+    id: z.string(),
+    status: z.enum(["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"]),
+    name: text,
+    sender_name: text,
+    sender_email: text,
+    ...{ currency: z.string(), amount: decimal, amount_minor: z.int() },
+    ...{ refunded: decimal, refunded_minor: z.int() },
+    message: text,
+    image_url: text,
+    paid_at: time,
+    read_at: time.nullable(),
+    is_new: z.boolean(),
+    is_voucher: z.boolean(),
+    is_on_page: z.boolean(),
+    grouplist: tippedGroup.nullable(),
+    replies: z.array(z.object({ message: z.string(), created_at: time }).meta({ id: "ThankYou" })),
+    /** Null while a thank-you can be sent. */
+    reply_refusal: z.enum([...REPLY_REFUSALS, "off"]).nullable(),
+  })
+  .meta({ id: "Tip" });
 
-const fanData = z.object({
-  ...{ name: text, email: text },
-  is_everybody_else: z.boolean(),
-  ...{ currency: z.string(), tips_count: z.int(), amount: z.string(), amount_minor: z.int() },
-  last_paid_at: time,
-});
+const fanData = z
+  .object({
+    ...{ name: text, email: text },
+    is_everybody_else: z.boolean(),
+    ...{ currency: z.string(), tips_count: z.int(), amount: decimal, amount_minor: z.int() },
+    last_paid_at: time,
+  })
+  .meta({ id: "Fan" });
 
 export const receivedTipCalls = [
   call({
+    name: "listTips",
     method: "get",
     path: "/api/tributes",
     who: "creator",
@@ -76,7 +82,9 @@ export const receivedTipCalls = [
     answers: {
       200: z.object({
         data: z.array(tipData),
-        meta: z.object({ page: z.int(), next_page: z.int().nullable(), next: text }),
+        meta: z
+          .object({ page: z.int(), next_page: z.int().nullable(), next: text })
+          .meta({ id: "CursorPage" }),
       }),
     },
     async handler({ req, env: { context }, var: { viewer } }) {
@@ -91,6 +99,7 @@ export const receivedTipCalls = [
   }),
 
   call({
+    name: "getTip",
     method: "get",
     path: "/api/tribute/{id}",
     who: "creator",
@@ -105,6 +114,7 @@ export const receivedTipCalls = [
   }),
 
   call({
+    name: "markTipRead",
     method: "post",
     path: "/api/tribute/{id}/read",
     who: "creator",
@@ -122,11 +132,14 @@ export const receivedTipCalls = [
   }),
 
   call({
+    name: "thankForTip",
     method: "post",
     path: "/api/tribute/{id}/reply",
     who: "creator",
     request: { params: byId, body: fields(replyCall) },
-    answers: { 200: z.object({ data: tipData, meta: z.object({ is_mailed: z.boolean() }) }) },
+    answers: {
+      200: z.object({ data: tipData, meta: z.object({ is_mailed: z.boolean() }).meta({ id: "Mailed" }) }),
+    },
     refusals: { 404: ["feature_off", "not_found"], 409: REPLY_REFUSALS, 422: ["not_allowed"] },
     async handler({ req, env: { context }, var: { viewer } }) {
       const params = req.valid("param");
@@ -151,6 +164,7 @@ export const receivedTipCalls = [
   }),
 
   call({
+    name: "listFans",
     method: "get",
     path: "/api/tributes/users",
     who: "creator",

@@ -36,6 +36,7 @@ const registerCall = registerForm.safeExtend({ locale: z.unknown().optional() })
 
 export const registrationCalls = [
   call({
+    name: "register",
     method: "post",
     path: "/api/register",
     who: "anyone",
@@ -76,6 +77,7 @@ export const registrationCalls = [
   }),
 
   call({
+    name: "confirmRegistration",
     method: "post",
     path: "/api/register/confirm",
     who: "anyone",
@@ -93,6 +95,7 @@ export const registrationCalls = [
   }),
 
   call({
+    name: "resendRegistrationMail",
     method: "post",
     path: "/api/register/resend-mail",
     who: "user",
@@ -109,6 +112,7 @@ export const registrationCalls = [
   }),
 
   call({
+    name: "requestPasswordReset",
     method: "post",
     path: "/api/password/forgot",
     who: "anyone",
@@ -124,6 +128,7 @@ export const registrationCalls = [
   }),
 
   call({
+    name: "resetPassword",
     method: "post",
     path: "/api/password/reset",
     who: "anyone",

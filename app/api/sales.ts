@@ -8,30 +8,36 @@ import { salesPage } from "../domain/tips/tip.schema.ts";
 import type { Viewer } from "../domain/users/viewer.ts";
 import { apiJson } from "../http/api.server.ts";
 import { findReader } from "../http/reader.server.ts";
+import { decimal, tippedGroup } from "./amounts.ts";
 import { call, dataOf, pagesOf } from "./call.server.ts";
 
-const figure = { currency: z.string(), amount: z.string(), amount_minor: z.int() };
+const figure = { currency: z.string(), amount: decimal, amount_minor: z.int() };
 
-const saleData = z.object({
-  id: z.string(),
-  status: z.enum(["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"]),
-  ...{ ...figure, refunded: z.string(), refunded_minor: z.int() },
-  name: z.string().nullable(),
-  is_voucher: z.boolean(),
-  grouplist: z.object({ slug: z.string(), name: z.string().nullable() }).nullable(),
-  paid_at: z.iso.datetime(),
-});
+const saleData = z
+  .object({
+    id: z.string(),
+    status: z.enum(["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"]),
+    ...{ ...figure, refunded: decimal, refunded_minor: z.int() },
+    name: z.string().nullable(),
+    is_voucher: z.boolean(),
+    grouplist: tippedGroup.nullable(),
+    paid_at: z.iso.datetime(),
+  })
+  .meta({ id: "Sale" });
 
-const monthData = z.object({
-  month: z.string().regex(/^\d{4}-\d\d$/),
-  ...{ ...figure, tips_count: z.int() },
-  ...{ waiting: z.string(), waiting_minor: z.int() },
-});
+const monthData = z
+  .object({
+    month: z.string().regex(/^\d{4}-\d\d$/),
+    ...{ ...figure, tips_count: z.int() },
+    ...{ waiting: decimal, waiting_minor: z.int() },
+  })
+  .meta({ id: "Month" });
 
-const dayData = z.object({ day: z.iso.date(), ...{ ...figure, tips_count: z.int() } });
+const dayData = z.object({ day: z.iso.date(), ...{ ...figure, tips_count: z.int() } }).meta({ id: "Day" });
 
 export const salesCalls = [
   call({
+    name: "listSales",
     method: "get",
     path: "/api/sales",
     who: "creator",
@@ -47,6 +53,7 @@ export const salesCalls = [
   }),
 
   call({
+    name: "listSalesMonths",
     method: "get",
     path: "/api/sales/months",
     who: "creator",
@@ -67,6 +74,7 @@ export const salesCalls = [
   }),
 
   call({
+    name: "listSalesDays",
     method: "get",
     path: "/api/sales/week",
     who: "creator",

@@ -16,6 +16,7 @@ import { apiUser, userData } from "./user-data.server.ts";
 
 export const sellerCalls = [
   call({
+    name: "submitVerification",
     method: "post",
     path: "/api/seller",
     who: "creator",
@@ -27,6 +28,7 @@ export const sellerCalls = [
   }),
 
   call({
+    name: "changeSocialMedia",
     method: "patch",
     path: "/api/seller/social-media",
     who: "creator",

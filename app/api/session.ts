@@ -31,16 +31,19 @@ const tokenCall = z.object({
 
 export const sessionCalls = [
   call({
+    name: "login",
     method: "post",
     path: "/api/login",
     who: "anyone",
     request: { body: fields(loginCall) },
     answers: {
-      200: z.object({
-        accessToken: z.string(),
-        token: z.object({ expires_at: z.iso.datetime() }),
-        refresh_token: z.string(),
-      }),
+      200: z
+        .object({
+          accessToken: z.string(),
+          token: z.object({ expires_at: z.iso.datetime() }).meta({ id: "TokenEnd" }),
+          refresh_token: z.string(),
+        })
+        .meta({ id: "Login" }),
     },
     refusals: { 401: ["login_failed", "otp_required", "otp_wrong"], 429: ["blocked"] },
     async handler({ req, env: { context } }) {
@@ -86,17 +89,20 @@ export const sessionCalls = [
   }),
 
   call({
+    name: "refreshTokens",
     method: "post",
     path: "/oauth/token",
     who: "anyone",
     request: { body: fields(tokenCall) },
     answers: {
-      200: z.object({
-        access_token: z.string(),
-        refresh_token: z.string(),
-        expires_in: z.int(),
-        token_type: z.literal("Bearer"),
-      }),
+      200: z
+        .object({
+          access_token: z.string(),
+          refresh_token: z.string(),
+          expires_in: z.int(),
+          token_type: z.literal("Bearer"),
+        })
+        .meta({ id: "Tokens" }),
     },
     refusals: { 401: ["invalid_grant"] },
     async handler({ req, env: { context } }) {
@@ -110,6 +116,7 @@ export const sessionCalls = [
   }),
 
   call({
+    name: "getOwnUser",
     method: "get",
     path: "/api/user",
     who: "user",
@@ -122,6 +129,7 @@ export const sessionCalls = [
   }),
 
   call({
+    name: "logout",
     method: "post",
     path: "/api/logout",
     who: "user",
@@ -133,6 +141,7 @@ export const sessionCalls = [
   }),
 
   call({
+    name: "setLocale",
     method: "post",
     path: "/api/locale",
     who: "anyone",

@@ -14,6 +14,7 @@ import { apiUser, userData } from "./user-data.server.ts";
 
 export const settingsCalls = [
   call({
+    name: "setRanking",
     method: "patch",
     path: "/api/account/ranking",
     who: "creator",
@@ -27,6 +28,7 @@ export const settingsCalls = [
   }),
 
   call({
+    name: "setCountry",
     method: "patch",
     path: "/api/account/country",
     who: "creator",
@@ -43,6 +45,7 @@ export const settingsCalls = [
   }),
 
   call({
+    name: "setPayoutType",
     method: "patch",
     path: "/api/account/payout-type",
     who: "creator",
@@ -56,6 +59,7 @@ export const settingsCalls = [
   }),
 
   call({
+    name: "changeSettings",
     method: "patch",
     path: "/api/account/settings",
     who: "member",
@@ -76,6 +80,7 @@ export const settingsCalls = [
   }),
 
   call({
+    name: "decideVerificationTerms",
     method: "patch",
     path: "/api/account/verification-terms",
     who: "creator",
@@ -90,6 +95,7 @@ export const settingsCalls = [
   }),
 
   call({
+    name: "setCurrency",
     method: "patch",
     path: "/api/account/currency",
     who: "creator",

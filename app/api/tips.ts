@@ -51,6 +51,7 @@ const begins = {
 
 export const tipCalls = [
   call({
+    name: "tipCreator",
     method: "post",
     path: "/api/user/{id}/tribute",
     request: { params: byOwnId },
@@ -67,6 +68,7 @@ export const tipCalls = [
   }),
 
   call({
+    name: "tipGroup",
     method: "post",
     path: "/api/grouplist/{slug}/tribute",
     request: { params: bySlug },

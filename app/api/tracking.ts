@@ -14,6 +14,7 @@ const PROFILE = "/:profile";
 /** Beyond the limit, dropped silently before parsing. */
 export const trackingCalls = [
   call({
+    name: "trackView",
     method: "post",
     path: "/api/tracking/access",
     who: "anyone",
@@ -38,6 +39,7 @@ export const trackingCalls = [
   }),
 
   call({
+    name: "trackEntity",
     method: "post",
     path: "/api/tracking/entity",
     who: "anyone",

@@ -9,54 +9,66 @@ import { NETWORK_NAMES } from "../domain/users/social-networks.ts";
 import { findOwnData, type OwnData } from "../domain/users/user.server.ts";
 import { ACCOUNT_STATUSES } from "../domain/users/viewer.ts";
 import { apiJson } from "../http/api.server.ts";
+import { decimal } from "./amounts.ts";
 
 const text = z.string().nullable();
 const time = z.iso.datetime().nullable();
-const money = z.string().nullable();
+const money = decimal.nullable();
 
-export const userData = z.object({
-  id: z.string(),
-  email: z.string(),
-  ...{ name: text, username: text, firstname: text, lastname: text, country_id: z.int().nullable() },
-  ...{ company: text, eu_ust_id: text, address: text, zipcode: text, city: text },
-  date_of_birth: z.iso.date().nullable(),
-  date_of_birth_day: z.int().nullable(),
-  date_of_birth_month: z.int().nullable(),
-  date_of_birth_year: z.int().nullable(),
-  status: z.enum(ACCOUNT_STATUSES),
-  email_verified_at: time,
-  verification_terms_accepted_at: time,
-  verification_terms_declined_at: time,
-  has_new_tips: z.boolean(),
-  latest_new_tip_id: text,
-  avatar_url: text,
-  avatar_thumbnail_url: text,
-  header_url: text,
-  profile_url: text,
-  currency: z.string(),
-  ranking_enabled_at: time,
-  payout_type_id: z.int(),
-  payout_method: z.enum(["BANK", "PAXUM"]),
-  min_payout: money,
-  min_payout_minor: z.int().nullable(),
-  default_price_per_message: money,
-  default_price_per_message_minor: z.int().nullable(),
-  show_online_status: z.boolean(),
-  paused_at: time,
-  email_notifications: z.enum(["OFF", "DAILY", "AT_ONCE"]),
-  locale: text,
-  ...Object.fromEntries(
-    NETWORK_NAMES.flatMap((network) => [
-      [network, text] as const,
-      [`${network}_visible`, z.boolean().nullable()] as const,
-    ]),
-  ),
-});
+export const userData = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    ...{
+      name: text,
+      username: text,
+      firstname: text,
+      lastname: text,
+      country_id: z.int().nullable(),
+      country: text,
+    },
+    ...{ company: text, eu_ust_id: text, address: text, zipcode: text, city: text },
+    date_of_birth: z.iso.date().nullable(),
+    date_of_birth_day: z.int().nullable(),
+    date_of_birth_month: z.int().nullable(),
+    date_of_birth_year: z.int().nullable(),
+    status: z.enum(ACCOUNT_STATUSES),
+    email_verified_at: time,
+    verification_terms_accepted_at: time,
+    verification_terms_declined_at: time,
+    has_new_tips: z.boolean(),
+    latest_new_tip_id: text,
+    avatar_url: text,
+    avatar_thumbnail_url: text,
+    header_url: text,
+    profile_url: text,
+    currency: z.string(),
+    ranking_enabled_at: time,
+    payout_type_id: z.int(),
+    payout_method: z.enum(["BANK", "PAXUM"]),
+    min_payout: money,
+    min_payout_minor: z.int().nullable(),
+    default_price_per_message: money,
+    default_price_per_message_minor: z.int().nullable(),
+    show_online_status: z.boolean(),
+    paused_at: time,
+    email_notifications: z.enum(["OFF", "DAILY", "AT_ONCE"]),
+    locale: text,
+    ...Object.fromEntries(
+      NETWORK_NAMES.flatMap((network) => [
+        [network, text] as const,
+        [`${network}_visible`, z.boolean().nullable()] as const,
+      ]),
+    ),
+  })
+  .meta({ id: "User" });
 
-export const creatorData = z.object({
+const creatorFields = {
   ...{ username: z.string(), name: text, currency: z.string() },
   ...{ avatar_url: text, avatar_thumbnail_url: text, header_url: text, profile_url: z.string() },
-});
+};
+
+export const creatorData = z.object(creatorFields).meta({ id: "Creator" });
 
 /** {data}: decimals beside minor units (docs/product.md, 10.1). */
 export async function apiUser(
@@ -90,6 +102,7 @@ export function userAnswer(account: OwnData, publicUrl: string): { data: object 
     firstname: account.firstname,
     lastname: account.lastname,
     country_id: account.country_id,
+    country: account.country,
     company: account.company,
     eu_ust_id: account.eu_ust_id,
     address: account.address,
@@ -143,35 +156,44 @@ export function picture(publicUrl: string, id: string | null, size: "s" | "m"): 
 }
 
 /** Fans see ACTIVE items only. */
-export const itemData = z.object({
-  id: z.string(),
-  name: z.string(),
-  ...{ currency: z.string(), amount: z.string(), amount_minor: z.int() },
-  ...{ mediafile_id: text, image_url: text, image_thumbnail_url: text },
-  order: z.int(),
-  status: z.enum(["PENDING", "ACTIVE", "DECLINED"]),
-  decline_reason: text,
-});
+export const itemData = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    ...{ currency: z.string(), amount: decimal, amount_minor: z.int() },
+    ...{ mediafile_id: text, image_url: text, image_thumbnail_url: text },
+    order: z.int(),
+    status: z.enum(["PENDING", "ACTIVE", "DECLINED"]),
+    decline_reason: text,
+  })
+  .meta({ id: "Item" });
 
-export const profileData = creatorData.extend({
-  id: z.string(),
-  is_online: z.boolean(),
-  is_verified: z.boolean(),
-  is_paused: z.boolean(),
-  about: text,
-  goal: z
-    .object({
-      title: z.string(),
-      ...{ amount: z.string(), amount_minor: z.int(), reached: z.string(), reached_minor: z.int() },
-    })
-    .nullable(),
-  shows_supporters: z.boolean(),
-  supporters: z.array(z.object({ name: text, words: text })),
-  default_price_per_message: text,
-  default_price_per_message_minor: z.int().nullable(),
-  links: z.array(z.object({ network: z.string(), label: z.string(), url: z.string() })),
-  items: z.array(itemData),
-});
+const goalData = z
+  .object({
+    title: z.string(),
+    ...{ amount: decimal, amount_minor: z.int(), reached: decimal, reached_minor: z.int() },
+  })
+  .meta({ id: "Goal" });
+
+export const profileData = z
+  .object({
+    ...creatorFields,
+    id: z.string(),
+    is_online: z.boolean(),
+    is_verified: z.boolean(),
+    is_paused: z.boolean(),
+    about: text,
+    goal: goalData.nullable(),
+    shows_supporters: z.boolean(),
+    supporters: z.array(z.object({ name: text, words: text }).meta({ id: "Supporter" })),
+    default_price_per_message: money,
+    default_price_per_message_minor: z.int().nullable(),
+    links: z.array(
+      z.object({ network: z.string(), label: z.string(), url: z.string() }).meta({ id: "ProfileLink" }),
+    ),
+    items: z.array(itemData),
+  })
+  .meta({ id: "Profile" });
 
 /** Amounts as decimals and in minor units. */
 export function itemJson(item: OwnItem, order: number, publicUrl: string): z.input<typeof itemData> {

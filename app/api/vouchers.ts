@@ -26,6 +26,7 @@ import { getI18n, getLocale } from "../http/i18n.server.ts";
 import { providerUrls, starterOf } from "../http/payment-start.server.ts";
 import { rulesOf } from "../http/rules.server.ts";
 import { defaultSettings } from "../product-settings.ts";
+import { decimal } from "./amounts.ts";
 import {
   begunAgain,
   begunAnswer,
@@ -36,35 +37,41 @@ import {
 } from "./begun-payment.server.ts";
 import { call, dataOf, fields } from "./call.server.ts";
 
-const creditData = z.object({
-  amount: z.string(),
-  amount_minor: z.int(),
-  currency: z.string(),
-  /** Creator's currency per unit of the voucher's, and the rate's date. */
-  rate: z.string(),
-  rate_date: z.iso.date(),
-});
+const creditData = z
+  .object({
+    amount: decimal,
+    amount_minor: z.int(),
+    currency: z.string(),
+    /** Creator's currency per unit of the voucher's, and the rate's date. */
+    rate: z.string(),
+    rate_date: z.iso.date(),
+  })
+  .meta({ id: "VoucherCredit" });
 
-const checkData = z.object({
-  status: z.enum(["valid", "redeemed", "expired", "locked", "not_valid"]),
-  locked_until: z.iso.datetime().nullable(),
-  voucher: z
-    .object({
-      amount: z.string(),
-      amount_minor: z.int(),
-      currency: z.string(),
-      message: z.string().nullable(),
-      sender_name: z.string().nullable(),
-      valid_until: z.iso.date(),
-      /** Null unless the caller is a creator. */
-      credit: creditData.nullable(),
-      becomes: z.enum(["available", "waiting", "pending"]).nullable(),
-    })
-    .nullable(),
-});
+const checkData = z
+  .object({
+    status: z.enum(["valid", "redeemed", "expired", "locked", "not_valid"]),
+    locked_until: z.iso.datetime().nullable(),
+    voucher: z
+      .object({
+        amount: decimal,
+        amount_minor: z.int(),
+        currency: z.string(),
+        message: z.string().nullable(),
+        sender_name: z.string().nullable(),
+        valid_until: z.iso.date(),
+        /** Null unless the caller is a creator. */
+        credit: creditData.nullable(),
+        becomes: z.enum(["available", "waiting", "pending"]).nullable(),
+      })
+      .meta({ id: "Voucher" })
+      .nullable(),
+  })
+  .meta({ id: "VoucherCheck" });
 
 export const voucherCalls = [
   call({
+    name: "buyVoucher",
     method: "post",
     path: "/api/voucher/send",
     who: "anyone",
@@ -114,6 +121,7 @@ export const voucherCalls = [
   }),
 
   call({
+    name: "checkVoucher",
     method: "post",
     path: "/api/voucher/check",
     who: "anyone",
@@ -149,12 +157,17 @@ export const voucherCalls = [
   }),
 
   call({
+    name: "redeemVoucher",
     method: "post",
     path: "/api/voucher/redeem",
     who: "creator",
     request: { body: fields(redeemCall) },
     answers: {
-      200: dataOf(z.object({ status: z.enum(["redeemed", "pending"]), tribute_id: z.string().nullable() })),
+      200: dataOf(
+        z
+          .object({ status: z.enum(["redeemed", "pending"]), tribute_id: z.string().nullable() })
+          .meta({ id: "Redemption" }),
+      ),
     },
     refusals: {
       409: ["cannot_redeem", "expired", "no_rate", "not_valid", "price_changed", "redeemed"],

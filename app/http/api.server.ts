@@ -13,6 +13,7 @@ import { findKeyViewer, isKeyLike } from "../domain/auth/api-keys.server.ts";
 import { findApiViewer } from "../domain/auth/sessions.server.ts";
 import type { Locale } from "../domain/money/minor.ts";
 import { isStoredUnchanged, parseOutsideJson } from "../domain/outside-json.server.ts";
+import { listCountries } from "../domain/tax/countries.server.ts";
 import { type Stage, stageOf, type Viewer } from "../domain/users/viewer.ts";
 import type { Settings } from "../product-settings.ts";
 import { addressKey } from "./address-keys.ts";
@@ -150,13 +151,37 @@ export async function readCall<Value>(
   text?: string,
   values?: ErrorValues,
 ): Promise<Value> {
-  return parseCall(context, await readFields(request), schema, text, values);
+  return parseCall(context, await readFields(request, context), schema, text, values);
 }
 
-export async function readFields(request: Request, isOptional = false): Promise<Record<string, unknown>> {
+export async function readFields(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  isOptional = false,
+): Promise<Record<string, unknown>> {
   const length = request.headers.get("Content-Length") ?? "0";
   if (isOptional && length === "0" && !request.headers.has("Transfer-Encoding")) return {};
-  return isJson(request) ? await readJson(request) : formFields(await readForm(request));
+  const fields = isJson(request) ? await readJson(request) : formFields(await readForm(request));
+  return await withCountryIds(context, fields);
+}
+
+const COUNTRY_FIELDS = ["country_id", "bank_country_id"];
+
+/** ISO codes stand for the ids of countries. */
+async function withCountryIds(
+  context: Readonly<RouterContextProvider>,
+  fields: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const named = Object.entries(fields).filter(
+    ([name, value]) => COUNTRY_FIELDS.includes(name) && typeof value === "string" && /^[A-Z]{2}$/.test(value),
+  );
+  if (named.length === 0) return fields;
+  const countries = await listCountries(context.get(servicesContext).db);
+  const ids = named.map(([name, code]) => [
+    name,
+    countries.find(({ iso_3166_1 }) => iso_3166_1 === code)?.id ?? code,
+  ]);
+  return { ...fields, ...Object.fromEntries(ids) };
 }
 
 function parseCall<Value>(
@@ -193,7 +218,7 @@ export async function readUploadCall<Value>(
   schema: ZodType<Value>,
 ): Promise<{ fields: Value; files: ReadonlyMap<string, UploadedFile> }> {
   const form = isJson(request) ? null : await readUploads(request, fileFields);
-  const fields = form ? formFields(form.fields) : await readJson(request);
+  const fields = await withCountryIds(context, form ? formFields(form.fields) : await readJson(request));
   const wrong = fileFields.find((name) => !["", null, undefined].some((none) => none === fields[name]));
   if (wrong !== undefined) throw refuseField(context, wrong, "errors.api.file");
   return { fields: parseCall(context, fields, schema), files: form?.files ?? new Map() };
@@ -368,12 +393,14 @@ export async function requireApiBudget(
 }
 
 type CallName = keyof TypeOptions["resources"]["api"]["calls"];
+type GroupName = keyof TypeOptions["resources"]["api"]["groups"];
 
-/** Null for an unknown call (docs/product.md, 9.14). */
+/** Of a call or a group; empty for an unknown one (docs/product.md, 9.14). */
 export function callSummaries(context: Readonly<RouterContextProvider>): (name: string) => string {
   const i18n = getI18n(context);
   const t = getTexts(context, "api");
   // Names derive from methods and paths; a test compares them with the texts.
   const isKnown = (name: string): name is CallName => i18n.exists(`api:calls.${name}`);
-  return (name) => (isKnown(name) ? t(`calls.${name}`) : "");
+  const isGroup = (name: string): name is GroupName => i18n.exists(`api:groups.${name}`);
+  return (name) => (isKnown(name) ? t(`calls.${name}`) : isGroup(name) ? t(`groups.${name}`) : "");
 }

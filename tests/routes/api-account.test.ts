@@ -111,6 +111,9 @@ describe.for([
     expect((await patch("ranking", { ranking_enabled: "false" })).ranking_enabled_at).toBeNull();
     expect((await patch("country", { country_id: countries[1] })).country_id).toBe(countries[1]);
     expect((await patch("country", { country_id: String(countries[0]) })).country_id).toBe(countries[0]);
+    expect(await patch("country", { country_id: "AT" })).toMatchObject({ country: "AT" });
+    const unknown = await callApi("PATCH", "/api/account/country", { country_id: "ZZ" }, headers);
+    expect(readRefusal(unknown).errors).toEqual({ country_id: ["Choose your country"] });
     expect((await patch("currency", { currency: "GBP" })).currency).toBe("GBP");
     const settings = {
       min_payout: "200.505",

@@ -5,9 +5,10 @@ import { describeApi } from "../../app/api/openapi.server.ts";
 // Each prescribed field of the product's entities, and the field of the API that carries it. Answers are held against the
 // document in every other test, so the document alone is read here.
 
-const { paths } = describeApi("http://localhost", (name) => name);
+const { paths, components } = describeApi("http://localhost", (name) => name);
 
 const schemaNode = z.looseObject({
+  $ref: z.string().optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
   items: z.unknown().optional(),
   anyOf: z.array(z.unknown()).optional(),
@@ -25,7 +26,8 @@ function hasField(schema: unknown, [name, ...rest]: readonly string[]): boolean 
   if (name === undefined) return true;
   const node = schemaNode.safeParse(schema);
   if (!node.success) return false;
-  const { properties, items, anyOf = [], oneOf = [], allOf = [] } = node.data;
+  const { $ref, properties, items, anyOf = [], oneOf = [], allOf = [] } = node.data;
+  if ($ref) return hasField(components.schemas[$ref.split("/").at(-1) ?? ""], [name, ...rest]);
   if (properties && name in properties) return hasField(properties[name], rest);
   return [items, ...anyOf, ...oneOf, ...allOf].some((each) => each && hasField(each, [name, ...rest]));
 }

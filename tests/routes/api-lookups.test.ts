@@ -38,7 +38,7 @@ test("GET /api/countries returns all countries, named and ordered in the caller'
 });
 
 test("GET /api/location returns a country of the list, by the caller's language and region", async () => {
-  const location = z.strictObject({ country_id: z.int().nullable() });
+  const location = z.strictObject({ country_id: z.int().nullable(), country: z.string().nullable() });
   const listed = await read("/api/countries", countries);
   for (const [language, code] of [
     ["de-AT,de;q=0.9", "AT"],
@@ -48,8 +48,8 @@ test("GET /api/location returns a country of the list, by the caller's language 
     // No country of the list: the page's own.
     ["en-ZZ", "GB"],
   ] as const) {
-    const { country_id } = await read("/api/location", location, { "Accept-Language": language });
-    expect(listed.find(({ id }) => id === country_id)?.iso_3166_1).toBe(code);
+    const { country_id, country } = await read("/api/location", location, { "Accept-Language": language });
+    expect([listed.find(({ id }) => id === country_id)?.iso_3166_1, country]).toEqual([code, code]);
   }
 });
 

@@ -53,13 +53,15 @@ describe("a whole tip", () => {
       country_id: String(await country("DE")),
     });
     const fee = dataOf(await callApi("GET", `/api/payment/fee?${query}`));
+    query.set("country_id", "DE");
+    expect(dataOf(await callApi("GET", `/api/payment/fee?${query}`))).toEqual(fee);
     expect(fee).toEqual({
       ...{ currency: "EUR", pay_currency: "EUR", rate: "1", rate_date: expect.any(String) },
       ...{ amount: "12.50", amount_minor: 1250, servicefee: "1.25", servicefee_minor: 125 },
       ...{ fee_incl_vat: "1.49", fee_incl_vat_minor: 149, total: "13.99", total_minor: 1399 },
       ...{ charged: "13.99", charged_minor: 1399 },
     });
-    const begun = await begin({ charged_minor: fee.charged_minor });
+    const begun = await begin({ charged_minor: fee.charged_minor, country_id: "DE" });
     expect(begun.status, begun.text).toBe(201);
     const { payment_id, url, summary_url } = dataOf(begun);
     expect(pathOf(summary_url)).toMatch(/^\/joerdis\/tip\/[\w-]{43}\/summary$/);

@@ -40,7 +40,12 @@ const text = z.string().nullable();
 const detailsAnswer = z.strictObject({
   data: z.strictObject({
     ...{ bank_account_owner: text, bank_name: text, bank_iban: text, bank_bic: text },
-    ...{ bank_country_id: z.int().nullable(), paypal_account_owner: text, paypal_email: text },
+    ...{
+      bank_country_id: z.int().nullable(),
+      bank_country: z.literal("DE").nullable(),
+      paypal_account_owner: text,
+      paypal_email: text,
+    },
     ...{ paxum_account_owner: text, paxum_email: text, payoneer_account_owner: text, payoneer_email: text },
     id: z.uuid(),
     status: z.string(),

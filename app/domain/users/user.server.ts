@@ -123,14 +123,19 @@ const ownDataById = hotQuery("own-data-by-id", { id: parameter<string>() }, (db,
 );
 
 export function ownDataRows(db: Kysely<DB>) {
-  return accountRows(db).select((eb) =>
+  return accountRows(db).select((eb) => [
+    eb
+      .selectFrom("countries as n")
+      .select("n.iso_3166_1")
+      .whereRef("n.id", "=", "u.country_id")
+      .as("country"),
     jsonArrayFrom(
       eb
         .selectFrom("social_links as l")
         .select(["l.network", "l.handle", "l.is_visible"])
         .whereRef("l.user_id", "=", "u.id"),
     ).as("links"),
-  );
+  ]);
 }
 
 export async function setLocale(db: Kysely<DB>, userId: string, locale: Locale, now: Date): Promise<void> {

@@ -30,6 +30,7 @@ const userAnswer = z.strictObject({
     firstname: z.string().nullable(),
     lastname: z.string().nullable(),
     country_id: z.int().nullable(),
+    country: z.string().length(2).nullable(),
     company: z.string().nullable(),
     eu_ust_id: z.string().nullable(),
     address: z.string().nullable(),

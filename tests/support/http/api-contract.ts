@@ -8,10 +8,15 @@ import type { Answer } from "./http-requests.ts";
 const document = describeApi("http://localhost", (name) => name);
 const ajv = new Ajv2020({ strict: false, validateFormats: true });
 formats.default(ajv);
-ajv.addSchema({ $id: "refusal", ...document.components.schemas.Refusal });
+ajv.addSchema({ $id: "api", ...inApi(document.components.schemas) });
 
 interface Documented {
   content?: Record<string, { schema: object }>;
+}
+
+/** With names of the document's objects. */
+function inApi(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll("#/components/schemas/", "api#/"));
 }
 
 const validators = new Map<string, ValidateFunction | null>();
@@ -26,8 +31,7 @@ function validatorOf(path: string, method: string, status: number): ValidateFunc
   const found = responses[String(status)];
   if (!found) return undefined;
   const schema = found.content?.["application/json"]?.schema;
-  const text = JSON.stringify(schema ?? null).replaceAll("#/components/schemas/Refusal", "refusal");
-  const validator = schema ? ajv.compile(JSON.parse(text)) : null;
+  const validator = schema ? ajv.compile(inApi(schema)) : null;
   validators.set(key, validator);
   return validator;
 }

@@ -1,0 +1,8 @@
+import { z } from "zod";
+
+/** Beside each is the same in minor units. */
+export const decimal = z.string().meta({ id: "Amount" });
+
+export const tippedGroup = z
+  .object({ slug: z.string(), name: z.string().nullable() })
+  .meta({ id: "TippedGroup" });
