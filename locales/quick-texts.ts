@@ -1,6 +1,6 @@
 import type { i18n, TFunction, TypeOptions } from "i18next";
 
-type Area = keyof TypeOptions["resources"];
+export type Area = keyof TypeOptions["resources"];
 
 const opened = new WeakMap<i18n, Map<Area, TFunction<Area>>>();
 
