@@ -5,6 +5,7 @@ import type { ReadReplica } from "../db/read-replica.ts";
 import type { DB } from "../db/schema.ts";
 import type { Encryption, Tokens, VoucherCodes } from "./crypto/crypto.server.ts";
 import type { Announcements } from "./domain/announcements/announcements.server.ts";
+import type { Webhooks } from "./domain/creator-events/webhooks-port.ts";
 import type { Jobs } from "./domain/jobs.ts";
 import type { Media } from "./domain/media/media-port.ts";
 import type { Networks } from "./domain/microblog/network-port.ts";
@@ -49,6 +50,7 @@ export interface Services {
   jobs: Jobs;
   providers: Providers;
   networks: Networks;
+  webhooks: Webhooks;
   media: Media;
   mail: MailOutlet;
   mailSamples: MailSamples;

@@ -57,6 +57,7 @@ function serverNumbers(tag: string, { tip, content, payout }: Rules) {
     voucher_minimum: amount(content.voucher_minimum_minor),
     voucher_years: whole(content.voucher_valid_years),
     overlay_kept_days: whole(rules.overlay.kept_days),
+    webhook_days: whole(rules.webhook.tried_days),
     webhook_deliveries_kept: whole(rules.webhook.deliveries_kept),
     withdrawal_days: whole(content.voucher_withdrawal_days),
   };

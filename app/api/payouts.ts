@@ -67,7 +67,7 @@ const destinationData = payoutDetailsSchema
   .meta({ id: "PayoutData" });
 
 /** Amounts as decimals and in minor units. */
-function payoutJson(payout: ListedPayout, publicUrl: string) {
+export function payoutJson(payout: ListedPayout, publicUrl: string) {
   const { currency, amount_minor, fee_minor, net_minor, country_overview } = payout;
   return {
     id: payout.id,

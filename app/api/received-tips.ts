@@ -21,6 +21,7 @@ import { isId } from "../http/ids.ts";
 import { findReader } from "../http/reader.server.ts";
 import { rulesOf } from "../http/rules.server.ts";
 import { productRules } from "../product-rules.ts";
+import type { ContentRules } from "../product-settings.ts";
 import { decimal, tippedGroup } from "./amounts.ts";
 import { byId, call, dataOf, fields, pagesOf } from "./call.server.ts";
 
@@ -39,7 +40,7 @@ const REPLY_REFUSALS = [
   "used_up",
 ] as const satisfies readonly ReplyRefusal[];
 
-const tipData = z
+export const tipData = z
   .object({
     id: z.string(),
     status: z.enum(["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"]),
@@ -92,7 +93,7 @@ export const receivedTipCalls = [
       const { db } = context.get(servicesContext);
       const { tips, next } = await listNumberedTips(db, viewer.id, query);
       return apiJson({
-        data: tips.map((tip) => tipJson(context, tip)),
+        data: tips.map((tip) => tipJson(tip, shownBy(context))),
         meta: { page: query.page, next_page: pageAfter(query.page, next !== null), next },
       });
     },
@@ -194,13 +195,20 @@ function ownTip(viewer: { id: string }, params: Readonly<Record<string, string>>
 async function answerTip(context: Context, tip: OwnTip, meta?: { is_mailed: boolean }) {
   const { db } = context.get(servicesContext);
   const found = isId(tip.tip_id) ? await findReceivedTip(db, tip) : null;
-  return found && apiJson({ data: tipJson(context, found), ...(meta && { meta }) });
+  return found && apiJson({ data: tipJson(found, shownBy(context)), ...(meta && { meta }) });
 }
 
+const shownBy = (context: Context) => ({
+  publicUrl: context.get(servicesContext).publicUrl,
+  content: rulesOf(context).content,
+});
+
 /** Content under review is null, as on the dashboard. */
-function tipJson(context: Context, tip: ReceivedTip): z.input<typeof tipData> {
-  const { publicUrl } = context.get(servicesContext);
-  const reply = replyUnder(rulesOf(context).content, tip);
+export function tipJson(
+  tip: ReceivedTip,
+  { publicUrl, content }: { publicUrl: string; content: ContentRules },
+): z.input<typeof tipData> {
+  const reply = replyUnder(content, tip);
   const { currency, amount_minor, refunded_minor } = tip;
   return {
     id: tip.id,

@@ -168,7 +168,7 @@ export const itemData = z
   })
   .meta({ id: "Item" });
 
-const goalData = z
+export const goalData = z
   .object({
     title: z.string(),
     ...{ amount: decimal, amount_minor: z.int(), reached: decimal, reached_minor: z.int() },
@@ -214,6 +214,16 @@ export function shownItems({ items, currency }: PublicProfile, publicUrl: string
   });
 }
 
+export function goalJson(
+  { title, amount_minor, reached_minor }: NonNullable<PublicProfile["goal"]>,
+  currency: string,
+): z.input<typeof goalData> {
+  return {
+    ...{ title, amount: toDecimal(amount_minor, currency), amount_minor },
+    ...{ reached: toDecimal(reached_minor, currency), reached_minor },
+  };
+}
+
 export function profileJson(profile: PublicProfile, publicUrl: string): z.input<typeof profileData> {
   const { currency, goal, default_price_per_message_minor: price } = profile;
   const pictures = { avatar_id: profile.avatar?.id ?? null, header_id: profile.header?.id ?? null };
@@ -224,11 +234,7 @@ export function profileJson(profile: PublicProfile, publicUrl: string): z.input<
     is_verified: profile.is_verified,
     is_paused: profile.is_paused,
     about: profile.about,
-    goal: goal && {
-      title: goal.title,
-      ...{ amount: toDecimal(goal.amount_minor, currency), amount_minor: goal.amount_minor },
-      ...{ reached: toDecimal(goal.reached_minor, currency), reached_minor: goal.reached_minor },
-    },
+    goal: goal && goalJson(goal, currency),
     shows_supporters: profile.shows_supporters,
     supporters: profile.supporters,
     default_price_per_message: price === null ? null : toDecimal(price, currency),

@@ -69,6 +69,10 @@ const checkData = z
   })
   .meta({ id: "VoucherCheck" });
 
+export const redeemedData = z
+  .object({ status: z.enum(["redeemed", "pending"]), tribute_id: z.string().nullable() })
+  .meta({ id: "Redemption" });
+
 export const voucherCalls = [
   call({
     name: "buyVoucher",
@@ -163,11 +167,7 @@ export const voucherCalls = [
     who: "creator",
     request: { body: fields(redeemCall) },
     answers: {
-      200: dataOf(
-        z
-          .object({ status: z.enum(["redeemed", "pending"]), tribute_id: z.string().nullable() })
-          .meta({ id: "Redemption" }),
-      ),
+      200: dataOf(redeemedData),
     },
     refusals: {
       409: ["cannot_redeem", "expired", "no_rate", "not_valid", "price_changed", "redeemed"],

@@ -17,6 +17,7 @@ export const ENCRYPTION_PURPOSES = [
   "voucher-code",
   "microblog-request",
   "microblog-link",
+  "webhook-secret",
 ] as const;
 /** The remembered fan is in a cookie, and never stored here. */
 export type EncryptionPurpose = (typeof ENCRYPTION_PURPOSES)[number] | "remembered-fan";

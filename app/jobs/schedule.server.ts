@@ -3,6 +3,7 @@ import type { QueueName } from "../../db/queues.ts";
 import type { Services } from "../context.ts";
 import { sendPasswordReset } from "../domain/auth/passwords.server.ts";
 import { relinkCases } from "../domain/content-cases/decide-case.server.ts";
+import { deliverTo, sweepDeliveries } from "../domain/creator-events/deliver.server.ts";
 import { releaseDueFunds } from "../domain/earnings/maturing.server.ts";
 import { alarmOldRates, isRefreshDue, refreshRates } from "../domain/exchange-rates/rates.server.ts";
 import { listOverdueGroups } from "../domain/grouplists/group-reviews.server.ts";
@@ -59,6 +60,7 @@ export type JobServices = Pick<
   | "voucherCodes"
   | "encryption"
   | "networks"
+  | "webhooks"
   | "jobs"
   | "providers"
   | "media"
@@ -248,8 +250,10 @@ function otherHandlers(services: JobServices, report: Report) {
       // Details were logged above.
       if (failed.length > 0) throw new Error(`${failed.length} things could not be removed`);
     },
-    "webhooks.deliver": async () => undefined,
-    "webhooks.sweep": async () => undefined,
+    "webhooks.deliver": ({ endpoint_id }) => deliverTo(services, endpoint_id),
+    "webhooks.sweep": async () => {
+      await sweepDeliveries(services);
+    },
     "microblog.produce": async () => {
       report("microblog.produce", await producePosts(withOfferedNetworks(services)));
     },
@@ -293,6 +297,7 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "retention.sweep": "37 * * * *",
   // Due on the payout day at 06:00; the other hours catch up or continue.
   "payouts.monthly": "0 * * * *",
+  "webhooks.sweep": "* * * * *",
   "microblog.produce": "* * * * *",
   "microblog.post": "* * * * *",
   "payouts.month-statements": "17 2 * * *",
@@ -304,10 +309,18 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
 };
 
 /** Per process. */
-const CONCURRENCY: Partial<Record<QueueName, number>> = { "payments.notice": 4, "mail.send": 2 };
+const CONCURRENCY: Partial<Record<QueueName, number>> = {
+  ...{ "payments.notice": 4, "mail.send": 2 },
+  // Of these, addresses that do not answer hold up to ten seconds each.
+  "webhooks.deliver": 20,
+};
 
 /** New jobs notify workers, retries do not: pg-boss would look every 30 seconds. */
 const LOOKS = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 } as const;
+
+/** So many workers of a queue look often; the others are woken by one that has work. */
+const LOOKING_WORKERS = 4;
+const RARE_LOOKS = { pollingIntervalSeconds: 20, notifyPollingIntervalSeconds: 20 } as const;
 
 /** Safe in several processes; `stop` waits for running jobs. */
 export async function startJobs(
@@ -337,14 +350,15 @@ export async function startJobs(
         throw error;
       }
     };
-    for (let worker = 0; worker < (CONCURRENCY[name] ?? 1); worker += 1) {
-      const id = Promise.withResolvers<string>();
+    const workers = Array.from({ length: CONCURRENCY[name] ?? 1 }, () => Promise.withResolvers<string>());
+    for (const [index, own] of workers.entries()) {
+      const next = workers[(index + 1) % workers.length] ?? own;
       const workOn = async (jobs: { data: object }[]) => {
-        // Takes jobs that arrived while all workers were busy.
-        boss.notifyWorker(await id.promise);
+        // They take jobs that arrived while all workers were busy, or that no worker looked for.
+        for (const { promise } of [own, next]) boss.notifyWorker(await promise);
         await work(jobs);
       };
-      id.resolve(await boss.work(name, LOOKS, workOn));
+      own.resolve(await boss.work(name, index < LOOKING_WORKERS ? LOOKS : RARE_LOOKS, workOn));
     }
   }
   for (const [name, cron] of Object.entries(SCHEDULE))

@@ -13,12 +13,14 @@ import { openReadReplica, type ReadReplica } from "../../db/read-replica.ts";
 import { requireDatabase } from "../../db/require-database.ts";
 import type { DB } from "../../db/schema.ts";
 import { CALLS } from "../api/calls.ts";
+import { createEventData } from "../api/event-data.server.ts";
 import { createApi } from "../api/router.server.ts";
 import { createUserPoll } from "../api/user-poll.server.ts";
 import type { Services } from "../context.ts";
 import { createEncryption, createTokens, createVoucherCodes } from "../crypto/crypto.server.ts";
 import { renderDictionaries } from "../dictionary/render-dictionaries.server.ts";
 import { createAnnouncements } from "../domain/announcements/announcements.server.ts";
+import { createWebhookSender } from "../domain/creator-events/send-webhook.server.ts";
 import { OVERLAY_NEWS } from "../domain/overlay/overlays.server.ts";
 import { createProviders } from "../domain/payments/providers/providers.server.ts";
 import { sandboxKeys } from "../domain/payments/providers/sandbox.server.ts";
@@ -172,8 +174,13 @@ async function openServices(begun: Start, connections: Awaited<ReturnType<typeof
   closers.push(() => traffic.stop());
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`;
   const { networks, standIns, bot } = openNetworks(config, { clock, publicUrl, here, appSecret });
+  const webhooks = {
+    send: createWebhookSender({ takes_http: config.mode !== "live" }),
+    dataOf: createEventData({ ...base, publicUrl }),
+    random: Math.random,
+  };
   const services: Services = {
-    ...base,
+    ...{ ...base, webhooks },
     ...{ replica, publicUrl, reservedNames, noticeUrl, tokens, encryption, networks, standIns, traffic },
     // Not in `base`: a copy would keep its first value.
     get issuer() {

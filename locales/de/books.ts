@@ -182,6 +182,7 @@ export default {
       content_decision: "Meldung entschieden",
       grouplist_news: "Neues zur Gruppe",
       network_link: "Netzwerk verknüpfen",
+      webhook_off: "Webhook ausgeschaltet",
       new_tip: "Neues Trinkgeld",
       new_tips: "Trinkgelder des Tages",
       thank_you: "Dankeschön",

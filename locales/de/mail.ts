@@ -371,6 +371,13 @@ export default {
     footer:
       "Du kannst dich auch an eine Streitbeilegungsstelle oder an die Gerichte wenden. Wie, steht unter Beschwerden.",
   },
+  webhookOff: {
+    subject: "Webhook ausgeschaltet: {{host}}",
+    gone: "{{host}} hat geantwortet, dass diese Adresse keine Ereignisse mehr annimmt.",
+    failing: "{{host}} hat {{rule.webhook_days}} Tage lang kein Ereignis angenommen.",
+    again: "Wir schicken nichts mehr dorthin. Du kannst sie wieder einschalten und Verpasstes erneut senden.",
+    open: "Zu den Webhooks",
+  },
   exportReady: {
     subject: "Deine Daten liegen bereit",
     text: "Du hast uns schriftlich um deine Daten gebeten.",

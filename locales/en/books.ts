@@ -178,6 +178,7 @@ export default {
       content_decision: "Report decided",
       grouplist_news: "Group news",
       network_link: "Network link",
+      webhook_off: "Webhook switched off",
       new_tip: "New tip",
       new_tips: "Day's tips",
       thank_you: "Thank-you",

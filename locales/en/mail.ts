@@ -360,6 +360,13 @@ export default {
     open: "Open the case",
     footer: "You can also turn to a dispute settlement body or to the courts. Our complaint policy says how.",
   },
+  webhookOff: {
+    subject: "Webhook switched off: {{host}}",
+    gone: "{{host}} said that this address takes no more events.",
+    failing: "{{host}} took no event for {{rule.webhook_days}} days.",
+    again: "We send it nothing more. You can switch it on again, and send again what it missed.",
+    open: "Webhooks",
+  },
   exportReady: {
     subject: "Your data is ready to download",
     text: "You asked us for your data in writing.",

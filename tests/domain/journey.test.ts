@@ -19,6 +19,7 @@ import { test as it } from "../support/domain-test.ts";
 import { eventually } from "../support/eventually.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";
+import { NO_WEBHOOKS } from "../support/money/no-webhooks.ts";
 import { createSandboxWorld, type SandboxWorld } from "../support/money/sandbox-world.ts";
 import {
   accountStatus,
@@ -70,6 +71,7 @@ it.beforeAll(async ({ database }) => {
     ...{
       encryption: createEncryption("a secret of at least thirty-two characters"),
       networks: createNetworks([]),
+      webhooks: NO_WEBHOOKS,
     },
     tokens: createTokens("a secret of at least thirty-two characters"),
     publicUrl: "https://tribute.example",

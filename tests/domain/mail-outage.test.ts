@@ -19,12 +19,14 @@ import { createTestDatabase, type TestDatabase } from "../support/database/datab
 import { eventually } from "../support/eventually.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";
+import { NO_WEBHOOKS } from "../support/money/no-webhooks.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
 
 const HOUR_SECONDS = 3600;
 
 const NO_NETWORKS = {
+  webhooks: NO_WEBHOOKS,
   encryption: createEncryption("a secret of at least thirty-two characters"),
   networks: createNetworks([]),
 };

@@ -30,6 +30,7 @@ import { eventually } from "../support/eventually.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";
 import { muteServer } from "../support/http/mute-server.ts";
+import { NO_WEBHOOKS } from "../support/money/no-webhooks.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { ecbFile } from "../support/money/reference-bank.ts";
 import { askRefund, by, refundsOf } from "../support/money/refund-world.ts";
@@ -251,7 +252,7 @@ it("an hour in which nobody outside answers loses nothing and doubles nothing", 
   const tokens = createTokens("a secret of at least thirty-two characters");
   const running = await startJobs(
     {
-      ...{ encryption: x.encryption, networks: x.networks },
+      ...{ encryption: x.encryption, networks: x.networks, webhooks: NO_WEBHOOKS },
       ...{ ...world, mail, tokens, publicUrl: "https://tribute.example", issuer: [] },
       ...{ config: readConfig({ APP_MODE: "demo" }), log: createLog("silent"), media: memoryStore() },
     },

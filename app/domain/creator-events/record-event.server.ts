@@ -57,10 +57,17 @@ const listReceiversOf = hotQuery(
   { creators: parameter<string[]>() },
   (db, given) =>
     db
-      .selectFrom("webhook_endpoints")
+      // An address that is removed meanwhile would undo the payment.
+      .with("endpoints", (own) =>
+        own
+          .selectFrom("webhook_endpoints")
+          .select(["id", "user_id", "events"])
+          .where("user_id", "=", sql<string>`any(${given("creators")}::uuid[])`)
+          .where("is_on", "=", true)
+          .forKeyShare(),
+      )
+      .selectFrom("endpoints")
       .select(["id", "user_id", "events", sql<boolean>`false`.as("is_overlay")])
-      .where("user_id", "=", sql<string>`any(${given("creators")}::uuid[])`)
-      .where("is_on", "=", true)
       .unionAll((own) =>
         own
           .selectFrom("overlays")

@@ -42,6 +42,7 @@ export const mailParams = {
     undo_until: z.iso.datetime(),
   }),
   email_restored: link,
+  webhook_off: z.object({ reason: z.enum(["GONE", "FAILING"]), host: z.string() }),
   password_changed: z.object({ changed_at: z.iso.datetime() }),
   export_ready: z.object({}),
   deletion_announced: z.object({}),

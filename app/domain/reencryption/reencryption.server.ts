@@ -92,6 +92,8 @@ export const ENCRYPTED_PLACES: readonly EncryptedPlace[] = [
   column("tax-details", "seller_tax_details", "user_id", "encrypted"),
   column("microblog-request", "microblog_requests", "id", "pending_encrypted"),
   column("microblog-link", "microblog_links", "id", "credentials_encrypted"),
+  column("webhook-secret", "webhook_endpoints", "id", "secret_encrypted"),
+  column("webhook-secret", "webhook_endpoints", "id", "earlier_secret_encrypted"),
   vouchers,
   documents,
 ];

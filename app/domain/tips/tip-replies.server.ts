@@ -84,6 +84,11 @@ export async function stopThankYous(
   return true;
 }
 
+export async function hasReply(db: Kysely<DB>, id: string): Promise<boolean> {
+  const row = await db.selectFrom("tip_replies").select("id").where("id", "=", id).executeTakeFirst();
+  return row !== undefined;
+}
+
 interface OwnTip {
   tip_id: string;
   creator_id: string;

@@ -155,6 +155,22 @@ export const networkLink = mailTemplate({
   },
 });
 
+export const webhookOff = mailTemplate({
+  params: mailParams.webhook_off,
+  sample: { reason: "FAILING", host: "hooks.joerdis.example" },
+  write({ reason, host }, { locale, t, publicUrl }) {
+    return letter({
+      locale,
+      subject: t("webhookOff.subject", { host }),
+      paragraphs: [
+        t(reason === "GONE" ? "webhookOff.gone" : "webhookOff.failing", { host }),
+        t("webhookOff.again"),
+      ],
+      link: { text: t("webhookOff.open"), url: `${publicUrl}/account/webhooks` },
+    });
+  },
+});
+
 export const accountLocked = mailTemplate({
   params: mailParams.account_locked,
   sample: { reason: "Several artists reported pictures as theirs." },

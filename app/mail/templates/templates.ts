@@ -16,6 +16,7 @@ import {
   passwordReset,
   register,
   secondFactorChanged,
+  webhookOff,
 } from "./account-mails.ts";
 import { contentDecision, contentNotice } from "./content-mails.ts";
 import { grouplistNews } from "./group-mails.ts";
@@ -73,6 +74,7 @@ export const templates = {
   passkey_changed: passkeyChanged,
   new_device: newDevice,
   network_link: networkLink,
+  webhook_off: webhookOff,
   voucher_bought: voucherBought,
   voucher_news: voucherNews,
   chain_head: chainHead,

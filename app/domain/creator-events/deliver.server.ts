@@ -1,0 +1,177 @@
+import { type Kysely, type SqlBool, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Encryption } from "../../crypto/crypto.server.ts";
+import { productRules } from "../../product-rules.ts";
+import type { Jobs } from "../jobs.ts";
+import { type Delivery, type Endpoint, noteDelivered, noteFailed } from "./delivery-outcome.server.ts";
+import { signedHeaders } from "./sign-webhook.server.ts";
+import { textOfEvent } from "./webhook-body.ts";
+import type { Webhooks } from "./webhooks-port.ts";
+
+const rules = productRules.webhook;
+
+export interface DeliverServices {
+  db: Kysely<DB>;
+  jobs: Jobs;
+  clock: () => Date;
+  newId: () => string;
+  encryption: Encryption;
+  webhooks: Webhooks;
+}
+
+/** Longer than a request takes, so that a second process waits for the first one's answer. */
+const LEASE_MS = rules.request_seconds * 3 * 1000;
+/** A job ends before the queue gives it up; another one goes on. */
+const ROUND_MS = 30_000;
+/**
+ * Sends what is due to one address, one after another and those of one subject in their order, until nothing is due or
+ * one fails. No transaction is open while the other side answers. At least once: a process that ends here repeats
+ * (docs/decisions/095).
+ */
+export async function deliverTo(services: DeliverServices, endpointId: string): Promise<void> {
+  const begun = services.clock();
+  const endpoint = await takeEndpoint(services, endpointId);
+  if (!endpoint) return;
+  let hasSent = false;
+  for (;;) {
+    const now = services.clock();
+    const isLong = now.getTime() - begun.getTime() > ROUND_MS;
+    const delivery = isLong ? undefined : await findDue(services.db, endpoint.id, now);
+    if (!delivery) break;
+    hasSent = true;
+    if ((await attempt(services, endpoint, delivery)) === "failed") break;
+  }
+  await endRound(services, endpoint, hasSent);
+}
+
+async function takeEndpoint({ db, clock }: DeliverServices, id: string): Promise<Endpoint | undefined> {
+  const now = clock();
+  return await db
+    .updateTable("webhook_endpoints")
+    .set({ leased_until: new Date(now.getTime() + LEASE_MS) })
+    .where("id", "=", id)
+    .where("is_on", "=", true)
+    .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<=", now)]))
+    .where((eb) => eb.or([eb("rests_until", "is", null), eb("rests_until", "<=", now)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Of `d`: later events of a subject wait for earlier ones. */
+const isFirstOfSubject = sql<SqlBool>`not exists (
+  select from webhook_deliveries earlier
+  where earlier.endpoint_id = d.endpoint_id and earlier.subject_id = d.subject_id
+    and earlier.status = 'WAITING' and earlier.position < d.position)`;
+
+async function findDue(db: Kysely<DB>, endpointId: string, now: Date): Promise<Delivery | undefined> {
+  return await db
+    .selectFrom("webhook_deliveries as d")
+    .selectAll("d")
+    .where("d.endpoint_id", "=", endpointId)
+    .where("d.status", "=", "WAITING")
+    .where("d.due_at", "<=", now)
+    .where(isFirstOfSubject)
+    .orderBy("d.position")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** False once it is off or removed, or another process took it over. */
+async function renewLease(db: Kysely<DB>, endpoint: Endpoint, now: Date): Promise<boolean> {
+  const leased_until = new Date(now.getTime() + LEASE_MS);
+  const { numUpdatedRows } = await db
+    .updateTable("webhook_endpoints")
+    .set({ leased_until })
+    .where("id", "=", endpoint.id)
+    .where("is_on", "=", true)
+    .where("leased_until", "=", endpoint.leased_until)
+    .executeTakeFirst();
+  Object.assign(endpoint, { leased_until });
+  return numUpdatedRows === 1n;
+}
+
+type Attempted = "delivered" | "dropped" | "failed";
+
+async function attempt(
+  services: DeliverServices,
+  endpoint: Endpoint,
+  delivery: Delivery,
+): Promise<Attempted> {
+  const { db, clock, encryption, webhooks } = services;
+  const data = await webhooks.dataOf({ ...delivery, creator_id: endpoint.user_id });
+  const now = clock();
+  if (data === null) {
+    await db
+      .updateTable("webhook_deliveries")
+      .set({ status: "DROPPED" })
+      .where("id", "=", delivery.id)
+      .execute();
+    return "dropped";
+  }
+  if (!(await renewLease(db, endpoint, now))) return "failed";
+  const body = textOfEvent(delivery, data);
+  const headers = signedHeaders(encryption, endpoint, { id: delivery.id, body, now });
+  const answer = await webhooks.send({ address: endpoint.address, headers, body });
+  const { status } = answer;
+  const isTaken = status !== null && status >= 200 && status < 300;
+  await db.transaction().execute(async (trx) => {
+    if (isTaken) await noteDelivered(trx, delivery, answer, { sent_at: now, now: clock() });
+    else await noteFailed(trx, services, { endpoint, delivery, answer, sent_at: now });
+  });
+  return isTaken ? "delivered" : "failed";
+}
+
+/**
+ * The lease ends before the last look, so an event of meanwhile finds either this look or a free address. Only a round
+ * that sent something asks for the next one.
+ */
+async function endRound(
+  { db, jobs, clock }: DeliverServices,
+  { id, leased_until }: Endpoint,
+  hasSent: boolean,
+): Promise<void> {
+  await db
+    .updateTable("webhook_endpoints")
+    .set({ leased_until: null })
+    .where("id", "=", id)
+    .where("leased_until", "=", leased_until)
+    .execute();
+  if (!hasSent) return;
+  await forgetOldDeliveries(db, id);
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ at: Date | null }>`
+      select greatest(min(d.due_at), e.rests_until) as at
+      from webhook_endpoints e join webhook_deliveries d on d.endpoint_id = e.id and d.status = 'WAITING'
+      where e.id = ${id}::uuid and e.is_on and ${isFirstOfSubject} group by e.id`.execute(trx);
+    const at = rows[0]?.at;
+    if (at) await jobs.enqueue(trx, "webhooks.deliver", { endpoint_id: id }, at > clock() ? at : undefined);
+  });
+}
+
+async function forgetOldDeliveries(db: Kysely<DB>, endpointId: string): Promise<void> {
+  await sql`
+    delete from webhook_deliveries where endpoint_id = ${endpointId}::uuid and status <> 'WAITING' and position <= (
+      select position from webhook_deliveries where endpoint_id = ${endpointId}::uuid
+      order by position desc offset ${rules.deliveries_kept} limit 1)`.execute(db);
+}
+
+/** A net for what no job comes for. Returns how many addresses get one. */
+export async function sweepDeliveries({ db, jobs, clock }: DeliverServices): Promise<number> {
+  const now = clock();
+  return await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      select e.id from webhook_endpoints e
+      where e.is_on and coalesce(e.leased_until, ${now}) <= ${now} and coalesce(e.rests_until, ${now}) <= ${now}
+        and exists (
+          select from webhook_deliveries d
+          where d.endpoint_id = e.id and d.status = 'WAITING' and ${isFirstOfSubject}
+            and d.due_at <= ${new Date(now.getTime() - SWEPT_MS)})
+      order by e.id limit ${SWEPT_MAXIMUM}`.execute(trx);
+    for (const { id } of rows) await jobs.enqueue(trx, "webhooks.deliver", { endpoint_id: id });
+    return rows.length;
+  });
+}
+
+/** Jobs come sooner than that. */
+const SWEPT_MS = 10_000;
+const SWEPT_MAXIMUM = 1000;

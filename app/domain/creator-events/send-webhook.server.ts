@@ -1,0 +1,126 @@
+import { lookup } from "node:dns/promises";
+import http from "node:http";
+import https from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { productRules } from "../../product-rules.ts";
+import { isPublicAddress } from "./public-address.ts";
+import { readReceiverAddress } from "./webhook.schema.ts";
+import type { WebhookAnswer, Webhooks } from "./webhooks-port.ts";
+
+const { request_seconds } = productRules.webhook;
+const READ_BYTES_MAXIMUM = 4096;
+const KEPT_CHARACTERS = 200;
+
+interface FoundAddress {
+  address: string;
+  family: number;
+}
+
+interface SenderOptions {
+  takes_http: boolean;
+  /** Which addresses may be called; servers on the internet, where it is left out. */
+  mayCall?: (ip: string) => boolean;
+  find?: (hostname: string) => Promise<FoundAddress[]>;
+  timeout_ms?: number;
+}
+
+class Refused extends Error {}
+
+/**
+ * Calls servers on the internet alone. A name is looked up once, all that it leads to is checked, and the connection
+ * goes to what was checked. Redirects are answers (docs/decisions/095).
+ */
+export function createWebhookSender(options: SenderOptions): Webhooks["send"] {
+  const { takes_http, mayCall = isPublicAddress, find = findAll, timeout_ms } = options;
+  return async ({ address, headers, body }) => {
+    const signal = AbortSignal.timeout(timeout_ms ?? request_seconds * 1000);
+    try {
+      const url = readReceiverAddress(address, takes_http);
+      if (!url) throw new Refused("this address is not called");
+      const found = await withSignal(signal, findCallable(url.hostname, { find, mayCall }));
+      return await post({ url, headers, body, found, signal });
+    } catch (error) {
+      return { status: null, text: shortText(signal.aborted ? "no answer in time" : reasonOf(error)) };
+    }
+  };
+}
+
+async function findAll(hostname: string): Promise<FoundAddress[]> {
+  return await lookup(hostname, { all: true });
+}
+
+/** One address that may not be called refuses all: its name is not to be trusted. */
+async function findCallable(
+  hostname: string,
+  { find, mayCall }: Required<Pick<SenderOptions, "find" | "mayCall">>,
+): Promise<FoundAddress[]> {
+  const literal = hostname.replace(/^\[|\]$/g, "");
+  const family = isIP(literal);
+  const found = family === 0 ? await find(hostname) : [{ address: literal, family }];
+  if (found.length === 0 || !found.every(({ address }) => mayCall(address)))
+    throw new Refused("this address is not called");
+  return found;
+}
+
+async function withSignal<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  work.catch(() => undefined);
+  return await Promise.race([work, promise]);
+}
+
+interface Post {
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  found: readonly FoundAddress[];
+  signal: AbortSignal;
+}
+
+async function post({ url, headers, body, found, signal }: Post): Promise<WebhookAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<WebhookAnswer>();
+  const { request } = url.protocol === "https:" ? https : http;
+  const length = String(Buffer.byteLength(body));
+  const options = { method: "POST", agent: false, lookup: onlyTo(found), signal } as const;
+  const call = request(url, { ...options, headers: { ...headers, "content-length": length } });
+  call.on("error", reject);
+  call.on("response", (response) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const end = () => {
+      const text = Buffer.concat(chunks).subarray(0, READ_BYTES_MAXIMUM).toString("utf8");
+      resolve({ status: response.statusCode ?? null, text: shortText(text) });
+      call.destroy();
+    };
+    response.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= READ_BYTES_MAXIMUM) end();
+    });
+    // Once there is a status, what follows it may break off.
+    call.off("error", reject);
+    for (const emitter of [call, response]) emitter.on("error", end);
+    response.on("end", end);
+  });
+  call.end(body);
+  return await promise;
+}
+
+/** No second look-up, which could lead elsewhere. */
+function onlyTo(found: readonly FoundAddress[]): LookupFunction {
+  const [first] = found;
+  return (_hostname, { all }, callback) => {
+    if (all) callback(null, [...found]);
+    else callback(null, first?.address ?? "", first?.family);
+  };
+}
+
+const shortText = (text: string) =>
+  [...text.replace(/[\p{C}\s]+/gu, " ").trim()].slice(0, KEPT_CHARACTERS).join("");
+
+/** The codes of Node and OpenSSL, such as ECONNREFUSED: their messages name addresses. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Refused) return error.message;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return code === "" ? "no answer" : `no answer (${code})`;
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import type { Encryption } from "../../crypto/crypto.server.ts";
+
+const SECRET_BYTES = 32;
+
+/** As Standard Webhooks writes it. */
+export const newWebhookSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+
+export function encryptWebhookSecret(encryption: Encryption, endpointId: string, secret: string): Buffer {
+  return encryption.encrypt("webhook-secret", endpointId, Buffer.from(secret));
+}
+
+interface SecretsOfEndpoint {
+  id: string;
+  secret_encrypted: Uint8Array;
+  earlier_secret_encrypted: Uint8Array | null;
+  earlier_until: Date | null;
+}
+
+/** The headers of Standard Webhooks 1.0.0, signed by each secret that counts at the time. */
+export function signedHeaders(
+  encryption: Encryption,
+  endpoint: SecretsOfEndpoint,
+  message: { id: string; body: string; now: Date },
+): Record<string, string> {
+  const { id, secret_encrypted, earlier_secret_encrypted: earlier, earlier_until } = endpoint;
+  const { body, now } = message;
+  const counts = earlier !== null && earlier_until !== null && earlier_until > now;
+  const signatures = [secret_encrypted, ...(counts ? [earlier] : [])].map((encrypted) => {
+    const secret = encryption.decrypt("webhook-secret", id, encrypted).toString("utf8");
+    return new Webhook(secret).sign(message.id, now, body);
+  });
+  return {
+    "content-type": "application/json; charset=utf-8",
+    "webhook-id": message.id,
+    "webhook-timestamp": String(Math.trunc(now.getTime() / 1000)),
+    "webhook-signature": signatures.join(" "),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Selectable } from "kysely";
+import type { WebhookDeliveries } from "../../../db/schema.ts";
+
+export interface WebhookRequest {
+  address: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** `status` is null without an answer; `text` is then why. */
+export interface WebhookAnswer {
+  status: number | null;
+  text: string;
+}
+
+export type EventOfDelivery = Pick<
+  Selectable<WebhookDeliveries>,
+  "type" | "subject_id" | "about_id" | "happened_at"
+> & { creator_id: string };
+
+/** What deliveries need of the outside. */
+export interface Webhooks {
+  /** Never throws: an address that may not be called is an answer, too. */
+  send(request: WebhookRequest): Promise<WebhookAnswer>;
+  /** As the API shows the subject to its creator now; null once it is gone. */
+  dataOf(event: EventOfDelivery): Promise<object | null>;
+  /** From 0 to 1. */
+  random(): number;
+}
