@@ -2254,6 +2254,7 @@ export interface WebhookEndpoints {
   events: string[];
   failing_since: Timestamp | null;
   failures_count: Generated<number>;
+  format: ColumnType<"STANDARD" | "KO_FI", "STANDARD" | "KO_FI" | undefined, "STANDARD" | "KO_FI">;
   id: string;
   is_on: Generated<boolean>;
   leased_until: Timestamp | null;

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import { businessDate } from "../domain/calendar.ts";
+import { type KoFiTip, TEST_TRANSACTION } from "../domain/creator-events/ko-fi-form.ts";
 import type { Webhooks } from "../domain/creator-events/webhooks-port.ts";
 import { findMemberOfOwnedGroup, findTipOfOwnedGroup } from "../domain/grouplists/owned-group.server.ts";
 import { toDecimal } from "../domain/money/minor.ts";
 import { findPayout } from "../domain/payouts/requests/overview.server.ts";
 import { findReceivedTip } from "../domain/tips/received-tips.server.ts";
 import { hasReply } from "../domain/tips/tip-replies.server.ts";
-import { findGoal } from "../domain/users/profile.server.ts";
+import { findGoal, findProfileById } from "../domain/users/profile.server.ts";
 import type { Settings } from "../product-settings.ts";
 import { payoutJson } from "./payouts.ts";
 import { tipData, tipJson } from "./received-tips.ts";
@@ -40,6 +41,7 @@ type Shown<Name extends keyof typeof shapes> = Promise<z.input<(typeof shapes)[N
 /** As the creator may see the subject at this moment. */
 export function createEventData(services: EventServices): Webhooks["dataOf"] {
   return async (event) => {
+    if (event.format === "KO_FI") return await koFiTipOf(services, event);
     switch (event.type) {
       case "tip.thanked":
         return (await isTakenBack(services, event)) ? null : await tipOf(services, event);
@@ -73,6 +75,26 @@ async function tipOf({ db, publicUrl, settings }: EventServices, event: Event): 
   const tip = await findReceivedTip(db, { tip_id, creator_id });
   return tip && tipJson(tip, { publicUrl, content: settings.current().rules.content });
 }
+
+async function koFiTipOf(services: EventServices, event: Event): Promise<KoFiTip | null> {
+  const { db, publicUrl, clock } = services;
+  const profile = await findProfileById(db, event.creator_id, clock());
+  const page_url = `${publicUrl}/${profile?.username ?? ""}`;
+  if (event.type === "webhook.test") return { ...TEST_TIP, page_url };
+  const tip = await tipOf(services, event);
+  return tip && { ...tip, page_url };
+}
+
+/** As Ko-fi's own test. */
+const TEST_TIP = {
+  ...{
+    id: TEST_TRANSACTION,
+    is_on_page: true,
+    sender_name: "Jo Example",
+    sender_email: "jo.example@example.com",
+  },
+  ...{ message: "Good luck with the integration!", amount: "3.00", currency: "EUR" },
+};
 
 async function goalOf({ db, clock }: EventServices, { creator_id }: Event): Shown<"goal"> {
   const goal = await findGoal(db, creator_id, businessDate(clock()));

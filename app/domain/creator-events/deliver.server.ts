@@ -4,7 +4,8 @@ import type { Encryption } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Jobs } from "../jobs.ts";
 import { type Delivery, type Endpoint, noteDelivered, noteFailed } from "./delivery-outcome.server.ts";
-import { signedHeaders } from "./sign-webhook.server.ts";
+import { koFiForm, koFiTip } from "./ko-fi-form.ts";
+import { decryptWebhookSecret, signedHeaders } from "./sign-webhook.server.ts";
 import { textOfEvent } from "./webhook-body.ts";
 import type { Webhooks } from "./webhooks-port.ts";
 
@@ -98,7 +99,7 @@ async function attempt(
   delivery: Delivery,
 ): Promise<Attempted> {
   const { db, clock, encryption, webhooks } = services;
-  const data = await webhooks.dataOf({ ...delivery, creator_id: endpoint.user_id });
+  const data = await webhooks.dataOf({ ...delivery, creator_id: endpoint.user_id, format: endpoint.format });
   const now = clock();
   if (data === null) {
     await db
@@ -109,9 +110,8 @@ async function attempt(
     return "dropped";
   }
   if (!(await renewLease(db, endpoint, now))) return "failed";
-  const body = textOfEvent(delivery, data);
-  const headers = signedHeaders(encryption, endpoint, { id: delivery.id, body, now });
-  const answer = await webhooks.send({ address: endpoint.address, headers, body });
+  const message = messageOf(encryption, endpoint, { delivery, data, now });
+  const answer = await webhooks.send({ address: endpoint.address, ...message });
   const { status } = answer;
   const isTaken = status !== null && status >= 200 && status < 300;
   await db.transaction().execute(async (trx) => {
@@ -119,6 +119,20 @@ async function attempt(
     else await noteFailed(trx, services, { endpoint, delivery, answer, sent_at: now });
   });
   return isTaken ? "delivered" : "failed";
+}
+
+function messageOf(
+  encryption: Encryption,
+  endpoint: Endpoint,
+  { delivery, data, now }: { delivery: Delivery; data: object; now: Date },
+): { headers: Record<string, string>; body: string } {
+  if (endpoint.format === "KO_FI") {
+    const token = decryptWebhookSecret(encryption, endpoint);
+    const body = koFiForm({ ...delivery, token }, koFiTip.parse(data));
+    return { headers: { "content-type": "application/x-www-form-urlencoded" }, body };
+  }
+  const body = textOfEvent(delivery, data);
+  return { headers: signedHeaders(encryption, endpoint, { id: delivery.id, body, now }), body };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
+import { v4 } from "uuid";
 import type { Encryption } from "../../crypto/crypto.server.ts";
 
 const SECRET_BYTES = 32;
@@ -7,8 +8,19 @@ const SECRET_BYTES = 32;
 /** As Standard Webhooks writes it. */
 export const newWebhookSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 
+/** As Ko-fi's, sent with each call. */
+export const newKoFiToken = () => v4({ random: randomBytes(16) });
+
 export function encryptWebhookSecret(encryption: Encryption, endpointId: string, secret: string): Buffer {
   return encryption.encrypt("webhook-secret", endpointId, Buffer.from(secret));
+}
+
+/** The present one. */
+export function decryptWebhookSecret(
+  encryption: Encryption,
+  { id, secret_encrypted }: Pick<SecretsOfEndpoint, "id" | "secret_encrypted">,
+): string {
+  return encryption.decrypt("webhook-secret", id, secret_encrypted).toString("utf8");
 }
 
 interface SecretsOfEndpoint {
@@ -28,7 +40,7 @@ export function signedHeaders(
   const { body, now } = message;
   const counts = earlier !== null && earlier_until !== null && earlier_until > now;
   const signatures = [secret_encrypted, ...(counts ? [earlier] : [])].map((encrypted) => {
-    const secret = encryption.decrypt("webhook-secret", id, encrypted).toString("utf8");
+    const secret = decryptWebhookSecret(encryption, { id, secret_encrypted: encrypted });
     return new Webhook(secret).sign(message.id, now, body);
   });
   return {

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { WebhookDeliveries } from "../../../db/schema.ts";
+import type { WebhookDeliveries, WebhookEndpoints } from "../../../db/schema.ts";
 
 export interface WebhookRequest {
   address: string;
@@ -16,7 +16,7 @@ export interface WebhookAnswer {
 export type EventOfDelivery = Pick<
   Selectable<WebhookDeliveries>,
   "type" | "subject_id" | "about_id" | "happened_at"
-> & { creator_id: string };
+> & { creator_id: string } & Pick<Selectable<WebhookEndpoints>, "format">;
 
 /** What deliveries need of the outside. */
 export interface Webhooks {
