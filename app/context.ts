@@ -14,7 +14,7 @@ import type { Providers } from "./domain/payments/provider-port.ts";
 import type { TrafficCounter } from "./domain/tracking/traffic.server.ts";
 import type { AddressCountries } from "./http/address-countries.server.ts";
 import type { createSessionCookie } from "./http/cookies.server.ts";
-import type { Limits } from "./http/limits.server.ts";
+import type { Limits, Spent } from "./http/limits.server.ts";
 import type { OverlayLines } from "./http/overlay-source.ts";
 import type { MailOutlet, MailSamples } from "./mail/mail.server.ts";
 import type { Settings } from "./product-settings.ts";
@@ -109,6 +109,9 @@ export const ownCookieContext = createContext<string | null>(null);
 
 /** Beside our own: where a form of this page may lead. */
 export const formOriginsContext = createContext<readonly string[]>([]);
+
+/** Of the request's own budgets, for the API's headers. */
+export const spentContext = createContext<readonly Spent[]>([]);
 
 export const retryAfterContext = createContext<number | null>(null);
 

@@ -5,7 +5,7 @@ import { callName } from "./call.server.ts";
 import { CALLS, CALLS_BY_GROUP, calls } from "./calls.ts";
 import type { Content, Operation, Schema } from "./document.ts";
 import { explainCall, explainObject } from "./explain.ts";
-import { REFUSAL } from "./responses.ts";
+import { BUDGET_HEADERS, REFUSAL } from "./responses.ts";
 
 export { callName } from "./call.server.ts";
 
@@ -60,7 +60,12 @@ export function describeApi(
     explainObject(name, schema, schemas);
   }
   const info = { ...document.info, license: { name: "MIT", identifier: "MIT" } };
-  return { ...document, info, paths, components: { schemas, securitySchemes: SECURITY_SCHEMES } };
+  return {
+    ...document,
+    info,
+    paths,
+    components: { schemas, headers: BUDGET_HEADERS, securitySchemes: SECURITY_SCHEMES },
+  };
 }
 
 /** Answers have no undocumented fields. */

@@ -102,6 +102,22 @@ const RETRY = {
   },
 };
 
+/** By draft-ietf-httpapi-ratelimit-headers-10. */
+export const BUDGET_HEADERS = {
+  "RateLimit-Policy": {
+    description: "How many calls a budget has (q) in how many seconds (w).",
+    schema: { type: "string" as const, examples: ['"pages";q=600;w=60'] },
+  },
+  RateLimit: {
+    description: "How many calls are left of it (r), for how many seconds (t).",
+    schema: { type: "string" as const, examples: ['"pages";r=599;t=60'] },
+  },
+};
+
+const NAMED_HEADERS = Object.fromEntries(
+  Object.keys(BUDGET_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
 export const KNOWN = {
   name: "If-None-Match",
   in: "header" as const,
@@ -122,6 +138,7 @@ export function answersOf(all: Record<number, z.ZodType | null>): Responses {
       status,
       {
         description: DESCRIPTIONS[Number(status)] ?? "",
+        ...(status === "304" ? {} : { headers: NAMED_HEADERS }),
         ...(schema && { content: { "application/json": { schema } } }),
       },
     ]),
@@ -134,7 +151,7 @@ export function refusalsOf(all: Refusals): Responses {
       status,
       {
         description: DESCRIPTIONS[Number(status)] ?? "",
-        ...(["429", "503"].includes(status) ? { headers: RETRY } : {}),
+        headers: { ...NAMED_HEADERS, ...(["429", "503"].includes(status) ? RETRY : {}) },
         content: {
           "application/json": {
             schema: {

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { servicesContext, settingsContext } from "../context.ts";
 import { apiRefusal, apiRefusals, callSummaries, refuseUnknown } from "../http/api.server.ts";
 import { bodyBudget } from "../http/body-budget.server.ts";
+import { budgetHeaders } from "../http/budget-headers.server.ts";
 import { freshAnswer, LASTING, type MarkedText, markedText } from "../http/fresh-answer.server.ts";
 import { getLocale, i18nMiddleware } from "../http/i18n.server.ts";
 import { originGuard } from "../http/origin-guard.server.ts";
@@ -21,6 +22,7 @@ interface Asked {
 }
 
 const BEFORE_CALLS = [
+  budgetHeaders,
   i18nMiddleware,
   apiRefusals,
   originGuard,

@@ -8,10 +8,23 @@ import {
 } from "rate-limiter-flexible";
 import { type Budget, type Limit, limitTable } from "./limit-table.ts";
 
+/** What a taking leaves. */
+export interface Spent {
+  budget: Budget;
+  quota: number;
+  window_seconds: number;
+  left: number;
+  /** Until it is whole again, or a refusal ends. */
+  reset_seconds: number;
+  is_refused: boolean;
+}
+
 /** Budgets in PostgreSQL, shared by all processes. Keys are hashed: they identify users and visitors. */
 export interface Limits {
   /** The seconds to wait when it is used up, else null. */
   take(budget: Budget, key: string, points?: number): Promise<number | null>;
+  /** A take that says more. */
+  spend(budget: Budget, key: string, points?: number): Promise<Spent>;
   isUsedUp(budget: "refusals", key: string): Promise<boolean>;
   /** Seconds left of a refusal; null when this process's memory has none. */
   refusedFor(budget: "posts", key: string): Promise<number | null>;
@@ -60,18 +73,27 @@ export function createLimits(
   // In memory for a minute; hashing would cost a fiftieth of a page.
   const keptAs = (budget: Budget, key: string) =>
     IN_MEMORY.includes(budget) ? key.toLowerCase() : digest(key).toString("base64url").slice(0, 22);
+  const spend = async (budget: Budget, key: string, points = 1): Promise<Spent> => {
+    const limiter = limiterOf(budget);
+    const of = { budget, quota: limiter.points, window_seconds: limiter.duration };
+    const stateOf = ({ remainingPoints: left, msBeforeNext }: RateLimiterRes) => ({
+      ...{ ...of, left, reset_seconds: Math.ceil(msBeforeNext / 1000) },
+    });
+    try {
+      return { ...stateOf(await limiter.consume(keptAs(budget, key), points)), is_refused: false };
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      const state = stateOf(refusal);
+      if (budget === "posts") await refused.block(key, state.reset_seconds);
+      return { ...state, is_refused: true };
+    }
+  };
   return {
+    spend,
     hash: (place) => digest(`place\0${place}`).subarray(0, 16),
     async take(budget, key, points = 1) {
-      try {
-        await limiterOf(budget).consume(keptAs(budget, key), points);
-        return null;
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        const seconds = Math.ceil(refusal.msBeforeNext / 1000);
-        if (budget === "posts") await refused.block(key, seconds);
-        return seconds;
-      }
+      const { is_refused, reset_seconds } = await spend(budget, key, points);
+      return is_refused ? reset_seconds : null;
     },
     async isUsedUp(budget, key) {
       const state = await limiterOf(budget).get(keptAs(budget, key));

@@ -5,7 +5,7 @@ import { pageUrl } from "./page-url.server.ts";
 import { API_PATH, ONE_CLICK, SERVER_TO_SERVER } from "./path-kinds.ts";
 
 const SENT = "Authorization, Content-Type, Idempotency-Key, Accept-Language, If-None-Match";
-const READ = "ETag, Retry-After";
+const READ = "ETag, Retry-After, RateLimit, RateLimit-Policy";
 const PREFLIGHT_SECONDS = 600;
 
 /** True for an API call from an allowed site (API_ORIGINS); such calls have no cookies, only tokens. */

@@ -1,6 +1,12 @@
 import { data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { quickTexts } from "../../locales/quick-texts.ts";
-import { clientAddressContext, pageForAllContext, retryAfterContext, servicesContext } from "../context.ts";
+import {
+  clientAddressContext,
+  pageForAllContext,
+  retryAfterContext,
+  servicesContext,
+  spentContext,
+} from "../context.ts";
 import { addressKey } from "./address-keys.ts";
 import { getI18n } from "./i18n.server.ts";
 import type { Budget } from "./limit-table.ts";
@@ -60,12 +66,21 @@ export async function countUnknownPage(
 }
 
 async function takeOf(context: Readonly<RouterContextProvider>, pathname: string): Promise<number | null> {
-  const { limits } = context.get(servicesContext);
   for (const [budget, key] of await visitorOf(context, pathname)) {
-    const seconds = await limits.take(budget, key);
+    const seconds = await takeNoted(context, budget, key);
     if (seconds !== null) return seconds;
   }
   return null;
+}
+
+async function takeNoted(
+  context: Readonly<RouterContextProvider>,
+  budget: Budget,
+  key: string,
+): Promise<number | null> {
+  const spent = await context.get(servicesContext).limits.spend(budget, key);
+  context.set(spentContext, [...context.get(spentContext), spent]);
+  return spent.is_refused ? spent.reset_seconds : null;
 }
 
 async function visitorOf(
@@ -93,9 +108,7 @@ export const postLimit: MiddlewareFunction<Response> = async ({ request, context
   if (request.method === "GET" || request.method === "HEAD") return await next();
   const { pathname } = pageUrl(request);
   if (SERVER_TO_SERVER.test(pathname) || TRACKING.test(pathname)) return await next();
-  const seconds = await context
-    .get(servicesContext)
-    .limits.take("posts", addressKey(context.get(clientAddressContext)));
+  const seconds = await takeNoted(context, "posts", addressKey(context.get(clientAddressContext)));
   if (seconds !== null) {
     context.set(retryAfterContext, seconds);
     return await refuseRequest(context, 429);
