@@ -63,6 +63,7 @@ export default [
       route("account/password", "routes/account/password.tsx"),
       route("account/amounts", "routes/account/amounts.tsx"),
       route("account/api", "routes/account/api-keys.tsx"),
+      route("account/webhooks", "routes/account/webhooks.tsx"),
       route("account/privacy", "routes/account/privacy.tsx"),
       route("account/socialmedia", "routes/account/social-media.tsx"),
       route("account/delete/:token?", "routes/account/delete.tsx"),

@@ -102,6 +102,7 @@ export function ruleNumbers(tag: string, tip: TipLimits) {
     review_hours: whole(rules.review_hours),
     sender_name_maximum: whole(rules.tip.sender_name_characters_maximum),
     api_key_name_characters: whole(rules.api_key.name_characters),
+    webhooks: whole(rules.webhook.addresses_maximum),
     api_keys: whole(rules.api_key.per_account),
     passkey_name_characters: whole(rules.passkey.name_characters),
     passkeys: whole(rules.passkey.per_account),

@@ -11,6 +11,7 @@ export default {
     password: "Passwort",
     security: "Geräte und Zwei-Faktor-Anmeldung",
     api: "API-Schlüssel",
+    webhooks: "Webhooks",
     settings: "Einstellungen",
     privacy: "Privatsphäre und deine Daten",
     currency: "Währung",

@@ -46,6 +46,9 @@ export default {
     sellers_exported: "Verkäufer exportiert",
     tax_details_changed: "Steuerdaten selbst geändert",
     api_key_created: "API-Schlüssel selbst erstellt",
+    webhook_added: "Webhook-Adresse selbst hinzugefügt",
+    webhook_renewed: "Webhook-Geheimnis selbst erneuert",
+    webhook_removed: "Webhook-Adresse selbst entfernt",
     api_key_ended: "API-Schlüssel selbst widerrufen",
     settlement_exception_settled: "Abrechnungsabweichung erledigt",
     settlement_event_taken: "Abrechnungsabweichung verbucht",
@@ -95,6 +98,7 @@ export default {
   },
   fields: {
     scopes: "Darf",
+    host: "Server",
     template: "Mail",
     mail: "Id der Mail",
     entries_count: "Buchungen",

@@ -332,6 +332,13 @@ export default {
     invalid: "Sechs Ziffern",
     wrong: "Falsch oder schon benutzt. Warte auf den nächsten",
   },
+  webhook: {
+    address: "Gib eine Adresse ein, die mit https:// beginnt",
+    https: "Hier muss die Adresse mit https:// beginnen",
+    public: "Diese Adresse ist nicht im Internet",
+    events: "Wähl mindestens ein Ereignis",
+    enough: "Mehr als {{rule.webhooks}} Adressen gehen nicht. Entfern zuerst eine",
+  },
   api_key: {
     name: "Gib einen Namen ein",
     long: "Höchstens {{rule.api_key_name_characters}} Zeichen",

@@ -54,6 +54,7 @@ import tip from "./tip.ts";
 import traffic from "./traffic.ts";
 import verification from "./verification.ts";
 import vouchers from "./vouchers.ts";
+import webhooks from "./webhooks.ts";
 
 /** The German texts, by area. */
 export default {
@@ -112,4 +113,5 @@ export default {
   traffic,
   verification,
   vouchers,
+  webhooks,
 } satisfies Texts;

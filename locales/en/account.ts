@@ -8,6 +8,7 @@ export default {
     password: "Password",
     security: "Devices and two-step login",
     api: "API keys",
+    webhooks: "Webhooks",
     settings: "Settings",
     privacy: "Privacy and your data",
     currency: "Currency",

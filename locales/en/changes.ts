@@ -44,6 +44,9 @@ export default {
     sellers_exported: "Sellers exported",
     tax_details_changed: "Tax details self-changed",
     api_key_created: "API key created by its owner",
+    webhook_added: "Webhook address added by its owner",
+    webhook_renewed: "Webhook secret renewed by its owner",
+    webhook_removed: "Webhook address removed by its owner",
     api_key_ended: "API key revoked by its owner",
     settlement_exception_settled: "Settlement exception settled",
     settlement_event_taken: "Settlement exception taken in",
@@ -93,6 +96,7 @@ export default {
   },
   fields: {
     scopes: "May",
+    host: "Host",
     template: "Mail",
     mail: "Mail’s id",
     entries_count: "Transactions",

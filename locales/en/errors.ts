@@ -324,6 +324,13 @@ export default {
     invalid: "Six digits",
     wrong: "Wrong or used. Wait for the next one",
   },
+  webhook: {
+    address: "Enter an address that begins with https://",
+    https: "Here the address has to begin with https://",
+    public: "This address is not on the internet",
+    events: "Choose at least one event",
+    enough: "More than {{rule.webhooks}} addresses are not possible. Remove one first",
+  },
   api_key: {
     name: "Enter a name",
     long: "At most {{rule.api_key_name_characters}} characters",

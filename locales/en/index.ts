@@ -53,6 +53,7 @@ import tip from "./tip.ts";
 import traffic from "./traffic.ts";
 import verification from "./verification.ts";
 import vouchers from "./vouchers.ts";
+import webhooks from "./webhooks.ts";
 
 /** English, the source of all texts, and of what they are called. */
 export default {
@@ -111,4 +112,5 @@ export default {
   traffic,
   verification,
   vouchers,
+  webhooks,
 };

@@ -74,7 +74,11 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/account/deleted/:token/:month/:currency": ["/account/deleted/x/2026-11/EUR", "missing"],
   "/account/locked": ["/account/locked", "locked"],
   "/account": ["/account", "signed in"],
-  ...acts("/account", ["/edit", "/amounts", "/api", "/twitter", "/discord/link/:token"], "profile"),
+  ...acts(
+    "/account",
+    ["/edit", "/amounts", "/api", "/webhooks", "/twitter", "/discord/link/:token"],
+    "profile",
+  ),
   ...acts("/account", ["/discord"], "profile, or the guide"),
   "/account/edit/:kind": ["/account/edit/avatar", "profile"],
   "/account/edit/:kind/removal": ["/account/edit/avatar/removal", "profile, leads to its page"],

@@ -85,6 +85,11 @@ const ATTEMPTS: Record<string, Attempt> = {
   }),
   "/account/settings": at("/account/settings", { email_notifications: "AT_ONCE" }),
   "/account/amounts": at("/account/amounts", { mark: "NONE", only_items: "on" }),
+  "/account/webhooks": at("/account/webhooks", {
+    address: "https://hooks.example.org",
+    tip_received: "on",
+    ...taken,
+  }),
   "/account/api": at("/account/api", { name: "Bot", tips_read: "on", lasts: "30", ...taken }),
   "/account/privacy": at("/account/privacy", { ranking: "on" }),
   "/account/socialmedia": at("/account/socialmedia", { twitter: "taken" }),

@@ -19,7 +19,7 @@ async function receiver(answer: RequestListener, host = "127.0.0.1"): Promise<nu
 
 const HERE = { takes_http: true, mayCall: (ip: string) => ip === "127.0.0.1" };
 const request = (address: string) => ({ address, headers: { "webhook-id": "1" }, body: "{}" });
-const REFUSED = { status: null, text: "this address is not called" };
+const REFUSED = { status: null, text: "NOT_CALLED" };
 
 describe("what is called", () => {
   const MEANT_BADLY = [
@@ -114,7 +114,7 @@ describe("an answer", () => {
     const send = createWebhookSender({ ...HERE, timeout_ms: 50 });
     expect(await send(request(`http://127.0.0.1:${port}/`))).toEqual({
       status: null,
-      text: "no answer in time",
+      text: "TOO_SLOW",
     });
     for (const server of open) server.closeAllConnections();
   });
@@ -132,13 +132,13 @@ describe("an answer", () => {
       timeout_ms: 50,
       find: () => new Promise(() => undefined),
     });
-    expect(await hanging(request("http://a.example/"))).toEqual({ status: null, text: "no answer in time" });
+    expect(await hanging(request("http://a.example/"))).toEqual({ status: null, text: "TOO_SLOW" });
     const find = () =>
       Promise.reject(Object.assign(new Error("getaddrinfo of 10.0.0.53"), { code: "ENOTFOUND" }));
     const failing = createWebhookSender({ ...HERE, find });
     expect(await failing(request("http://a.example/"))).toEqual({
       status: null,
-      text: "no answer (ENOTFOUND)",
+      text: "ENOTFOUND",
     });
   });
 });

@@ -82,6 +82,9 @@ export const AUDIT_ACTIONS = [
   "tax_details.changed",
   "api_key.created",
   "api_key.ended",
+  "webhook.added",
+  "webhook.renewed",
+  "webhook.removed",
   "news.retried",
   "mail.retried",
   "network.tried_again",
@@ -106,6 +109,9 @@ export const OF_CREATORS: readonly AuditAction[] = [
   "tax_details.changed",
   "api_key.created",
   "api_key.ended",
+  "webhook.added",
+  "webhook.renewed",
+  "webhook.removed",
 ];
 
 /** In the act's own transaction. Throws RightMissing where the operator's role may not act so. */

@@ -36,11 +36,11 @@ export function createWebhookSender(options: SenderOptions): Webhooks["send"] {
     const signal = AbortSignal.timeout(timeout_ms ?? request_seconds * 1000);
     try {
       const url = readReceiverAddress(address, takes_http);
-      if (!url) throw new Refused("this address is not called");
+      if (!url) throw new Refused();
       const found = await withSignal(signal, findCallable(url.hostname, { find, mayCall }));
       return await post({ url, headers, body, found, signal });
     } catch (error) {
-      return { status: null, text: shortText(signal.aborted ? "no answer in time" : reasonOf(error)) };
+      return { status: null, text: signal.aborted ? "TOO_SLOW" : reasonOf(error) };
     }
   };
 }
@@ -57,8 +57,7 @@ async function findCallable(
   const literal = hostname.replace(/^\[|\]$/g, "");
   const family = isIP(literal);
   const found = family === 0 ? await find(hostname) : [{ address: literal, family }];
-  if (found.length === 0 || !found.every(({ address }) => mayCall(address)))
-    throw new Refused("this address is not called");
+  if (found.length === 0 || !found.every(({ address }) => mayCall(address))) throw new Refused();
   return found;
 }
 
@@ -120,7 +119,6 @@ const shortText = (text: string) =>
 
 /** The codes of Node and OpenSSL, such as ECONNREFUSED: their messages name addresses. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Refused) return error.message;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return code === "" ? "no answer" : `no answer (${code})`;
+  if (error instanceof Refused) return "NOT_CALLED";
+  return error instanceof Error && "code" in error ? shortText(String(error.code)) : "";
 }

@@ -1,4 +1,8 @@
+import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import { ticked } from "../typed-text.schema.ts";
+import { passwordForm } from "../users/user.schema.ts";
+import { CREATOR_EVENT_TYPES, type CreatorEventType } from "./creator-event.schema.ts";
 
 const { address_characters } = productRules.webhook;
 
@@ -13,3 +17,45 @@ export function readReceiverAddress(text: string, takesHttp: boolean): URL | nul
   const isBare = url.username === "" && url.password === "";
   return isEncrypted && isBare && url.hostname !== "" && isTakenPort(url.port) ? url : null;
 }
+
+/** The field of each event in the form. */
+export const EVENT_FIELDS = {
+  "tip.received": "tip_received",
+  "tip.refunded": "tip_refunded",
+  "tip.charged_back": "tip_charged_back",
+  "tip.thanked": "tip_thanked",
+  "goal.reached": "goal_reached",
+  "payout.paid": "payout_paid",
+  "voucher.redeemed": "voucher_redeemed",
+  "group.tip_received": "group_tip_received",
+  "group.member_joined": "group_member_joined",
+  "group.member_left": "group_member_left",
+} as const satisfies Record<CreatorEventType, string>;
+
+const addressField = z.string("errors.webhook.address").transform((text, context) => {
+  const url = readReceiverAddress(text.trim(), true);
+  if (url) return url;
+  context.addIssue({ code: "custom", message: "errors.webhook.address" });
+  return z.NEVER;
+});
+
+export const webhookForm = passwordForm
+  .extend({
+    address: addressField,
+    tip_received: ticked.clone(),
+    tip_refunded: ticked.clone(),
+    tip_charged_back: ticked.clone(),
+    tip_thanked: ticked.clone(),
+    goal_reached: ticked.clone(),
+    payout_paid: ticked.clone(),
+    voucher_redeemed: ticked.clone(),
+    group_tip_received: ticked.clone(),
+    group_member_joined: ticked.clone(),
+    group_member_left: ticked.clone(),
+  })
+  .transform(({ address, password, ...fields }, context) => {
+    const events = CREATOR_EVENT_TYPES.filter((type) => fields[EVENT_FIELDS[type]]);
+    if (events.length === 0)
+      context.addIssue({ code: "custom", path: ["tip_received"], message: "errors.webhook.events" });
+    return { address, password, events };
+  });

@@ -7,7 +7,7 @@ export interface WebhookRequest {
   body: string;
 }
 
-/** `status` is null without an answer; `text` is then why. */
+/** `status` is null without an answer; `text` is then why: NOT_CALLED, TOO_SLOW or a code of Node's. */
 export interface WebhookAnswer {
   status: number | null;
   text: string;

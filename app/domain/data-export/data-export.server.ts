@@ -5,6 +5,7 @@ import type { Encryption } from "../../crypto/crypto.server.ts";
 import { listApiKeys } from "../auth/api-keys.server.ts";
 import { listSessions } from "../auth/sessions.server.ts";
 import { createConcurrencyLimit } from "../concurrency.server.ts";
+import { listWebhooks } from "../creator-events/endpoints.server.ts";
 import { readDocument, readImage } from "../media/media.server.ts";
 import type { Media } from "../media/media-port.ts";
 import { tipIsHidden } from "../moderation/review-queue.server.ts";
@@ -72,6 +73,7 @@ async function collect(
   json("social-media", await listSocialLinks(db, userId));
   json("sessions", await listSessions(db, userId, now));
   json("api-keys", await listApiKeys(db, userId, now));
+  json("webhooks", await listWebhooks(db, userId));
   json("items", items);
   json("page", await readPage(db, userId));
   json("tips", tips.rows);

@@ -36,6 +36,7 @@ const PAGES = [
   ["password", "/account/password", "all"],
   ["security", "/account/security", "all"],
   ["api", "/account/api", "creators"],
+  ["webhooks", "/account/webhooks", "creators"],
   ["settings", "/account/settings", "all"],
   ["privacy", "/account/privacy", "all"],
   ["currency", "/account/currency", "creators"],

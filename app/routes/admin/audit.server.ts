@@ -116,6 +116,7 @@ function shownSubject({ t }: i18n, subject: string): ShownAuditEntry["subject"] 
 
 export const CHANGED_FIELDS = [
   "scopes",
+  "host",
   "template",
   "mail",
   "status",

@@ -36,6 +36,7 @@ export const SITE: Record<string, Way> = {
   "/account/edit": { door: "profile" },
   "/account/amounts": { door: "profile" },
   "/account/api": { door: "profile" },
+  "/account/webhooks": { door: "profile" },
   "/account/email": { door: "change of email" },
   "/account/password": { door: "signed in" },
   "/account/payoutdata": { door: "full access" },

@@ -1,0 +1,239 @@
+import { isIP } from "node:net";
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Encryption } from "../../crypto/crypto.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { type ActingUser, lockActingUser } from "../auth/sessions.server.ts";
+import type { Jobs } from "../jobs.ts";
+import { CREATOR_EVENT_TYPES, type CreatorEventType } from "./creator-event.schema.ts";
+import { switchOff } from "./delivery-outcome.server.ts";
+import { isPublicAddress } from "./public-address.ts";
+import { encryptWebhookSecret, newWebhookSecret } from "./sign-webhook.server.ts";
+
+const rules = productRules.webhook;
+
+interface EndpointServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+  jobs: Jobs;
+  encryption: Encryption;
+}
+
+interface OwnEndpoint {
+  user_id: string;
+  id: string;
+}
+
+interface WebhookEndpoint {
+  id: string;
+  address: string;
+  events: CreatorEventType[];
+  is_on: boolean;
+  off_reason: "CREATOR" | "GONE" | "FAILING" | null;
+  failing_since: Date | null;
+  /** The earlier secret counts until then. */
+  earlier_until: Date | null;
+  made_at: Date;
+}
+
+export async function listEndpoints(db: Kysely<DB>, userId: string): Promise<WebhookEndpoint[]> {
+  const rows = await db
+    .selectFrom("webhook_endpoints")
+    .select(["id", "address", "events", "is_on", "off_reason", "failing_since", "earlier_until", "made_at"])
+    .where("user_id", "=", userId)
+    .orderBy("made_at")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    events: CREATOR_EVENT_TYPES.filter((type) => row.events.includes(type)),
+  }));
+}
+
+/** Without their secrets. */
+export async function listWebhooks(db: Kysely<DB>, user_id: string) {
+  const webhooks: (WebhookEndpoint & { deliveries: Awaited<ReturnType<typeof listDeliveries>> })[] = [];
+  for (const endpoint of await listEndpoints(db, user_id))
+    webhooks.push({ ...endpoint, deliveries: await listDeliveries(db, { user_id, id: endpoint.id }) });
+  return webhooks;
+}
+
+/** Newest first, as many as are kept. */
+export async function listDeliveries(db: Kysely<DB>, { user_id, id }: OwnEndpoint) {
+  return await db
+    .selectFrom("webhook_deliveries as d")
+    .innerJoin("webhook_endpoints as e", "e.id", "d.endpoint_id")
+    .select(["d.id", "d.type", "d.status", "d.happened_at", "d.tried_at", "d.due_at", "d.tries_count"])
+    .select(["d.answer_status", "d.answer", "d.answer_ms"])
+    .where("e.id", "=", id)
+    .where("e.user_id", "=", user_id)
+    .orderBy("d.position", "desc")
+    .limit(rules.deliveries_kept)
+    .execute();
+}
+
+type Added = { outcome: "added"; secret: string } | { outcome: "too_many" | "not_public" };
+
+/** Returns the secret, which is shown once. A literal address of a private network is refused. Throws StaleSession. */
+export async function addEndpoint(
+  services: EndpointServices,
+  given: { user_id: string; asker: ActingUser; address: URL; events: readonly CreatorEventType[] },
+): Promise<Added> {
+  const { user_id, asker, address, events } = given;
+  const literal = address.hostname.replace(/^\[|\]$/g, "");
+  if (isIP(literal) !== 0 && !isPublicAddress(literal)) return { outcome: "not_public" };
+  const [id, secret, now] = [services.newId(), newWebhookSecret(), services.clock()];
+  return await services.db.transaction().execute(async (trx): Promise<Added> => {
+    await lockActingUser(trx, user_id, asker);
+    const known = await listEndpoints(trx, user_id);
+    if (known.length >= rules.addresses_maximum) return { outcome: "too_many" };
+    await trx
+      .insertInto("webhook_endpoints")
+      .values({
+        ...{ id, user_id, address: address.href, events: [...events], made_at: now },
+        secret_encrypted: encryptWebhookSecret(services.encryption, id, secret),
+      })
+      .execute();
+    await auditEndpoint(trx, "webhook.added", { user_id, host: address.host, now });
+    return { outcome: "added", secret };
+  });
+}
+
+/** The earlier secret signs beside the new one for a day. Throws StaleSession. */
+export async function renewSecret(
+  services: EndpointServices,
+  { user_id, id, asker }: OwnEndpoint & { asker: ActingUser },
+): Promise<{ host: string; secret: string; until: Date } | null> {
+  const [secret, now] = [newWebhookSecret(), services.clock()];
+  const until = new Date(now.getTime() + rules.secrets_overlap_hours * 3_600_000);
+  return await services.db.transaction().execute(async (trx) => {
+    await lockActingUser(trx, user_id, asker);
+    const row = await trx
+      .updateTable("webhook_endpoints")
+      .set((eb) => ({
+        earlier_secret_encrypted: eb.ref("secret_encrypted"),
+        earlier_until: until,
+        secret_encrypted: encryptWebhookSecret(services.encryption, id, secret),
+      }))
+      .where("id", "=", id)
+      .where("user_id", "=", user_id)
+      .returning("address")
+      .executeTakeFirst();
+    if (!row) return null;
+    const { host } = new URL(row.address);
+    await auditEndpoint(trx, "webhook.renewed", { user_id, host, now });
+    return { host, secret, until };
+  });
+}
+
+export async function removeEndpoint(
+  { db, clock }: Pick<EndpointServices, "db" | "clock">,
+  { user_id, id }: OwnEndpoint,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .deleteFrom("webhook_endpoints")
+      .where("id", "=", id)
+      .where("user_id", "=", user_id)
+      .returning("address")
+      .executeTakeFirst();
+    if (row)
+      await auditEndpoint(trx, "webhook.removed", { user_id, host: new URL(row.address).host, now: clock() });
+  });
+}
+
+async function auditEndpoint(
+  trx: Transaction<DB>,
+  action: "webhook.added" | "webhook.renewed" | "webhook.removed",
+  { user_id, host, now }: { user_id: string; host: string; now: Date },
+): Promise<void> {
+  await writeAudit(trx, {
+    ...{ actor_id: user_id, action, subject: `user:${user_id}` },
+    ...{ before: null, after: { host }, now },
+  });
+}
+
+/** What happens while it is off is not sent later. */
+export async function switchEndpoint(db: Kysely<DB>, own: OwnEndpoint, isOn: boolean): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await lockEndpoint(trx, own))) return;
+    if (!isOn) return await switchOff(trx, own.id, "CREATOR");
+    await trx
+      .updateTable("webhook_endpoints")
+      .set({ is_on: true, off_reason: null })
+      .where("id", "=", own.id)
+      .execute();
+  });
+}
+
+async function lockEndpoint(trx: Transaction<DB>, { user_id, id }: OwnEndpoint) {
+  return await trx
+    .selectFrom("webhook_endpoints")
+    .select("is_on")
+    .where("id", "=", id)
+    .where("user_id", "=", user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+const TESTS_A_MINUTE = 5;
+
+/** An event that says nothing. */
+export async function sendTest(
+  { db, jobs, clock, newId }: EndpointServices,
+  own: OwnEndpoint,
+): Promise<"queued" | "off" | "too_often"> {
+  const [id, now] = [newId(), clock()];
+  return await db.transaction().execute(async (trx) => {
+    const endpoint = await lockEndpoint(trx, own);
+    if (!endpoint?.is_on) return "off";
+    const tests = await trx
+      .selectFrom("webhook_deliveries")
+      .select("id")
+      .where("endpoint_id", "=", own.id)
+      .where("type", "=", "webhook.test")
+      .where("happened_at", ">", new Date(now.getTime() - 60_000))
+      .execute();
+    if (tests.length >= TESTS_A_MINUTE) return "too_often";
+    await trx
+      .insertInto("webhook_deliveries")
+      .values({
+        ...{ id, endpoint_id: own.id, type: "webhook.test", subject_id: own.id, cause: id },
+        ...{ happened_at: now, due_at: now },
+      })
+      .execute();
+    await deliverNow(trx, jobs, own.id);
+    return "queued";
+  });
+}
+
+/** An address that rests gets another chance. */
+async function deliverNow(trx: Transaction<DB>, jobs: Jobs, endpoint_id: string): Promise<void> {
+  await trx
+    .updateTable("webhook_endpoints")
+    .set({ rests_until: null })
+    .where("id", "=", endpoint_id)
+    .execute();
+  await jobs.enqueue(trx, "webhooks.deliver", { endpoint_id });
+}
+
+/** By the same id. */
+export async function sendAgain(
+  { db, jobs, clock }: EndpointServices,
+  { delivery_id, ...own }: OwnEndpoint & { delivery_id: string },
+): Promise<"queued" | "off"> {
+  return await db.transaction().execute(async (trx) => {
+    const endpoint = await lockEndpoint(trx, own);
+    if (!endpoint?.is_on) return "off";
+    await trx
+      .updateTable("webhook_deliveries")
+      .set({ status: "WAITING", due_at: clock(), tries_count: 0, first_tried_at: null })
+      .where("id", "=", delivery_id)
+      .where("endpoint_id", "=", own.id)
+      .execute();
+    await deliverNow(trx, jobs, own.id);
+    return "queued";
+  });
+}

@@ -1,0 +1,148 @@
+import { getInputProps, type SubmissionResult } from "@conform-to/react";
+import { Checkbox, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import {
+  CREATOR_EVENT_TYPES,
+  type CreatorEventType,
+} from "../../domain/creator-events/creator-event.schema.ts";
+import { EVENT_FIELDS, webhookForm } from "../../domain/creator-events/webhook.schema.ts";
+import { passwordForm } from "../../domain/users/user.schema.ts";
+import { Card } from "../../ui/components/card.tsx";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
+import { CopyTextButton } from "../../ui/components/copy-text-button.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
+import { useHold } from "../../ui/shells/refusals.tsx";
+
+type LastResult = SubmissionResult<string[]> | null | undefined;
+type State = "on" | "failing" | "CREATOR" | "GONE" | "FAILING";
+
+export function MadeSecret({ host, secret, until }: { host: string; secret: string; until: string | null }) {
+  const { t } = useTranslation("webhooks");
+  useHold(true);
+  return (
+    <section className="card" role="status">
+      <p>{t("secret", { host })}</p>
+      <p>
+        <code>{secret}</code>
+      </p>
+      {until ? <p>{t("bothUntil", { until })}</p> : null}
+      <div className="actions">
+        <CopyTextButton text={secret} label={t("copy")} copied={t("copied")} />
+      </div>
+    </section>
+  );
+}
+
+export function WebhookState({ of }: { of: State }) {
+  const { t } = useTranslation("webhooks");
+  return <small>{t(`states.${of}`)}</small>;
+}
+
+export function NewWebhook({ lastResult }: { lastResult: LastResult }) {
+  const { t } = useTranslation("webhooks");
+  const { form, fields, textOf, input } = useCheckedForm({
+    ...{ id: "webhook", lastResult, schema: webhookForm, defaultValue: { tip_received: "on" } },
+  });
+  const labels = { address: t("address"), tip_received: t("which"), password: t("password") };
+  return (
+    <FieldsForm form={form} labels={labels}>
+      <TextInput
+        {...input(fields.address)}
+        label={labels.address}
+        description={t("addressHelp")}
+        inputMode="url"
+        maxLength={2000}
+        autoComplete="off"
+      />
+      <fieldset>
+        <legend className="legend">{labels.tip_received}</legend>
+        {CREATOR_EVENT_TYPES.map((type) => {
+          const field = fields[EVENT_FIELDS[type]];
+          return (
+            <Checkbox
+              {...getInputProps(field, { type: "checkbox" })}
+              key={type}
+              label={t(`events.${EVENT_FIELDS[type]}`)}
+              error={textOf(field.errors)}
+            />
+          );
+        })}
+      </fieldset>
+      <TextInput
+        {...input(fields.password, "password")}
+        label={labels.password}
+        autoComplete="current-password"
+        maxLength={1024}
+      />
+      <SubmitButton>{t("add")}</SubmitButton>
+    </FieldsForm>
+  );
+}
+
+interface Shown {
+  events: readonly CreatorEventType[];
+  state: State;
+  earlierUntil: string | null;
+}
+
+export function OneWebhook({
+  of: { events, state, earlierUntil },
+  answerKey,
+  lastResult,
+}: {
+  of: Shown;
+  answerKey: string | number;
+  lastResult: LastResult;
+}) {
+  const { t } = useTranslation("webhooks");
+  const isOn = state === "on" || state === "failing";
+  return (
+    <>
+      <Card title={t(`states.${state}`)}>
+        <p>{events.map((type) => t(`events.${EVENT_FIELDS[type]}`)).join(" · ")}</p>
+        <Form method="post" className="actions">
+          {isOn ? (
+            <button type="submit" name="intent" value="test" className="plain-button">
+              {t("test")}
+            </button>
+          ) : null}
+          <button type="submit" name="intent" value={isOn ? "off" : "on"} className="plain-button">
+            {t(isOn ? "switchOff" : "switchOn")}
+          </button>
+        </Form>
+        <details>
+          <summary>{t("remove")}</summary>
+          <p>{t("removeSure")}</p>
+          <Form method="post">
+            <button type="submit" name="intent" value="remove" className="plain-button">
+              {t("removeNow")}
+            </button>
+          </Form>
+        </details>
+      </Card>
+      <Card title={t("renewTitle")}>
+        <p className="help">{earlierUntil ? t("earlierUntil", { until: earlierUntil }) : t("renewHelp")}</p>
+        <RenewSecret key={answerKey} lastResult={lastResult} />
+      </Card>
+    </>
+  );
+}
+
+function RenewSecret({ lastResult }: { lastResult: LastResult }) {
+  const { t } = useTranslation("webhooks");
+  const { form, fields, input } = useCheckedForm({ id: "renewal", lastResult, schema: passwordForm });
+  const labels = { password: t("password") };
+  return (
+    <FieldsForm form={form} labels={labels}>
+      <input type="hidden" name="intent" value="renew" />
+      <TextInput
+        {...input(fields.password, "password")}
+        label={labels.password}
+        autoComplete="current-password"
+        maxLength={1024}
+      />
+      <SubmitButton>{t("renew")}</SubmitButton>
+    </FieldsForm>
+  );
+}
