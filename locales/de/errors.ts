@@ -333,6 +333,7 @@ export default {
     wrong: "Falsch oder schon benutzt. Warte auf den nächsten",
   },
   webhook: {
+    format: "Wähl ein Format",
     address: "Gib eine Adresse ein, die mit https:// beginnt",
     https: "Hier muss die Adresse mit https:// beginnen",
     public: "Diese Adresse ist nicht im Internet",

@@ -325,6 +325,7 @@ export default {
     wrong: "Wrong or used. Wait for the next one",
   },
   webhook: {
+    format: "Choose a format",
     address: "Enter an address that begins with https://",
     https: "Here the address has to begin with https://",
     public: "This address is not on the internet",

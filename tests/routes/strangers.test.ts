@@ -87,6 +87,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/account/amounts": at("/account/amounts", { mark: "NONE", only_items: "on" }),
   "/account/webhooks": at("/account/webhooks", {
     address: "https://hooks.example.org",
+    format: "STANDARD",
     tip_received: "on",
     ...taken,
   }),

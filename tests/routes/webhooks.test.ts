@@ -8,7 +8,13 @@ import { cookieOf, makeAccount, PASSWORD } from "../support/http/users.ts";
 const PAGE = "/account/webhooks";
 const SECRET = /whsec_[\w+/]{43}=/;
 const ADDRESS = "https://hooks.example.org/tips";
-const wanted = { address: ADDRESS, tip_received: "on", goal_reached: "on", password: PASSWORD };
+const wanted = {
+  address: ADDRESS,
+  format: "STANDARD",
+  tip_received: "on",
+  goal_reached: "on",
+  password: PASSWORD,
+};
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 
@@ -81,6 +87,19 @@ describe("the page", () => {
     expect(await read()).toContain("No addresses yet.");
   });
 
+  test("gives an address in Ko-fi's format a token, and received tips alone", async () => {
+    const page = await pageOf(await makeAccount());
+    const { text } = await page.post({ ...wanted, format: "KO_FI", payout_paid: "on" });
+    expect(text).toContain("Verification token of hooks.example.org");
+    expect(text).toMatch(/<code>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}<\/code>/);
+    const [path = ""] =
+      /\/account\/webhooks\?address=[0-9a-f-]{36}/.exec((await page.fan.get(PAGE)).text) ?? [];
+    expect(await page.read(path)).toContain("Ko-fi Tip received Send a test");
+    const renewed = await page.post({ intent: "renew", password: PASSWORD }, path);
+    expect(renewed.text).toContain("Verification token of hooks.example.org");
+    expect(renewed.text).not.toContain("The earlier one counts too");
+  });
+
   test.for([
     [{ address: "" }, "Enter an address that begins with https://"],
     [{ address: "hooks.example.org" }, "Enter an address that begins with https://"],
@@ -89,6 +108,7 @@ describe("the page", () => {
     [{ address: "https://169.254.169.254/latest" }, "This address is not on the internet"],
     [{ address: "https://[::ffff:10.0.0.1]/" }, "This address is not on the internet"],
     [{ tip_received: "", goal_reached: "" }, "Choose at least one event"],
+    [{ format: "RAW" }, "Choose a format"],
     [{ password: "wrong" }, "Wrong password"],
   ] as const)("refuses %j in place and adds nothing", async ([change, text]) => {
     const page = await pageOf(await makeAccount());

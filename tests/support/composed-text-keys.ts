@@ -404,6 +404,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "group_member_joined",
     "group_member_left",
   ],
+  "webhooks:formats.*": ["STANDARD", "KO_FI"],
   "webhooks:states.*": ["on", "failing", "CREATOR", "GONE", "FAILING"],
   "webhooks:done.*": ["removed", "on", "off", "queued", "not_on", "too_often"],
   "webhooks:results.*": ["WAITING", "GIVEN_UP", "DROPPED"],

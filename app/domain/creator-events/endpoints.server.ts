@@ -9,7 +9,8 @@ import type { Jobs } from "../jobs.ts";
 import { CREATOR_EVENT_TYPES, type CreatorEventType } from "./creator-event.schema.ts";
 import { switchOff } from "./delivery-outcome.server.ts";
 import { isPublicAddress } from "./public-address.ts";
-import { encryptWebhookSecret, newWebhookSecret } from "./sign-webhook.server.ts";
+import { encryptWebhookSecret, newKoFiToken, newWebhookSecret } from "./sign-webhook.server.ts";
+import type { WebhookFormat } from "./webhook.schema.ts";
 
 const rules = productRules.webhook;
 
@@ -29,6 +30,7 @@ interface OwnEndpoint {
 interface WebhookEndpoint {
   id: string;
   address: string;
+  format: WebhookFormat;
   events: CreatorEventType[];
   is_on: boolean;
   off_reason: "CREATOR" | "GONE" | "FAILING" | null;
@@ -41,7 +43,8 @@ interface WebhookEndpoint {
 export async function listEndpoints(db: Kysely<DB>, userId: string): Promise<WebhookEndpoint[]> {
   const rows = await db
     .selectFrom("webhook_endpoints")
-    .select(["id", "address", "events", "is_on", "off_reason", "failing_since", "earlier_until", "made_at"])
+    .select(["id", "address", "format", "events", "is_on", "off_reason", "failing_since", "earlier_until"])
+    .select("made_at")
     .where("user_id", "=", userId)
     .orderBy("made_at")
     .orderBy("id")
@@ -79,12 +82,18 @@ type Added = { outcome: "added"; secret: string } | { outcome: "too_many" | "not
 /** Returns the secret, which is shown once. A literal address of a private network is refused. Throws StaleSession. */
 export async function addEndpoint(
   services: EndpointServices,
-  given: { user_id: string; asker: ActingUser; address: URL; events: readonly CreatorEventType[] },
+  given: {
+    user_id: string;
+    asker: ActingUser;
+    address: URL;
+    format: WebhookFormat;
+    events: readonly CreatorEventType[];
+  },
 ): Promise<Added> {
-  const { user_id, asker, address, events } = given;
+  const { user_id, asker, address, format, events } = given;
   const literal = address.hostname.replace(/^\[|\]$/g, "");
   if (isIP(literal) !== 0 && !isPublicAddress(literal)) return { outcome: "not_public" };
-  const [id, secret, now] = [services.newId(), newWebhookSecret(), services.clock()];
+  const [id, secret, now] = [services.newId(), newSecret(format), services.clock()];
   return await services.db.transaction().execute(async (trx): Promise<Added> => {
     await lockActingUser(trx, user_id, asker);
     const known = await listEndpoints(trx, user_id);
@@ -92,7 +101,7 @@ export async function addEndpoint(
     await trx
       .insertInto("webhook_endpoints")
       .values({
-        ...{ id, user_id, address: address.href, events: [...events], made_at: now },
+        ...{ id, user_id, address: address.href, format, events: [...events], made_at: now },
         secret_encrypted: encryptWebhookSecret(services.encryption, id, secret),
       })
       .execute();
@@ -101,30 +110,33 @@ export async function addEndpoint(
   });
 }
 
-/** The earlier secret signs beside the new one for a day. Throws StaleSession. */
+const newSecret = (format: WebhookFormat) => (format === "KO_FI" ? newKoFiToken() : newWebhookSecret());
+
+/** The earlier secret signs beside the new one for a day; a token of Ko-fi's format ends. Throws StaleSession. */
 export async function renewSecret(
   services: EndpointServices,
   { user_id, id, asker }: OwnEndpoint & { asker: ActingUser },
-): Promise<{ host: string; secret: string; until: Date } | null> {
-  const [secret, now] = [newWebhookSecret(), services.clock()];
-  const until = new Date(now.getTime() + rules.secrets_overlap_hours * 3_600_000);
+): Promise<{ host: string; format: WebhookFormat; secret: string; until: Date | null } | null> {
+  const now = services.clock();
+  const end = new Date(now.getTime() + rules.secrets_overlap_hours * 3_600_000);
   return await services.db.transaction().execute(async (trx) => {
     await lockActingUser(trx, user_id, asker);
-    const row = await trx
+    const row = await lockEndpoint(trx, { user_id, id });
+    if (!row) return null;
+    const { format, secret_encrypted: earlier } = row;
+    const [secret, until] = [newSecret(format), format === "KO_FI" ? null : end];
+    await trx
       .updateTable("webhook_endpoints")
-      .set((eb) => ({
-        earlier_secret_encrypted: eb.ref("secret_encrypted"),
+      .set({
+        earlier_secret_encrypted: until && earlier,
         earlier_until: until,
         secret_encrypted: encryptWebhookSecret(services.encryption, id, secret),
-      }))
+      })
       .where("id", "=", id)
-      .where("user_id", "=", user_id)
-      .returning("address")
-      .executeTakeFirst();
-    if (!row) return null;
+      .execute();
     const { host } = new URL(row.address);
     await auditEndpoint(trx, "webhook.renewed", { user_id, host, now });
-    return { host, secret, until };
+    return { host, format, secret, until };
   });
 }
 
@@ -171,7 +183,7 @@ export async function switchEndpoint(db: Kysely<DB>, own: OwnEndpoint, isOn: boo
 async function lockEndpoint(trx: Transaction<DB>, { user_id, id }: OwnEndpoint) {
   return await trx
     .selectFrom("webhook_endpoints")
-    .select("is_on")
+    .select(["address", "format", "is_on", "secret_encrypted"])
     .where("id", "=", id)
     .where("user_id", "=", user_id)
     .forNoKeyUpdate()

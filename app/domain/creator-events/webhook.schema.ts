@@ -32,6 +32,11 @@ export const EVENT_FIELDS = {
   "group.member_left": "group_member_left",
 } as const satisfies Record<CreatorEventType, string>;
 
+/** Ko-fi's knows received tips alone. */
+export const WEBHOOK_FORMATS = ["STANDARD", "KO_FI"] as const;
+
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
 const addressField = z.string("errors.webhook.address").transform((text, context) => {
   const url = readReceiverAddress(text.trim(), true);
   if (url) return url;
@@ -42,6 +47,7 @@ const addressField = z.string("errors.webhook.address").transform((text, context
 export const webhookForm = passwordForm
   .extend({
     address: addressField,
+    format: z.enum(WEBHOOK_FORMATS, "errors.webhook.format"),
     tip_received: ticked.clone(),
     tip_refunded: ticked.clone(),
     tip_charged_back: ticked.clone(),
@@ -53,9 +59,10 @@ export const webhookForm = passwordForm
     group_member_joined: ticked.clone(),
     group_member_left: ticked.clone(),
   })
-  .transform(({ address, password, ...fields }, context) => {
-    const events = CREATOR_EVENT_TYPES.filter((type) => fields[EVENT_FIELDS[type]]);
+  .transform(({ address, format, password, ...fields }, context) => {
+    const chosen = CREATOR_EVENT_TYPES.filter((type) => fields[EVENT_FIELDS[type]]);
+    const events = format === "KO_FI" ? (["tip.received"] as const) : chosen;
     if (events.length === 0)
       context.addIssue({ code: "custom", path: ["tip_received"], message: "errors.webhook.events" });
-    return { address, password, events };
+    return { address, format, password, events };
   });

@@ -816,7 +816,7 @@ const tips: Retained[] = [
   },
   {
     table: "webhook_endpoints",
-    columns: `address earlier_secret_encrypted earlier_until events failing_since failures_count id is_on leased_until
+    columns: `address earlier_secret_encrypted earlier_until events failing_since failures_count format id is_on leased_until
       made_at off_reason rests_until secret_encrypted user_id`,
     what: "addresses of a creator that events are sent to; the data export has them without their secrets",
     why: "The creator wants them sent.",

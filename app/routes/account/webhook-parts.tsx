@@ -1,12 +1,17 @@
 import { getInputProps, type SubmissionResult } from "@conform-to/react";
-import { Checkbox, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import {
   CREATOR_EVENT_TYPES,
   type CreatorEventType,
 } from "../../domain/creator-events/creator-event.schema.ts";
-import { EVENT_FIELDS, webhookForm } from "../../domain/creator-events/webhook.schema.ts";
+import {
+  EVENT_FIELDS,
+  WEBHOOK_FORMATS,
+  type WebhookFormat,
+  webhookForm,
+} from "../../domain/creator-events/webhook.schema.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
@@ -17,12 +22,19 @@ import { useHold } from "../../ui/shells/refusals.tsx";
 type LastResult = SubmissionResult<string[]> | null | undefined;
 type State = "on" | "failing" | "CREATOR" | "GONE" | "FAILING";
 
-export function MadeSecret({ host, secret, until }: { host: string; secret: string; until: string | null }) {
+interface Made {
+  host: string;
+  format: WebhookFormat;
+  secret: string;
+  until: string | null;
+}
+
+export function MadeSecret({ host, format, secret, until }: Made) {
   const { t } = useTranslation("webhooks");
   useHold(true);
   return (
     <section className="card" role="status">
-      <p>{t("secret", { host })}</p>
+      <p>{t(format === "KO_FI" ? "token" : "secret", { host })}</p>
       <p>
         <code>{secret}</code>
       </p>
@@ -41,10 +53,20 @@ export function WebhookState({ of }: { of: State }) {
 
 export function NewWebhook({ lastResult }: { lastResult: LastResult }) {
   const { t } = useTranslation("webhooks");
-  const { form, fields, textOf, input } = useCheckedForm({
-    ...{ id: "webhook", lastResult, schema: webhookForm, defaultValue: { tip_received: "on" } },
+  const { form, fields, textOf, input, select } = useCheckedForm({
+    ...{
+      id: "webhook",
+      lastResult,
+      schema: webhookForm,
+      defaultValue: { tip_received: "on", format: "STANDARD" },
+    },
   });
-  const labels = { address: t("address"), tip_received: t("which"), password: t("password") };
+  const labels = {
+    address: t("address"),
+    format: t("format"),
+    tip_received: t("which"),
+    password: t("password"),
+  };
   return (
     <FieldsForm form={form} labels={labels}>
       <TextInput
@@ -54,6 +76,12 @@ export function NewWebhook({ lastResult }: { lastResult: LastResult }) {
         inputMode="url"
         maxLength={2000}
         autoComplete="off"
+      />
+      <NativeSelect
+        {...select(fields.format)}
+        label={labels.format}
+        description={t("formatHelp")}
+        data={WEBHOOK_FORMATS.map((value) => ({ value, label: t(`formats.${value}`) }))}
       />
       <fieldset>
         <legend className="legend">{labels.tip_received}</legend>
@@ -81,13 +109,14 @@ export function NewWebhook({ lastResult }: { lastResult: LastResult }) {
 }
 
 interface Shown {
+  format: WebhookFormat;
   events: readonly CreatorEventType[];
   state: State;
   earlierUntil: string | null;
 }
 
 export function OneWebhook({
-  of: { events, state, earlierUntil },
+  of: { format, events, state, earlierUntil },
   answerKey,
   lastResult,
 }: {
@@ -100,6 +129,7 @@ export function OneWebhook({
   return (
     <>
       <Card title={t(`states.${state}`)}>
+        <p>{t(`formats.${format}`)}</p>
         <p>{events.map((type) => t(`events.${EVENT_FIELDS[type]}`)).join(" · ")}</p>
         <Form method="post" className="actions">
           {isOn ? (
@@ -122,7 +152,11 @@ export function OneWebhook({
         </details>
       </Card>
       <Card title={t("renewTitle")}>
-        <p className="help">{earlierUntil ? t("earlierUntil", { until: earlierUntil }) : t("renewHelp")}</p>
+        <p className="help">
+          {earlierUntil
+            ? t("earlierUntil", { until: earlierUntil })
+            : t(format === "KO_FI" ? "renewToken" : "renewHelp")}
+        </p>
         <RenewSecret key={answerKey} lastResult={lastResult} />
       </Card>
     </>

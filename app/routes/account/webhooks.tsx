@@ -40,7 +40,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const momentOf = (at: Date | null) => at && formatMomentInBerlin(at, locale);
   const now = clock();
   const endpoints = (await listEndpoints(db, viewer.id)).map(({ earlier_until, failing_since, ...each }) => ({
-    ...{ id: each.id, address: each.address, events: each.events },
+    ...{ id: each.id, address: each.address, format: each.format, events: each.events },
     state: each.off_reason ?? (failing_since ? ("failing" as const) : ("on" as const)),
     earlierUntil: earlier_until && earlier_until > now ? momentOf(earlier_until) : null,
   }));
@@ -109,17 +109,17 @@ async function add(request: Request, context: Context, posted: FormData) {
   const viewer = await requireCreator(request, context);
   const form = parseForm(request, context, posted, webhookForm);
   if (!form.ok) return refused(form.reply);
-  const { address, events, password } = form.value;
+  const { address, format, events, password } = form.value;
   if (address.protocol !== "https:" && services.config.mode === "live")
     return refused(form.refuse({ address: "errors.webhook.https" }));
   const owner = await authenticateOwner(context, viewer, password);
   if (owner.outcome === "blocked") return refused(form.refuse({ "": "errors.login.blocked" }));
   if (owner.outcome === "wrong") return refused(form.refuse({ password: "errors.password.wrong" }));
-  const given = { user_id: viewer.id, asker: owner.asker, address, events };
+  const given = { user_id: viewer.id, asker: owner.asker, address, format, events };
   const added = await addEndpoint(services, given).catch(toLogin);
   if (added.outcome === "too_many") return refused(form.refuse({ "": "errors.webhook.enough" }));
   if (added.outcome !== "added") return refused(form.refuse({ address: "errors.webhook.public" }));
-  return { reply: null, made: { host: address.host, secret: added.secret, until: null } };
+  return { reply: null, made: { host: address.host, format, secret: added.secret, until: null } };
 }
 
 async function renew(
@@ -137,8 +137,8 @@ async function renew(
   if (owner.outcome === "wrong") return refused(form.refuse({ password: "errors.password.wrong" }));
   const renewed = await renewSecret(services, { ...own, asker: owner.asker }).catch(toLogin);
   if (!renewed) throw redirect(PAGE, 303);
-  const { host, secret, until } = renewed;
-  return { reply: null, made: { host, secret, until: formatMomentInBerlin(until, getLocale(context)) } };
+  const until = renewed.until && formatMomentInBerlin(renewed.until, getLocale(context));
+  return { reply: null, made: { ...renewed, until } };
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
