@@ -183,7 +183,9 @@ export function dataOf<Schema extends z.ZodType>(schema: Schema) {
   return z.object({ data: schema });
 }
 
-const pageData = z.object({ page: z.int(), next_page: z.int().nullable() }).meta({ id: "Page" });
+const pageData = z
+  .object({ page: z.int(), next_page: z.int().nullable(), next: z.string().nullable() })
+  .meta({ id: "Page" });
 
 export function pagesOf<Schema extends z.ZodType>(schema: Schema) {
   return z.object({

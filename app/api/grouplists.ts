@@ -246,7 +246,7 @@ export const grouplistCalls = [
         role: group.role,
         ...{ creators_count: group.creators_count, asking_count: group.asking_count },
       }));
-      return apiJson({ data, meta: { page: 1, next_page: null } });
+      return apiJson({ data, meta: { page: 1, next_page: null, next: null } });
     },
   }),
 

@@ -46,20 +46,30 @@ const periodData = z.object({ first_day: z.iso.date(), places: z.array(pastPlace
 
 const rangeQuery = z.object({ range: z.enum(RANGES).default("month") });
 
+const placesQuery = leaderboardQuery.extend({
+  after: z
+    .string()
+    .regex(/^[1-9]\d?$/)
+    .transform(Number)
+    .refine((page) => page <= productRules.leaderboard.pages_maximum)
+    .optional(),
+});
+
 export const leaderboardCalls = [
   call({
     name: "listTopCreators",
     method: "get",
     path: "/api/leaderboard/creators",
     who: "anyone",
-    request: { query: leaderboardQuery },
+    request: { query: placesQuery },
     answers: { 200: pagesOf(creatorPlace) },
     async handler({ req, env: { context } }) {
-      const query = req.valid("query");
+      const { range, after, page = 1 } = req.valid("query");
+      const asked = { range, page: after ?? page };
       const { clock, publicUrl } = context.get(servicesContext);
-      const { places, hasMore } = await listCreators(await findReader(req.raw, context), query, clock());
+      const { places, hasMore } = await listCreators(await findReader(req.raw, context), asked, clock());
       const data = places.map((place) => pictured(place, publicUrl));
-      return apiJson({ data, meta: pageOf(query.page, hasMore) });
+      return apiJson({ data, meta: pageOf(asked.page, hasMore) });
     },
   }),
 
@@ -68,14 +78,15 @@ export const leaderboardCalls = [
     method: "get",
     path: "/api/leaderboard/grouplists",
     who: "anyone",
-    request: { query: leaderboardQuery },
+    request: { query: placesQuery },
     answers: { 200: pagesOf(groupPlace) },
     async handler({ req, env: { context } }) {
-      const query = req.valid("query");
+      const { range, after, page = 1 } = req.valid("query");
+      const asked = { range, page: after ?? page };
       const { clock, publicUrl } = context.get(servicesContext);
-      const { places, hasMore } = await listGroups(await findReader(req.raw, context), query, clock());
+      const { places, hasMore } = await listGroups(await findReader(req.raw, context), asked, clock());
       const data = places.map((place) => pictured(place, publicUrl));
-      return apiJson({ data, meta: pageOf(query.page, hasMore) });
+      return apiJson({ data, meta: pageOf(asked.page, hasMore) });
     },
   }),
 
@@ -124,5 +135,5 @@ function pictured<Place extends { id: string; avatar_id: string | null }>(place:
 
 function pageOf(page: number, hasMore: boolean) {
   const hasNext = hasMore && page < productRules.leaderboard.pages_maximum;
-  return { page, next_page: hasNext ? page + 1 : null };
+  return { page, next_page: hasNext ? page + 1 : null, next: hasNext ? String(page + 1) : null };
 }

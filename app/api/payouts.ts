@@ -125,12 +125,15 @@ export const payoutCalls = [
     request: { query: payoutsPage },
     answers: { 200: pagesOf(payoutData) },
     async handler({ req, env: { context }, var: { viewer } }) {
-      const { page } = req.valid("query");
+      const { page, after } = req.valid("query");
       const { db, publicUrl } = context.get(servicesContext);
-      const { payouts, next } = await listPayouts(db, viewer.id, { number: page });
+      const { payouts, next } = await listPayouts(db, viewer.id, { number: page, after });
       return apiJson({
         data: payouts.map((payout) => payoutJson(payout, publicUrl)),
-        meta: { page, next_page: next === null ? null : page + 1 },
+        meta: {
+          ...{ page, next_page: next === null ? null : page + 1 },
+          next: next === null ? null : (payouts.at(-1)?.id ?? null),
+        },
       });
     },
   }),

@@ -80,14 +80,7 @@ export const receivedTipCalls = [
     who: "creator",
     scope: "tips:read",
     request: { query: tipsPage },
-    answers: {
-      200: z.object({
-        data: z.array(tipData),
-        meta: z
-          .object({ page: z.int(), next_page: z.int().nullable(), next: text })
-          .meta({ id: "CursorPage" }),
-      }),
-    },
+    answers: { 200: pagesOf(tipData) },
     async handler({ req, env: { context }, var: { viewer } }) {
       const query = req.valid("query");
       const { db } = context.get(servicesContext);
@@ -173,11 +166,16 @@ export const receivedTipCalls = [
     request: { query: fansPage },
     answers: { 200: pagesOf(fanData) },
     async handler({ req, env: { context }, var: { viewer } }) {
-      const { page, before } = req.valid("query");
+      const { page, before, after } = req.valid("query");
       const { clock } = context.get(servicesContext);
-      const place = { at: before ?? clock(), skip: (page - 1) * productRules.fans_page };
+      const { at, skip } = after ?? { at: before ?? clock(), skip: 0 };
+      const place = { at, skip: skip + (page - 1) * productRules.fans_page };
       const { fans, next } = await listFans(await findReader(req.raw, context), viewer.id, place);
-      return apiJson({ data: fans.map(fanJson), meta: { page, next_page: pageAfter(page, next !== null) } });
+      const meta = {
+        ...{ page, next_page: pageAfter(page, next !== null) },
+        next: next && `${next.at.toISOString()}~${next.skip}`,
+      };
+      return apiJson({ data: fans.map(fanJson), meta });
     },
   }),
 ];

@@ -45,10 +45,11 @@ export const salesCalls = [
     request: { query: salesPage },
     answers: { 200: pagesOf(saleData) },
     async handler({ req, env: { context }, var: { viewer } }) {
-      const { page, from = null, to = null } = req.valid("query");
+      const { page, after = null, from = null, to = null } = req.valid("query");
       const { db } = context.get(servicesContext);
-      const { tips, next } = await listNumberedTips(db, viewer.id, { page, days: { from, to } });
-      return apiJson({ data: tips.map(saleJson), meta: { page, next_page: pageAfter(page, next !== null) } });
+      const { tips, next } = await listNumberedTips(db, viewer.id, { page, after, days: { from, to } });
+      const meta = { page, next_page: pageAfter(page, next !== null), next };
+      return apiJson({ data: tips.map(saleJson), meta });
     },
   }),
 

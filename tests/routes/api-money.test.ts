@@ -291,7 +291,10 @@ test("the leaderboard tells places and never sums; an own rank is the caller's a
     expect.objectContaining({ slug: DEMO_GROUP.slug }),
   );
   expect((await callApi("GET", "/api/leaderboard/creators/history?interval=week")).status).toBe(200);
-  for (const query of ["range=year", "page=0", "page=x", "page=999"])
+  const places = async (query: string) =>
+    (await callApi("GET", `/api/leaderboard/creators?range=30days&${query}`)).text;
+  expect(await places("after=2")).toBe(await places("page=2"));
+  for (const query of ["range=year", "page=0", "page=x", "page=999", "after=0", "after=x"])
     expect(readRefusal(await callApi("GET", `/api/leaderboard/creators?${query}`)).status).toBe(422);
   const headers = await byToken(await makeAccount({ status: "ACTIVE" }));
   expect(dataOf(await callApi("GET", "/api/leaderboard/creators/ownrank", "", headers))).toBeNull();

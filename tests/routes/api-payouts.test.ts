@@ -34,7 +34,7 @@ const payoutAnswer = z.strictObject({
 });
 const listAnswer = z.strictObject({
   data: z.array(payoutAnswer),
-  meta: z.strictObject({ page: z.int(), next_page: z.int().nullable() }),
+  meta: z.strictObject({ page: z.int(), next_page: z.int().nullable(), next: z.string().nullable() }),
 });
 const text = z.string().nullable();
 const detailsAnswer = z.strictObject({
@@ -236,10 +236,15 @@ test("the list of payouts comes in pages, of the caller's own payouts alone", as
   ];
   expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(ids);
   expect([first.meta, second.meta]).toEqual([
-    { page: 1, next_page: 2 },
-    { page: 2, next_page: null },
+    { page: 1, next_page: 2, next: ids[24] },
+    { page: 2, next_page: null, next: null },
   ]);
-  expect(third).toEqual({ data: [], meta: { page: 3, next_page: null } });
+  expect(third).toEqual({ data: [], meta: { page: 3, next_page: null, next: null } });
+  // One that comes meanwhile moves numbered pages, and not what is behind a payout.
+  await confirmPaid(sharedPayoutWorld(), requested(await request(headers, { amount: 10 })).id);
+  const behind = await list(headers, `?after=${first.meta.next}`);
+  expect(behind.data.map(({ id }) => id)).toEqual(ids.slice(25));
+  expect((await list(await byToken(other), `?after=${first.meta.next}`)).data).toEqual([]);
   expect((await list(await byToken(other))).data.map(({ id }) => id)).toEqual([strange.id]);
   for (const page of ["0", "-1", "x", "1.5", "", "9999999"]) {
     const refusal = readRefusal(await callApi("GET", `/api/payouts?page=${page}`, "", headers));

@@ -24,7 +24,7 @@ const salesAnswer = z.strictObject({
       grouplist: z.strictObject({ slug: z.string(), name: z.string().nullable() }).nullable(),
     }),
   ),
-  meta: z.strictObject({ page: z.int(), next_page: z.int().nullable() }),
+  meta: z.strictObject({ page: z.int(), next_page: z.int().nullable(), next: z.string().nullable() }),
 });
 const monthsAnswer = z.strictObject({
   data: z.array(
@@ -73,7 +73,7 @@ test("sales, months and week show what was paid and what of it waits, in each cu
   await insertEarned(records(), { ...earned, currency: "USD", amount_minor: 3_01 });
 
   const sales = await read("/api/sales", token, salesAnswer);
-  expect(sales.meta).toEqual({ page: 1, next_page: null });
+  expect(sales.meta).toEqual({ page: 1, next_page: null, next: null });
   expect(sales.data.map(({ amount, currency: of }) => `${amount} ${of}`).sort()).toEqual([
     "12.50 EUR",
     "3.01 USD",
@@ -128,7 +128,7 @@ test("sales, months and week of a creator without tips are empty and zero, in th
   const user = await byToken(await makeAccount({ status: "ACTIVE", currency: "GBP" }));
   expect(await read("/api/sales", user, salesAnswer)).toEqual({
     data: [],
-    meta: { page: 1, next_page: null },
+    meta: { page: 1, next_page: null, next: null },
   });
   const months = (await read("/api/sales/months", user, monthsAnswer)).data;
   expect(months.map(({ month, currency: of, amount }) => `${month} ${amount} ${of}`)).toEqual(
@@ -154,13 +154,16 @@ test("sales are those of the days in Berlin that are asked for, both included, p
   expect(await idsOf("from=2026-04-02&to=2026-03-01")).toEqual([]);
   expect(await idsOf("from=9999-12-31&to=9999-12-31")).toEqual([]);
   for (const index of many(23)) await addTip(user, at(`2026-03-10T10:00:${10 + index}Z`));
-  const paged = async (page: number) => {
-    const path = `/api/sales?from=2026-03-01&to=2026-03-31&page=${page}`;
+  const paged = async (query: string) => {
+    const path = `/api/sales?from=2026-03-01&to=2026-03-31&${query}`;
     const { data, meta } = await read(path, own, salesAnswer);
     return [data.length, data[0]?.id === last, data.at(-1)?.id === first, meta];
   };
-  expect(await paged(1)).toEqual([20, true, false, { page: 1, next_page: 2 }]);
-  expect(await paged(2)).toEqual([5, false, true, { page: 2, next_page: null }]);
+  const { meta } = await read("/api/sales?from=2026-03-01&to=2026-03-31", own, salesAnswer);
+  const after = meta.next;
+  expect(await paged("page=1")).toEqual([20, true, false, { page: 1, next_page: 2, next: after }]);
+  expect(await paged("page=2")).toEqual([5, false, true, { page: 2, next_page: null, next: null }]);
+  expect(await paged(`after=${after}`)).toEqual([5, false, true, { page: 1, next_page: null, next: null }]);
   expect((await read("/api/sales", other, salesAnswer)).data).toEqual([]);
 });
 

@@ -29,7 +29,7 @@ const fansAnswer = z.strictObject({
       last_paid_at: moment,
     }),
   ),
-  meta: z.strictObject({ page: z.int(), next_page: z.int().nullable() }),
+  meta: z.strictObject({ page: z.int(), next_page: z.int().nullable(), next: z.string().nullable() }),
 });
 
 type Headers = Record<string, string>;
@@ -102,7 +102,7 @@ test("a paid tip is listed, found, read and thanked for, by cookie and by token,
         ...{ amount: "12.50", amount_minor: 12_50, last_paid_at: tip.paid_at },
       },
     ],
-    meta: { page: 1, next_page: null },
+    meta: { page: 1, next_page: null, next: null },
   });
 });
 
@@ -210,12 +210,20 @@ test("fans come in pages, and from a time on", async () => {
     return [data.map(({ amount_minor }) => amount_minor - 500), meta];
   };
   const numbers = times.map((_, index) => index);
-  expect(await seen("")).toEqual([numbers.slice(0, 25), { page: 1, next_page: 2 }]);
-  expect(await seen("?page=2")).toEqual([numbers.slice(25), { page: 2, next_page: null }]);
-  expect(await seen("?page=3")).toEqual([[], { page: 3, next_page: null }]);
+  const next = `${times[24]?.toISOString()}~1`;
+  expect(await seen("")).toEqual([numbers.slice(0, 25), { page: 1, next_page: 2, next }]);
+  expect(await seen("?page=2")).toEqual([numbers.slice(25), { page: 2, next_page: null, next: null }]);
+  expect(await seen("?page=3")).toEqual([[], { page: 3, next_page: null, next: null }]);
+  expect(await seen(`?after=${next}`)).toEqual([numbers.slice(25), { page: 1, next_page: null, next: null }]);
   const before = times[20]?.toISOString();
   expect((await seen(`?before=${before}`))[0]).toEqual(numbers.slice(20));
-  for (const query of ["page=x", "before=yesterday", "before=0000-01-01T00:00:00Z", "before="]) {
+  for (const query of [
+    "page=x",
+    "before=yesterday",
+    "before=0000-01-01T00:00:00Z",
+    "before=",
+    "after=2026-99-01T00:00:00.000Z~1",
+  ]) {
     const refusal = readRefusal(await callApi("GET", `/api/tributes/users?${query}`, "", mine));
     expect([query, refusal.status, Object.keys(refusal.errors)]).toEqual([query, 422, [query.split("=")[0]]]);
   }

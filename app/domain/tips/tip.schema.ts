@@ -78,7 +78,15 @@ export const tipsPage = z.object({
 /** PostgreSQL has no year 0. */
 const day = z.iso.date("errors.api.field").refine((text) => text >= "1970", "errors.api.field");
 
-export const salesPage = z.object({ page: pageNumber, from: day.optional(), to: day.optional() });
+export const salesPage = z.object({
+  page: pageNumber,
+  after: z.guid("errors.api.field").optional(),
+  from: day.optional(),
+  to: day.optional(),
+});
+
+/** How many fans of one moment are passed, behind it. */
+const FANS_PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(\d{1,5})$/;
 
 export const fansPage = z.object({
   page: pageNumber,
@@ -86,6 +94,15 @@ export const fansPage = z.object({
     .datetime("errors.api.field")
     .refine((text) => text >= "1970", "errors.api.field")
     .transform((text) => new Date(text))
+    .optional(),
+  after: z
+    .string()
+    .regex(FANS_PLACE, "errors.api.field")
+    .transform((text) => {
+      const [, at = "", skip] = FANS_PLACE.exec(text) ?? [];
+      return { at: new Date(at), skip: Number(skip) };
+    })
+    .refine(({ at }) => at.getTime() >= 0, "errors.api.field")
     .optional(),
 });
 

@@ -129,7 +129,8 @@ export function expectedPayout({ balances, maturing }: CurrencyMoney, day: strin
 export async function listPayouts(
   db: Kysely<DB>,
   userId: string,
-  page: { before?: Date | null; number?: number } = {},
+  /** `after` is a payout's id. */
+  page: { before?: Date | null; number?: number; after?: string | undefined } = {},
 ): Promise<{ payouts: ListedPayout[]; next: Date | null }> {
   let query = payoutsOf(db, userId)
     .orderBy("p.requested_at", "desc")
@@ -138,6 +139,11 @@ export async function listPayouts(
     .offset(((page.number ?? 1) - 1) * productRules.admin_rows)
     .limit(productRules.admin_rows + 1);
   if (page.before) query = query.where("p.requested_at", "<", page.before);
+  if (page.after)
+    query = query.where(sql<boolean>`exists (
+      select from payouts last where last.id = ${page.after} and last.creator_id = p.creator_id
+        and (p.requested_at < last.requested_at
+          or p.requested_at = last.requested_at and (p.currency, p.id) > (last.currency, last.id)))`);
   const rows = await query.execute();
   const payouts = rows.slice(0, productRules.admin_rows).map(listed);
   return { payouts, next: rows.length > payouts.length ? (payouts.at(-1)?.requested_at ?? null) : null };

@@ -72,6 +72,7 @@ export const payoutsPage = z.object({
     .regex(/^[1-9]\d{0,4}$/, "errors.api.field")
     .default("1")
     .transform(Number),
+  after: z.guid("errors.api.field").optional(),
 });
 
 export function payoutSettingsForm(currency: string, locale: Locale) {
