@@ -137,7 +137,8 @@ async function settle(): Promise<void> {
     const body = new URLSearchParams({ alert: alert.id, source });
     const { status } = await fetch(`${base}/shown`, { method: "POST", body, cache: "no-store" });
     if (status === 409) leads = false;
-    if (status < 500 && status !== 429) return;
+    // The line says what comes next.
+    if (status === 204 || status === 409 || status === 404) return;
   } catch {
     // The line is cut.
   }

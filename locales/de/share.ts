@@ -20,6 +20,11 @@ export default {
   copy: "Kopieren",
   copyLink: "Link kopieren",
   qr: "QR-Code",
+  overlay: {
+    title: "Stream-Overlay",
+    text: "Zeigt jedes Trinkgeld in deinem Stream.",
+    link: "Overlay einrichten",
+  },
   api: {
     title: "API",
     text: "Für eigene Website und Werkzeuge.",

@@ -17,6 +17,7 @@ export default {
   copy: "Copy",
   copyLink: "Copy link",
   qr: "QR code",
+  overlay: { title: "Stream overlay", text: "Shows each tip in your stream.", link: "Set up overlay" },
   api: {
     title: "API",
     text: "For your own site and tools.",

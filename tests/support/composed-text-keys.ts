@@ -2,6 +2,7 @@ import { AUDIT_ACTIONS } from "../../app/domain/audit/audit.server.ts";
 import { LEGAL_PAGES, PRIVACY_TABLES } from "../../app/domain/legal-texts/legal-texts.schema.ts";
 import { BANK_CODES } from "../../app/domain/money/formats.ts";
 import { OPERATOR_ROLES } from "../../app/domain/operator-roles.schema.ts";
+import { ALERT_INTENTS, OVERLAY_DESIGNS, OVERLAY_SOUNDS } from "../../app/domain/overlay/overlay.schema.ts";
 import { PAYMENT_REPORTS, REFUND_REPORTS } from "../../app/domain/payment-updates/provider-report.schema.ts";
 import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.ts";
@@ -68,6 +69,12 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ...CHAT_BOT_KEYS,
   ...NETWORK_KEYS,
   ...VOUCHER_KEYS,
+  "errors:overlay.*": words("too_big unknown_format"),
+  "overlay:act.*": ALERT_INTENTS,
+  "overlay:address.*": words("alerts goal supporters"),
+  "overlay:done.*": words("renewed tested"),
+  "overlay:style.designs.*": OVERLAY_DESIGNS,
+  "overlay:style.sounds.*": OVERLAY_SOUNDS,
   ...Object.fromEntries(
     ["subject", "footer"].map((part) => [`mail:*.${part}`, [...LINK_MAILS, ...NAMED_MAILS]]),
   ),

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Tokens } from "../../crypto/crypto.server.ts";
+import type { Minor } from "../money/minor.ts";
 import { RECEIVING_STATUSES } from "../users/viewer.ts";
 
 interface OverlayServices {
@@ -94,6 +95,42 @@ export async function pauseOverlay(
       .set({ paused_at: is_paused ? clock() : null })
       .where("user_id", "=", user_id)
       .execute();
+    await tellOverlay(trx, user_id);
+  });
+}
+
+export interface OverlayStyle {
+  design: Overlay["design"];
+  accent: string | null;
+  shown_seconds: number;
+  minimum_minor: Minor | null;
+  sound: Overlay["sound"];
+  own_css: string | null;
+}
+
+/** Open pages follow at once. The minimum is in the creator's currency. */
+export async function saveOverlayStyle(
+  db: Kysely<DB>,
+  { user_id, currency }: { user_id: string; currency: string },
+  style: OverlayStyle,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("overlays")
+      .set({ ...style, minimum_currency: style.minimum_minor === null ? null : currency })
+      .where("user_id", "=", user_id)
+      .execute();
+    await tellOverlay(trx, user_id);
+  });
+}
+
+/** Whether the creator reads words and pictures before they are shown. */
+export async function setWordsReview(
+  db: Kysely<DB>,
+  { user_id, reviews_words }: { user_id: string; reviews_words: boolean },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable("overlays").set({ reviews_words }).where("user_id", "=", user_id).execute();
     await tellOverlay(trx, user_id);
   });
 }

@@ -33,9 +33,12 @@ export interface Screen extends Pick<Overlay, "design" | "accent" | "shown_secon
   alert: WaitingAlert | null;
 }
 
-/** Reviewed, not taken off, and approved where the creator reads first. As `tipIsOnPage`, whatever the fan's page. */
-export const wordsMayShow = sql<boolean>`(t.status = 'ACTIVE' and t.off_page_at is null and a.words <> 'REFUSED'
-  and (t.review_reason is null or t.review_reason = 'image' or t.reviewed_at is not null)
+/** Reviewed, and not taken off. As `tipIsOnPage`, whatever the fan's wish for the page. */
+export const wordsMayBeRead = sql<boolean>`(t.status = 'ACTIVE' and t.off_page_at is null
+  and (t.review_reason is null or t.review_reason = 'image' or t.reviewed_at is not null))`;
+
+/** Also approved, where the creator reads first. */
+const wordsMayShow = sql<boolean>`(${wordsMayBeRead} and a.words <> 'REFUSED'
   and (not o.reviews_words or a.words = 'APPROVED'))`;
 
 /** Money that went back shows nothing. */

@@ -107,6 +107,12 @@ export default function ShareKit({ loaderData: { kit } }: Route.ComponentProps) 
         copied={t("markdown.copied")}
         code={code.markdown}
       />
+      <Card title={t("overlay.title")}>
+        <p>{t("overlay.text")}</p>
+        <div className="actions">
+          <ButtonLink to="/dashboard/overlay">{t("overlay.link")}</ButtonLink>
+        </div>
+      </Card>
       <Card title={t("api.title")}>
         <p>{t("api.text")}</p>
         <div className="actions">

@@ -8,6 +8,8 @@ export function loader({ context }: Route.LoaderArgs) {
     headers: {
       "Content-Type": "image/svg+xml",
       "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+      // An overlay's local file looks here whether the product answers.
+      "Cross-Origin-Resource-Policy": "cross-origin",
       "Cache-Control": "public, max-age=86400",
     },
   });

@@ -3,7 +3,7 @@ import type { Route } from "./+types/prefetch-rules";
 /** Never prefetched: admin, answers to calls, and files that are drawn on request. */
 const NEVER = [
   "/admin* /admin/* /api/* /sandbox/* /dev/* /media/* /webhooks/*",
-  "/account/export /account/deleted/*/* /account/verification/documents/* /dashboard/tips/table",
+  "/account/export /account/deleted/*/* /account/verification/documents/* /dashboard/tips/table /dashboard/overlay/file",
   "/payout/*/statement /payout/*/cancellation /payout/months/* /*/image /*/pdf /receipt/*/credit-notes/* /*/qr/* /*/badge/* /*/goal/* /*/preview/* /embed/* /oembed /overlay/*",
 ].flatMap((paths) => paths.split(" "));
 

@@ -1,6 +1,6 @@
 const APP_PAGES = [
   /^\/(?:account|admin)(?:\/|$)/,
-  /^\/dashboard(?:$|\/(?:fans|share-kit|payouts|statistics|tips\/[^/]+(?:\/(?:reply|refund))?)$)/,
+  /^\/dashboard(?:$|\/(?:fans|share-kit|overlay(?:\/style)?|payouts|statistics|tips\/[^/]+(?:\/(?:reply|refund))?)$)/,
   /^\/dashboard\/items(?:\/new|\/[^/]+\/edit)?$/,
   /^\/statistics$/,
   /^\/payout(?:\/settings|\/withdrawal)?$/,

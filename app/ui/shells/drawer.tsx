@@ -19,7 +19,7 @@ type CurrentMark = { "aria-current"?: "page" | "true" };
 
 /** The pages of entries that have more than their own. */
 const PAGES: Record<string, RegExp> = {
-  "/dashboard": /^\/dashboard(\/tips|\/share-kit|$)/,
+  "/dashboard": /^\/dashboard(\/tips|\/share-kit|\/overlay|$)/,
   "/statistics": /^(\/dashboard)?\/statistics/,
   "/payout": /^((\/dashboard)?\/payouts?\b|\/account\/payoutdata)/,
   "/grouplists": /^\/(grouplists|gl)\b/,

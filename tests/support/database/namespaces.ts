@@ -19,6 +19,7 @@ export const NAMESPACES = [
   "mail",
   "mailbox",
   "picture",
+  "overlay",
   "share",
   "redeem",
   "vouchers",

@@ -25,6 +25,8 @@ export const SITE: Record<string, Way> = {
   "/dashboard/payouts": { door: "full access" },
   "/dashboard/fans": { door: "full access" },
   "/dashboard/share-kit": { by: "the dashboard of a creator whose page is open" },
+  "/dashboard/overlay": { by: "the share kit" },
+  "/dashboard/overlay/style": { by: "the page of the overlay, once there is one" },
   "/dashboard/items": { door: "full access" },
   "/dashboard/items/new": { door: "full access" },
   "/dashboard/statistics": { door: "full access" },
