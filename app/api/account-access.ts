@@ -156,7 +156,7 @@ async function refuseDeletion(context: Context, viewer: Viewer, code: string): P
  * Refuses a signed-in caller without the account's password; returns the owner's authorization. `text`: what
  * failed.
  */
-async function refuseStranger(
+export async function refuseStranger(
   context: Context,
   viewer: Pick<Viewer, "id" | "session_id">,
   given: { field: string; password: string; text: string },

@@ -24,6 +24,7 @@ import { settingsCalls } from "./settings.ts";
 import { tipCalls } from "./tips.ts";
 import { trackingCalls } from "./tracking.ts";
 import { voucherCalls } from "./vouchers.ts";
+import { webhookCalls } from "./webhooks.ts";
 
 export const CALLS_BY_GROUP = {
   session: sessionCalls,
@@ -47,6 +48,7 @@ export const CALLS_BY_GROUP = {
   items: itemCalls,
   tracking: trackingCalls,
   microblog: microblogCalls,
+  webhooks: webhookCalls,
 } as const satisfies Record<string, readonly Call[]>;
 
 export type CallGroup = keyof typeof CALLS_BY_GROUP;

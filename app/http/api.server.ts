@@ -266,6 +266,10 @@ export async function findCaller(
   return await caller;
 }
 
+export function isByKey(request: Request): boolean {
+  return isKeyLike(bearerToken(request.headers.get("Authorization")) ?? "");
+}
+
 /** Lets an API key into the calls of its scopes alone. Throws a 401 or 403; other callers pass. */
 export async function requireScope(
   request: Request,

@@ -7,6 +7,7 @@ export default {
   scopes: {
     tips_read: "Trinkgelder lesen, mit Namen und Nachrichten",
     statistics_read: "Statistik lesen",
+    webhooks_manage: "Webhooks verwalten",
   },
   madeOn: "seit {{at}}",
   unused: "noch nicht benutzt",

@@ -52,6 +52,7 @@ export default {
     items: "Items",
     tracking: "Aufrufe zählen",
     microblog: "Posts auf X",
+    webhooks: "Webhooks",
   },
   who: {
     anyone: "Für alle offen.",
@@ -189,6 +190,17 @@ export default {
     postApiTwitterConnect:
       "Ohne pin beginnt die Verknüpfung bei authorize_url, wo X eine PIN zeigt; mit pin ist sie fertig. Fünf Versuche je Viertelstunde.",
     patchApiTwitterSettings: "Einzelne der fünf Einstellungen.",
+    getApiWebhooks: "Deine Webhooks, ohne ihre Geheimnisse.",
+    postApiWebhooks:
+      "Neuer Webhook; sein Geheimnis steht nur in dieser Antwort. Sitzungen schicken auch das Passwort.",
+    patchApiWebhooksId:
+      "Schaltet einen Webhook ein oder aus; was inzwischen geschieht, wird nicht geschickt.",
+    deleteApiWebhooksId: "Entfernt einen Webhook mit seinen Zustellungen.",
+    postApiWebhooksIdSecret:
+      "Neues Geheimnis; das alte gilt daneben bis zum genannten Zeitpunkt. Sitzungen schicken auch das Passwort.",
+    getApiWebhooksIdDeliveries: "Die letzten Zustellungen mit ihren Antworten.",
+    postApiWebhooksIdTest: "Schickt ein Ereignis ohne Inhalt.",
+    postApiWebhooksIdDeliveriesDeliveryAgain: "Schickt eine Zustellung noch einmal, mit derselben ID.",
     postApiTrackingAccess: "Zählt einen Seitenaufruf.",
     postApiTrackingEntity: "Zählt Ansehen oder Teilen von Seite oder Item.",
   },

@@ -8,6 +8,7 @@ export default {
   scopes: {
     tips_read: "Read tips, with names and messages",
     statistics_read: "Read statistics",
+    webhooks_manage: "Manage webhooks",
   },
   madeOn: "since {{at}}",
   unused: "not used yet",

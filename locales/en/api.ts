@@ -51,6 +51,7 @@ export default {
     items: "Items",
     tracking: "Counting views",
     microblog: "Posts on X",
+    webhooks: "Webhooks",
   },
   who: {
     anyone: "Open to all.",
@@ -184,6 +185,15 @@ export default {
     postApiTwitterConnect:
       "Without pin a link begins at authorize_url, where X shows a PIN; with pin it is complete. Five tries a quarter of an hour.",
     patchApiTwitterSettings: "Any of the five settings.",
+    getApiWebhooks: "Your webhooks, without their secrets.",
+    postApiWebhooks: "New webhook; its secret is in this answer alone. Sessions send the password, too.",
+    patchApiWebhooksId: "Switches a webhook on or off; what happens meanwhile is not sent.",
+    deleteApiWebhooksId: "Removes a webhook with its deliveries.",
+    postApiWebhooksIdSecret:
+      "New secret; the earlier one signs beside it until the moment named. Sessions send the password, too.",
+    getApiWebhooksIdDeliveries: "The latest deliveries with their answers.",
+    postApiWebhooksIdTest: "Sends an event that says nothing.",
+    postApiWebhooksIdDeliveriesDeliveryAgain: "Sends a delivery again, by the same id.",
     postApiTrackingAccess: "Counts a page view.",
     postApiTrackingEntity: "Counts a view or share of a creator or item.",
   },

@@ -416,7 +416,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "webhooks:done.*": ["removed", "on", "off", "queued", "not_on", "too_often"],
   "webhooks:results.*": ["WAITING", "GIVEN_UP", "DROPPED"],
   "webhooks:noAnswer.*": ["NOT_CALLED", "TOO_SLOW"],
-  "apiKeys:scopes.*": ["tips_read", "statistics_read"],
+  "apiKeys:scopes.*": ["tips_read", "statistics_read", "webhooks_manage"],
   "account:overview.*": ["open", "in_review", "declined", "done"],
   "picture:crop.*": ["x_percent", "y_percent", "zoom_percent"],
   "account:edit.*": ["avatar", "header"],

@@ -7,6 +7,7 @@ import { passwordForm } from "../users/user.schema.ts";
 export const SCOPE_FIELDS = {
   "tips:read": "tips_read",
   "statistics:read": "statistics_read",
+  "webhooks:manage": "webhooks_manage",
 } as const;
 
 export type ApiScope = keyof typeof SCOPE_FIELDS;
@@ -29,6 +30,7 @@ export const apiKeyForm = passwordForm
       .max(name_characters, "errors.api_key.long"),
     tips_read: ticked.clone(),
     statistics_read: ticked.clone(),
+    webhooks_manage: ticked.clone(),
     lasts: z
       .enum(API_KEY_LIVES, "errors.api_key.lasts")
       .transform((text) => (text === "never" ? null : Number(text))),

@@ -37,7 +37,7 @@ export const WEBHOOK_FORMATS = ["STANDARD", "KO_FI"] as const;
 
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-const addressField = z.string("errors.webhook.address").transform((text, context) => {
+export const receiverAddress = z.string("errors.webhook.address").transform((text, context) => {
   const url = readReceiverAddress(text.trim(), true);
   if (url) return url;
   context.addIssue({ code: "custom", message: "errors.webhook.address" });
@@ -46,7 +46,7 @@ const addressField = z.string("errors.webhook.address").transform((text, context
 
 export const webhookForm = passwordForm
   .extend({
-    address: addressField,
+    address: receiverAddress,
     format: z.enum(WEBHOOK_FORMATS, "errors.webhook.format"),
     tip_received: ticked.clone(),
     tip_refunded: ticked.clone(),
