@@ -115,6 +115,13 @@ async function attempt(
   const { status } = answer;
   const isTaken = status !== null && status >= 200 && status < 300;
   await db.transaction().execute(async (trx) => {
+    // The address before its deliveries, as its creator's acts lock them.
+    await trx
+      .selectFrom("webhook_endpoints")
+      .select("id")
+      .where("id", "=", endpoint.id)
+      .forNoKeyUpdate()
+      .execute();
     if (isTaken) await noteDelivered(trx, delivery, answer, { sent_at: now, now: clock() });
     else await noteFailed(trx, services, { endpoint, delivery, answer, sent_at: now });
   });
