@@ -61,31 +61,33 @@ export function hotQuery<Parameters extends Record<string, Placeholder<unknown>>
   };
 }
 
-/** Other texts are prepared when they come often, within a bound on what each connection keeps. */
+/** Within a bound on what each connection keeps. */
 const NAMES_MAXIMUM = 400;
 const OFTEN = 3;
-const often = new Map<string, string>();
-const seen = new Map<string, number>();
 
 const PREPARED = /^\s*(?:select|with|insert|update|delete)\b/i;
 /** Such an index must match a constant. */
 const OF_PARTIAL_INDEX = /on conflict\s*\([^)]*\)\s*where/i;
 
-/** The name under which a connection prepares a text; undefined runs it unprepared. */
-export function statementName(text: string): string | undefined {
-  const known = statementNames.get(text) ?? often.get(text);
-  if (known !== undefined || often.size >= NAMES_MAXIMUM) return known;
-  const times = (seen.get(text) ?? 0) + 1;
-  if (times < OFTEN) {
-    if (seen.size >= NAMES_MAXIMUM) seen.clear();
-    seen.set(text, times);
-    return undefined;
-  }
-  if (!PREPARED.test(text) || OF_PARTIAL_INDEX.test(text) || hasAllFields(text)) return undefined;
-  seen.delete(text);
-  const name = `often-${often.size}`;
-  often.set(text, name);
-  return name;
+/** The names under which a pool's connections prepare texts, hot ones and those that come often; undefined: unprepared. */
+export function createStatementNames(): (text: string) => string | undefined {
+  const often = new Map<string, string>();
+  const seen = new Map<string, number>();
+  return (text) => {
+    const known = statementNames.get(text) ?? often.get(text);
+    if (known !== undefined || often.size >= NAMES_MAXIMUM) return known;
+    const times = (seen.get(text) ?? 0) + 1;
+    if (times < OFTEN) {
+      if (seen.size >= NAMES_MAXIMUM) seen.clear();
+      seen.set(text, times);
+      return undefined;
+    }
+    if (!PREPARED.test(text) || OF_PARTIAL_INDEX.test(text) || hasAllFields(text)) return undefined;
+    seen.delete(text);
+    const name = `often-${often.size}`;
+    often.set(text, name);
+    return name;
+  };
 }
 
 /** Answers with `*`: a table's fields may grow under an open process, which a prepared answer refuses. */

@@ -1,6 +1,6 @@
 import { Kysely } from "kysely";
 import pg from "pg";
-import { statementName, statementNames } from "./hot-query.ts";
+import { createStatementNames, statementNames } from "./hot-query.ts";
 import { Dialect } from "./query-compiler.ts";
 import type { DB } from "./schema.ts";
 
@@ -26,19 +26,20 @@ const types: pg.CustomTypesConfig = {
 /** Named: prepared once per connection. Unnamed for poolers that change connections between transactions. */
 export type Statements = "named" | "unnamed";
 
-function nameQueries(client: pg.PoolClient): void {
-  const query = client.query;
-  const named = (...call: unknown[]): unknown => {
-    const [text, values, ...rest] = call;
-    const name = typeof text === "string" ? nameOf(text, values) : undefined;
-    return Reflect.apply(query, client, name ? [{ name, text, values }, ...rest] : call);
+/** Without values a text may hold several statements: hot ones alone are prepared then. */
+function nameQueries(): (client: pg.PoolClient) => void {
+  const nameOf = createStatementNames();
+  return (client) => {
+    const query = client.query;
+    const named = (...call: unknown[]): unknown => {
+      const [text, values, ...rest] = call;
+      const hasValues = Array.isArray(values) && values.length > 0;
+      const name =
+        typeof text === "string" ? (hasValues ? nameOf(text) : statementNames.get(text)) : undefined;
+      return Reflect.apply(query, client, name ? [{ name, text, values }, ...rest] : call);
+    };
+    Object.defineProperty(client, "query", { value: named });
   };
-  Object.defineProperty(client, "query", { value: named });
-}
-
-/** Without values a text may hold several statements. */
-function nameOf(text: string, values: unknown): string | undefined {
-  return Array.isArray(values) && values.length > 0 ? statementName(text) : statementNames.get(text);
 }
 
 /** Also those of libraries. */
@@ -88,7 +89,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   });
   // Without a listener a broken idle connection ends the process; the pool replaces it.
   pool.on("error", () => undefined);
-  pool.on("connect", options.statements === "unnamed" ? unnameQueries : nameQueries);
+  pool.on("connect", options.statements === "unnamed" ? unnameQueries : nameQueries());
   // A connection that breaks inside a transaction fails its next query.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;

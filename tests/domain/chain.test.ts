@@ -33,6 +33,7 @@ import {
   waitingForMoney,
   withPayouts,
 } from "../support/money/payout-world.ts";
+import { movableClock } from "../support/money/sandbox-world.ts";
 import {
   createCreator,
   createTipWorld,
@@ -58,7 +59,9 @@ let operator: string;
 
 it.beforeAll(async ({ database: own }) => {
   database = own;
-  world = withPayouts({ ...createTipWorld(database.db), second_operator_from_minor: 1_000_00 });
+  // The command has the machine's clock, by which nothing of the world may wait.
+  const time = movableClock(new Date());
+  world = withPayouts({ ...createTipWorld(database.db, time), second_operator_from_minor: 1_000_00 });
   await earnBefore(world, "EUR", 20_000_00);
   operator = await makeOperator(world);
   await payTip(world, await createCreator(world), { amount: 20_00 });
