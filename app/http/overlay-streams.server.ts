@@ -84,9 +84,10 @@ export class OverlayStreams implements OverlayLines {
     try {
       while (this.#due.size > 0 && !this.#isStopped) {
         const userIds = [...this.#due];
+        // News that come from here on are read again.
+        this.#due.clear();
         try {
           await this.#claim();
-          this.#due.clear();
           await this.#show(userIds);
         } catch (error) {
           for (const userId of userIds) this.#due.add(userId);

@@ -18,6 +18,8 @@ import {
 
 // Overlays in a browser, while the line, the server and the browser go and come.
 
+const METRICS_TOKEN = "a-token-of-the-tests";
+
 let database: DemoDatabase;
 let world: TipWorld;
 let port: string;
@@ -26,7 +28,7 @@ let line: CutLine;
 let browser: Awaited<ReturnType<typeof chromium.launch>>;
 
 const serve = async () => {
-  product = await startProduct(database.url, { PORT: port }, database);
+  product = await startProduct(database.url, { PORT: port, LOG_LEVEL: "info", METRICS_TOKEN }, database);
 };
 
 beforeAll(async () => {
@@ -128,6 +130,12 @@ test("100 tips during a cut are shown in order, none twice, over a restart of th
   expect(shown.ended).toEqual(words);
   const begunTwice = shown.begun.filter((each, place) => shown.begun.indexOf(each) !== place);
   expect([[], [onScreen]]).toContainEqual(begunTwice);
+  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+  const metrics = await (await fetch(`${product.url}/metrics`, { headers })).text();
+  for (const kept of [product.output(), metrics]) {
+    expect(kept).toContain("/overlay/:secret");
+    expect(kept).not.toContain(path.slice("/overlay/".length));
+  }
   await page.context().close();
 });
 
