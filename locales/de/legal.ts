@@ -98,7 +98,7 @@ export default {
     },
     tip: {
       title: "Wenn du Trinkgeld gibst",
-      text: "Wir speichern Betrag, Land, Währung und Zahlungsart und das, was du selbst dazugibst: Name, Nachricht, Bild, E-\u2060Mail-Adresse für die Quittung (Art. 6 Abs. 1 lit. b DSGVO). Der Creator sieht deinen Namen, deine Nachricht und dein Bild, deine E-\u2060Mail-Adresse nur, wenn du zustimmst. Auf der Seite stehen dein Name und deine Nachricht nur, wenn ihr beide zugestimmt habt; auf deiner Quittung nimmst du das zurück.\nDie Daten deiner Karte oder deines Bankkontos gibst du beim Zahlungsdienst ein. Wir bekommen sie nicht.",
+      text: "Wir speichern Betrag, Land, Währung und Zahlungsart und das, was du selbst dazugibst: Name, Nachricht, Bild, E-\u2060Mail-Adresse für die Quittung (Art. 6 Abs. 1 lit. b DSGVO). Der Creator sieht deinen Namen, deine Nachricht und dein Bild, deine E-\u2060Mail-Adresse nur, wenn du zustimmst. Was er sieht, kann er sich an eigene Programme schicken lassen. Auf der Seite stehen dein Name und deine Nachricht nur, wenn ihr beide zugestimmt habt; auf deiner Quittung nimmst du das zurück.\nDie Daten deiner Karte oder deines Bankkontos gibst du beim Zahlungsdienst ein. Wir bekommen sie nicht.",
     },
     creator: {
       title: "Wenn du eine eigene Seite hast",

@@ -4,7 +4,6 @@ export default {
   yours: "Deine Adressen",
   none: "Noch keine Adressen.",
   all: "Alle Adressen",
-  open: "Zustellungen und Einstellungen",
   newOne: "Neue Adresse",
   address: "Adresse",
   addressHelp: "Etwa https://hooks.example.org/tips",

@@ -101,7 +101,7 @@ export default {
     },
     tip: {
       title: "When you tip",
-      text: "We keep amount, country, currency and payment method, and what you add yourself: a name, a message, a picture, an email address for the receipt (Art. 6(1)(b) GDPR). The creator sees your name, message and picture. They see your email address only if you tick the box. Your name and message appear on the creator's page only if you both agreed to that; on your receipt you take yours back.\nYou enter the data of your card or bank account at the payment provider. We do not get them.",
+      text: "We keep amount, country, currency and payment method, and what you add yourself: a name, a message, a picture, an email address for the receipt (Art. 6(1)(b) GDPR). The creator sees your name, message and picture. They see your email address only if you tick the box. They may have what they see sent to programs of theirs. Your name and message appear on the creator's page only if you both agreed to that; on your receipt you take yours back.\nYou enter the data of your card or bank account at the payment provider. We do not get them.",
     },
     creator: {
       title: "When you are a creator",

@@ -5,7 +5,6 @@ export default {
   yours: "Your addresses",
   none: "No addresses yet.",
   all: "All addresses",
-  open: "Deliveries and settings",
   newOne: "New address",
   address: "Address",
   addressHelp: "Such as https://hooks.example.org/tips",

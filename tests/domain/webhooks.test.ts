@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from "fflate";
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect } from "vitest";
@@ -8,11 +9,13 @@ import {
   encryptWebhookSecret,
   newWebhookSecret,
 } from "../../app/domain/creator-events/sign-webhook.server.ts";
+import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
 import { replyToTip, takeBackReply } from "../../app/domain/tips/tip-replies.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { defaultSettings } from "../../app/product-settings.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { test as it } from "../support/domain-test.ts";
+import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { by, refund } from "../support/money/refund-world.ts";
 import {
   type Creator,
@@ -285,6 +288,21 @@ describe("a receiver that is away", () => {
     expect([0, 1].map((random) => waitAfter(1, random))).toEqual([4_000, 6_000]);
     expect(waitAfter(40, 1)).toBe(DAY_SECONDS * 1000);
   });
+});
+
+it("no export and no error has a secret", async () => {
+  const lines: string[] = [];
+  const broken = { ...world.webhooks, send: () => Promise.reject(new Error("the process ended")) };
+  await payTip(world, creator);
+  await deliverTo({ ...world, webhooks: broken }, endpoint).catch((error) => lines.push(String(error)));
+  const given = { db: world.db, encryption: world.encryption, media: memoryStore() };
+  const files = unzipSync(await exportAccount(given, creator.id, world.clock()));
+  const exported = strFromU8(files["webhooks.json"] ?? new Uint8Array());
+  expect(JSON.parse(exported)).toMatchObject([{ id: endpoint, deliveries: [{ type: "tip.received" }] }]);
+  for (const text of [...lines, ...Object.values(files).map((file) => strFromU8(file))]) {
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain("secret_encrypted");
+  }
 });
 
 describe("at the same time", () => {

@@ -173,10 +173,11 @@ export default function Webhooks({ loaderData, actionData }: Route.ComponentProp
           {endpoints.map((each) => (
             <li key={each.id}>
               <span>
-                <code>{each.address}</code>
+                <Link to={`?address=${each.id}`}>
+                  <code>{each.address}</code>
+                </Link>
                 <WebhookState of={each.state} />
               </span>
-              <Link to={`?address=${each.id}`}>{t("open")}</Link>
             </li>
           ))}
         </ul>

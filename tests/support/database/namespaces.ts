@@ -23,5 +23,6 @@ export const NAMESPACES = [
   "share",
   "redeem",
   "vouchers",
+  "webhooks",
   "settings",
 ] as const;
