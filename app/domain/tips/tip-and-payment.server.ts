@@ -203,6 +203,8 @@ export interface TipAndPayment {
   group: { id: string; slug: string; name: string | null; is_given_by_member: boolean } | null;
   tip: LockedTip | null;
   voucher: LockedVoucher | null;
+  /** False where the creator has neither webhooks nor an overlay. */
+  hears_events: boolean;
 }
 
 export interface LockedTip {
@@ -238,7 +240,8 @@ export async function lockTipAndPayment(
     username: row.receiver_username,
     is_giver: row.is_giver,
   };
-  return { ...tipAndPaymentOf(row), receivers: [receiver], group: null, voucher: null };
+  const { hears_events } = row;
+  return { ...tipAndPaymentOf(row), receivers: [receiver], group: null, voucher: null, hears_events };
 }
 
 /** Locks voucher, redeemer, tip, payment. */
@@ -263,6 +266,7 @@ async function lockVoucherPayment(
     receivers: receiver && tipId !== null ? [receiver] : [],
     group: null,
     voucher,
+    hears_events: true,
   };
 }
 
@@ -306,6 +310,7 @@ async function lockGroupTip(
       .map((member) => ({ ...member, is_giver: row.givers.includes(member.id) })),
     group: { ...group, is_given_by_member: row.givers.length > 0 },
     voucher: null,
+    hears_events: true,
   };
 }
 
@@ -389,7 +394,9 @@ function lockByPayment(name: string, hold: ReturnType<typeof sql>) {
     )
     select ${TIP_AND_PAYMENT}, u.id as receiver_id, u.status as receiver_status,
       u.name as receiver_name, u.username as receiver_username,
-      coalesce(tip.begun_by = u.id or lower(tip.sender_email) = lower(u.email), false) as is_giver
+      coalesce(tip.begun_by = u.id or lower(tip.sender_email) = lower(u.email), false) as is_giver,
+      exists (select from webhook_endpoints w where w.user_id = u.id and w.is_on)
+        or exists (select from overlays o where o.user_id = u.id) as hears_events
     from tip cross join creator u join payments p on p.id = ${given("payment_id")}::uuid
     for no key update of p`,
   );
@@ -412,6 +419,7 @@ interface LockedGroupRow extends LockedRow {
 
 interface Row extends LockedRow {
   is_giver: boolean;
+  hears_events: boolean;
   receiver_id: string;
   receiver_status: AccountStatus;
   receiver_name: string;
