@@ -52,7 +52,7 @@ export function turnTo(room: Room, screen: Screen | null, now: Date): void {
   room.screen = screen;
 }
 
-export function leaderOf({ sources, screen }: Room): Source | undefined {
+function leaderOf({ sources, screen }: Room): Source | undefined {
   return [...sources].find(({ id }) => id === screen?.lead_id);
 }
 

@@ -7,6 +7,7 @@ export const GROUPS = [
   "rendered",
   "tip",
   "settled",
+  "overlays",
   "money",
   "poll",
   "api",

@@ -7,6 +7,7 @@ import { measureClone } from "./clone-rows.ts";
 import { measureFirstStart } from "./first-start-rows.ts";
 import { measureInteractions } from "./interaction-rows.ts";
 import { measureMoney } from "./money-rows.ts";
+import { measureOverlays } from "./overlay-rows.ts";
 import { measurePages } from "./page-rows.ts";
 import { measurePayoutRun } from "./payout-run-rows.ts";
 import { measureProcess } from "./process-rows.ts";
@@ -32,6 +33,7 @@ const ON_ONE_PRODUCT: Partial<Record<Group, MeasureServed>> = {
   rendered: measureRendered,
   tip: measureWholeTips,
   settled: measureSettled,
+  overlays: measureOverlays,
   money: measureMoney,
   poll: measureSignIn,
   api: measureApi,

@@ -247,7 +247,7 @@ async function readPage(page: Page, data: readonly string[]): Promise<string[]> 
   const saysMore = (text: string, letters: RegExp) => {
     // Addresses, ids, numbers of receipts, codes of vouchers, initials, and lists of amounts.
     let rest = text.replace(
-      /\S+@\S+|https?:\/\/\S+|[\da-f]{8}-[\da-f-]{27}|\b(\w{4}-){2,3}\w{4}\b|^\p{Lu}{1,2}$|\p{Sc}[\d.]+ and (?=\p{Sc})/gu,
+      /\S+@\S+|[\w.-]+\.example\b|https?:\/\/\S+|[\da-f]{8}-[\da-f-]{27}|\b(\w{4}-){2,3}\w{4}\b|^\p{Lu}{1,2}$|\p{Sc}[\d.]+ and (?=\p{Sc})/gu,
       "",
     );
     for (const known of data) rest = rest.replaceAll(known, "•");

@@ -56,6 +56,7 @@ it("npm run bench measures every row", () => {
     ...["whole tip, server", "whole tip, PostgreSQL"],
     "whole tip / a page of Neighbour",
     ...["event to settled tip, median", "event to settled tip, p95"],
+    "memory with open overlays, last / second quarter",
     "tip settled / tip1",
     "payment begun by form post / tip1",
     "hot creator / spread",

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { WebhookDeliveries, WebhookEndpoints } from "../../../db/schema.ts";
 
-export interface WebhookRequest {
+interface WebhookRequest {
   address: string;
   headers: Readonly<Record<string, string>>;
   body: string;

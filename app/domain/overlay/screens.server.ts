@@ -14,7 +14,7 @@ export interface AlertWords {
   has_image: boolean;
 }
 
-export interface WaitingAlert {
+interface WaitingAlert {
   id: string;
   turn: number;
   /** Null for a test. */

@@ -7,6 +7,8 @@ const OWN = [
   "/api/payouts",
   "/api/payout/debts",
   "/api/tributes",
+  "/api/webhooks",
+  "/api/webhooks/:id/deliveries",
   "/api/tributes/users",
   "/api/tribute/:id",
   "/api/sales",

@@ -14,7 +14,7 @@ export async function overlayOf(userId: string, db = records()): Promise<string>
   return `/overlay/${overlaySecret(createTokens(TEST_SECRETS.APP_SECRET), keyId)}`;
 }
 
-export interface LineEvent {
+interface LineEvent {
   name: string;
   id: string | null;
   data: Record<string, unknown>;
