@@ -61,6 +61,8 @@ function keepShown(id: string): void {
 let look: Look | null = null;
 let current: Alert | null = null;
 let onScreen: string | null = null;
+/** What it says there. */
+let said = "";
 let leads = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let again: ReturnType<typeof setTimeout> | undefined;
@@ -92,7 +94,9 @@ function applyLook(next: Look): void {
 
 function show(alert: Alert): void {
   clearTimeout(timer);
+  const isNew = onScreen !== alert.id;
   onScreen = alert.id;
+  said = JSON.stringify(alert);
   const card = element("alert", "", "article");
   if (alert.has_image) {
     const picture = document.createElement("img");
@@ -107,7 +111,7 @@ function show(alert: Alert): void {
   card.append(text);
   stage.replaceChildren(card);
   if (kind === "preview") return;
-  play();
+  if (isNew) play();
   const ms = (look?.seconds ?? 1) * 1000;
   timer = setTimeout(() => hide(() => finish(alert.id)), Math.max(0, ms - OUT_MS));
 }
@@ -148,7 +152,8 @@ async function settle(): Promise<void> {
 function hear(alert: Alert): void {
   current = alert;
   if (shown.has(alert.id)) void settle();
-  else if (onScreen !== alert.id) show(alert);
+  // Words that are approved or refused meanwhile.
+  else if (onScreen !== alert.id || said !== JSON.stringify(alert)) show(alert);
 }
 
 function play(): void {

@@ -12,6 +12,7 @@ export default {
     security: "Geräte und Zwei-Faktor-Anmeldung",
     api: "API-Schlüssel",
     webhooks: "Webhooks",
+    overlay: "Stream-Overlay",
     settings: "Einstellungen",
     privacy: "Privatsphäre und deine Daten",
     currency: "Währung",

@@ -7,7 +7,7 @@ export default {
   scopes: {
     tips_read: "Trinkgelder lesen, mit Namen und Nachrichten",
     statistics_read: "Statistik lesen",
-    webhooks_manage: "Webhooks verwalten",
+    webhooks_manage: "Webhooks verwalten und alles bekommen, was sie senden",
   },
   madeOn: "seit {{at}}",
   unused: "noch nicht benutzt",

@@ -12,7 +12,7 @@ export default {
   make: "Overlay erstellen",
   done: {
     renewed: "Neue Adresse. Trag sie in deinem Streaming-Programm ein.",
-    tested: "Der Test-Alert kommt.",
+    tested: "Test-Alert eingereiht.",
   },
   address: {
     title: "Adresse",
@@ -53,7 +53,7 @@ export default {
     title: "Erst lesen",
     on: "Der Betrag kommt sofort. Name, Worte und Bild warten auf dich.",
     off: "Name, Worte und Bild kommen sofort.",
-    turnOn: "Erst lesen",
+    turnOn: "Einschalten",
     turnOff: "Sofort zeigen",
   },
   style: {

@@ -9,6 +9,7 @@ export default {
     security: "Devices and two-step login",
     api: "API keys",
     webhooks: "Webhooks",
+    overlay: "Stream overlay",
     settings: "Settings",
     privacy: "Privacy and your data",
     currency: "Currency",

@@ -8,7 +8,7 @@ export default {
   scopes: {
     tips_read: "Read tips, with names and messages",
     statistics_read: "Read statistics",
-    webhooks_manage: "Manage webhooks",
+    webhooks_manage: "Manage webhooks, and get all that they send",
   },
   madeOn: "since {{at}}",
   unused: "not used yet",

@@ -47,7 +47,7 @@ export default {
     title: "Read first",
     on: "The amount shows at once. Name, words and picture wait for you.",
     off: "Name, words and picture show at once.",
-    turnOn: "Read first",
+    turnOn: "Switch on",
     turnOff: "Show at once",
   },
   style: {

@@ -32,7 +32,7 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 /** The fields of a user that are prescribed (docs/product.md, 10.1), and what goes with them. */
 const USER_FIELDS = [
   ...["id", "email", "name", "username", "firstname", "lastname", "country_id", "company", "eu_ust_id"],
-  ...["address", "zipcode", "city", "date_of_birth", "status", "email_verified_at"],
+  ...["address", "zipcode", "city", "country", "date_of_birth", "status", "email_verified_at"],
   ...[
     "verification_terms_accepted_at",
     "verification_terms_declined_at",

@@ -31,7 +31,12 @@ afterAll(async () => {
 
 const GERMAN = "91.66.104.163";
 const SWISS = "2a02:1205::7";
-const answerSchema = z.strictObject({ data: z.strictObject({ country_id: z.int().nullable() }) });
+const answerSchema = z.strictObject({
+  data: z.strictObject({
+    country_id: z.int().nullable(),
+    country: z.string().nullable(),
+  }),
+});
 
 /** Where the product takes a caller to be. */
 async function locate(product: Product, headers: Record<string, string>): Promise<string | undefined> {

@@ -385,6 +385,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "security",
     "api",
     "webhooks",
+    "overlay",
     "settings",
     "privacy",
     "currency",

@@ -119,6 +119,14 @@ describe("an answer", () => {
     for (const server of open) server.closeAllConnections();
   });
 
+  it("one that changes the protocol takes no event", async () => {
+    const head = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n";
+    const port = await receiver((asked) => void asked.socket.write(head));
+    const answer = await createWebhookSender(HERE)(request(`http://127.0.0.1:${port}/`));
+    expect(answer).toEqual({ status: 101, text: "" });
+    for (const server of open) server.closeAllConnections();
+  });
+
   it("one that drips counts by its status once the time is over", async () => {
     const port = await receiver((_, answer) => void answer.writeHead(200).write("a"));
     const send = createWebhookSender({ ...HERE, timeout_ms: 50 });

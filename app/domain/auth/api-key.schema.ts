@@ -21,8 +21,8 @@ const { name_characters, days } = productRules.api_key;
 /** In days; "never" has no end. */
 export const API_KEY_LIVES = [...days.map(String), "never"] as const;
 
-export const apiKeyForm = passwordForm
-  .extend({
+export const apiKeyForm = z
+  .object({
     name: z
       .string("errors.api_key.name")
       .overwrite(cleanLine)
@@ -34,6 +34,7 @@ export const apiKeyForm = passwordForm
     lasts: z
       .enum(API_KEY_LIVES, "errors.api_key.lasts")
       .transform((text) => (text === "never" ? null : Number(text))),
+    ...passwordForm.shape,
   })
   .transform(({ name, lasts, password, ...fields }, context) => {
     const scopes = API_SCOPES.filter((scope) => fields[SCOPE_FIELDS[scope]]);

@@ -54,6 +54,7 @@ async function takeEndpoint({ db, clock }: DeliverServices, id: string): Promise
     .where("is_on", "=", true)
     .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<=", now)]))
     .where((eb) => eb.or([eb("rests_until", "is", null), eb("rests_until", "<=", now)]))
+    .where("user_id", "not in", (eb) => eb.selectFrom("users").select("id").where("status", "=", "LOCKED"))
     .returningAll()
     .executeTakeFirst();
 }
@@ -183,6 +184,7 @@ export async function sweepDeliveries({ db, jobs, clock }: DeliverServices): Pro
     const { rows } = await sql<{ id: string }>`
       select e.id from webhook_endpoints e
       where e.is_on and coalesce(e.leased_until, ${now}) <= ${now} and coalesce(e.rests_until, ${now}) <= ${now}
+        and not exists (select from users u where u.id = e.user_id and u.status = 'LOCKED')
         and exists (
           select from webhook_deliveries d
           where d.endpoint_id = e.id and d.status = 'WAITING' and ${isFirstOfSubject}

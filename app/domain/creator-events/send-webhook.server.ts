@@ -1,4 +1,4 @@
-import { lookup } from "node:dns/promises";
+import { Resolver } from "node:dns/promises";
 import http from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
@@ -45,8 +45,22 @@ export function createWebhookSender(options: SenderOptions): Webhooks["send"] {
   };
 }
 
+const LOOKUP_MS = 3_000;
+/** Names that lead nowhere on the internet. */
+const isPrivateName = (name: string) =>
+  !name.includes(".") || /\.(?:localhost|local|internal|home\.arpa)\.?$/i.test(name);
+
+/** Not by the system's look-up: a few names that no server answers would take all of its threads. */
 async function findAll(hostname: string): Promise<FoundAddress[]> {
-  return await lookup(hostname, { all: true });
+  if (isPrivateName(hostname)) throw new Refused();
+  const resolver = new Resolver({ timeout: LOOKUP_MS, tries: 1 });
+  const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const found = [
+    ...(four.status === "fulfilled" ? four.value.map((address) => ({ address, family: 4 })) : []),
+    ...(six.status === "fulfilled" ? six.value.map((address) => ({ address, family: 6 })) : []),
+  ];
+  if (found.length === 0 && four.status === "rejected") throw four.reason;
+  return found;
 }
 
 /** One address that may not be called refuses all: its name is not to be trusted. */
@@ -83,6 +97,12 @@ async function post({ url, headers, body, found, signal }: Post): Promise<Webhoo
   const options = { method: "POST", agent: false, lookup: onlyTo(found), signal } as const;
   const call = request(url, { ...options, headers: { ...headers, "content-length": length } });
   call.on("error", reject);
+  call.on("close", () => reject(new Error("closed without an answer")));
+  // Another protocol is no answer to an event.
+  call.on("upgrade", ({ statusCode = null }, socket) => {
+    socket.destroy();
+    resolve({ status: statusCode, text: "" });
+  });
   call.on("response", (response) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

@@ -44,8 +44,8 @@ export const receiverAddress = z.string("errors.webhook.address").transform((tex
   return z.NEVER;
 });
 
-export const webhookForm = passwordForm
-  .extend({
+export const webhookForm = z
+  .object({
     address: receiverAddress,
     format: z.enum(WEBHOOK_FORMATS, "errors.webhook.format"),
     tip_received: ticked.clone(),
@@ -58,6 +58,7 @@ export const webhookForm = passwordForm
     group_tip_received: ticked.clone(),
     group_member_joined: ticked.clone(),
     group_member_left: ticked.clone(),
+    ...passwordForm.shape,
   })
   .transform(({ address, format, password, ...fields }, context) => {
     const chosen = CREATOR_EVENT_TYPES.filter((type) => fields[EVENT_FIELDS[type]]);

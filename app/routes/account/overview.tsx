@@ -37,6 +37,7 @@ const PAGES = [
   ["security", "/account/security", "all"],
   ["api", "/account/api", "creators"],
   ["webhooks", "/account/webhooks", "creators"],
+  ["overlay", "/dashboard/overlay", "creators"],
   ["settings", "/account/settings", "all"],
   ["privacy", "/account/privacy", "all"],
   ["currency", "/account/currency", "creators"],

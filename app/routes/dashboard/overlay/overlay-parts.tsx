@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, Link } from "react-router";
+import { Form, Link, useRevalidator } from "react-router";
+import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { CopyTextButton } from "../../../ui/components/copy-text-button.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
@@ -48,6 +49,17 @@ export function Addresses({ address, children }: { address: string; children: Re
       {children}
     </Card>
   );
+}
+
+/** While alerts wait, they go one after the other. */
+export function useFreshQueue(waitingCount: number) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (waitingCount === 0) return;
+    const look = () => void (document.visibilityState === "visible" && revalidate());
+    const looking = setInterval(look, productRules.viewer_refresh_seconds * 1000);
+    return () => clearInterval(looking);
+  }, [waitingCount, revalidate]);
 }
 
 export function AlertList({ alerts }: { alerts: readonly ShownAlert[] }) {

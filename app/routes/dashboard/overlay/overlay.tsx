@@ -23,7 +23,7 @@ import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import { FormPage } from "../../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/overlay";
-import { Addresses, AlertList, ButtonRow } from "./overlay-parts.tsx";
+import { Addresses, AlertList, ButtonRow, useFreshQueue } from "./overlay-parts.tsx";
 import { actOnAlert, queueOf } from "./queue.server.ts";
 
 const PAGE = "/dashboard/overlay";
@@ -84,6 +84,7 @@ export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 export default function OverlayPage({ loaderData: { isOpen, overlay } }: Route.ComponentProps) {
   const { t } = useTranslation("overlay");
   const { t: share } = useTranslation("share");
+  useFreshQueue(overlay?.queue.waiting_count ?? 0);
   if (!isOpen)
     return (
       <AccountPage title={t("title")} intro={share("notOpen")}>
