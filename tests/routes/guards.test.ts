@@ -99,7 +99,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...acts("/dashboard/items/:id", ["/order", "/removal"], "full access, leads to the items"),
   "/dashboard/share-kit": ["/dashboard/share-kit", "full access"],
   "/dashboard/overlay": ["/dashboard/overlay", "full access"],
-  "/dashboard/overlay/style": ["/dashboard/overlay/style", "missing file behind full access"],
+  "/dashboard/overlay/style": ["/dashboard/overlay/style", "full access, leads to the overlay"],
   "/dashboard/overlay/file": ["/dashboard/overlay/file", "missing file behind full access"],
   "/dashboard/fans": ["/dashboard/fans", "full access"],
   "/dashboard/share": ["/dashboard/share", "full access, leads to the dashboard"],

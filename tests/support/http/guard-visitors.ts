@@ -112,6 +112,7 @@ export const DOORS = {
   "full access, leads to the dashboard": door("/dashboard", HELD, both("/admin")),
   "full access, leads to the items": door("/dashboard/items", HELD, both("/admin")),
   "full access, leads to the leaderboard": door("/leaderboard/creators", HELD, both("/admin")),
+  "full access, leads to the overlay": door("/dashboard/overlay", HELD, both("/admin")),
   "full access, leads to a tip": door("/dashboard/tips/x", HELD, both("/admin")),
   ACTIVE: door(403, HELD, { ACTIVE: "page" }, notActive(403), both("/admin")),
   "not one's own": door(404, HELD, notActive(403), both("/admin")),

@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, tokens } = context.get(servicesContext);
   const { id, currency } = await requireCreator(request, context);
   const overlay = await findOverlay(db, id);
-  if (!overlay) throw data(null, { status: 404 });
+  if (!overlay) throw redirect("/dashboard/overlay", 303);
   const locale = getLocale(context);
   const { design, accent, sound, own_css, minimum_minor, minimum_currency } = overlay;
   const hasMinimum = minimum_minor !== null && minimum_currency === currency;
