@@ -22,6 +22,7 @@ import {
   createCreator,
   createTipWorld,
   DAY_SECONDS,
+  moveAccount,
   payTip,
 } from "../support/money/tip-world.ts";
 import { deliveriesOf } from "../support/money/webhook-endpoints.ts";
@@ -375,4 +376,17 @@ describe("at the same time", () => {
     expect(kept).toHaveLength(100);
     expect(kept.map(({ cause }) => cause)).toContain("119");
   });
+});
+
+it("a locked creator's events wait until the account is open again", async () => {
+  await payTip(world, creator, { from: "Zoë" });
+  await moveAccount(world, creator.id, ["LOCKED"]);
+  await deliver();
+  expect(receiver.arrived).toEqual([]);
+  world.time.passSeconds(60);
+  expect(await sweepDeliveries(world)).toBe(0);
+  await moveAccount(world, creator.id, ["ACTIVE"]);
+  expect(await sweepDeliveries(world)).toBe(1);
+  await deliver();
+  expect(bodies()).toMatchObject([{ type: "tip.received" }]);
 });

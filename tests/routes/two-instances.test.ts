@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { queueTestAlert } from "../../app/domain/overlay/alerts.server.ts";
 import type { AccountStatus } from "../../app/domain/users/viewer.ts";
 import { createDatabase } from "../../db/index.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
@@ -12,6 +13,7 @@ import { lockTable, waitingFor } from "../support/database/locked-table.ts";
 import { eventually } from "../support/eventually.ts";
 import { multipart, TYPED } from "../support/http/http-client.ts";
 import { acceptLanguage, ask, formBody } from "../support/http/http-requests.ts";
+import { openLine, overlayOf } from "../support/http/overlay-line.ts";
 import { placeOfInstances, startInstance } from "../support/http/place-of-instances.ts";
 import type { Product } from "../support/http/product.ts";
 import { type S3Server, startS3Server } from "../support/http/s3-server.ts";
@@ -351,4 +353,31 @@ describe("posts of one address", () => {
     await use(POSTS_PER_MINUTE, first);
     expect((await post(first, "/webhooks/sandbox", {})).status).toBe(400);
   });
+});
+
+test("an overlay's pages on two processes show the same, and one leads, whichever goes", async () => {
+  const { id } = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", demoCreators[0]?.email ?? "")
+    .executeTakeFirstOrThrow();
+  const path = await overlayOf(id, db);
+  const queue = () => queueTestAlert({ db, clock: () => new Date(), newId: randomUUID }, id);
+  const one = await openLine(path, { url: first.url });
+  expect((await one.next("role")).data).toEqual({ leads: true });
+  const other = await openLine(path, { url: second.url });
+  expect((await other.next("role")).data).toEqual({ leads: false });
+  await queue();
+  const [alert, same] = [await one.next("alert"), await other.next("alert")];
+  expect(same.id).toBe(alert.id);
+  expect(await other.say(same.id)).toBe(409);
+  expect(await one.say(alert.id)).toBe(204);
+
+  one.close();
+  await queue();
+  const next = await other.next("alert", 2);
+  expect(next.id).not.toBe(alert.id);
+  await other.next("role", 2);
+  expect(await other.say(next.id)).toBe(204);
+  other.close();
 });
