@@ -20,8 +20,6 @@ export interface Room {
 }
 
 const RULES = productRules.overlay;
-/** Look, role and what is on screen. */
-const FIRST_EVENTS = 3;
 
 /** A source that reads too slowly is cut, and connects again. */
 export function write({ out }: Pick<Source, "out">, text: string): void {
@@ -31,13 +29,17 @@ export function write({ out }: Pick<Source, "out">, text: string): void {
 }
 
 export function say(source: Source, { name, id, text }: OverlayEvent): void {
-  const { sent, last_event_id } = source;
+  const { sent } = source;
   if (sent.get(name) === text) return;
   sent.set(name, text);
   // One of the two is what the page shows.
   if (name === "clear" || name === "alert") sent.delete(name === "clear" ? "alert" : "clear");
-  // The page has it still.
-  if (id !== null && id === last_event_id && sent.size <= FIRST_EVENTS) return;
+  if (id !== null) {
+    // The page has it still, as it was; later changes are sent.
+    const isKnown = id === source.last_event_id;
+    source.last_event_id = null;
+    if (isKnown) return;
+  }
   write(source, `${id === null ? "" : `id: ${id}\n`}event: ${name}\ndata: ${text}\n\n`);
 }
 

@@ -104,6 +104,19 @@ it("a receiver with another token refuses", async () => {
   expect((await deliverToHandler(newKoFiToken())).statuses).toEqual([401]);
 });
 
+it("an echoed token is not kept", async () => {
+  receiver.answer = ({ body }) => ({ status: 200, text: `took ${body}` });
+  await payTip(world, creator, { from: "Zoë" });
+  await deliverTo(world, endpoint);
+  const { answer } = await world.db
+    .selectFrom("webhook_deliveries")
+    .select("answer")
+    .where("endpoint_id", "=", endpoint)
+    .executeTakeFirstOrThrow();
+  expect(answer).toContain("took data=");
+  expect(answer).not.toContain(token);
+});
+
 it("a test is the donation that Ko-fi sends as its test", async () => {
   const cause = world.newId();
   await world.db

@@ -87,6 +87,7 @@ async function renewLease(db: Kysely<DB>, endpoint: Endpoint, now: Date): Promis
     .where("id", "=", endpoint.id)
     .where("is_on", "=", true)
     .where("leased_until", "=", endpoint.leased_until)
+    .where("user_id", "not in", (eb) => eb.selectFrom("users").select("id").where("status", "=", "LOCKED"))
     .executeTakeFirst();
   Object.assign(endpoint, { leased_until });
   return numUpdatedRows === 1n;
@@ -112,7 +113,9 @@ async function attempt(
   }
   if (!(await renewLease(db, endpoint, now))) return "failed";
   const message = messageOf(encryption, endpoint, { delivery, data, now });
-  const answer = await webhooks.send({ address: endpoint.address, ...message });
+  const sent = await webhooks.send({ address: endpoint.address, ...message });
+  // A receiver may echo the token of Ko-fi's format.
+  const answer = { ...sent, text: message.token ? sent.text.replaceAll(message.token, "…") : sent.text };
   const { status } = answer;
   const isTaken = status !== null && status >= 200 && status < 300;
   await db.transaction().execute(async (trx) => {
@@ -133,11 +136,11 @@ function messageOf(
   encryption: Encryption,
   endpoint: Endpoint,
   { delivery, data, now }: { delivery: Delivery; data: object; now: Date },
-): { headers: Record<string, string>; body: string } {
+): { headers: Record<string, string>; body: string; token?: string } {
   if (endpoint.format === "KO_FI") {
     const token = decryptWebhookSecret(encryption, endpoint);
     const body = koFiForm({ ...delivery, token }, koFiTip.parse(data));
-    return { headers: { "content-type": "application/x-www-form-urlencoded" }, body };
+    return { headers: { "content-type": "application/x-www-form-urlencoded" }, body, token };
   }
   const body = textOfEvent(delivery, data);
   return { headers: signedHeaders(encryption, endpoint, { id: delivery.id, body, now }), body };
