@@ -24,7 +24,7 @@ export interface Operation {
   responses: Record<string, { content?: Content }>;
 }
 
-const REFERENCE = "#/components/schemas/";
+export const REFERENCE = "#/components/schemas/";
 
 /** `schema`, or the one that it names. */
 export function resolve(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {

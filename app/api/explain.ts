@@ -1,4 +1,4 @@
-import type { Operation, Schema } from "./document.ts";
+import { type Operation, REFERENCE, type Schema } from "./document.ts";
 import { type Meaning, meaningOf } from "./vocabulary.ts";
 
 type Schemas = Readonly<Record<string, Schema>>;
@@ -59,13 +59,11 @@ const EXAMPLES: Record<string, string> = {
   binary: "the file's bytes",
 };
 
-const OF_REFERENCES = "#/components/schemas/";
-
 /** Made of the type, where no words give one. */
 function exampleOf(schema: Schema, schemas: Schemas): unknown {
   const { examples, $ref, anyOf, properties, items, format = "" } = schema;
   if (examples) return examples[0];
-  if ($ref) return exampleOfNamed($ref.slice(OF_REFERENCES.length), schemas);
+  if ($ref) return exampleOfNamed($ref.slice(REFERENCE.length), schemas);
   if (schema.enum) return schema.enum[0];
   if (anyOf?.[0]) return exampleOf(anyOf[0], schemas);
   if (properties) return exampleOfFields("", properties, schemas);

@@ -92,8 +92,7 @@ export const webhookCalls = [
       if (asker instanceof Response) return asker;
       const of = { user_id: viewer.id, asker, address, format };
       // Ko-fi's format knows received tips alone.
-      const chosen = format === "KO_FI" ? (["tip.received"] as const) : events;
-      const added = await addEndpoint(services, { ...of, events: chosen }).catch(refuseStale(context));
+      const added = await addEndpoint(services, { ...of, events }).catch(refuseStale(context));
       if (added.outcome === "too_many")
         return apiRefusal(context, { status: 409, code: "too_many", text: "errors.webhook.enough" });
       if (added.outcome !== "added") return refuseField(context, "address", "errors.webhook.public");
@@ -115,8 +114,7 @@ export const webhookCalls = [
     refusals: UNKNOWN,
     async handler({ req, env: { context }, var: { viewer } }) {
       const own = { user_id: viewer.id, id: req.valid("param").id };
-      const { db } = context.get(servicesContext);
-      if (isId(own.id)) await switchEndpoint(db, own, req.valid("json").is_on);
+      if (isId(own.id)) await switchEndpoint(context.get(servicesContext), own, req.valid("json").is_on);
       const data = await findOwn(context, own);
       return data ? apiJson({ data }) : refuseUnknown(context, "errors.api.webhook");
     },

@@ -258,8 +258,11 @@ function connect(): void {
     void settle();
   });
   on("alert", hear);
-  on<{ but?: string }>("clear", ({ but }) => {
-    if (but !== undefined && but === current?.id) return;
+  on<{ but?: Alert }>("clear", ({ but }) => {
+    if (but !== undefined && but.id === current?.id) {
+      if (onScreen === but.id) hear(but);
+      return;
+    }
     current = null;
     if (onScreen !== null) hide(() => undefined);
   });

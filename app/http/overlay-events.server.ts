@@ -34,7 +34,8 @@ export function overlayEvents(services: Parts) {
     const look = lookOf(services, screen);
     if (kind === "goal") return [look, await once(kind, () => goalOf(services, screen))];
     if (kind === "supporters") return [look, await once(kind, () => supportersOf(services, screen))];
-    if (kind === "preview") return [look, sampleOf(services, screen)];
+    if (kind === "preview")
+      return [look, event("alert", { id: SAMPLE, ...sampleWords(services, screen) }, SAMPLE)];
     return [look, event("role", { leads: screen.lead_id === id }), ...alertOf(services, screen)];
   };
 }
@@ -49,26 +50,27 @@ function lookOf({ settings }: Parts, screen: Screen): OverlayEvent {
   });
 }
 
-/** A paused overlay shows what it has on screen to its end; the page knows whether that is so. */
+/** A paused overlay shows what it has on screen to its end, as it may be shown now; the page knows whether it does. */
 function alertOf(services: Parts, screen: Screen): OverlayEvent[] {
   const { alert, is_paused } = screen;
   if (alert === null) return [event("clear", {})];
   const id = `${alert.id}.${alert.turn}`;
-  if (is_paused) return [event("clear", { but: id })];
-  if (alert.words === null) return [sampleOf(services, screen, id)];
-  return [event("alert", { id, ...shownWords(services, screen, alert.words), is_test: false }, id)];
+  const words =
+    alert.words === null ? sampleWords(services, screen) : shownWords(services, screen, alert.words);
+  const next = { id, ...words };
+  return [is_paused ? event("clear", { but: next }) : event("alert", next, id)];
 }
 
 /** A test's words, and a preview's. */
-function sampleOf(services: Parts, screen: Screen, id = "sample.1"): OverlayEvent {
+function sampleWords(services: Parts, screen: Screen) {
   const t = textsIn(screen.locale, "overlay", services.settings.current());
-  const words = {
-    ...{ currency: screen.currency, amount_minor: SAMPLE_MINOR, item_name: null, has_image: false },
+  return shownWords(services, screen, {
+    ...{ currency: screen.currency, amount_minor: SAMPLE_MINOR, has_image: false },
     ...{ sender_name: t("sample.name"), message: t("sample.words") },
-  };
-  return event("alert", { id, ...shownWords(services, screen, words), is_test: true }, id);
+  });
 }
 
+const SAMPLE = "sample.1";
 const SAMPLE_MINOR = 500;
 
 function shownWords(
@@ -80,7 +82,7 @@ function shownWords(
     sender_name,
     message,
     has_image,
-  }: Omit<AlertWords, "amount_minor"> & { amount_minor: number },
+  }: Omit<AlertWords, "amount_minor" | "item_name"> & { amount_minor: number },
 ) {
   const t = textsIn(locale, "overlay", settings.current());
   return {

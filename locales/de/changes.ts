@@ -48,6 +48,8 @@ export default {
     api_key_created: "API-Schlüssel selbst erstellt",
     webhook_added: "Webhook-Adresse selbst hinzugefügt",
     webhook_renewed: "Webhook-Geheimnis selbst erneuert",
+    webhook_changed: "Webhook-Adresse selbst geändert",
+    overlay_renewed: "Overlay-Adresse selbst erneuert",
     webhook_removed: "Webhook-Adresse selbst entfernt",
     api_key_ended: "API-Schlüssel selbst widerrufen",
     settlement_exception_settled: "Abrechnungsabweichung erledigt",

@@ -8,11 +8,13 @@ export default {
   address: "Adresse",
   addressHelp: "Etwa https://hooks.example.org/tips",
   format: "Format",
-  formatHelp: "Programme für Ko-fi nehmen das von Ko-fi: nur erhaltene Trinkgelder.",
+  formatHelp:
+    "Das von Ko-fi ist für Programme, die für Ko-fi geschrieben sind. Sie bekommen nur erhaltene Trinkgelder.",
   formats: { STANDARD: "Standard Webhooks", KO_FI: "Ko-fi" },
   which: "Ereignisse",
   password: "Dein Passwort",
   add: "Adresse hinzufügen",
+  choose: "Ereignisse speichern",
   events: {
     tip_received: "Trinkgeld erhalten",
     tip_refunded: "Trinkgeld erstattet",
@@ -53,6 +55,8 @@ export default {
     removed: "Adresse entfernt.",
     on: "Eingeschaltet.",
     off: "Ausgeschaltet.",
+    chosen: "Ereignisse gespeichert.",
+    none: "Wähle ein Ereignis.",
     queued: "Ist unterwegs. Lad die Seite neu, um die Antwort zu sehen.",
     not_on: "Schalte die Adresse zuerst ein.",
     too_often: "Warte eine Minute bis zur nächsten Probe.",

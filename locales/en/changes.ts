@@ -46,6 +46,8 @@ export default {
     api_key_created: "API key created by its owner",
     webhook_added: "Webhook address added by its owner",
     webhook_renewed: "Webhook secret renewed by its owner",
+    webhook_changed: "Webhook address changed by its owner",
+    overlay_renewed: "Overlay address renewed by its owner",
     webhook_removed: "Webhook address removed by its owner",
     api_key_ended: "API key revoked by its owner",
     settlement_exception_settled: "Settlement exception settled",

@@ -168,6 +168,7 @@ describe("a delivery", () => {
     await deliver();
     expect(verifies(renewed)).toBe(true);
     expect(() => verifies(earlier)).toThrow("No matching signature");
+    expect(await endpointRow()).toMatchObject({ earlier_secret_encrypted: null, earlier_until: null });
   });
 
   it("has at most 20 kB, also of the longest words that a fan can write", async () => {

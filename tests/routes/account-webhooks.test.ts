@@ -37,15 +37,27 @@ async function withAddress(address = ADDRESS) {
 }
 
 describe("the page", () => {
-  test("shows the secret of a new address once, and never again", async () => {
-    const { added, secret, read, path, fan } = await withAddress();
+  test("shows the secret of a new address once, and its events to change", async () => {
+    const { added, secret, read, path, fan, post } = await withAddress();
     expect([added.status, added.headers["cache-control"]]).toEqual([200, "no-store"]);
     expect(Buffer.from(secret.slice("whsec_".length), "base64")).toHaveLength(32);
     for (const text of [await read(), await read(path)]) {
       expect(text).toContain(ADDRESS);
       expect(text).not.toMatch(SECRET);
     }
-    expect(await read(path)).toContain("Tip received · Goal reached");
+    const isChosen = (field: string, text: string) =>
+      new RegExp(`<input[^>]* name="${field}"[^>]*>`).exec(text)?.[0].includes("checked") ?? false;
+    const chosen = async () => {
+      const { text } = await fan.get(path);
+      return ["tip_received", "goal_reached", "payout_paid"].filter((field) => isChosen(field, text));
+    };
+    expect(await chosen()).toEqual(["tip_received", "goal_reached"]);
+    const change = async (fields: Record<string, string>) =>
+      mainOf((await fan.follow(await post({ intent: "events", ...fields }, path))).text);
+    expect(await change({ payout_paid: "on" })).toContain("Events saved.");
+    expect(await chosen()).toEqual(["payout_paid"]);
+    expect(await change({})).toContain("Choose an event.");
+    expect(await chosen()).toEqual(["payout_paid"]);
     const { text: exported } = await fan.get("/account/export");
     expect(exported).not.toMatch(SECRET);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, inject, test } from "vitest";
-import { queueTestAlert, skipAlert } from "../../app/domain/overlay/alerts.server.ts";
-import { pauseOverlay, renewOverlay } from "../../app/domain/overlay/overlays.server.ts";
+import { decideWords, queueTestAlert, skipAlert } from "../../app/domain/overlay/alerts.server.ts";
+import { pauseOverlay, renewOverlay, setWordsReview } from "../../app/domain/overlay/overlays.server.ts";
 import { setStatus } from "../../app/domain/users/user.server.ts";
 import { records } from "../support/database/records.ts";
 import { holdReviewQueue } from "../support/database/review-queue.ts";
@@ -108,6 +108,25 @@ describe("an overlay's line", () => {
     const restarted = await openLine(path);
     await restarted.next("clear");
     restarted.close();
+  });
+
+  test("words that are decided while an alert is shown reach a line that came back, paused or not", async () => {
+    const { id, path, username } = await creatorWithOverlay();
+    await setWordsReview(services.db, { user_id: id, reviews_words: true });
+    const first = await openLine(path);
+    await first.next("role");
+    await pay(username, "First!");
+    const alert = await first.next("alert");
+    expect(alert.data).toMatchObject({ words: "" });
+    first.close();
+    const line = await openLine(path, { source: first.source, last: alert.id ?? "" });
+    await line.next("role");
+    const [alertId = ""] = (alert.id ?? "").split(".");
+    await decideWords(services, { user_id: id, id: alertId, words: "APPROVED" });
+    expect((await line.next("alert")).data).toMatchObject({ id: alert.id, words: "First!" });
+    await pauseOverlay(services, { user_id: id, is_paused: true });
+    expect((await line.next("clear")).data).toMatchObject({ but: { id: alert.id, words: "First!" } });
+    line.close();
   });
 
   test("of two sources one leads, both show the same, and the other takes over", async () => {

@@ -414,7 +414,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ],
   "webhooks:formats.*": ["STANDARD", "KO_FI"],
   "webhooks:states.*": ["on", "failing", "CREATOR", "GONE", "FAILING"],
-  "webhooks:done.*": ["removed", "on", "off", "queued", "not_on", "too_often"],
+  "webhooks:done.*": ["removed", "on", "off", "chosen", "none", "queued", "not_on", "too_often"],
   "webhooks:results.*": ["WAITING", "GIVEN_UP", "DROPPED"],
   "webhooks:noAnswer.*": ["NOT_CALLED", "TOO_SLOW"],
   "apiKeys:scopes.*": ["tips_read", "statistics_read", "webhooks_manage"],

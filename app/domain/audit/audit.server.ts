@@ -84,7 +84,9 @@ export const AUDIT_ACTIONS = [
   "api_key.ended",
   "webhook.added",
   "webhook.renewed",
+  "webhook.changed",
   "webhook.removed",
+  "overlay.renewed",
   "news.retried",
   "mail.retried",
   "network.tried_again",
@@ -111,7 +113,9 @@ export const OF_CREATORS: readonly AuditAction[] = [
   "api_key.ended",
   "webhook.added",
   "webhook.renewed",
+  "webhook.changed",
   "webhook.removed",
+  "overlay.renewed",
 ];
 
 /** In the act's own transaction. Throws RightMissing where the operator's role may not act so. */

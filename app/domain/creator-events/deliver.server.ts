@@ -49,7 +49,19 @@ async function takeEndpoint({ db, clock }: DeliverServices, id: string): Promise
   const now = clock();
   return await db
     .updateTable("webhook_endpoints")
-    .set({ leased_until: new Date(now.getTime() + LEASE_MS) })
+    .set((eb) => {
+      const isOver = eb("earlier_until", "<=", now);
+      return {
+        leased_until: new Date(now.getTime() + LEASE_MS),
+        earlier_secret_encrypted: eb
+          .case()
+          .when(isOver)
+          .then(null)
+          .else(eb.ref("earlier_secret_encrypted"))
+          .end(),
+        earlier_until: eb.case().when(isOver).then(null).else(eb.ref("earlier_until")).end(),
+      };
+    })
     .where("id", "=", id)
     .where("is_on", "=", true)
     .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<=", now)]))

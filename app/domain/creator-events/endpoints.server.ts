@@ -10,7 +10,7 @@ import { CREATOR_EVENT_TYPES, type CreatorEventType } from "./creator-event.sche
 import { switchOff } from "./delivery-outcome.server.ts";
 import { isPublicAddress } from "./public-address.ts";
 import { encryptWebhookSecret, newKoFiToken, newWebhookSecret } from "./sign-webhook.server.ts";
-import type { WebhookFormat } from "./webhook.schema.ts";
+import { KO_FI_EVENTS, type WebhookFormat } from "./webhook.schema.ts";
 
 const rules = productRules.webhook;
 
@@ -101,7 +101,8 @@ export async function addEndpoint(
     await trx
       .insertInto("webhook_endpoints")
       .values({
-        ...{ id, user_id, address: address.href, format, events: [...events], made_at: now },
+        ...{ id, user_id, address: address.href, format, made_at: now },
+        events: format === "KO_FI" ? [...KO_FI_EVENTS] : [...events],
         secret_encrypted: encryptWebhookSecret(services.encryption, id, secret),
       })
       .execute();
@@ -158,26 +159,58 @@ export async function removeEndpoint(
 
 async function auditEndpoint(
   trx: Transaction<DB>,
-  action: "webhook.added" | "webhook.renewed" | "webhook.removed",
+  action: "webhook.added" | "webhook.renewed" | "webhook.changed" | "webhook.removed",
   { user_id, host, now }: { user_id: string; host: string; now: Date },
+  change: { is_on: boolean } | { events: readonly CreatorEventType[] } | null = null,
 ): Promise<void> {
   await writeAudit(trx, {
     ...{ actor_id: user_id, action, subject: `user:${user_id}` },
-    ...{ before: null, after: { host }, now },
+    ...{ before: null, after: { host, ...change }, now },
   });
 }
 
+type ChangeServices = Pick<EndpointServices, "db" | "clock">;
+
 /** What happens while it is off is not sent later. */
-export async function switchEndpoint(db: Kysely<DB>, own: OwnEndpoint, isOn: boolean): Promise<void> {
+export async function switchEndpoint(
+  { db, clock }: ChangeServices,
+  own: OwnEndpoint,
+  is_on: boolean,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (!(await lockEndpoint(trx, own))) return;
-    if (!isOn) return await switchOff(trx, own.id, "CREATOR");
+    const row = await lockEndpoint(trx, own);
+    if (!row || row.is_on === is_on) return;
+    if (is_on)
+      await trx
+        .updateTable("webhook_endpoints")
+        .set({ is_on, off_reason: null })
+        .where("id", "=", own.id)
+        .execute();
+    else await switchOff(trx, own.id, "CREATOR");
+    const host = new URL(row.address).host;
+    await auditEndpoint(trx, "webhook.changed", { user_id: own.user_id, host, now: clock() }, { is_on });
+  });
+}
+
+/** Of later events; what waits is sent. */
+export async function chooseEvents(
+  { db, clock }: ChangeServices,
+  own: OwnEndpoint,
+  events: readonly CreatorEventType[],
+): Promise<"chosen" | "none"> {
+  if (events.length === 0) return "none";
+  await db.transaction().execute(async (trx) => {
+    const row = await lockEndpoint(trx, own);
+    if (row?.format !== "STANDARD") return;
     await trx
       .updateTable("webhook_endpoints")
-      .set({ is_on: true, off_reason: null })
+      .set({ events: [...events] })
       .where("id", "=", own.id)
       .execute();
+    const host = new URL(row.address).host;
+    await auditEndpoint(trx, "webhook.changed", { user_id: own.user_id, host, now: clock() }, { events });
   });
+  return "chosen";
 }
 
 async function lockEndpoint(trx: Transaction<DB>, { user_id, id }: OwnEndpoint) {

@@ -35,6 +35,8 @@ export const EVENT_FIELDS = {
 /** Ko-fi's knows received tips alone. */
 export const WEBHOOK_FORMATS = ["STANDARD", "KO_FI"] as const;
 
+export const KO_FI_EVENTS = ["tip.received"] as const satisfies readonly CreatorEventType[];
+
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
 export const receiverAddress = z.string("errors.webhook.address").transform((text, context) => {
@@ -61,9 +63,8 @@ export const webhookForm = z
     ...passwordForm.shape,
   })
   .transform(({ address, format, password, ...fields }, context) => {
-    const chosen = CREATOR_EVENT_TYPES.filter((type) => fields[EVENT_FIELDS[type]]);
-    const events = format === "KO_FI" ? (["tip.received"] as const) : chosen;
-    if (events.length === 0)
+    const events = CREATOR_EVENT_TYPES.filter((type) => fields[EVENT_FIELDS[type]]);
+    if (events.length === 0 && format === "STANDARD")
       context.addIssue({ code: "custom", path: ["tip_received"], message: "errors.webhook.events" });
     return { address, format, password, events };
   });

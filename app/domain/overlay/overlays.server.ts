@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Tokens } from "../../crypto/crypto.server.ts";
+import { writeAudit } from "../audit/audit.server.ts";
 import type { Minor } from "../money/minor.ts";
 import { RECEIVING_STATUSES } from "../users/viewer.ts";
 
@@ -75,12 +76,18 @@ export async function renewOverlay(
   { user_id, key_id }: OpenOverlay,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await trx
+    const now = clock();
+    const { numUpdatedRows } = await trx
       .updateTable("overlays")
-      .set({ key_id: newId(), renewed_at: clock(), lead_id: null, lead_until: null })
+      .set({ key_id: newId(), renewed_at: now, lead_id: null, lead_until: null })
       .where("user_id", "=", user_id)
       .where("key_id", "=", key_id)
-      .execute();
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await writeAudit(trx, {
+      ...{ actor_id: user_id, action: "overlay.renewed", subject: `user:${user_id}` },
+      ...{ before: null, after: null, now },
+    });
     await tellOverlay(trx, user_id);
   });
 }

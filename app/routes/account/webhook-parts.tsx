@@ -130,7 +130,11 @@ export function OneWebhook({
     <>
       <Card title={t(`states.${state}`)}>
         <p>{t(`formats.${format}`)}</p>
-        <p>{events.map((type) => t(`events.${EVENT_FIELDS[type]}`)).join(" · ")}</p>
+        {format === "STANDARD" ? (
+          <ChosenEvents events={events} />
+        ) : (
+          <p>{events.map((type) => t(`events.${EVENT_FIELDS[type]}`)).join(" · ")}</p>
+        )}
         <Form method="post" className="actions">
           {isOn ? (
             <button type="submit" name="intent" value="test" className="plain-button">
@@ -160,6 +164,28 @@ export function OneWebhook({
         <RenewSecret key={answerKey} lastResult={lastResult} />
       </Card>
     </>
+  );
+}
+
+function ChosenEvents({ events }: Pick<Shown, "events">) {
+  const { t } = useTranslation("webhooks");
+  return (
+    <Form method="post" className="fields">
+      <fieldset>
+        <legend className="legend">{t("which")}</legend>
+        {CREATOR_EVENT_TYPES.map((type) => (
+          <Checkbox
+            key={type}
+            name={EVENT_FIELDS[type]}
+            label={t(`events.${EVENT_FIELDS[type]}`)}
+            defaultChecked={events.includes(type)}
+          />
+        ))}
+      </fieldset>
+      <SubmitButton kind="second" intent="events">
+        {t("choose")}
+      </SubmitButton>
+    </Form>
   );
 }
 

@@ -1,8 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { CREATOR_EVENT_TYPES } from "../../domain/creator-events/creator-event.schema.ts";
 import {
   addEndpoint,
+  chooseEvents,
   listDeliveries,
   listEndpoints,
   removeEndpoint,
@@ -11,7 +13,7 @@ import {
   sendTest,
   switchEndpoint,
 } from "../../domain/creator-events/endpoints.server.ts";
-import { webhookForm } from "../../domain/creator-events/webhook.schema.ts";
+import { EVENT_FIELDS, webhookForm } from "../../domain/creator-events/webhook.schema.ts";
 import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
 import { readForm } from "../../http/body.server.ts";
@@ -29,7 +31,7 @@ import type { Route } from "./+types/webhooks";
 import { Deliveries } from "./webhook-deliveries.tsx";
 import { MadeSecret, NewWebhook, OneWebhook, WebhookState } from "./webhook-parts.tsx";
 
-const DONE = ["removed", "on", "off", "queued", "not_on", "too_often"] as const;
+const DONE = ["removed", "on", "off", "chosen", "none", "queued", "not_on", "too_often"] as const;
 const PAGE = "/account/webhooks";
 
 /** One address with its deliveries by ?address, else all of them (docs/product.md, 5.14). */
@@ -70,7 +72,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const own = id !== null && isId(id) ? { user_id: viewer.id, id } : null;
   const intent = posted.get("intent");
   if (own && intent !== "renew") {
-    const act = await actOn(context, own, { intent: String(intent), delivery_id: String(posted.get("id")) });
+    const act = await actOn(context, own, posted);
     const to = act === "removed" ? PAGE : `${PAGE}?address=${own.id}`;
     return redirect(to, { status: 303, headers: await doneHeaders(context, act) });
   }
@@ -82,12 +84,17 @@ type Context = Route.ActionArgs["context"];
 async function actOn(
   context: Context,
   own: { user_id: string; id: string },
-  { intent, delivery_id }: { intent: string; delivery_id: string },
+  posted: FormData,
 ): Promise<(typeof DONE)[number]> {
   const services = context.get(servicesContext);
+  const [intent, delivery_id] = [posted.get("intent"), String(posted.get("id"))];
   if (intent === "on" || intent === "off") {
-    await switchEndpoint(services.db, own, intent === "on");
+    await switchEndpoint(services, own, intent === "on");
     return intent;
+  }
+  if (intent === "events") {
+    const events = CREATOR_EVENT_TYPES.filter((type) => posted.has(EVENT_FIELDS[type]));
+    return await chooseEvents(services, own, events);
   }
   if (intent === "remove") {
     await removeEndpoint(services, own);
