@@ -149,7 +149,7 @@ async function settle(): Promise<void> {
   again = setTimeout(settle, AGAIN_MS);
 }
 
-function hear(alert: Alert): void {
+function receive(alert: Alert): void {
   current = alert;
   if (shown.has(alert.id)) void settle();
   // Words that are approved or refused meanwhile.
@@ -257,10 +257,10 @@ function connect(): void {
     root.dataset.leads = String(leads);
     void settle();
   });
-  on("alert", hear);
+  on("alert", receive);
   on<{ but?: Alert }>("clear", ({ but }) => {
     if (but !== undefined && but.id === current?.id) {
-      if (onScreen === but.id) hear(but);
+      if (onScreen === but.id) receive(but);
       return;
     }
     current = null;

@@ -28,7 +28,7 @@ export function write({ out }: Pick<Source, "out">, text: string): void {
   if (out.writableLength > RULES.buffered_bytes) out.destroy();
 }
 
-export function say(source: Source, { name, id, text }: OverlayEvent): void {
+export function sendEvent(source: Source, { name, id, text }: OverlayEvent): void {
   const { sent } = source;
   if (sent.get(name) === text) return;
   sent.set(name, text);

@@ -20,7 +20,7 @@ export interface OverlayLines {
   /** Takes over an answer whose head is sent. */
   open(source: NewSource, out: ServerResponse): void;
   /** Of a creator's overlay; null for all, after news may be lost. */
-  heard(userId: string | null): void;
+  refresh(userId: string | null): void;
   /** Ends all lines, so that a stop does not wait for them. */
   stop(): void;
 }

@@ -9,7 +9,7 @@ import {
   noteStalled,
   type Room,
   type Source,
-  say,
+  sendEvent,
   turnTo,
   write,
 } from "./overlay-rooms.server.ts";
@@ -64,7 +64,7 @@ export class OverlayStreams implements OverlayLines {
     this.#readSoon([user_id]);
   }
 
-  heard(userId: string | null): void {
+  refresh(userId: string | null): void {
     this.#readSoon(userId === null ? [...this.#rooms.keys()] : [userId]);
   }
 
@@ -113,7 +113,7 @@ export class OverlayStreams implements OverlayLines {
       const eventsOf = overlayEvents(this.#parts);
       for (const source of room.sources) {
         if (screen?.key_id !== source.key_id) end(source);
-        else for (const event of await eventsOf(source, screen)) say(source, event);
+        else for (const event of await eventsOf(source, screen)) sendEvent(source, event);
       }
     }
   }
@@ -172,7 +172,7 @@ export class OverlayStreams implements OverlayLines {
     this.#timers = [
       every(RULES.beat_seconds, beat),
       every(RULES.lead_renewed_seconds, () => this.#renewLeads()),
-      every(RULES.poll_seconds, () => this.heard(null)),
+      every(RULES.poll_seconds, () => this.refresh(null)),
     ];
   }
 

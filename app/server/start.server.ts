@@ -304,11 +304,11 @@ function followChanges(
   const channels = {
     settings: () => void settings.renew(),
     ...(cache ? { page_news: (userId: string) => dropByNews(cache, userId) } : {}),
-    [OVERLAY_NEWS]: (userId: string) => overlayStreams.heard(userId),
+    [OVERLAY_NEWS]: (userId: string) => overlayStreams.refresh(userId),
   };
   const missed = () => {
     cache?.dropAll();
-    overlayStreams.heard(null);
+    overlayStreams.refresh(null);
     void settings.renew();
   };
   const news = followNews(directUrl, { channels, missed }, log);

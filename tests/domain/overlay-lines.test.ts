@@ -112,10 +112,10 @@ it("news of one overlay read one statement, and news of all read one, too", asyn
   const [first] = creators;
   if (!first) throw new Error("no creator");
   await payTip(world, first, { from: "Ida", message: "Hello" });
-  expect(await costOf(() => lines.heard(first.id))).toBe(1);
+  expect(await costOf(() => lines.refresh(first.id))).toBe(1);
   await eventually("the tip is said", () => heard[0]?.includes("Hello") ?? false);
-  expect(await costOf(() => lines.heard(null))).toBe(1);
-  expect(await costOf(() => lines.heard(world.newId()))).toBe(0);
+  expect(await costOf(() => lines.refresh(null))).toBe(1);
+  expect(await costOf(() => lines.refresh(world.newId()))).toBe(0);
   expect(heard.filter((text) => text.includes("event: alert"))).toHaveLength(1);
   await close();
 });

@@ -7,7 +7,7 @@ type EventServices = { jobs: Jobs; newId: () => string };
 
 interface ReceivedRow {
   id: string;
-  /** Null for a group's tip, which its owner hears of. */
+  /** Null for a group's tip, an event of its owner. */
   creator_id: string | null;
   grouplist_id: string | null;
 }

@@ -157,11 +157,11 @@ async function markRefunded(trx: Transaction<DB>, tipId: string, paidAt: Date, n
 async function recordSettled(
   trx: Transaction<DB>,
   services: TipServices,
-  { tip, group, hears_events }: TipAndPayment & { tip: LockedTip },
+  { tip, group, has_event_receivers }: TipAndPayment & { tip: LockedTip },
   shares: readonly SettledShare[],
   { status, currency, now }: Pick<SettledGroupTip, "status" | "currency" | "now">,
 ): Promise<void> {
-  if (!hears_events) return;
+  if (!has_event_receivers) return;
   const isShown = status === "ACTIVE";
   const events = shares.flatMap(({ creator_id, tip_id, amount_minor }): CreatorEvent[] => [
     ...(isShown ? [{ type: "tip.received" as const, creator_id, subject_id: tip_id }] : []),

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { OVERLAY_NEWS, tellOverlay } from "./overlays.server.ts";
+import { notifyOverlay, OVERLAY_NEWS } from "./overlays.server.ts";
 import { alertMayShow, wordsMayBeRead } from "./screens.server.ts";
 
 interface AlertServices {
@@ -45,7 +45,7 @@ export async function queueTestAlert({ db, clock, newId }: AlertServices, userId
       .insertInto("overlay_alerts")
       .values({ id: newId(), user_id: userId, queued_at: clock() })
       .execute();
-    await tellOverlay(trx, userId);
+    await notifyOverlay(trx, userId);
   });
 }
 
@@ -101,7 +101,7 @@ async function endAlert(
     .where("status", "=", "WAITING")
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await tellOverlay(trx, user_id);
+  await notifyOverlay(trx, user_id);
   return true;
 }
 
@@ -114,7 +114,7 @@ export async function replayAlert(
     const { numUpdatedRows } = await queueAgain(trx, { user_id, id }, clock())
       .where("status", "<>", "WAITING")
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await tellOverlay(trx, user_id);
+    if (numUpdatedRows > 0n) await notifyOverlay(trx, user_id);
   });
 }
 
@@ -135,7 +135,7 @@ export async function decideWords(
     if (!decided) return;
     if (words === "APPROVED" && decided.status === "SHOWN")
       await queueAgain(trx, { user_id, id }, clock()).execute();
-    await tellOverlay(trx, user_id);
+    await notifyOverlay(trx, user_id);
   });
 }
 

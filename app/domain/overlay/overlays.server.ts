@@ -14,8 +14,8 @@ interface OverlayServices {
 /** The channel on which all processes hear of a change; its payload is the creator. */
 export const OVERLAY_NEWS = "overlay_news";
 
-/** Heard once the transaction is committed. */
-export async function tellOverlay(db: Kysely<DB> | Transaction<DB>, userId: string): Promise<void> {
+/** Sent once the transaction is committed. */
+export async function notifyOverlay(db: Kysely<DB> | Transaction<DB>, userId: string): Promise<void> {
   await sql`select pg_notify(${OVERLAY_NEWS}, ${userId})`.execute(db);
 }
 
@@ -88,7 +88,7 @@ export async function renewOverlay(
       ...{ actor_id: user_id, action: "overlay.renewed", subject: `user:${user_id}` },
       ...{ before: null, after: null, now },
     });
-    await tellOverlay(trx, user_id);
+    await notifyOverlay(trx, user_id);
   });
 }
 
@@ -102,7 +102,7 @@ export async function pauseOverlay(
       .set({ paused_at: is_paused ? clock() : null })
       .where("user_id", "=", user_id)
       .execute();
-    await tellOverlay(trx, user_id);
+    await notifyOverlay(trx, user_id);
   });
 }
 
@@ -127,7 +127,7 @@ export async function saveOverlayStyle(
       .set({ ...style, minimum_currency: style.minimum_minor === null ? null : currency })
       .where("user_id", "=", user_id)
       .execute();
-    await tellOverlay(trx, user_id);
+    await notifyOverlay(trx, user_id);
   });
 }
 
@@ -138,6 +138,6 @@ export async function setWordsReview(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.updateTable("overlays").set({ reviews_words }).where("user_id", "=", user_id).execute();
-    await tellOverlay(trx, user_id);
+    await notifyOverlay(trx, user_id);
   });
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { tellOverlay } from "./overlays.server.ts";
+import { notifyOverlay } from "./overlays.server.ts";
 
 export type SoundType = "audio/mpeg" | "audio/ogg" | "audio/wav";
 
@@ -34,7 +34,7 @@ export async function setSound(
       .onConflict((conflict) => conflict.column("user_id").doUpdateSet(sound))
       .execute();
     await trx.updateTable("overlays").set({ sound: "OWN" }).where("user_id", "=", user_id).execute();
-    await tellOverlay(trx, user_id);
+    await notifyOverlay(trx, user_id);
   });
   return "saved";
 }
@@ -48,7 +48,7 @@ export async function removeSound(db: Kysely<DB>, userId: string): Promise<void>
       .where("user_id", "=", userId)
       .where("sound", "=", "OWN")
       .execute();
-    await tellOverlay(trx, userId);
+    await notifyOverlay(trx, userId);
   });
 }
 

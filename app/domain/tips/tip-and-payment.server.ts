@@ -204,7 +204,7 @@ export interface TipAndPayment {
   tip: LockedTip | null;
   voucher: LockedVoucher | null;
   /** False where the creator has neither webhooks nor an overlay. */
-  hears_events: boolean;
+  has_event_receivers: boolean;
 }
 
 export interface LockedTip {
@@ -240,8 +240,8 @@ export async function lockTipAndPayment(
     username: row.receiver_username,
     is_giver: row.is_giver,
   };
-  const { hears_events } = row;
-  return { ...tipAndPaymentOf(row), receivers: [receiver], group: null, voucher: null, hears_events };
+  const { has_event_receivers } = row;
+  return { ...tipAndPaymentOf(row), receivers: [receiver], group: null, voucher: null, has_event_receivers };
 }
 
 /** Locks voucher, redeemer, tip, payment. */
@@ -266,7 +266,7 @@ async function lockVoucherPayment(
     receivers: receiver && tipId !== null ? [receiver] : [],
     group: null,
     voucher,
-    hears_events: true,
+    has_event_receivers: true,
   };
 }
 
@@ -310,7 +310,7 @@ async function lockGroupTip(
       .map((member) => ({ ...member, is_giver: row.givers.includes(member.id) })),
     group: { ...group, is_given_by_member: row.givers.length > 0 },
     voucher: null,
-    hears_events: true,
+    has_event_receivers: true,
   };
 }
 
@@ -396,7 +396,7 @@ function lockByPayment(name: string, hold: ReturnType<typeof sql>) {
       u.name as receiver_name, u.username as receiver_username,
       coalesce(tip.begun_by = u.id or lower(tip.sender_email) = lower(u.email), false) as is_giver,
       exists (select from webhook_endpoints w where w.user_id = u.id and w.is_on)
-        or exists (select from overlays o where o.user_id = u.id) as hears_events
+        or exists (select from overlays o where o.user_id = u.id) as has_event_receivers
     from tip cross join creator u join payments p on p.id = ${given("payment_id")}::uuid
     for no key update of p`,
   );
@@ -419,7 +419,7 @@ interface LockedGroupRow extends LockedRow {
 
 interface Row extends LockedRow {
   is_giver: boolean;
-  hears_events: boolean;
+  has_event_receivers: boolean;
   receiver_id: string;
   receiver_status: AccountStatus;
   receiver_name: string;
