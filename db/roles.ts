@@ -101,6 +101,7 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
       "hold_days",
       "needs_review",
     ],
+    ...["account_ref", "application_fee_minor"],
   ],
   tip_allocations: [
     ...["id", "payment_id", "tip_id", "creator_id", "currency", "amount_minor", "worth_eur_minor"],
@@ -108,7 +109,7 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
   refunds: [
     ...["id", "payment_id", "asked_by", "requested_by", "requested_at", "currency", "amount_minor"],
-    ...["tip_minor", "service_fee_minor", "vat_minor", "goodwill_minor"],
+    ...["tip_minor", "service_fee_minor", "vat_minor", "goodwill_minor", "application_fee_minor"],
   ],
   refund_failures: ["id", "payment_id", "reference", "currency", "amount_minor", "failed_at"],
   disputes: ["id", "payment_id", "dispute_ref", "currency"],

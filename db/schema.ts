@@ -176,6 +176,41 @@ export interface CompletedSeeds {
   name: string;
 }
 
+export interface ConnectedAccounts {
+  account_ref: string;
+  country: string;
+  created_at: Timestamp;
+  currency: string;
+  disabled_reason: string | null;
+  disconnected_at: Timestamp | null;
+  due: Generated<Json>;
+  is_submitted: Generated<boolean>;
+  legal_name: string | null;
+  pays_out: Generated<boolean>;
+  provider: string;
+  read_at: Timestamp | null;
+  takes_payments: Generated<boolean>;
+  user_id: string;
+}
+
+export interface ConnectedPayouts {
+  account_ref: string;
+  amount_minor: ColumnType<Minor, number, number>;
+  arrives_on: string | null;
+  currency: string;
+  failure_code: string | null;
+  id: string;
+  payout_ref: string;
+  provider: string;
+  state: ColumnType<
+    "PENDING" | "PAID" | "FAILED",
+    "PENDING" | "PAID" | "FAILED",
+    "PENDING" | "PAID" | "FAILED"
+  >;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
 export interface ContentCaseLinks {
   case_id: string;
   is_void: Generated<boolean>;
@@ -318,6 +353,7 @@ export interface DisputeActs {
     "OPENED" | "YIELDED" | "WON" | "LOST" | "REVERSED"
   >;
   acted_at: Timestamp;
+  application_fee_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   charged_minor: ColumnType<Minor, number, number>;
   dispute_id: string;
   is_from_books: Generated<boolean>;
@@ -339,6 +375,7 @@ export interface DisputeHolds {
 
 export interface Disputes {
   amount_minor: ColumnType<Minor, number, number>;
+  application_fee_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   charged_minor: ColumnType<Minor, number | undefined, number>;
   closed_at: Timestamp | null;
   currency: string;
@@ -1097,7 +1134,9 @@ export interface PaymentLookups {
 }
 
 export interface Payments {
+  account_ref: string | null;
   amount_minor: ColumnType<Minor, number, number>;
+  application_fee_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   charged_currency: string;
   charged_minor: ColumnType<Minor, number, number>;
   country: string;
@@ -1383,6 +1422,7 @@ export interface RefundRequests {
 
 export interface Refunds {
   amount_minor: ColumnType<Minor, number, number>;
+  application_fee_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   asked_by: ColumnType<
     "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER" | "BUYER",
     "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER" | "BUYER" | undefined,
@@ -1744,6 +1784,7 @@ export interface SupportNotes {
 }
 
 export interface SuspenseEntries {
+  charge_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   currency: string;
   is_contested: Generated<boolean>;
   left_minor: ColumnType<Minor, number, number>;
@@ -1999,6 +2040,7 @@ export interface Users {
   marked_amount_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   marks_often_chosen: Generated<boolean>;
   min_payout_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  money_model: Generated<string>;
   name: string | null;
   only_items: Generated<boolean>;
   password_hash: string | null;
@@ -2299,6 +2341,8 @@ export interface DB {
   chat_link_requests: ChatLinkRequests;
   chat_links: ChatLinks;
   completed_seeds: CompletedSeeds;
+  connected_accounts: ConnectedAccounts;
+  connected_payouts: ConnectedPayouts;
   content_case_links: ContentCaseLinks;
   content_cases: ContentCases;
   content_complaints: ContentComplaints;

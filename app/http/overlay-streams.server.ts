@@ -30,6 +30,8 @@ export class OverlayStreams implements OverlayLines {
   readonly #due = new Set<string>();
   readonly #claims = new Map<string, Candidate>();
   #sources = 0;
+  /** A source that comes back claims after its own release. */
+  #released: Promise<unknown> = Promise.resolve();
   #isReading = false;
   #isStopped = false;
   #timers: NodeJS.Timeout[] = [];
@@ -120,6 +122,7 @@ export class OverlayStreams implements OverlayLines {
 
   /** Returns the creators whose leader is another one now. */
   async #claim(): Promise<string[]> {
+    await this.#released;
     const asked = [...this.#claims.values()];
     this.#claims.clear();
     if (asked.length === 0) return [];
@@ -158,9 +161,10 @@ export class OverlayStreams implements OverlayLines {
       return;
     }
     const { db, log } = this.#parts;
-    releaseLead(db, user_id, id).catch((error: unknown) =>
+    const released = releaseLead(db, user_id, id).catch((error: unknown) =>
       log.warn({ error: String(error) }, "an overlay's lead cannot be released: it ends by itself"),
     );
+    this.#released = Promise.all([this.#released, released]);
   }
 
   #wake(): void {

@@ -116,6 +116,10 @@ async function creatorWithEverything(): Promise<Creator> {
       values (${endpoint}, ${me}, 'https://ada.example/hook', '{tip.received}', '\\x0f', ${at})`,
     sql`insert into webhook_deliveries (id, endpoint_id, type, subject_id, cause, happened_at, due_at)
       values (${id()}, ${endpoint}, 'webhook.test', ${endpoint}, '1', ${at}, ${at})`,
+    sql`insert into connected_accounts (user_id, provider, account_ref, country, currency, created_at)
+      values (${me}, 'sandbox', 'acct_1', 'DE', 'EUR', ${at})`,
+    sql`insert into connected_payouts (id, user_id, provider, account_ref, payout_ref, currency, amount_minor, state, updated_at)
+      values (${id()}, ${me}, 'sandbox', 'acct_1', 'po_1', 'EUR', 100, 'PAID', ${at})`,
     sql`insert into overlays (user_id, key_id, made_at, renewed_at) values (${me}, ${id()}, ${at}, ${at})`,
     sql`insert into overlay_sounds values (${me}, 'audio/wav', '\\x10', ${at})`,
     sql`insert into overlay_alerts (id, user_id, queued_at) values (${id()}, ${me}, ${at})`,

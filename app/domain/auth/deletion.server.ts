@@ -234,6 +234,8 @@ const OWN_TABLES = [
   "support_notes",
   "webhook_endpoints",
   "overlays",
+  "connected_payouts",
+  "connected_accounts",
 ] as const;
 
 /** Of a user that the caller has locked. Returns what the last mail needs. */

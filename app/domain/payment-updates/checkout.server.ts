@@ -20,6 +20,7 @@ import {
   type StartJudgement,
 } from "../payments/payment-starts.server.ts";
 import {
+  type DirectCharge,
   type PaymentSnapshot,
   type PaymentType,
   ProviderConflict,
@@ -160,6 +161,8 @@ async function beginPayment<Refusal extends { outcome: string }>(
     member_ids,
     hold_days: confirmation.rules.hold_days[type],
     needs_review: confirmation.rules.content.review_always,
+    account_ref: null,
+    application_fee_minor: null,
     quote: price,
     now,
   });
@@ -378,6 +381,7 @@ async function redirectToProvider(
       failedUrl: page.urls.failed(payment.id),
       noticeUrl: page.urls.notice(payment.provider),
       expiresAt: expiresAt(payment.created_at),
+      direct: directOf(payment),
     });
     return await sendToProvider(services, payment, created);
   } catch (error) {
@@ -389,6 +393,12 @@ async function redirectToProvider(
     }
     throw error;
   }
+}
+
+function directOf({ account_ref, application_fee_minor }: Payment): DirectCharge | null {
+  return account_ref === null || application_fee_minor === null
+    ? null
+    : { accountRef: account_ref, applicationFeeMinor: application_fee_minor };
 }
 
 async function sendToProvider(
@@ -406,7 +416,7 @@ async function takeUpFirst(
   payment: Payment,
 ): Promise<ProviderOutcome> {
   try {
-    const first = await services.providers.get(payment.provider).find(payment.id);
+    const first = await services.providers.get(payment.provider).find(payment.id, payment.account_ref);
     const isSame =
       first?.snapshot.amountMinor === payment.charged_minor &&
       first.snapshot.currency === payment.charged_currency;

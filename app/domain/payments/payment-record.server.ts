@@ -3,6 +3,7 @@ import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { PaidFacts } from "../ledger/rules/posting-rules.ts";
+import type { Minor } from "../money/minor.ts";
 import type { PaymentType } from "./provider-port.ts";
 import type { Quote } from "./quote.server.ts";
 import type { FailureReason, PaymentStatus } from "./states.ts";
@@ -30,6 +31,8 @@ export interface Payment extends PaidFacts {
   hold_days: number;
   /** Its words wait for an operator. */
   needs_review: boolean;
+  /** The creator's own account at the provider, where they are paid directly. */
+  account_ref: string | null;
 }
 
 const PAYMENT_COLUMNS = [
@@ -61,6 +64,8 @@ const PAYMENT_COLUMNS = [
   "member_ids",
   "hold_days",
   "needs_review",
+  "account_ref",
+  "application_fee_minor",
 ] as const;
 
 /** The caller checks the rights. */
@@ -107,6 +112,8 @@ export async function insertPayment(
     member_ids: string[] | null;
     hold_days: number;
     needs_review: boolean;
+    account_ref: string | null;
+    application_fee_minor: Minor | null;
     quote: Quote;
     now: Date;
   },
@@ -142,6 +149,8 @@ const writePayment = hotQuery(
     member_ids: parameter<string[] | null>(),
     hold_days: parameter<number>(),
     needs_review: parameter<boolean>(),
+    account_ref: parameter<string | null>(),
+    application_fee_minor: parameter<number | null>(),
     now: parameter<Date>(),
   },
   (db, given) =>
@@ -170,6 +179,8 @@ const writePayment = hotQuery(
         member_ids: given("member_ids"),
         hold_days: given("hold_days"),
         needs_review: given("needs_review"),
+        account_ref: given("account_ref"),
+        application_fee_minor: given("application_fee_minor"),
         created_at: given("now"),
       })
       .returning(PAYMENT_COLUMNS),

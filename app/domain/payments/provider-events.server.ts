@@ -47,6 +47,7 @@ export async function receiveWebhook(
 ): Promise<ReceiveOutcome> {
   const read = provider.readEvent(notice.body, notice.headers, notice.now);
   if (read.outcome === "refused" || read.outcome === "ignored") return read;
+  if (read.outcome === "account") return { outcome: "ignored" };
   const name = read.outcome === "unnamed" ? await nameOf(provider, read.about) : read;
   if (name === "unanswered") return { outcome: "unanswered" };
   if (!name) return { outcome: "ignored" };

@@ -15,6 +15,12 @@ export interface PaymentOffer {
   wallets?: readonly string[];
 }
 
+/** Into the creator's own account; our fee is part of the order's amount, in its currency. */
+export interface DirectCharge {
+  accountRef: string;
+  applicationFeeMinor: number;
+}
+
 export interface PaymentOrder {
   /** Also the idempotency key. */
   paymentId: string;
@@ -30,6 +36,8 @@ export interface PaymentOrder {
   noticeUrl: string;
   /** No money is taken later. */
   expiresAt: Date;
+  /** Without it: into our account. */
+  direct?: DirectCharge | null;
 }
 
 interface CreatedPayment {
@@ -72,6 +80,8 @@ export type EventReading =
   | { outcome: "verified"; eventId: string; providerRef: string; paymentId: string; kind: string }
   /** With another name for its payment, which `nameOf` resolves. */
   | { outcome: "unnamed"; eventId: string; about: string; kind: string }
+  /** About a creator's account, which is fetched. */
+  | { outcome: "account"; eventId: string; accountRef: string; kind: string }
   | { outcome: "ignored" }
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
 
@@ -115,6 +125,49 @@ export interface RefundOrder {
   providerRef: string;
   amountMinor: number;
   currency: string;
+  /** Its fee is what we give back of ours. */
+  direct?: DirectCharge | null;
+}
+
+/** A creator's account at the provider, as it is now. */
+export interface AccountSnapshot {
+  accountRef: string;
+  country: string;
+  currency: string;
+  takesPayments: boolean;
+  paysOut: boolean;
+  isSubmitted: boolean;
+  due: readonly { name: string; by: Date | null }[];
+  disabledReason: string | null;
+  legalName: string | null;
+}
+
+/** From the creator's account to their bank. */
+export interface ProviderPayout {
+  payoutRef: string;
+  accountRef: string;
+  currency: string;
+  amountMinor: number;
+  state: "PENDING" | "PAID" | "FAILED";
+  arrivesOn: string | null;
+  failureCode: string | null;
+}
+
+/** Of a provider that pays creators directly. */
+export interface DirectAccounts {
+  /** Once a user. */
+  create(order: {
+    userId: string;
+    country: string;
+    currency: string;
+    email: string;
+    locale: Locale;
+  }): Promise<{ accountRef: string }>;
+  /** The provider's page, which asks for what is due. */
+  onboardingUrl(accountRef: string, urls: { returnUrl: string; refreshUrl: string }): Promise<string>;
+  fetch(accountRef: string): Promise<AccountSnapshot | null>;
+  disconnect(accountRef: string): Promise<void>;
+  payouts(accountRef: string, since: Date): Promise<readonly ProviderPayout[]>;
 }
 
 export const SETTLED_KINDS = [
@@ -188,7 +241,10 @@ export interface PaymentProvider {
   redirectOrigins(): readonly string[];
   /** Throws ProviderConflict for another order's payment. */
   create(order: PaymentOrder): Promise<CreatedPayment>;
-  find(paymentId: string): Promise<(CreatedPayment & { snapshot: PaymentSnapshot }) | null>;
+  find(
+    paymentId: string,
+    accountRef?: string | null,
+  ): Promise<(CreatedPayment & { snapshot: PaymentSnapshot }) | null>;
   fetch(providerRef: string): Promise<PaymentSnapshot | null>;
   /** PAID or PROCESSING means too late. */
   cancel(providerRef: string): Promise<PaymentSnapshot>;
@@ -202,6 +258,7 @@ export interface PaymentProvider {
     asked: { paymentId: string; amountMinor: number; currency: string },
   ): PaymentSnapshot | null;
   readSettlement(file: Uint8Array, currencies: ReadonlySet<string>): SettledEvent[] | SettlementFault;
+  readonly accounts?: DirectAccounts;
   fetchSettlement?(since: Date, currencies: ReadonlySet<string>): Promise<SettledEvent[] | SettlementFault>;
 }
 

@@ -84,6 +84,7 @@ export const PRIVACY_GROUPS = {
     ...["seller_tax_details", "seller_notices"],
     ...["payout_statements", "statement_cancellations", "issuers", "month_statements"],
     "vat_id_checks",
+    ...["connected_accounts", "connected_payouts"],
   ],
   notices: ["content_cases", "content_case_links", "content_complaints", "content_decisions"],
   traffic: ["traffic_days", "traffic_visitors", "traffic_views", "traffic_entities"],

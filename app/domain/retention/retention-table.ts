@@ -43,7 +43,7 @@ const money: Retained[] = (
     ],
     [
       "refunds",
-      `amount_minor asked_by currency done_at failed_late_at goodwill_minor id left_to_operator_at payment_id provider_refund_ref reason requested_at
+      `amount_minor application_fee_minor asked_by currency done_at failed_late_at goodwill_minor id left_to_operator_at payment_id provider_refund_ref reason requested_at
         requested_by service_fee_minor status tip_minor vat_minor`,
     ],
     [
@@ -52,13 +52,13 @@ const money: Retained[] = (
     ],
     [
       "disputes",
-      `amount_minor charged_minor closed_at currency dispute_ref id look_again_at opened_at payment_id
+      `amount_minor application_fee_minor charged_minor closed_at currency dispute_ref id look_again_at opened_at payment_id
         service_fee_minor status turn vat_minor voucher_minor`,
     ],
     ["dispute_holds", "allocation_id claimed_minor dispute_id from_available_minor from_pending_minor"],
     [
       "dispute_acts",
-      `act acted_at charged_minor dispute_id is_from_books loss_minor service_fee_minor suspense_minor turn
+      `act acted_at application_fee_minor charged_minor dispute_id is_from_books loss_minor service_fee_minor suspense_minor turn
         vat_minor voucher_minor`,
     ],
     ["dispute_act_parts", "act allocation_id available_minor claimed_minor dispute_id pending_minor turn"],
@@ -230,7 +230,7 @@ const payouts: Retained[] = [
   },
   {
     table: "suspense_entries",
-    columns: `currency is_contested left_minor payment_id provider provider_ref reason received_at received_minor refund_asked_at
+    columns: `charge_minor currency is_contested left_minor payment_id provider provider_ref reason received_at received_minor refund_asked_at
       refund_id refund_minor refund_status`,
     what: "money that fits nothing: where it came from, and what is left of it",
     why: "Tax law: the books.",
@@ -295,7 +295,7 @@ const people: Retained[] = [
     table: "users",
     columns: `about accepted_terms_version address avatar_id city company country_id created_at currency date_of_birth
       default_price_per_message_minor deleted_at email email_notifications email_notifications_chosen_at email_undo_until email_verified_at eu_ust_id featured_at
-      firstname goal_currency goal_from goal_minor goal_title header_id id last_seen_at lastname locale marked_amount_minor marks_often_chosen min_payout_minor name only_items password_hash
+      firstname goal_currency goal_from goal_minor goal_title header_id id last_seen_at lastname locale marked_amount_minor marks_often_chosen min_payout_minor money_model name only_items password_hash
       paused_at payout_method payout_type_id ranking_enabled_at role show_online_status show_supporters status terms_accepted_at thank_you_text tip_amounts_currency tip_amounts_minor updated_at
       username username_changed_at verification_terms_accepted_at verification_terms_declined_at zipcode`,
     what: "accounts",
@@ -833,6 +833,23 @@ const tips: Retained[] = [
     after_deletion: "gone",
   },
   {
+    table: "connected_accounts",
+    columns: `account_ref country created_at currency disabled_reason disconnected_at due is_submitted legal_name
+      pays_out provider read_at takes_payments user_id`,
+    what: "a creator's own account at the payment provider, and what it lacks",
+    why: "Fans pay into it.",
+    until: "As long as the creator's account.",
+    after_deletion: "gone",
+  },
+  {
+    table: "connected_payouts",
+    columns: `account_ref amount_minor arrives_on currency failure_code id payout_ref provider state updated_at user_id`,
+    what: "what the provider paid out of that account",
+    why: "The creator sees what was paid out.",
+    until: "As long as the creator's account.",
+    after_deletion: "gone",
+  },
+  {
     table: "overlays",
     columns: `accent design key_id lead_id lead_until made_at minimum_currency minimum_minor own_css paused_at renewed_at
       reviews_words shown_seconds sound user_id`,
@@ -877,7 +894,7 @@ const tips: Retained[] = [
   },
   {
     table: "payments",
-    columns: `amount_minor charged_currency charged_minor country created_at currency failure_reason hold_days id
+    columns: `account_ref amount_minor application_fee_minor charged_currency charged_minor country created_at currency failure_reason hold_days id
       member_ids needs_review provider provider_ref purpose rate rate_date receipt_number redirect_url service_fee_bps
       service_fee_minimum_minor service_fee_minor settled_at status tip_id total_minor type vat_minor vat_rate_bps voucher_id`,
     what: "attempts to pay",

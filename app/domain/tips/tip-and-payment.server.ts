@@ -196,6 +196,8 @@ export interface TipAndPayment {
     | "rate_date"
     | "hold_days"
     | "needs_review"
+    | "account_ref"
+    | "application_fee_minor"
   > &
     Pick<ReversedFacts, "redeemed_in">;
   /** The creator, or the members at the payment's start, in joining order. */
@@ -341,6 +343,8 @@ function paymentOf(row: LockedPaymentRow): TipAndPayment["payment"] {
     rate_date: row.rate_date,
     hold_days: holdDaysOf(row),
     needs_review: row.needs_review,
+    account_ref: row.account_ref,
+    application_fee_minor: row.application_fee_minor,
     redeemed_in: null,
   };
 }
@@ -368,7 +372,7 @@ const TIP = sql`tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip
   tip.item_name, tip.image_id is not null as has_image, tip.locale, tip.paid_at`;
 const PAYMENT = sql`p.id, p.purpose, p.type, p.provider, p.status, p.failure_reason, p.currency, p.amount_minor,
   p.service_fee_minor, p.vat_minor, p.country, p.charged_minor, p.charged_currency, p.total_minor, p.service_fee_bps,
-  p.vat_rate_bps, p.rate::text as rate, p.rate_date, p.hold_days, p.needs_review`;
+  p.vat_rate_bps, p.rate::text as rate, p.rate_date, p.hold_days, p.needs_review, p.account_ref, p.application_fee_minor`;
 const TIP_AND_PAYMENT = sql`${TIP}, ${PAYMENT}`;
 
 /** Creator before tip, as at payment start. Key-share locks let referring rows be written meanwhile. */

@@ -70,6 +70,7 @@ async function insertTip(
       provider,
       currency,
       country: "DE",
+      application_fee_minor: null,
     };
     await post(trx, [tipPaid({ ...paid, amount_minor: minor(amount) }, [share], now)], now);
     const count = {

@@ -209,6 +209,7 @@ export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
       "stopped_thank_yous",
       "traffic_days",
     ],
+    ...["connected_accounts", "connected_payouts"],
     ...["webhook_deliveries", "webhook_endpoints", "overlay_alerts", "overlay_sounds", "overlays"],
     ...["traffic_entities", "traffic_views", "traffic_visitors", "voucher_tries"],
   ],

@@ -13,6 +13,8 @@ export interface PaidFacts {
   country: string;
   charged_minor: Minor;
   charged_currency: string;
+  /** What we get of the charge; null where all of it comes to us. */
+  application_fee_minor: Minor | null;
 }
 
 export interface ReversedFacts extends PaidFacts {

@@ -1,0 +1,69 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * Creators can be paid directly: the fan's money goes to their own account at the provider, and we get a fee
+ * of it (docs/decisions/098).
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table users
+      add column money_model text not null default 'HELD',
+      add constraint users_money_model_known check (money_model in ('HELD', 'DIRECT')) not valid`.execute(db);
+  await sql`
+    alter table payments
+      add column account_ref text,
+      add column application_fee_minor bigint,
+      add constraint payments_direct_has_fee check ((account_ref is null) = (application_fee_minor is null)) not valid,
+      add constraint payments_direct_for_one check (account_ref is null or (purpose = 'TIP' and member_ids is null)) not valid,
+      add constraint payments_application_fee check (application_fee_minor between 0 and charged_minor - 1
+        and (charged_currency <> currency or application_fee_minor = service_fee_minor + vat_minor)) not valid`.execute(
+    db,
+  );
+  // Of our fee, what goes back with it; null where all of the money was ours to give.
+  for (const table of ["refunds", "disputes", "dispute_acts"])
+    await sql`
+      alter table ${sql.table(table)}
+        add column application_fee_minor bigint,
+        add constraint ${sql.raw(`${table}_application_fee`)} check (application_fee_minor >= 0) not valid`.execute(
+      db,
+    );
+  // The whole charge, where only our fee of it is here.
+  await sql`
+    alter table suspense_entries
+      add column charge_minor bigint,
+      add constraint suspense_entries_charge check (charge_minor >= received_minor) not valid`.execute(db);
+  await sql`
+    create table connected_accounts (
+      user_id uuid primary key references users,
+      provider text not null,
+      account_ref text not null check (account_ref ~ '^[!-~]{1,60}$'),
+      country text not null,
+      currency text not null,
+      takes_payments boolean not null default false,
+      pays_out boolean not null default false,
+      is_submitted boolean not null default false,
+      due jsonb not null default '[]',
+      disabled_reason text,
+      legal_name text,
+      read_at timestamptz,
+      created_at timestamptz not null,
+      disconnected_at timestamptz,
+      constraint connected_accounts_account unique (provider, account_ref)
+    )`.execute(db);
+  await sql`
+    create table connected_payouts (
+      id uuid primary key,
+      user_id uuid not null references users,
+      provider text not null,
+      account_ref text not null,
+      payout_ref text not null,
+      currency text not null references currencies,
+      amount_minor bigint not null check (amount_minor > 0),
+      state text not null check (state in ('PENDING', 'PAID', 'FAILED')),
+      arrives_on date,
+      failure_code text,
+      updated_at timestamptz not null,
+      constraint connected_payouts_payout unique (provider, payout_ref)
+    )`.execute(db);
+  await sql`create index connected_payouts_user_idx on connected_payouts (user_id, arrives_on)`.execute(db);
+}
