@@ -16,6 +16,7 @@ import { isInstalled, run } from "./release/programs.ts";
 const FOR_OPERATORS = [
   "deploy",
   "SECURITY.md",
+  "docs/licences.md",
   "docs/operations.md",
   "docs/settings.md",
   "scripts/create-roles.sh",

@@ -130,6 +130,14 @@ const environmentSchema = z.object({
       description:
         "Payment providers, separated by commas, the preferred first: `stripe`, `inetcash`, and `sandbox`, which moves no real money. One that is to be replaced stays last until its payments are through.",
     }),
+  MONEY_MODEL: z.enum(["held", "direct"]).default("held").meta({
+    description:
+      "What new creators get. `held`: their tips are yours to pay out. `direct`: fans pay the creator's own account at a provider that can do so, and vouchers are off until `/admin/settings` switches them on. [Licences](licences.md) says what each means.",
+  }),
+  VERIFICATION: z.enum(["own", "stripe"]).default("own").meta({
+    description:
+      "Identity of creators: `own` is the review of their documents by operators; `stripe` is Stripe's, with the account that a creator connects.",
+  }),
   PAYMENT_ROUTES: z
     .string()
     .default("")
@@ -437,6 +445,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
+/** Of a live start. */
+export function moneyNotice({ mode, MONEY_MODEL }: Pick<Config, "mode" | "MONEY_MODEL">): string | null {
+  if (mode === "demo") return null;
+  return MONEY_MODEL === "direct"
+    ? "MONEY_MODEL is direct: fans pay new creators' own accounts. What that means: docs/licences.md"
+    : "MONEY_MODEL is held: you hold creators' money, which may take a licence: docs/licences.md";
+}
+
 function secondOperatorFrom(setting: string | undefined): number | null {
   if (setting === undefined) return productRules.second_operator_from_minor;
   if (setting === "none") return null;
@@ -460,7 +476,8 @@ function settingsOf(settings: Settings, given: Given, mode: Config["mode"]): Con
   };
   const social_links = mode === "demo" ? DEMO_SOCIAL_LINKS : [];
   const presets_minor = given.TIP_PRESETS ? settings.TIP_PRESETS : null;
-  return { defaults: { ...defaultSettings.brand, social_links }, fixed, presets_minor };
+  const features = { ...defaultSettings.features, vouchers: settings.MONEY_MODEL === "held" };
+  return { defaults: { ...defaultSettings.brand, social_links }, features, fixed, presets_minor };
 }
 
 const DEMO_SOCIAL_LINKS = [

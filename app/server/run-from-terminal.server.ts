@@ -11,6 +11,8 @@ const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export interface RunningProcess {
   url: string;
   demo: Demo | null;
+  /** What an operator has to know before the first tip; null in a demo. */
+  notice: string | null;
   /** Settles when the embedded PostgreSQL has ended. */
   lost: Promise<void>;
   /** How long a stop still answers requests. */
@@ -36,6 +38,7 @@ export async function runFromTerminal(start: Start, argv: readonly string[]): Pr
   try {
     const running = await start(process.env, role, stopping.signal);
     const terminal = { isTTY: stdout.isTTY === true, hasColors: stdout.isTTY && stdout.hasColors() };
+    if (role === "web" && running.notice) stdout.write(`${running.notice}\n`);
     stdout.write(
       role === "web" ? welcome(running.url, running.demo, terminal) : "Tribute's worker is ready\n",
     );

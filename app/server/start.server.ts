@@ -39,7 +39,7 @@ import { createMailSamples } from "../mail/samples.server.ts";
 import { pictureDrawing } from "../media/drawing.server.ts";
 import { createSandbox, type Sandbox } from "../sandbox-provider/sandbox.server.ts";
 import { SUCCESS_CARD } from "../sandbox-provider/test-instruments.ts";
-import { type Config, ConfigError, readConfig, s3Settings } from "./config.server.ts";
+import { type Config, ConfigError, moneyNotice, readConfig, s3Settings } from "./config.server.ts";
 import { openMediaStore, readSecrets } from "./data-folder.server.ts";
 import { followNews } from "./database-news.server.ts";
 import { type DemoOrder, DemoWorldError, makeDemoWorldApart, stopsWithParent } from "./demo-maker.server.ts";
@@ -109,7 +109,7 @@ export async function start(
       services.overlayStreams.stop();
       await pause(drainMs);
     });
-    return { url: services.publicUrl, demo, lost, drainMs, stop };
+    return { url: services.publicUrl, demo, notice: moneyNotice(config), lost, drainMs, stop };
   } catch (error) {
     const mayBeLost = error instanceof DemoWorldError || !(error instanceof OperatorError);
     const isLost = !signal.aborted && embedded !== null && mayBeLost && (await settlesSoon(lost));

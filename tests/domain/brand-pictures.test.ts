@@ -19,7 +19,8 @@ import { createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
 // What an operator uploads as logo: hostile files, and what is kept of good ones.
 
-const ENVIRONMENT = { defaults: defaultSettings.brand, fixed: {}, presets_minor: null };
+const { brand: defaults, features } = defaultSettings;
+const ENVIRONMENT = { defaults, features, fixed: {}, presets_minor: null };
 let asked = 0;
 const stranger = createServer((_request, response) => {
   asked += 1;

@@ -15,7 +15,8 @@ import { createOperatorRow } from "../support/money/operators.ts";
 import { withPayouts } from "../support/money/payout-world.ts";
 import { createCreator, createTipWorld, payTip } from "../support/money/tip-world.ts";
 
-const ENVIRONMENT = { defaults: defaultSettings.brand, fixed: {}, presets_minor: null };
+const { brand, features: shipped } = defaultSettings;
+const ENVIRONMENT = { defaults: brand, features: shipped, fixed: {}, presets_minor: null };
 const defaults = flatRules(defaultSettings.rules);
 const PICTURE = { hash: "0".repeat(32), width: 2, height: 2, data: "AAAA" };
 

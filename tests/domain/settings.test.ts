@@ -1,17 +1,20 @@
 import { expect } from "vitest";
 import {
   changeBrand,
+  changeFeatures,
   listSettingsChanges,
   readGroup,
   readSettings,
 } from "../../app/domain/settings/settings.server.ts";
 import { defaultSettings } from "../../app/product-settings.ts";
+import { readConfig } from "../../app/server/config.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { testAlone as test } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
-const ENVIRONMENT = { defaults: defaultSettings.brand, fixed: {}, presets_minor: null };
+const { brand: defaults, features } = defaultSettings;
+const ENVIRONMENT = { defaults, features, fixed: {}, presets_minor: null };
 
 async function worldOf(database: { db: Parameters<typeof createTipWorld>[0] }) {
   const world = createTipWorld(database.db);
@@ -119,4 +122,27 @@ test("limits stored by a version that allowed wider ones run within those of the
   await world.db.insertInto("settings").values({ name: "rules", value, changed_at: world.clock() }).execute();
   const { tip } = (await readSettings(world.db, ENVIRONMENT)).rules;
   expect(tip).toMatchObject({ minimum_minor: 50, maximum_minor: 5_000_00 });
+});
+
+test("where new creators are paid directly, vouchers are off until an operator switches them on", async ({
+  database,
+}) => {
+  const direct = readConfig({ MONEY_MODEL: "direct" }).settings;
+  const world = { ...(await worldOf(database)), config: { settings: direct } };
+  const { operator_id } = world;
+  const seen_version = async () => (await readGroup(world.db, "features")).version;
+  const runs = async () => (await readSettings(world.db, direct)).features;
+  expect(await runs()).toEqual({ ...features, vouchers: false });
+
+  const on = { operator_id, features };
+  await changeFeatures(world, { operator_id, seen_version: 0, features: await runs() });
+  expect(await changeFeatures(world, { ...on, seen_version: await seen_version() })).toBe("changed");
+  expect(await runs()).toEqual(features);
+  expect(await changeFeatures(world, { ...on, seen_version: await seen_version() })).toBe("unchanged");
+  const logged = await world.db
+    .selectFrom("audit_log")
+    .select("after")
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  expect(logged?.after).toEqual({ vouchers: true });
 });

@@ -43,6 +43,10 @@ function post(
 }
 
 describe("a live product", () => {
+  test("a live start says once whose money is held, and where to read about it", () => {
+    expect(product.output().match(/^MONEY_MODEL is held: .*docs\/licences\.md$/gm)).toHaveLength(1);
+  });
+
   test("a live product shows nothing of a demo, and asks browsers to stay with TLS", async () => {
     const home = await get("/");
     expect(home.status).toBe(200);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { createAddressReader } from "../../app/http/client-address.server.ts";
-import { ConfigError, readConfig, settingSchemas } from "../../app/server/config.server.ts";
+import { ConfigError, moneyNotice, readConfig, settingSchemas } from "../../app/server/config.server.ts";
 import { OPERATOR_SETTINGS } from "../../app/server/live-settings.server.ts";
 import { settingsOfOperations } from "../support/http/env-of-operations.ts";
 import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
@@ -95,6 +95,16 @@ describe("live mode", () => {
     expect(lineOf({ X_API_KEY: keys.X_API_KEY })).toMatch(/X_API_SECRET: X_API_KEY needs it/);
     expect(lineOf({ ...keys, X_API_BASE: "http://127.0.0.1:1" })).toMatch(/X_API_BASE is for tests/);
     expect(lineOf({ ...keys, X_MONTHLY_BUDGET: "much" })).toMatch(/X_MONTHLY_BUDGET: write an amount/);
+  });
+
+  test("the money model is held by default, and its line names the page about licences", () => {
+    const noticeOf = (MONEY_MODEL: string) => moneyNotice(readConfig({ ...LIVE, MONEY_MODEL }));
+    expect(noticeOf("")).toBe(noticeOf("held"));
+    expect(noticeOf("held")).toMatch(/held: you hold creators' money.*docs\/licences\.md$/);
+    expect(noticeOf("direct")).toMatch(/direct: fans pay new creators' own accounts.*docs\/licences\.md$/);
+    expect(moneyNotice(readConfig({}))).toBeNull();
+    expect(lineOf({ MONEY_MODEL: "both" })).toMatch(/^Configuration: MONEY_MODEL: /);
+    expect(lineOf({ VERIFICATION: "none" })).toMatch(/^Configuration: VERIFICATION: /);
   });
 
   test("live mode refuses a public address that is not encrypted", () => {

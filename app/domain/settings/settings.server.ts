@@ -35,6 +35,7 @@ import {
 /** What the environment says: `fixed` of the brand and `presets_minor` win over what operators set. */
 export interface SettingsEnvironment {
   defaults: Brand;
+  features: Features;
   fixed: Partial<Brand>;
   presets_minor: readonly number[] | null;
 }
@@ -78,7 +79,7 @@ export async function readSettings(db: Kysely<DB>, environment: SettingsEnvironm
   return {
     version: Math.max(0, ...rows.map(({ version }) => Number(version))),
     brand: brandOn(environment, brand),
-    features: { ...defaultSettings.features, ...storedFeatures.parse(valueOfGroup("features")) },
+    features: featuresOn(environment, valueOfGroup("features")),
     rules: {
       ...rulesOn(environment, storedRules.parse(valueOfGroup("rules"))),
       content: { ...defaultSettings.rules.content, ...storedContentRules.parse(valueOfGroup("content")) },
@@ -105,6 +106,11 @@ export async function readGroup(db: Kysely<DB>, group: SettingsGroup): Promise<S
     .limit(1)
     .executeTakeFirst();
   return { version: Number(row?.version ?? 0), value: row?.value ?? {} };
+}
+
+/** The features of a stored group; what operators left is as by default. */
+export function featuresOn({ features }: SettingsEnvironment, stored: unknown): Features {
+  return { ...features, ...storedFeatures.parse(stored) };
 }
 
 /** Of each group, the moment of its last change; null as shipped. */
@@ -158,8 +164,9 @@ export async function changeFeatures(
   services: ChangeServices,
   given: Change & { features: Features },
 ): Promise<SettingsOutcome> {
-  const value = storedFeatures.parse(differences(given.features, defaultSettings.features));
-  return await changeGroup(services, { ...given, group: "features", value: () => value });
+  const defaults = services.config.settings.features;
+  const value = storedFeatures.parse(differences(given.features, defaults));
+  return await changeGroup(services, { ...given, group: "features", value: () => value, defaults });
 }
 
 /** Null removes it: as by default. "unchanged" for the same picture. docs/product.md, 6.16. */
@@ -186,9 +193,14 @@ export async function changeRules(
 
 async function changeGroup(
   services: ChangeServices,
-  given: Change & { group: SettingsGroup; value(before: object): object; issuer?: readonly string[] },
+  given: Change & {
+    group: SettingsGroup;
+    value(before: object): object;
+    issuer?: readonly string[];
+    defaults?: object;
+  },
 ): Promise<SettingsOutcome> {
-  const { group, seen_version, operator_id, issuer = null } = given;
+  const { group, seen_version, operator_id, issuer = null, defaults } = given;
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
     await requireOperator(trx, operator_id, "settings");
@@ -196,7 +208,7 @@ async function changeGroup(
     await lockActsAbout(trx, [`settings:${group}`]);
     const before = await lockGroup(trx, group);
     if (seen_version !== null && before.version !== seen_version) return "stale";
-    const change = changeOf(group, before, given.value(parsed(group, before.value)));
+    const change = changeOf(group, before, given.value(parsed(group, before.value)), defaults);
     // The first save of a group confirms what is shipped.
     if (change.fields.length === 0 && before.version > 0) return "unchanged";
     if (isOfMoney(change) && (await takesTwo(trx, services)))
@@ -235,11 +247,15 @@ interface GroupChange {
   is: AuditedFacts;
 }
 
-function changeOf(group: SettingsGroup, before: StoredGroup, after: object): GroupChange {
+function changeOf(
+  group: SettingsGroup,
+  before: StoredGroup,
+  after: object,
+  defaults = defaultsOf(group),
+): GroupChange {
   // A brand's pictures have forms of their own.
   const pictures = group === "brand" ? picturesIn(storedBrand.parse(before.value)) : {};
   const value = parsed(group, present({ ...pictures, ...after }));
-  const defaults = defaultsOf(group);
   const [was, is] = [
     factsOf({ ...defaults, ...parsed(group, before.value) }),
     factsOf({ ...defaults, ...value }),

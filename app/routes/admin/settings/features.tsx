@@ -3,14 +3,13 @@ import { Checkbox, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { redirectDocument } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { featuresForm, storedFeatures } from "../../../domain/settings/settings.schema.ts";
-import { changeFeatures, readGroup } from "../../../domain/settings/settings.server.ts";
+import { featuresForm } from "../../../domain/settings/settings.schema.ts";
+import { changeFeatures, featuresOn, readGroup } from "../../../domain/settings/settings.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { featuresOf } from "../../../http/features.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { FEATURES, REGISTRATIONS } from "../../../product-features.ts";
-import { defaultSettings } from "../../../product-settings.ts";
 import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -21,9 +20,9 @@ import { SeenVersion } from "./rule-fields.tsx";
 import { refusalOf } from "./save-rules.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, t } = deskOf(context);
+  const { db, t, services } = deskOf(context);
   const { version, value } = await readGroup(db, "features");
-  const features = { ...defaultSettings.features, ...storedFeatures.parse(value) };
+  const features = featuresOn(services.config.settings, value);
   return { title: t("settings:features.title"), features, seenVersion: String(version) };
 }
 
