@@ -173,7 +173,7 @@ function membersJson(context: Context, { members }: GroupPage) {
       .filter((each) => each.status !== "PENDING")
       .map((each) => ({
         ...{ username: each.username, name: each.name, avatar_thumbnail_url: thumbnail(each.avatar_id) },
-        ...{ is_online: each.is_online, can_receive: each.can_receive && !each.is_paused },
+        ...{ is_online: each.is_online, can_receive: each.can_receive && !each.is_paused && !each.is_direct },
       })),
   };
 }

@@ -61,7 +61,7 @@ export const registrationCalls = [
       const locale = chosenLocale(upload.fields.locale) ?? getLocale(context);
       const outcome = await register(services, {
         ...{ email, password, locale, invitation, document: file.bytes },
-        currency: newCurrency(context),
+        ...{ currency: newCurrency(context), money_model: services.config.moneyModel },
       });
       if (outcome.outcome === "not_invited")
         return refuseField(context, "invitation", "errors.registration.invitation", "not_invited");

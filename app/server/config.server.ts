@@ -12,13 +12,14 @@ import { NETWORK_KINDS } from "../domain/microblog/networks/list.server.ts";
 import type { ConfiguredNetwork } from "../domain/microblog/networks/network-kind.server.ts";
 import { compactAccount, isIban } from "../domain/money/iban.ts";
 import { parseAmount } from "../domain/money/minor.ts";
-import { PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
+import { PAYMENT_TYPES, type Providers } from "../domain/payments/provider-port.ts";
 import type { ConfiguredProvider } from "../domain/payments/providers/provider-kind.ts";
 import { PROVIDER_KINDS } from "../domain/payments/providers/providers.server.ts";
 import { sandboxSettings } from "../domain/payments/providers/sandbox.server.ts";
 import { RULE_RANGES } from "../domain/settings/price-rules.schema.ts";
 import type { SettingsEnvironment } from "../domain/settings/settings.server.ts";
 import { type ViesSettings, viesSettings, viesSettingsOf } from "../domain/tax/vat-id.schema.ts";
+import type { MoneyModel } from "../domain/users/money-model.ts";
 import { limitTable } from "../http/limit-table.ts";
 import type { S3Settings } from "../media/s3-store.server.ts";
 import { productRules } from "../product-rules.ts";
@@ -385,6 +386,8 @@ export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER
   networks: readonly ConfiguredNetwork[];
   /** Networks that a demo simulates because none is configured. */
   standIns: Readonly<Record<"x" | "discord", boolean>>;
+  /** Of new creators. */
+  moneyModel: MoneyModel;
   /** Minor units of EUR a day from which actions need a second operator; null for never. */
   secondOperatorFromMinor: number | null;
   /** Defaults of what operators set, and what the environment fixes. */
@@ -435,6 +438,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mode,
     providers,
     networks,
+    moneyModel: MODEL_OF[settings.MONEY_MODEL],
     standIns: standInsOf(settings, given, mode),
     settings: settingsOf(settings, given, mode),
     unfitVariables: liveProblems(settings, given, []).map((line) => line.split(":")[0] ?? ""),
@@ -445,12 +449,31 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
+const MODEL_OF = { held: "HELD", direct: "DIRECT" } as const;
+
 /** Of a live start. */
-export function moneyNotice({ mode, MONEY_MODEL }: Pick<Config, "mode" | "MONEY_MODEL">): string | null {
+export function moneyNotice({ mode, moneyModel }: Pick<Config, "mode" | "moneyModel">): string | null {
   if (mode === "demo") return null;
-  return MONEY_MODEL === "direct"
+  return moneyModel === "DIRECT"
     ? "MONEY_MODEL is direct: fans pay new creators' own accounts. What that means: docs/licences.md"
     : "MONEY_MODEL is held: you hold creators' money, which may take a licence: docs/licences.md";
+}
+
+/** Throws where live creators would have no account to be paid on. */
+export function requireDirect(
+  { mode, MONEY_MODEL, VERIFICATION }: Pick<Config, "mode" | "MONEY_MODEL" | "VERIFICATION">,
+  { all }: Pick<Providers, "all">,
+): void {
+  if (mode === "demo" || all.some(({ accounts }) => accounts)) return;
+  const problems = [
+    MONEY_MODEL === "direct" ? "MONEY_MODEL: direct" : null,
+    VERIFICATION === "stripe" ? "VERIFICATION: stripe" : null,
+  ].filter((problem) => problem !== null);
+  if (problems.length === 0) return;
+  const lines = problems.map(
+    (problem) => `Configuration: ${problem} needs a provider that pays creators directly`,
+  );
+  throw new ConfigError(lines.join("\n"));
 }
 
 function secondOperatorFrom(setting: string | undefined): number | null {

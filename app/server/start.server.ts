@@ -39,7 +39,14 @@ import { createMailSamples } from "../mail/samples.server.ts";
 import { pictureDrawing } from "../media/drawing.server.ts";
 import { createSandbox, type Sandbox } from "../sandbox-provider/sandbox.server.ts";
 import { SUCCESS_CARD } from "../sandbox-provider/test-instruments.ts";
-import { type Config, ConfigError, moneyNotice, readConfig, s3Settings } from "./config.server.ts";
+import {
+  type Config,
+  ConfigError,
+  moneyNotice,
+  readConfig,
+  requireDirect,
+  s3Settings,
+} from "./config.server.ts";
 import { openMediaStore, readSecrets } from "./data-folder.server.ts";
 import { followNews } from "./database-news.server.ts";
 import { type DemoOrder, DemoWorldError, makeDemoWorldApart, stopsWithParent } from "./demo-maker.server.ts";
@@ -179,6 +186,11 @@ async function openServices(begun: Start, connections: Awaited<ReturnType<typeof
     dataOf: createEventData({ ...base, publicUrl }),
     random: Math.random,
   };
+  const providers = createProviders(
+    config.providers.map((provider) => provider.open({ here, appSecret })),
+    config.PAYMENT_ROUTES,
+  );
+  requireDirect(config, providers);
   const services: Services = {
     ...{ ...base, webhooks },
     ...{ replica, publicUrl, reservedNames, noticeUrl, tokens, encryption, networks, standIns, traffic },
@@ -187,10 +199,7 @@ async function openServices(begun: Start, connections: Awaited<ReturnType<typeof
       return settings.current().brand.issuer;
     },
     config: { ...config, ...bot },
-    providers: createProviders(
-      config.providers.map((provider) => provider.open({ here, appSecret })),
-      config.PAYMENT_ROUTES,
-    ),
+    providers,
     mail: config.SMTP_URL
       ? smtpOutlet({ url: config.SMTP_URL, from: config.MAIL_FROM })
       : demoOutlet(db, clock),

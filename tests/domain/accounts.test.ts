@@ -162,6 +162,7 @@ describe("registering", () => {
         email: number % 2 ? "Ada@Example.org" : "ada@example.org",
         password: "Regenschirm 7",
         currency: "EUR",
+        money_model: "HELD",
         invitation: "open",
         locale: "de",
         document,
@@ -208,14 +209,16 @@ describe("registering", () => {
       locale: "en",
       document,
       currency: "EUR",
+      money_model: "DIRECT",
       invitation: "open",
     });
     const account = await database.db
       .selectFrom("users")
-      .select(["accepted_terms_version", "terms_accepted_at"])
+      .select(["accepted_terms_version", "terms_accepted_at", "money_model"])
       .where("email", "=", email)
       .executeTakeFirstOrThrow();
-    expect(account).toEqual({ accepted_terms_version: 2, terms_accepted_at: time.now() });
+    const terms_accepted_at = time.now();
+    expect(account).toEqual({ accepted_terms_version: 2, terms_accepted_at, money_model: "DIRECT" });
   });
 
   it("a registration that fails part-way leaves no document behind", async () => {
@@ -230,6 +233,7 @@ describe("registering", () => {
         password: "Regenschirm 7",
         locale: "en",
         currency: "EUR",
+        money_model: "HELD",
         invitation: "open",
         document,
       }),

@@ -191,6 +191,7 @@ describe("the address that can come back", () => {
         password: "another person",
         locale: "en",
         currency: "EUR",
+        money_model: "HELD",
         invitation: "open",
         document: Buffer.from("%PDF-1.4\n%%EOF"),
       },

@@ -1,7 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { DEMO_GROUP } from "../../db/seeds/demo-group.ts";
 import { closeRecords, records } from "../support/database/records.ts";
+import { eventually } from "../support/eventually.ts";
 import { beginTip, wireFan } from "../support/http/http-client.ts";
+import { makeGroup } from "../support/http/owned-group.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 import { cookieOf } from "../support/http/users.ts";
 
 const PAGE = `/gl/${DEMO_GROUP.slug}`;
@@ -89,4 +92,29 @@ test("a member finds a share under the group's name, and can give back no more t
   const more = await fan.get(`/dashboard/tips/${share.id}/refund?amount=500`, { Cookie });
   expect(more.text).toContain(amount);
   expect(more.text).not.toContain('name="seen_left"');
+});
+
+test("the page and the owner's list of members say which member is paid directly", async () => {
+  const owner = await signInCreator("ACTIVE");
+  const { slug, id, asking } = await makeGroup(owner);
+  await owner.wire.post(`/gl/${slug}/creators/${asking.id}/approve`, {});
+  await records().updateTable("grouplists").set({ status: "APPROVED" }).where("id", "=", id).execute();
+  const setDirect = (username: string) =>
+    records().updateTable("users").set({ money_model: "DIRECT" }).where("username", "=", username).execute();
+  const page = `/gl/${slug}`;
+
+  await setDirect(asking.username);
+  const shared = await fan.get(`${page}?fresh`);
+  expect(shared.text).toContain("takes tips on their own page only");
+  expect(shared.text).toContain('name="amount"');
+  expect((await fan.post(page, { amount: "5", creator: asking.username })).status).toBe(422);
+  expect((await wireFan("de").get(`${page}?fresh`)).text).toContain("Trinkgeld nur auf der eigenen Seite");
+  expect((await owner.wire.get(`${page}/creators`)).text).toContain("beim Teilen ausgelassen");
+
+  await setDirect(owner.username ?? "");
+  await eventually("the kept page is dropped", async () => {
+    const { text } = await fan.get(page);
+    return text.includes("take tips on their own pages only") && !text.includes('name="amount"');
+  });
+  expect((await fan.post(page, { amount: "5" })).status).toBe(422);
 });

@@ -5,11 +5,18 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { createAddressReader } from "../../app/http/client-address.server.ts";
-import { ConfigError, moneyNotice, readConfig, settingSchemas } from "../../app/server/config.server.ts";
+import {
+  ConfigError,
+  moneyNotice,
+  readConfig,
+  requireDirect,
+  settingSchemas,
+} from "../../app/server/config.server.ts";
 import { OPERATOR_SETTINGS } from "../../app/server/live-settings.server.ts";
 import { settingsOfOperations } from "../support/http/env-of-operations.ts";
 import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
 import { TEST_SECRETS } from "../support/http/product.ts";
+import { paidProvider } from "../support/money/paid-provider.ts";
 
 const LIVE = { ...LIVE_SETTINGS, ...TEST_SECRETS, DATABASE_URL: "postgres://x" };
 const lineOf = (settings: Record<string, string>) => {
@@ -105,6 +112,20 @@ describe("live mode", () => {
     expect(moneyNotice(readConfig({}))).toBeNull();
     expect(lineOf({ MONEY_MODEL: "both" })).toMatch(/^Configuration: MONEY_MODEL: /);
     expect(lineOf({ VERIFICATION: "none" })).toMatch(/^Configuration: VERIFICATION: /);
+  });
+
+  test("live mode refuses direct money, and a provider's verification, without a provider that pays directly", () => {
+    const [held, direct, verified] = [{}, { MONEY_MODEL: "direct" }, { VERIFICATION: "stripe" }].map(
+      (given) => readConfig({ ...LIVE, ...given }),
+    );
+    const { accounts: _, ...provider } = paidProvider();
+    const none = { all: [provider] };
+    if (!held || !direct || !verified) throw new Error("three configurations were read");
+    requireDirect(held, none);
+    requireDirect(readConfig({ MONEY_MODEL: "direct" }), none);
+    const ending = "needs a provider that pays creators directly";
+    expect(() => requireDirect(direct, none)).toThrow(`Configuration: MONEY_MODEL: direct ${ending}`);
+    expect(() => requireDirect(verified, none)).toThrow(`Configuration: VERIFICATION: stripe ${ending}`);
   });
 
   test("live mode refuses a public address that is not encrypted", () => {

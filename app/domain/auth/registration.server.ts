@@ -6,6 +6,7 @@ import { productRules } from "../../product-rules.ts";
 import { deleteDocument, storeDocument } from "../media/media.server.ts";
 import type { Media } from "../media/media-port.ts";
 import type { Locale } from "../money/minor.ts";
+import type { MoneyModel } from "../users/money-model.ts";
 import { isUsernameFree } from "../users/profile.server.ts";
 import { takeInvitation } from "./creator-invitations.server.ts";
 import { isEmailReserved } from "./email-change.server.ts";
@@ -176,6 +177,7 @@ export async function register(
     email: string;
     locale: Locale;
     currency: string;
+    money_model: MoneyModel;
     invitation: { token: string | null } | "open";
   } & ({ password: string; document: Uint8Array } | { pending: PendingRegistration }),
 ): Promise<Registration> {
@@ -199,6 +201,7 @@ export async function register(
         password_hash,
         locale: given.locale,
         currency: given.currency,
+        money_model: given.money_model,
         terms_accepted_at: now,
         accepted_terms_version: termsInForce(now),
         created_at: now,

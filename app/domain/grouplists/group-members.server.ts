@@ -27,6 +27,7 @@ export interface GroupMember {
   avatar_id: string | null;
   status: MemberStatus;
   can_receive: boolean;
+  is_direct: boolean;
 }
 
 export async function listGroupMembers(db: Kysely<DB>, groupId: string): Promise<GroupMember[]> {
@@ -38,6 +39,7 @@ export async function listGroupMembers(db: Kysely<DB>, groupId: string): Promise
       sql<string>`coalesce(u.username, '')`.as("username"),
       sql<string>`coalesce(u.name, u.username, '')`.as("name"),
       sql<boolean>`u.status in ('ACTIVE', 'CHARGEBACK')`.as("can_receive"),
+      sql<boolean>`u.money_model = 'DIRECT'`.as("is_direct"),
     ])
     .where("m.grouplist_id", "=", groupId)
     .orderBy(sql`case m.status when 'OWNER' then 0 when 'PENDING' then 1 else 2 end`)

@@ -17,6 +17,8 @@ export interface GroupMemberFacts {
   status: MemberStatus;
   can_receive: boolean;
   is_paused: boolean;
+  /** Is paid directly, so that no share of a group's money is theirs. */
+  is_direct: boolean;
 }
 
 /** docs/product.md, 5.11. */
@@ -60,6 +62,7 @@ export async function findGroupPage(
       status: each.status,
       can_receive: canReceive(each.account_status) && each.username !== null,
       is_paused: each.paused_at !== null,
+      is_direct: each.money_model === "DIRECT",
     }),
   );
   const role = everybody.find(({ id }) => id === viewerId)?.status ?? null;
@@ -123,7 +126,7 @@ const groupBySlug = hotQuery("group-by-slug", { slug: parameter<string>() }, (db
           .selectFrom("grouplist_users as m")
           .innerJoin("users as u", "u.id", "m.creator_id")
           .select(["u.id", "m.id as member_id", "u.username", "u.name", "u.avatar_id", "m.status"])
-          .select(["u.status as account_status", "u.show_online_status", "u.paused_at"])
+          .select(["u.status as account_status", "u.show_online_status", "u.paused_at", "u.money_model"])
           .select(sql<string | null>`u.last_seen_at`.as("last_seen_at"))
           .whereRef("m.grouplist_id", "=", "g.id")
           .orderBy("m.joined_at")

@@ -12,7 +12,7 @@ interface GroupReceiver {
 }
 
 /**
- * Receivers by joining, neither paused nor unable; `chosen` narrows them. Empty if the group takes no tips
+ * Receivers by joining, neither paused nor paid directly; `chosen` narrows them. Empty if the group takes no tips
  * (docs/product.md, 3.5).
  */
 export async function listGroupReceivers(
@@ -31,6 +31,7 @@ export async function listGroupReceivers(
     .where("m.status", "in", ["OWNER", "MEMBER"])
     .where("u.status", "in", [...RECEIVING_STATUSES])
     .where("u.paused_at", "is", null)
+    .where("u.money_model", "=", "HELD")
     .$if(chosen !== null, (query) => query.where("u.id", "=", sql<string>`any(${chosen}::uuid[])`))
     .orderBy("m.joined_at")
     .orderBy("m.id")

@@ -1,10 +1,15 @@
 import { productRules } from "../../product-rules.ts";
 import type { Rules } from "../../product-settings.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import type { GroupMemberFacts, GroupPage } from "./group-page.server.ts";
+import type { GroupMemberFacts } from "./group-page.server.ts";
 
-export function sharersOf({ members }: Pick<GroupPage, "members">): GroupMemberFacts[] {
-  return members.filter((each) => each.can_receive && !each.is_paused && each.status !== "PENDING");
+export function sharersOf({ members }: { members: readonly GroupMemberFacts[] }): GroupMemberFacts[] {
+  return members.filter((each) => shares(each) && !each.is_direct);
+}
+
+/** Takes tips, though perhaps directly alone. */
+export function shares({ can_receive, is_paused, status }: GroupMemberFacts): boolean {
+  return can_receive && !is_paused && status !== "PENDING";
 }
 
 export function namedAmong(

@@ -95,7 +95,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const locale = getLocale(context);
   const { email } = form.value;
   const invitation = neededInvitation(context, form.value.invitation);
-  const account = { email, locale, currency: newCurrency(context), invitation };
+  const { moneyModel: money_model } = services.config;
+  const account = { email, locale, currency: newCurrency(context), money_model, invitation };
   const outcome = await register(services, { ...account, pending: kept.pending });
   if (outcome.outcome === "not_invited") return refuse({ "": "errors.registration.invitation" });
   if (outcome.outcome === "email_taken") {

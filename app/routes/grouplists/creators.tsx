@@ -22,9 +22,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     name: titleOf(context, group),
     note: done ? t(`grouplists:done.${done.act}`) : undefined,
     slug: group.slug,
-    members: members.map(({ id, username, name, avatar_id, status, can_receive }) => {
-      return { id, username, name, avatar_id, status, can_receive };
-    }),
+    members: members.map(({ creator_id: _, ...member }) => member),
   };
 }
 
@@ -82,7 +80,9 @@ function MemberRow({ slug, member }: { slug: string; member: ShownMember }) {
             {status === "PENDING" ? t("members.waiting") : t(`roles.${status}`)}
           </span>
         </p>
-        {member.can_receive ? null : <p className="help">{t("members.cannotReceive")}</p>}
+        {member.can_receive && !member.is_direct ? null : (
+          <p className="help">{t(member.can_receive ? "members.direct" : "members.cannotReceive")}</p>
+        )}
         {/* A fetcher keeps an error beside a later redirect. */}
         {status === "PENDING" ? <RefusedClick id={`member-${member.id}`} refusal={deciding.data} /> : null}
         {isDeciding || member.status === "OWNER" ? null : (

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { GroupMemberFacts, GroupPage } from "../../domain/grouplists/group-page.server.ts";
+import { sharersOf, shares } from "../../domain/grouplists/sharers.ts";
 import { Avatar, hueOf } from "../../ui/components/avatar.tsx";
 import { CopyButton } from "../../ui/components/copy-button.tsx";
 import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
@@ -117,7 +118,7 @@ export function GroupMembers({
   isOwner: boolean;
 }): ReactElement {
   const { t } = useTexts("grouplists");
-  const able = members.filter((each) => each.can_receive && !each.is_paused && each.status !== "PENDING");
+  const able = sharersOf({ members });
   const isForAll = choice.chosen.length === 0;
   const rest = members.slice(SHOWN);
   const tile = (member: GroupMemberFacts) => {
@@ -165,6 +166,7 @@ export function GroupMembers({
           <span className="member-page">{t("page.away")}</span>
         )}
         {member.is_paused ? <span className="member-page">{t("page.away")}</span> : null}
+        {shares(member) && member.is_direct ? <span className="member-page">{t("page.direct")}</span> : null}
         {isOwner ? (
           <span className="member-page">
             <span className="status" data-status={member.status}>

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
-import { minimumFor, sharersOf } from "../../domain/grouplists/sharers.ts";
+import { minimumFor, sharersOf, shares } from "../../domain/grouplists/sharers.ts";
 import { startGroupTip } from "../../domain/tips/drafts.server.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
 import { addressKey } from "../../http/address-keys.ts";
@@ -55,6 +55,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     earlier: choice.tip,
     isOpen: page.status === "APPROVED",
     takesTips: page.status === "APPROVED" && able.length > 0,
+    isDirect: able.length === 0 && page.members.some(shares),
     ...preselectAmount({ currency: page.currency, items: [], minimum }, locale, amount ?? step ?? undefined, {
       isFromPath: amount !== undefined,
       rules,
@@ -170,7 +171,9 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
         </section>
       ) : (
         <section className="card tip-card">
-          <p>{t(loaderData.isOpen ? "page.nobody" : "page.notYet")}</p>
+          <p>
+            {t(loaderData.isOpen ? (loaderData.isDirect ? "page.allDirect" : "page.nobody") : "page.notYet")}
+          </p>
         </section>
       )}
       <GroupMore group={group} />
