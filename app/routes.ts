@@ -316,6 +316,8 @@ export default [
   route("sandbox/api/payments/:ref", "routes/sandbox/api-payment.ts"),
   route("sandbox/api/payments/:ref/cancellation", "routes/sandbox/api-cancellation.ts"),
   route("sandbox/api/payments/:ref/refunds", "routes/sandbox/api-refunds.ts"),
+  route("sandbox/api/accounts/*", "routes/sandbox/api-accounts.ts"),
+  route("sandbox/connect/:token", "routes/sandbox/connect.tsx"),
   route("sandbox/pay/:token", "routes/sandbox/pay.tsx"),
   route("sandbox/pay/:token/challenge", "routes/sandbox/challenge.tsx"),
 

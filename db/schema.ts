@@ -1347,7 +1347,7 @@ export interface ProviderWebhookEvents {
   last_error: string | null;
   next_try_at: Timestamp | null;
   outcome: string | null;
-  payment_id: string;
+  payment_id: string | null;
   provider: string;
   provider_ref: string;
   received_at: Timestamp;
@@ -1458,6 +1458,28 @@ export interface RefundsBeyond {
   provider_refund_ref: string;
 }
 
+export interface SandboxAccounts {
+  country: string;
+  created_at: Timestamp;
+  currency: string;
+  disabled_reason: string | null;
+  disconnected_at: Timestamp | null;
+  due_by: Timestamp | null;
+  due_names: string[];
+  is_submitted: Generated<boolean>;
+  legal_name: string | null;
+  link_expires_at: Timestamp | null;
+  link_token: string | null;
+  locale: string;
+  merchant_ref: string;
+  notice_url: string;
+  pays_out: Generated<boolean>;
+  ref: string;
+  refresh_url: string | null;
+  return_url: string | null;
+  takes_payments: Generated<boolean>;
+}
+
 export interface SandboxDisputes {
   amount_minor: number;
   closes_at: Timestamp;
@@ -1469,6 +1491,7 @@ export interface SandboxDisputes {
 }
 
 export interface SandboxNotices {
+  account_ref: string | null;
   attempts: Generated<number>;
   body: string;
   created_at: Timestamp;
@@ -1478,11 +1501,13 @@ export interface SandboxNotices {
   given_up_at: Timestamp | null;
   kind: string;
   last_error: string | null;
-  payment_ref: string;
+  payment_ref: string | null;
 }
 
 export interface SandboxPayments {
+  account_ref: string | null;
   amount_minor: number;
+  application_fee_minor: number | null;
   body_hash: string;
   challenge_tries: Generated<number>;
   challenged_at: Timestamp | null;
@@ -1508,8 +1533,20 @@ export interface SandboxPayments {
   type: string;
 }
 
+export interface SandboxPayouts {
+  account_ref: string;
+  amount_minor: number;
+  arrives_on: string;
+  created_at: Timestamp;
+  currency: string;
+  failure_code: string | null;
+  ref: string;
+  state: string;
+}
+
 export interface SandboxRefunds {
   amount_minor: number;
+  application_fee_minor: Generated<number>;
   created_at: Timestamp;
   payment_ref: string;
   refund_id: string;
@@ -2431,9 +2468,11 @@ export interface DB {
   refund_requests: RefundRequests;
   refunds: Refunds;
   refunds_beyond: RefundsBeyond;
+  "sandbox.accounts": SandboxAccounts;
   "sandbox.disputes": SandboxDisputes;
   "sandbox.notices": SandboxNotices;
   "sandbox.payments": SandboxPayments;
+  "sandbox.payouts": SandboxPayouts;
   "sandbox.refunds": SandboxRefunds;
   second_factor_challenges: SecondFactorChallenges;
   second_factors: SecondFactors;

@@ -15,6 +15,8 @@ export interface PayPage {
   state: ProviderPaymentState;
   amountMinor: number;
   currency: string;
+  /** Set where an account is paid directly. */
+  applicationFeeMinor: number | null;
   description: string;
   locale: Locale;
   reference: string;
@@ -148,6 +150,7 @@ function describePage(payment: PaymentRow, use: string | null, now: Date): PayPa
     state: payment.state,
     amountMinor: payment.amount_minor,
     currency: payment.currency,
+    applicationFeeMinor: payment.application_fee_minor,
     description: payment.description,
     locale: payment.locale,
     reference: `SP ${payment.ref.slice(-8).toUpperCase()}`,

@@ -1,5 +1,7 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
+import { createAccountCalls } from "./merchant-account-calls.server.ts";
+import type { MerchantAccounts } from "./merchant-accounts.server.ts";
+import { answer, isAuthorized, problem, unauthorized } from "./merchant-answers.server.ts";
 import { paymentOrderSchema, refundOrderSchema } from "./merchant-orders.ts";
 import type { MerchantPayments } from "./merchant-payments.server.ts";
 
@@ -15,15 +17,25 @@ export interface MerchantApi {
   cancelPayment(request: Request, ref: string): Promise<Response>;
   /** 201, 200 when repeated, 404, 409, or 422 when not refundable. */
   refundPayment(request: Request, ref: string): Promise<Response>;
+  /** All calls about connected accounts, by what follows "accounts". */
+  accountCall(request: Request, path: string): Promise<Response>;
 }
 
-export function createMerchantApi(payments: MerchantPayments, apiKey: string): MerchantApi {
+export function createMerchantApi(
+  payments: MerchantPayments,
+  accounts: MerchantAccounts,
+  apiKey: string,
+): MerchantApi {
   return {
+    accountCall: createAccountCalls(accounts, apiKey),
+
     async createPayment(request) {
       return withBody(request, apiKey, paymentOrderSchema, "payment_id", async (order) => {
         const result = await payments.createPayment(order);
         if (result.outcome === "conflict")
           return problem(409, "idempotency_conflict", "the id has another body");
+        if (result.outcome === "refused")
+          return problem(422, "account_takes_nothing", "this account takes no payments");
         const status = result.outcome === "created" ? 201 : 200;
         return answer(status, { payment: result.payment, redirect_url: result.redirectUrl });
       });
@@ -90,29 +102,6 @@ async function withBody<Schema extends z.ZodType<Record<string, unknown>>>(
   return act(parsed.data);
 }
 
-function isAuthorized(request: Request, apiKey: string): boolean {
-  const given = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "")?.[1] ?? "";
-  // Hashes have equal length, so the comparison is constant-time.
-  return timingSafeEqual(sha256(given), sha256(apiKey));
-}
-
-function sha256(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
-}
-
-function answer(status: number, body: object, headers: Record<string, string> = {}): Response {
-  return Response.json(body, { status, headers: { "Cache-Control": "no-store", ...headers } });
-}
-
-function problem(status: number, code: string, message: string): Response {
-  return answer(status, { error: { code, message } });
-}
-
 function unknownPayment(): Response {
   return problem(404, "unknown_payment", "no payment has this reference");
-}
-
-function unauthorized(): Response {
-  const body = { error: { code: "unauthorized", message: "the API key is missing or wrong" } };
-  return answer(401, body, { "WWW-Authenticate": "Bearer" });
 }

@@ -31,6 +31,12 @@ export const paymentOrderSchema = z
     failed_url: webAddress,
     notice_url: webAddress,
     expires_at: z.iso.datetime(),
+    /** Minor units of `currency`; the account's owner is paid directly. */
+    direct: z.object({ account_ref: text(60), application_fee_minor: z.int().nonnegative() }).optional(),
+  })
+  .refine(({ direct, amount_minor }) => (direct?.application_fee_minor ?? 0) <= amount_minor, {
+    path: ["direct"],
+    message: "a fee above the amount",
   })
   .refine((order) => CURRENCIES[order.type]?.includes(order.currency) ?? true, {
     path: ["currency"],
@@ -42,5 +48,7 @@ export const refundOrderSchema = z.object({
   refund_id: merchantId,
   amount_minor: minorUnits,
   currency: z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code"),
+  /** Of our fee, given back with it. */
+  application_fee_minor: z.int().nonnegative().default(0),
 });
 export type RefundOrderBody = z.infer<typeof refundOrderSchema>;

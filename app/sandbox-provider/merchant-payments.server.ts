@@ -1,6 +1,7 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../db/schema.ts";
 import type { PaymentType, ProviderPaymentState } from "../domain/payments/provider-port.ts";
+import { findAccount } from "./account-store.server.ts";
 import type { PaymentOrderBody, RefundOrderBody } from "./merchant-orders.ts";
 import { markEnded } from "./payment-moves.server.ts";
 import {
@@ -12,6 +13,7 @@ import {
   newPageToken,
   newRef,
   type PaymentRow,
+  sumFeesReturned,
   sumReturned,
 } from "./sandbox-store.server.ts";
 
@@ -39,13 +41,15 @@ interface RefundBody {
 
 type CreateOutcome =
   | { outcome: "created" | "repeated"; payment: PaymentBody; redirectUrl: string }
-  | { outcome: "conflict" };
+  | { outcome: "conflict" }
+  /** Its account does not take payments. */
+  | { outcome: "refused" };
 
 type RefundOutcome =
   | { outcome: "created" | "repeated"; refund: RefundBody }
   | { outcome: "unknown" }
   | { outcome: "conflict" }
-  | { outcome: "refused"; reason: "not_paid" | "too_much" | "currency" };
+  | { outcome: "refused"; reason: "not_paid" | "too_much" | "currency" | "fee" };
 
 /** All calls are idempotent. */
 export interface MerchantPayments {
@@ -65,23 +69,7 @@ export function createMerchantPayments(options: {
 }): MerchantPayments {
   const { db, clock, onChange } = options;
   return {
-    async createPayment(order) {
-      const bodyHash = hashBody(order);
-      const { payment, inserted } = await insertPaymentOnce(db, {
-        ...order,
-        ref: newRef("pay"),
-        page_token: newPageToken(),
-        body_hash: bodyHash,
-        expires_at: new Date(order.expires_at),
-        created_at: clock(),
-      });
-      if (payment.body_hash !== bodyHash) return { outcome: "conflict" };
-      return {
-        outcome: inserted ? "created" : "repeated",
-        payment: await describePayment(db, payment),
-        redirectUrl: hostedPageUrl(payment),
-      };
-    },
+    createPayment: (order) => createPayment(db, order, clock()),
 
     async findPayment(paymentId) {
       const payment = await findPayment(db, { paymentId });
@@ -117,10 +105,8 @@ export function createMerchantPayments(options: {
           const same = earlier.payment_ref === ref && earlier.amount_minor === order.amount_minor;
           return same ? ({ outcome: "repeated", refund: describeRefund(earlier) } as const) : CONFLICT;
         }
-        if (payment.state !== "PAID") return { outcome: "refused", reason: "not_paid" } as const;
-        if (payment.currency !== order.currency) return { outcome: "refused", reason: "currency" } as const;
-        const left = payment.amount_minor - (await sumReturned(trx, ref));
-        if (order.amount_minor > left) return { outcome: "refused", reason: "too_much" } as const;
+        const reason = await refusalOf(trx, payment, order);
+        if (reason) return { outcome: "refused", reason } as const;
         const now = clock();
         const refund = await trx
           .insertInto("sandbox.refunds")
@@ -128,6 +114,7 @@ export function createMerchantPayments(options: {
             refund_id: order.refund_id,
             payment_ref: ref,
             amount_minor: order.amount_minor,
+            application_fee_minor: order.application_fee_minor,
             state: "DONE",
             created_at: now,
           })
@@ -144,6 +131,37 @@ export function createMerchantPayments(options: {
       return { outcome: "created", refund: result.refund };
     },
   };
+}
+
+async function createPayment(db: Kysely<DB>, order: PaymentOrderBody, now: Date): Promise<CreateOutcome> {
+  const bodyHash = hashBody(order);
+  const { direct, ...rest } = order;
+  const isRefused = direct && !(await findAccount(db, direct.account_ref))?.takes_payments;
+  if (isRefused && !(await findPayment(db, { paymentId: order.payment_id }))) return { outcome: "refused" };
+  const { payment, inserted } = await insertPaymentOnce(db, {
+    ...rest,
+    account_ref: direct?.account_ref ?? null,
+    application_fee_minor: direct?.application_fee_minor ?? null,
+    ref: newRef("pay"),
+    page_token: newPageToken(),
+    body_hash: bodyHash,
+    expires_at: new Date(order.expires_at),
+    created_at: now,
+  });
+  if (payment.body_hash !== bodyHash) return { outcome: "conflict" };
+  return {
+    outcome: inserted ? "created" : "repeated",
+    payment: await describePayment(db, payment),
+    redirectUrl: hostedPageUrl(payment),
+  };
+}
+
+async function refusalOf(trx: Transaction<DB>, payment: PaymentRow, order: RefundOrderBody) {
+  if (payment.state !== "PAID") return "not_paid";
+  if (payment.currency !== order.currency) return "currency";
+  if (order.amount_minor > payment.amount_minor - (await sumReturned(trx, payment.ref))) return "too_much";
+  const feeLeft = (payment.application_fee_minor ?? 0) - (await sumFeesReturned(trx, payment.ref));
+  return order.application_fee_minor > feeLeft ? "fee" : null;
 }
 
 const CONFLICT = { outcome: "conflict" } as const;

@@ -106,16 +106,24 @@ async function claim(db: Kysely<DB>, now: Date, limit: number): Promise<ClaimedN
         .skipLocked(),
     )
     .updateTable("sandbox.notices")
-    .from("sandbox.payments")
     .set({ due_at: later(now, CLAIM_MS), attempts: sql<number>`sandbox.notices.attempts + 1` })
-    .whereRef("sandbox.payments.ref", "=", "sandbox.notices.payment_ref")
     .where("sandbox.notices.event_id", "in", (query) => query.selectFrom("due").select("event_id"))
-    .returning([
+    .returning(({ selectFrom, fn }) => [
       "sandbox.notices.event_id as eventId",
       "sandbox.notices.body as body",
       "sandbox.notices.attempts as attempts",
       "sandbox.notices.created_at as createdAt",
-      "sandbox.payments.notice_url as url",
+      fn
+        .coalesce(
+          selectFrom("sandbox.payments as p")
+            .select("p.notice_url")
+            .whereRef("p.ref", "=", "sandbox.notices.payment_ref"),
+          selectFrom("sandbox.accounts as a")
+            .select("a.notice_url")
+            .whereRef("a.ref", "=", "sandbox.notices.account_ref"),
+          sql<string>`''`,
+        )
+        .as("url"),
     ])
     .execute();
 }

@@ -2,16 +2,18 @@ import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.ts";
 import { createBackgroundWork } from "./background-work.server.ts";
 import { createHostedPage, type HostedPage } from "./hosted-page.server.ts";
+import { createMerchantAccounts } from "./merchant-accounts.server.ts";
 import { createMerchantApi, type MerchantApi } from "./merchant-api.server.ts";
 import { createMerchantPayments, type MerchantPayments } from "./merchant-payments.server.ts";
 import { createNoticeDelivery } from "./notice-delivery.server.ts";
+import { createOnboardingPage, type OnboardingPage } from "./onboarding-page.server.ts";
 import type { PaymentRow } from "./sandbox-store.server.ts";
 import { applyDueEndings } from "./scheduled-endings.server.ts";
 
 export type { PageOutcome } from "./hosted-page.server.ts";
 
 /** An external provider except for its address: it talks to the product by HTTP only. */
-export interface Sandbox extends MerchantPayments, HostedPage {
+export interface Sandbox extends MerchantPayments, HostedPage, OnboardingPage {
   api: MerchantApi;
   start(): void;
   /** Pending notices are sent after the next start. */
@@ -63,7 +65,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     ...payments,
     ...createHostedPage({ db, timing, clock, onChange }),
-    api: createMerchantApi(payments, options.apiKey),
+    ...createOnboardingPage({ db, clock, wake: work.wake }),
+    api: createMerchantApi(payments, createMerchantAccounts({ db, clock, wake: work.wake }), options.apiKey),
     start: work.start,
     stop() {
       cancelled.abort();

@@ -22,6 +22,7 @@ import * as overlays from "./2026-12-16-overlays.ts";
 import * as koFiReceivers from "./2026-12-18-ko-fi-receivers.ts";
 import * as directMoney from "./2026-12-20-direct-money.ts";
 import * as moneyModelNews from "./2026-12-22-money-model-news.ts";
+import * as accountEvents from "./2026-12-23-account-events.ts";
 import * as baseline from "./baseline.ts";
 import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
 
@@ -52,6 +53,7 @@ export const migrations: Record<string, Migration> = {
   "2026-12-18-ko-fi-receivers": koFiReceivers,
   "2026-12-20-direct-money": directMoney,
   "2026-12-22-money-model-news": moneyModelNews,
+  "2026-12-23-account-events": accountEvents,
 };
 
 /** A database of an older version has the baseline's tables, once it has run the upgrade. */

@@ -25,7 +25,7 @@ const services = {
 };
 
 /** Any open notice: two may take the same one, as two processes may when a job is run again. */
-async function openNotice(): Promise<{ id: string; payment_id: string } | undefined> {
+async function openNotice(): Promise<{ id: string; payment_id: string | null } | undefined> {
   return await db
     .selectFrom("provider_webhook_events")
     .select(["id", "payment_id"])

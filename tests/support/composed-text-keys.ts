@@ -57,6 +57,7 @@ const words = (text: string): readonly string[] => text.split(" ");
 
 /** Keys that are put together while the program runs, and all that they come out as. */
 export const DYNAMIC: Record<string, readonly string[]> = {
+  "sandbox:connect.*": ["finish", "due", "review", "restrict", "reject"],
   "mail:operatorChanged.subject.*": words("created joined role removed factor_on factor_off"),
   "mail:operatorChanged.text.*": words("created joined role removed factor_on factor_off"),
   "mail:document.*": DOCUMENTS,

@@ -95,6 +95,7 @@ export async function handleProviderEvent(services: EventServices, eventId: stri
       eventId,
       (payment, snapshot) => applySnapshot(services, payment, snapshot),
       (unknown) => refundUnknownPayment(services, unknown),
+      async () => "unknown_account",
     );
   } catch (error) {
     await recordFailedTry(services.db, eventId, String(error), services.clock());

@@ -22,7 +22,8 @@ interface News {
   eventId: string;
   kind: string;
   providerRef: string;
-  paymentId: string;
+  /** Null for an account, which is its reference. */
+  paymentId: string | null;
 }
 
 /** The caller has a stored event handled. */
@@ -47,7 +48,11 @@ export async function receiveWebhook(
 ): Promise<ReceiveOutcome> {
   const read = provider.readEvent(notice.body, notice.headers, notice.now);
   if (read.outcome === "refused" || read.outcome === "ignored") return read;
-  if (read.outcome === "account") return { outcome: "ignored" };
+  if (read.outcome === "account") {
+    const { eventId, kind, accountRef: providerRef } = read;
+    const event = { eventId, kind, providerRef, paymentId: null };
+    return await storeProviderEvent(services, provider.name, event, notice.now);
+  }
   const name = read.outcome === "unnamed" ? await nameOf(provider, read.about) : read;
   if (name === "unanswered") return { outcome: "unanswered" };
   if (!name) return { outcome: "ignored" };
@@ -122,13 +127,17 @@ export async function handleWebhookEvent(
     provider: string;
     provider_ref: string;
   }) => Promise<string>,
+  takeAccount: (named: { provider: string; account_ref: string }) => Promise<string>,
 ): Promise<string> {
   const { db, providers } = services;
   const [notice] = await eventById(db, { id: noticeId });
   if (!notice || notice.handled_at) return "repeated";
-  const payment = await findPayment(db, notice.payment_id);
+  const { payment_id, provider, provider_ref } = notice;
+  const payment = payment_id && (await findPayment(db, payment_id));
   let outcome: string;
-  if (!payment) {
+  if (payment_id === null) {
+    outcome = await takeAccount({ provider, account_ref: provider_ref });
+  } else if (!payment) {
     outcome = UNKNOWN;
   } else if (payment.provider !== notice.provider) {
     outcome = "other_provider";
@@ -138,10 +147,8 @@ export async function handleWebhookEvent(
     const snapshot = await truthOf(providers.get(payment.provider), payment, notice);
     outcome = snapshot?.paymentId === payment.id ? await settle(payment, snapshot) : "unknown_at_provider";
   }
-  if (outcome === UNKNOWN) {
-    const { payment_id, provider, provider_ref } = notice;
+  if (payment_id !== null && outcome === UNKNOWN)
     outcome = await takeUnknownPayment({ payment_id, provider, provider_ref });
-  }
   const handled = { handled_at: services.clock(), outcome };
   await db.updateTable("provider_webhook_events").set(handled).where("id", "=", noticeId).execute();
   return outcome;
@@ -197,6 +204,7 @@ interface UnhandledEvent {
   id: string;
   what: "NEWS" | "LOOKUP";
   provider: string;
+  /** Or the account that it is about. */
   payment_id: string;
   known_payment_id: string | null;
   since: Date;
@@ -208,12 +216,12 @@ interface UnhandledEvent {
 export function unhandledEvents(): RawBuilder<UnhandledEvent> {
   const { shown_failures } = productRules.reconcile;
   return sql<UnhandledEvent>`
-    select e.id, 'NEWS' as what, e.provider, e.payment_id, p.id as known_payment_id, e.received_at as since, e.tries,
-      e.last_error, e.next_try_at
+    select e.id, 'NEWS' as what, e.provider, coalesce(e.payment_id::text, e.provider_ref) as payment_id,
+      p.id as known_payment_id, e.received_at as since, e.tries, e.last_error, e.next_try_at
     from provider_webhook_events e left join payments p on p.id = e.payment_id
     where e.handled_at is null and e.tries >= ${shown_failures}
     union all
-    select p.id, 'LOOKUP', p.provider, p.id, p.id, p.created_at, l.failures, l.last_error, l.next_look_at
+    select p.id, 'LOOKUP', p.provider, p.id::text, p.id, p.created_at, l.failures, l.last_error, l.next_look_at
     from payment_lookups l join payments p on p.id = l.payment_id
     where l.failures >= ${shown_failures} and p.status in ('CREATED', 'REDIRECTED', 'PROCESSING')`;
 }
@@ -231,16 +239,20 @@ export async function retryProviderEvent(
 ): Promise<boolean> {
   return await services.db.transaction().execute(async (trx) => {
     const open = await trx
-      .selectFrom("provider_webhook_events")
-      .select(["payment_id", "tries"])
-      .where("id", "=", id)
-      .where("handled_at", "is", null)
-      .forUpdate()
+      .selectFrom("provider_webhook_events as e")
+      .leftJoin("connected_accounts as a", (join) =>
+        join.onRef("a.provider", "=", "e.provider").onRef("a.account_ref", "=", "e.provider_ref"),
+      )
+      .select(["e.payment_id", "e.tries", "a.user_id"])
+      .where("e.id", "=", id)
+      .where("e.handled_at", "is", null)
+      .forUpdate("e")
       .executeTakeFirst();
     if (!open) return false;
     await services.jobs.enqueue(trx, "payments.notice", { notice_id: id });
+    const subject = open.user_id ? `user:${open.user_id}` : `payment:${open.payment_id ?? id}`;
     await writeAudit(trx, {
-      ...{ actor_id: operator_id, action: "news.retried", subject: `payment:${open.payment_id}` },
+      ...{ actor_id: operator_id, action: "news.retried", subject },
       ...{ before: { tries: open.tries }, after: null, now: services.clock() },
     });
     return true;

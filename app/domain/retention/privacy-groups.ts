@@ -93,7 +93,10 @@ export const PRIVACY_GROUPS = {
   overlay: ["overlays", "overlay_sounds", "overlay_alerts"],
   webhooks: ["webhook_endpoints", "webhook_deliveries"],
   mails: ["mail_outbox", "demo_mailbox"],
-  sandbox: ["sandbox.payments", "sandbox.notices", "sandbox.refunds", "sandbox.disputes"],
+  sandbox: [
+    ...["sandbox.payments", "sandbox.notices", "sandbox.refunds", "sandbox.disputes"],
+    ...["sandbox.accounts", "sandbox.payouts"],
+  ],
 } as const satisfies Record<string, readonly string[]>;
 
 export type PrivacyGroup = keyof typeof PRIVACY_GROUPS;

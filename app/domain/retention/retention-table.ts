@@ -1019,9 +1019,9 @@ const builds: Retained = {
 const sandbox: Retained[] = [
   {
     table: "sandbox.payments",
-    columns: `amount_minor body_hash challenge_tries challenged_at created_at currency description dispute_plan ended_at
-      ending ending_at expires_at failed_url failure_code instrument locale notice_url page_token paid_at payment_id ref
-      state success_url type`,
+    columns: `account_ref amount_minor application_fee_minor body_hash challenge_tries challenged_at created_at currency
+      description dispute_plan ended_at ending ending_at expires_at failed_url failure_code instrument locale notice_url
+      page_token paid_at payment_id ref state success_url type`,
     what: "the built-in provider's payments, without data of the payer",
     why: "It must answer for money that it took, as any provider.",
     until: `No money taken: ${rules.sandbox_unpaid_days} days; deleted. Otherwise they stay.`,
@@ -1029,7 +1029,7 @@ const sandbox: Retained[] = [
   },
   {
     table: "sandbox.notices",
-    columns: `attempts body created_at delivered_at due_at event_id given_up_at kind last_error payment_ref`,
+    columns: `account_ref attempts body created_at delivered_at due_at event_id given_up_at kind last_error payment_ref`,
     what: "the built-in provider's news",
     why: "They are sent again until they arrive.",
     until: `Delivered or given up: ${rules.sandbox_notice_days} days; deleted.`,
@@ -1037,7 +1037,7 @@ const sandbox: Retained[] = [
   },
   {
     table: "sandbox.refunds",
-    columns: "amount_minor created_at payment_ref refund_id state",
+    columns: "amount_minor application_fee_minor created_at payment_ref refund_id state",
     what: "the built-in provider's refunds",
     why: MONEY,
     until: FOR_EVER,
@@ -1047,6 +1047,23 @@ const sandbox: Retained[] = [
     table: "sandbox.disputes",
     columns: "amount_minor closes_at dispute_ref opens_at outcome payment_ref state",
     what: "the built-in provider's disputes",
+    why: MONEY,
+    until: FOR_EVER,
+    after_deletion: BOOKED,
+  },
+  {
+    table: "sandbox.accounts",
+    columns: `country created_at currency disabled_reason disconnected_at due_by due_names is_submitted legal_name
+      link_expires_at link_token locale merchant_ref notice_url pays_out ref refresh_url return_url takes_payments`,
+    what: "accounts of creators at the built-in provider, with the name that a tester typed",
+    why: "Fans pay into them.",
+    until: "Disconnected: without the name.",
+    after_deletion: { stays: "the account, without its name" },
+  },
+  {
+    table: "sandbox.payouts",
+    columns: "account_ref amount_minor arrives_on created_at currency failure_code ref state",
+    what: "what the built-in provider paid out of them",
     why: MONEY,
     until: FOR_EVER,
     after_deletion: BOOKED,

@@ -31,6 +31,11 @@ export function PayView({ page, refusal }: { page: PayPage; refusal: Refusal | u
       giveUp={{ name: "abort", text: t("form.abort") }}
       aside={<TestInstruments t={t} page={page} />}
     >
+      {page.applicationFeeMinor === null ? null : (
+        <p className="sp-help">
+          {t("direct.fee")}: {formatAmount(page.locale, page.applicationFeeMinor, page.currency)}
+        </p>
+      )}
       <InstrumentFields t={t} page={page} amount={amount} errors={errors} values={values} />
     </OpenPayment>
   );

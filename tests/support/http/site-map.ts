@@ -82,6 +82,7 @@ export const SITE: Record<string, Way> = {
   "/loading": { by: "the script, while a page loads" },
   "/payment/success/:payment?": { by: "the payment provider" },
   "/payment/failed": { by: "the payment provider" },
+  "/sandbox/connect/:token": { by: "the payout data's form" },
   "/sandbox/pay/:token": { by: "the summary's form" },
   "/sandbox/pay/:token/challenge": { by: "the provider's form" },
   "/report/:token": { by: "the form of /report, and a mail" },

@@ -259,6 +259,8 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
   "/sandbox/api/payments/:ref/refunds": () => [
     { path: "/sandbox/api/payments/x/refunds", status: 400, kind: "json" },
   ],
+  "/sandbox/api/accounts/*": () => [{ path: "/sandbox/api/accounts/x", status: 401, kind: "json" }],
+  "/sandbox/connect/:token": () => [{ path: "/sandbox/connect/x", status: 404 }],
   "/sandbox/pay/:token": (world) => [
     { path: world.payPage, status: 200, cache: "never" },
     { path: `${world.payPage}?use=success`, status: 200, cache: "never" },

@@ -72,8 +72,8 @@ export async function createSandboxWorld(
   const sandbox = createSandbox(options);
   const api = await listen(createRequestListener((request) => routeApi(sandbox, request)));
   const door = { apiUrl: `${api.origin}/sandbox/api`, ...keys };
-  const provider = sandboxProvider({ name, ...door });
-  const inbox = await openInbox(provider, clock);
+  const inbox = await openInbox(sandboxProvider({ name, ...door }), clock);
+  const provider = sandboxProvider({ name, ...door, noticeUrl: inbox.url });
   let orders = 0;
   const order = (change: Partial<PaymentOrder> = {}): PaymentOrder => ({
     paymentId: `payment-${++orders}`,
@@ -117,7 +117,8 @@ export async function createSandboxWorld(
 
 async function routeApi(sandbox: Sandbox, request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
-  const [, , , , ref, act] = pathname.split("/");
+  const [, , , what, ref, act] = pathname.split("/");
+  if (what === "accounts") return sandbox.api.accountCall(request, [ref, act].filter(Boolean).join("/"));
   if (ref === undefined && request.method === "GET")
     return sandbox.api.findPayment(request, searchParams.get("payment_id") ?? "");
   if (ref === undefined) return sandbox.api.createPayment(request);

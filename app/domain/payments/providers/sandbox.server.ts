@@ -16,6 +16,7 @@ import {
   SEPA_COUNTRIES,
 } from "../provider-port.ts";
 import { providerKind, verifySignedEvent } from "./provider-kind.ts";
+import { sandboxAccounts } from "./sandbox-accounts.ts";
 import { readSettlementCsv } from "./settlement-csv.ts";
 
 export const sandboxSettings = {
@@ -89,13 +90,11 @@ const problemSchema = z.object({ error: z.object({ code: z.string(), message: z.
 
 const name = z.string().regex(/^[\x20-\x7e]{1,100}$/);
 
-const noticeSchema = z.object({
-  event_id: name,
-  kind: name,
-  payment_ref: name,
-  payment_id: name,
-  created_at: z.iso.datetime(),
-});
+const aboutNotice = { event_id: name, kind: name, created_at: z.iso.datetime() };
+const noticeSchema = z.union([
+  z.object({ ...aboutNotice, payment_ref: name, payment_id: name }),
+  z.object({ ...aboutNotice, account_ref: name }),
+]);
 
 const SIGNATURE_HEADER = "Tribute-Sandbox-Signature";
 
@@ -110,13 +109,10 @@ export function readSandboxEvent(
   if (verification !== "verified") return { outcome: "refused", reason: verification };
   const parsed = noticeSchema.safeParse(parseOutsideJson(rawBody));
   if (!parsed.success) return { outcome: "refused", reason: "malformed" };
-  return {
-    outcome: "verified",
-    eventId: parsed.data.event_id,
-    providerRef: parsed.data.payment_ref,
-    paymentId: parsed.data.payment_id,
-    kind: parsed.data.kind,
-  };
+  const { event_id: eventId, kind, ...about } = parsed.data;
+  if ("account_ref" in about) return { outcome: "account", eventId, kind, accountRef: about.account_ref };
+  const { payment_ref: providerRef, payment_id: paymentId } = about;
+  return { outcome: "verified", eventId, providerRef, paymentId, kind };
 }
 
 const TIMEOUT_MS = 5_000;
@@ -133,14 +129,17 @@ interface SandboxProviderOptions {
   apiUrl: string;
   apiKey: string;
   noticeSecret: string;
+  /** For events about accounts; by default on the sandbox's own host. */
+  noticeUrl?: string;
   fetch?: typeof fetch;
   timeoutMs?: number;
 }
 
 export function sandboxProvider(options: SandboxProviderOptions): PaymentProvider {
   const call = createCaller(options);
+  const { name, apiUrl, noticeUrl = new URL(`/webhooks/${name}`, apiUrl).href } = options;
   return {
-    name: options.name,
+    name,
     abilities: ALL_ABILITIES,
     offers: () => OFFERS,
     redirectOrigins: () => [],
@@ -181,6 +180,11 @@ export function sandboxProvider(options: SandboxProviderOptions): PaymentProvide
 
     readEvent: (rawBody, headers, receivedAt) =>
       readSandboxEvent(options.noticeSecret, rawBody, headers, receivedAt),
+
+    accounts: sandboxAccounts(async (path, schema, post) => {
+      const reply = await call(path, post && { key: path, body: post });
+      return reply.status === 404 ? null : readAnswer(reply, schema);
+    }, noticeUrl),
 
     readSettlement: readSettlementCsv,
   };
@@ -251,11 +255,21 @@ function orderBody(order: PaymentOrder): object {
     failed_url: order.failedUrl,
     notice_url: order.noticeUrl,
     expires_at: order.expiresAt.toISOString(),
+    ...(order.direct && {
+      direct: {
+        account_ref: order.direct.accountRef,
+        application_fee_minor: order.direct.applicationFeeMinor,
+      },
+    }),
   };
 }
 
 function refundBody(order: RefundOrder): object {
-  return { refund_id: order.refundId, amount_minor: order.amountMinor, currency: order.currency };
+  const { refundId, amountMinor, currency, direct } = order;
+  return {
+    ...{ refund_id: refundId, amount_minor: amountMinor, currency },
+    ...(direct && { application_fee_minor: direct.applicationFeeMinor }),
+  };
 }
 
 function refunded(order: RefundOrder, { refund }: z.infer<typeof refundSchema>): RefundSnapshot {
@@ -306,6 +320,7 @@ export const sandboxKind = providerKind({
   open: (settings, { here, appSecret }) =>
     sandboxProvider({
       name: "sandbox",
+      noticeUrl: `${here}/webhooks/sandbox`,
       apiUrl: settings.SANDBOX_API_URL ?? `${here}/sandbox/api`,
       ...sandboxKeys(settings, appSecret),
     }),

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { accountOrderSchema, linkOrderSchema, type MerchantAccounts } from "./merchant-accounts.server.ts";
+import { answer, isAuthorized, problem, unauthorized } from "./merchant-answers.server.ts";
+
+/** `path` is what follows "accounts", such as "acct_1/links". */
+export function createAccountCalls(accounts: MerchantAccounts, apiKey: string) {
+  return async (request: Request, path: string): Promise<Response> => {
+    if (!isAuthorized(request, apiKey)) return unauthorized();
+    const [ref = "", act = ""] = path.split("/");
+    switch (`${request.method} ${ref === "" ? "" : ":ref"}${act === "" ? "" : `/${act}`}`) {
+      case "POST ":
+        return await withOrder(request, accountOrderSchema, (order) => accounts.createAccount(order));
+      case "GET :ref":
+        return found(await accounts.readAccount(ref));
+      case "POST :ref/links":
+        return await withOrder(request, linkOrderSchema, (order) => accounts.linkAccount(ref, order));
+      case "POST :ref/disconnection":
+        return found(await accounts.disconnectAccount(ref));
+      case "GET :ref/payouts": {
+        const since = z.iso.datetime().safeParse(new URL(request.url).searchParams.get("since"));
+        if (!since.success) return problem(422, "invalid_request", "since: a moment");
+        const payouts = await accounts.listPayouts(ref, new Date(since.data));
+        return found(payouts && { payouts });
+      }
+      default:
+        return problem(404, "unknown_call", "there is no such call");
+    }
+  };
+}
+
+async function withOrder<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  act: (order: z.infer<Schema>) => Promise<object | null>,
+): Promise<Response> {
+  const json: unknown = await request.json().catch(() => undefined);
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return found(await act(parsed.data));
+  const [issue] = parsed.error.issues;
+  return problem(422, "invalid_request", `${issue?.path.join(".") || "body"}: ${issue?.message}`);
+}
+
+function found(body: object | null): Response {
+  return body ? answer(200, body) : problem(404, "unknown_account", "no account has this reference");
+}
